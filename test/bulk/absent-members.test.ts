@@ -4,7 +4,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
-/** Groups as `IT 2/3`: two of its three members leave it. */
+/** Groups as `IT 2/3`: two of its three members leave. */
 const absences = (texts: readonly string[]) =>
   texts.map((text) => {
     const [group = '', leaving, members] = text.split(/[ /]/);
@@ -12,27 +12,27 @@ const absences = (texts: readonly string[]) =>
   });
 
 it.each<[string, readonly string[], string | undefined]>([
-  ['none where nobody leaves', [], undefined],
-  ['none that loses half of its members', ['IT 2/4'], undefined],
-  ['one that loses more than half of them', ['IT 3/5'], 'IT'],
-  ['none of two people', ['IT 2/2'], undefined],
-  ['one of three people', ['IT 2/3'], 'IT'],
-  ['the one that most leave, where it comes first', ['IT 4/5', 'HR 3/3'], 'IT'],
-  ['the one that most leave, where it comes last', ['HR 3/3', 'IT 4/5'], 'IT'],
-  ['the first of two that lose as many', ['HR 3/3', 'IT 3/5'], 'HR'],
-  ['one that loses fewer than a large group does', ['All 9/90', 'IT 3/3'], 'IT'],
-])('the group that loses most to a file: %s', (_, texts, expected) => {
+  ['none if no member leaves', [], undefined],
+  ['none if a group loses half of its members', ['IT 2/4'], undefined],
+  ['one that loses more than half of its members', ['IT 3/5'], 'IT'],
+  ['none of two members', ['IT 2/2'], undefined],
+  ['one of three members', ['IT 2/3'], 'IT'],
+  ['the one with the largest loss if it comes first', ['IT 4/5', 'HR 3/3'], 'IT'],
+  ['the one with the largest loss if it comes last', ['HR 3/3', 'IT 4/5'], 'IT'],
+  ['the first of two with equal losses', ['HR 3/3', 'IT 3/5'], 'HR'],
+  ['one with a smaller loss than that of a large group', ['All 9/90', 'IT 3/3'], 'IT'],
+])('finds the group that loses most of its members to a file: %s', (_, texts, expected) => {
   expect(mostAbsent(absences(texts))?.group).toBe(expected);
 });
 
-describe('limit on members removed because a file lacks them', () => {
+describe('limit on members removed because a file does not list them', () => {
   it.each([
     [2, 2, false],
     [3, 1, false],
     [3, 2, true],
     [4, 2, false],
     [4, 3, true],
-  ])('of %i members %i: stopped is %s', (members, leaving, isStopped) => {
+  ])('of %i members, %i leave: stopped is %s', (members, leaving, isStopped) => {
     const ids = Array.from({ length: members }, (_, index) => userId(`U${index}`));
     const change = {
       kind: 'removeMembers' as const,
@@ -55,7 +55,7 @@ describe('limit on members removed because a file lacks them', () => {
     { id: groupId('S1'), displayName: 'IT', members: new Set(people) },
     { id: groupId('S2'), displayName: 'HR', members: new Set(people) },
   ]);
-  /** Members who leave a group, with the lines that say so; 0 of somebody whom the file does not have. */
+  /** Members who leave a group, with the lines that remove them; 0 for a user who is not in the file. */
   const leaving = (id: string, name: string, ...lines: readonly number[]): Change => ({
     kind: 'removeMembers',
     id: changeId(`${id} ${lines}`),
@@ -68,13 +68,13 @@ describe('limit on members removed because a file lacks them', () => {
 
   it.each<[string, readonly Change[], readonly object[]]>([
     [
-      'those of several calls once',
+      'members in several calls once',
       [leaving('S1', 'IT', 0, 0), leaving('S1', 'IT', 0)],
       [{ group: 'IT', leaving: 2, members: 3 }],
     ],
-    ['those without a row alone', [leaving('S1', 'IT', 5, 0)], [{ group: 'IT', leaving: 1, members: 3 }]],
+    ['only members without a row', [leaving('S1', 'IT', 5, 0)], [{ group: 'IT', leaving: 1, members: 3 }]],
     [
-      'each group by itself',
+      'each group separately',
       [leaving('S1', 'IT', 0), leaving('S2', 'HR', 0, 0)],
       [
         { group: 'IT', leaving: 1, members: 3 },
@@ -82,13 +82,13 @@ describe('limit on members removed because a file lacks them', () => {
       ],
     ],
     [
-      'nobody who leaves a group that this plan makes',
+      'no member who leaves a group that the plan creates',
       [{ ...leaving('S1', 'IT', 0), target: { createdBy: changeId('G1') } } as Change],
       [],
     ],
-    ['nobody who joins', [{ ...leaving('S1', 'IT', 0), kind: 'addMembers' } as Change], []],
+    ['no member who joins', [{ ...leaving('S1', 'IT', 0), kind: 'addMembers' } as Change], []],
     [
-      'members of a group that is gone by now',
+      'members of a group that no longer exists',
       [leaving('S9', 'Old', 0)],
       [{ group: 'Old', leaving: 1, members: 0 }],
     ],

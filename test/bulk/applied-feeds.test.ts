@@ -18,7 +18,7 @@ import { openFiles } from '../support/watched-files.ts';
 const HERE = PLAN.origin;
 const ELSEWHERE = 'https://other.example';
 
-/** A plan of a file that comes every night. */
+/** A plan of a file that is sent every night. */
 function night(created: string, more: Partial<Plan> = {}, name = 'people.csv', rows = 7): Plan {
   const source = { ...PLAN.source, feed: { name, rows, columns: { email: rows } } };
   return { ...PLAN, created, source, ...more };
@@ -34,15 +34,15 @@ const once = (applied: string, run?: string) => ({
   run,
 });
 
-describe('the history of a file that comes every night', () => {
-  it('has the nights that changed something and those that did not, the newest first', async () => {
+describe('history of applied feeds', () => {
+  it('lists runs and unchanged nights, newest first', async () => {
     const { folder, make } = folderOfRuns();
     const history = temporaryFolder();
     const first = await make(night('2026-01-01T10:00:00.000Z'));
     recordUnchanged(history, night('2026-01-01T09:00:00.000Z'));
     const last = await make(night('2026-01-01T12:00:00.000Z'));
     recordUnchanged(history, night('2026-01-01T11:00:00.000Z'));
-    // A list of no name comes once.
+    // A file without a name is listed once.
     await make({ created: '2026-01-01T13:00:00.000Z' });
     expect(appliedFeeds(folder, history)).toEqual([
       once('2026-01-01T12:00:00.000Z', last),
@@ -74,7 +74,7 @@ describe('the history of a file that comes every night', () => {
     ).toEqual([false, false]);
   });
 
-  it('begins empty, and a list without a name leaves nothing in it', () => {
+  it('is empty at first and records no file without a name', () => {
     const history = temporaryFolder();
     expect([appliedFeeds(join(history, 'runs'), history), lastUnchanged(history)]).toEqual([[], undefined]);
     recordUnchanged(history, PLAN);
@@ -82,7 +82,7 @@ describe('the history of a file that comes every night', () => {
     expect(readdirSync(history)).toEqual([]);
   });
 
-  it('counts a row that was left out once, however much is wrong with it', () => {
+  it('counts a rejected row once, however many findings it has', () => {
     const history = temporaryFolder();
     const issue = { code: 'bad_email', path: 'email', message: 'no' };
     const rejected = [
@@ -94,7 +94,7 @@ describe('the history of a file that comes every night', () => {
     expect(lastUnchanged(history)?.rejected).toBe(2);
   });
 
-  it('is not hidden by a run whose plan is damaged, but a disk that cannot be read is told', async () => {
+  it('skips a run with a damaged plan, but reports an unreadable disk', async () => {
     const { folder, make } = folderOfRuns();
     const damaged = await make(night('2026-01-01T10:00:00.000Z'));
     const whole = await make(night('2026-01-01T12:00:00.000Z'));
@@ -107,7 +107,7 @@ describe('the history of a file that comes every night', () => {
 
   it.each([
     ['torn by a power cut', '{"applied":"2026-'],
-    ['blank', ''],
+    ['empty', ''],
     ['a list', '[]'],
     ['a word', '"x"'],
     ...['applied', 'feed', 'profile', 'origin', 'rows', 'rejected'].map((name) => [
@@ -129,7 +129,7 @@ describe('the history of a file that comes every night', () => {
     [-1, ['2026-01-01T08:00:00.000Z', '2026-01-01T09:00:00.000Z']],
     [0, ['2026-01-01T09:00:00.000Z']],
     [1, ['2026-01-01T09:00:00.000Z']],
-  ])('forgets nights up to a moment: %i ms after the first one', (after, left) => {
+  ])('forgets nights up to a given time: %i ms after the first night', (after, left) => {
     const history = temporaryFolder();
     recordUnchanged(history, night('2026-01-01T08:00:00.000Z'));
     recordUnchanged(history, night('2026-01-01T09:00:00.000Z'));
@@ -138,7 +138,7 @@ describe('the history of a file that comes every night', () => {
     expect(nights.toReversed()).toEqual(left);
   });
 
-  it('is not written anew where nothing is forgotten, and is let go when it was written', () => {
+  it('is rewritten only if a night is forgotten, and is closed after writing', () => {
     const history = temporaryFolder();
     const path = join(history, 'history.ndjson');
     recordUnchanged(history, night('2026-01-01T08:00:00.000Z'));
@@ -149,8 +149,8 @@ describe('the history of a file that comes every night', () => {
   });
 });
 
-describe('the file that was applied last', () => {
-  it('is that of the same name at the same service', async () => {
+describe('last applied feed', () => {
+  it('has the same name and the same service', async () => {
     const { folder, make } = folderOfRuns();
     const older = await make(night('2026-01-01T08:00:00.000Z'));
     await make(night('2026-01-01T09:00:00.000Z', { origin: ELSEWHERE }));
@@ -162,7 +162,7 @@ describe('the file that was applied last', () => {
     expect(lastFeed(folder, ELSEWHERE, 'guests.csv')).toBeUndefined();
   });
 
-  it('may be one that changed nothing, also where there is no run', () => {
+  it('may be a night without changes, even if there is no run', () => {
     const { folder } = folderOfRuns();
     rememberUnchanged(folder, night('2026-01-01T08:09:10.000Z', {}, 'people.csv', 9));
     const found = lastFeed(folder, HERE, 'people.csv');
@@ -174,7 +174,7 @@ describe('the file that was applied last', () => {
   });
 
   it.each([
-    // The ID says the time to the millisecond: 07 of base 36 are 7 ms, rr are 999.
+    // The ID contains the time to the millisecond: 07 in base 36 is 7 ms, rr is 999 ms.
     ['20260101-080910-07abc', '2026-01-01T08:09:10.006Z', 'run'],
     ['20260101-080910-07abc', '2026-01-01T08:09:10.007Z', 'run'],
     ['20260101-080910-07abc', '2026-01-01T08:09:10.008Z', 'night'],
@@ -188,7 +188,7 @@ describe('the file that was applied last', () => {
     expect(when?.startsWith('run') === true ? 'run' : 'night').toBe(newer);
   });
 
-  it('is remembered of files with a name alone', () => {
+  it('is recorded only for files with a name', () => {
     const { folder } = folderOfRuns();
     rememberUnchanged(folder, PLAN);
     expect(existsSync(folder)).toBe(false);
@@ -196,8 +196,8 @@ describe('the file that was applied last', () => {
 
   it.each([
     ['is damaged', () => '{}'],
-    ['is of no file with a name', () => printPlan(PLAN)],
-  ])('is the last run where the record of a night %s', async (_, text) => {
+    ['is of a file without a name', () => printPlan(PLAN)],
+  ])('falls back to the last run if the record of a night %s', async (_, text) => {
     const { folder, make } = folderOfRuns();
     const run = await make(night('2026-01-01T08:00:00.000Z'));
     rememberUnchanged(folder, night('2026-01-02T08:00:00.000Z'));
@@ -206,7 +206,7 @@ describe('the file that was applied last', () => {
     expect(lastFeed(folder, HERE, 'people.csv')?.when).toBe(`run ${run}`);
   });
 
-  it('is not guessed where the disk cannot be read', () => {
+  it('reports an unreadable disk instead of guessing', () => {
     const { folder } = folderOfRuns();
     rememberUnchanged(folder, night('2026-01-02T08:00:00.000Z'));
     const path = recordIn(folder);
@@ -221,7 +221,7 @@ function recordIn(runsFolder: string): string {
   return join(feedsFolder(runsFolder), name);
 }
 
-it('forgets the nights and plans of one service alone', () => {
+it('forgets the feeds and plans of one service only', () => {
   const runs = temporaryFolder();
   rememberUnchanged(runs, night('2026-01-01T10:00:00.000Z'));
   rememberUnchanged(runs, night('2026-01-01T11:00:00.000Z', { origin: ELSEWHERE }));

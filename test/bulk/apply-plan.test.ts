@@ -15,7 +15,7 @@ const NAMES = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'j
 const titles = (names: readonly string[]) =>
   `email,title\n${names.map((name) => `${name}@example.com,Cook\n`).join('')}`;
 
-/** Applies changes one after the other; requests go through `send`. */
+/** Applies changes one at a time; requests go through `send`. */
 async function applied(
   world: BulkWorld,
   changes: readonly Change[],
@@ -41,7 +41,7 @@ async function applied(
   return { ...result, records: records.map(({ type }) => type) };
 }
 
-/** How many intents are written by two calls at once while what hangs hangs for ever. */
+/** Returns the number of intents that two parallel calls write while responses or outcomes never complete. */
 async function intentsWhile(hangs: 'answers' | 'outcomes'): Promise<number> {
   const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
   const changes = await world.plan(titles(NAMES));
@@ -70,7 +70,7 @@ async function intentsWhile(hangs: 'answers' | 'outcomes'): Promise<number> {
   return intents.length;
 }
 
-/** How many requests are in flight at most, where each takes a turn of the event loop. */
+/** Returns the maximum number of requests in flight if each takes one turn of the event loop. */
 async function mostInFlight(concurrency: number): Promise<number> {
   const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
   const changes = await world.plan(titles(NAMES));
@@ -99,7 +99,7 @@ async function mostInFlight(concurrency: number): Promise<number> {
   return most;
 }
 
-it('a run that has ended listens to the signal that stops runs no more', async () => {
+it('removes its listener from the stop signal when the run ends', async () => {
   const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
   const { signal: stop } = new AbortController();
   const changes = await world.plan(titles(NAMES));
@@ -119,7 +119,7 @@ it.each([
   [1, [false, false, false]],
   [3, [true, true, false]],
 ])(
-  'lets an outcome wait for other records while other calls are not answered: %i at once',
+  'batches an outcome with other records only while other calls are in flight: %i at once',
   async (concurrency, expected) => {
     const names = NAMES.slice(0, 3);
     const world = await bulkWorld({ users: names.map((name) => account(name)), version: '2.0' });
@@ -156,21 +156,21 @@ it.each([
 );
 
 describe('requests in flight', () => {
-  it.each([1, 2, 3, 8])('is as much as --concurrency allows: %i', async (concurrency) => {
+  it.each([1, 2, 3, 8])('are limited by --concurrency: %i', async (concurrency) => {
     expect(await mostInFlight(concurrency)).toBe(concurrency);
   });
 
-  it('has an intent on disk for as many more rows as there are calls', async () => {
+  it('have intents on disk for one more row per call', async () => {
     expect(await intentsWhile('answers')).toBe(4);
   });
 
-  it('is not held back by outcomes on their way to the disk, up to four rows for each call', async () => {
+  it('are not held back by unwritten outcomes, up to four rows per call', async () => {
     expect(await intentsWhile('outcomes')).toBe(8);
   });
 });
 
-describe('a change that waits for one that failed', () => {
-  it('is not sent, and names the line of the other one', async () => {
+describe('change whose dependency failed', () => {
+  it('is not sent and names the line of the failed change', async () => {
     const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
     const changes = await world.plan(
       'email,userName,manager\nnew@example.com,new,\nann@example.com,ann,new@example.com\n',
@@ -189,7 +189,7 @@ describe('a change that waits for one that failed', () => {
   });
 });
 
-it('an outcome without a call waits for no other one, while another call is in flight', async () => {
+it('writes an outcome without a call at once while another call is in flight', async () => {
   const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
   const changes = await world.plan(
     'email,userName,manager,title\nnew@example.com,new,,\nann@example.com,ann,new@example.com,\nbea@example.com,bea,,Cook\n',
@@ -232,10 +232,10 @@ it('an outcome without a call waits for no other one, while another call is in f
   ]);
 });
 
-describe('a signal', () => {
+describe('stop signal', () => {
   it.each([
-    ['stops nothing when it comes with the last change', 2, undefined, 2],
-    ['stops a run that has more to begin', 1, 'signal', 1],
+    ['stops nothing if it comes during the last change', 2, undefined, 2],
+    ['stops a run that has changes left', 1, 'signal', 1],
   ])('%s', async (_, nth, stoppedBy, done) => {
     const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
     const changes = await world.plan(titles(['ann', 'bea']));
@@ -264,7 +264,7 @@ describe('a signal', () => {
 
 const isWrite = ({ method }: Pick<HttpRequest, 'method'>) => method !== 'GET';
 
-describe('a request that certainly changed nothing', () => {
+describe('failed request', () => {
   it.each([
     ['throttled', 'absent'],
     ['unavailable', 'absent'],
@@ -286,7 +286,7 @@ describe('a request that certainly changed nothing', () => {
   });
 
   it.each(['unknownOutcome', 'storage', 'internal'] satisfies FailureKind[])(
-    'is not one that fails with %s',
+    'leaves the change in doubt after %s',
     async (kind) => {
       const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
       const changes = await world.plan(titles(['ann']));
@@ -300,8 +300,8 @@ describe('a request that certainly changed nothing', () => {
   );
 });
 
-describe('outcomes that stay unknown', () => {
-  /** Applies ten changes; those marked with `x` are lost and cannot be looked up. */
+describe('unknown outcomes', () => {
+  /** Applies ten changes; those marked `x` lose their response and cannot be checked. */
   async function doubting(pattern: string) {
     const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
     const changes = await world.plan(titles(NAMES.slice(0, pattern.length)));
@@ -326,25 +326,28 @@ describe('outcomes that stay unknown', () => {
     ['.xxxxx....', 5, 1, 'unknownOutcome'],
     ['xxxx.xxxxx', 9, 1, 'unknownOutcome'],
     ['xxxxxx', 5, 0, 'unknownOutcome'],
-  ])('five in a row stop the run, fewer do not: %s', async (pattern, inDoubt, done, kind) => {
-    const result = await doubting(pattern);
-    expect({ inDoubt: result.inDoubt, done: result.outcomes.size }).toEqual({ inDoubt, done });
-    expect(result.stoppedBy).toEqual(kind === undefined ? undefined : expect.objectContaining({ kind }));
-  });
+  ])(
+    'stop the run after five consecutive ones, not after fewer: %s',
+    async (pattern, inDoubt, done, kind) => {
+      const result = await doubting(pattern);
+      expect({ inDoubt: result.inDoubt, done: result.outcomes.size }).toEqual({ inDoubt, done });
+      expect(result.stoppedBy).toEqual(kind === undefined ? undefined : expect.objectContaining({ kind }));
+    },
+  );
 });
 
-describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (version) => {
+describe.each(VERSIONS)('change whose responses are lost, over SCIM %s', (version) => {
   const CHANGES: readonly (readonly [name: string, csv: string])[] = [
     ['a new user', 'email,userName\nnew@example.com,new\n'],
     ['a title', titles(['ann'])],
     ['a deactivation', 'email,active\nann@example.com,false\n'],
     ['a new member', 'group,member\nTeam,bea\n'],
-    ['a member less', 'group,member,action\nTeam,ann,remove\n'],
+    ['a removed member', 'group,member,action\nTeam,ann,remove\n'],
     ['a new group', 'group,member\nFresh,\n'],
   ];
   const world = () => bulkWorld({ users: [account('ann'), account('bea')], groups: [team('ann')], version });
 
-  it.each(CHANGES)('is sent three times and no more when nothing was done: %s', async (_, csv) => {
+  it.each(CHANGES)('is sent at most three times if it is never applied: %s', async (_, csv) => {
     const { plan, ...rest } = await world();
     let writes = 0;
     const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
@@ -360,7 +363,7 @@ describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (versio
   });
 
   it.each(CHANGES)(
-    'has failed after three refusals with a code of the service that leave it undone: %s',
+    'fails after three refusals with a service error code if it is not applied: %s',
     async (_, csv) => {
       const { plan, ...rest } = await world();
       let writes = 0;
@@ -380,7 +383,7 @@ describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (versio
     },
   );
 
-  it.each(CHANGES)('is done at the third attempt: %s', async (_, csv) => {
+  it.each(CHANGES)('succeeds at the third attempt: %s', async (_, csv) => {
     const { plan, ...rest } = await world();
     let writes = 0;
     const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {
@@ -395,7 +398,7 @@ describe.each(VERSIONS)('a change whose answers are lost, over SCIM %s', (versio
     }).toEqual({ writes: 3, inDoubt: 0, states: ['succeeded'] });
   });
 
-  it.each(CHANGES)('has failed, and is in no doubt, when it is refused afterwards: %s', async (_, csv) => {
+  it.each(CHANGES)('fails without doubt if the retry is refused: %s', async (_, csv) => {
     const { plan, ...rest } = await world();
     let writes = 0;
     const result = await applied({ plan, ...rest }, await plan(csv), async (request) => {

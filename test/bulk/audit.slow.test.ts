@@ -5,7 +5,7 @@ import { hasBrowser, sharedBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** A machine on which people were created, changed and deactivated, by a file and by single commands. */
+/** A machine on which a file and single commands created, changed and deactivated users. */
 async function busyMachine(): Promise<Machine> {
   const machine = freshMachine();
   const file = machine.path('people.csv');
@@ -43,7 +43,7 @@ describe('bulk report --people', () => {
     );
   });
 
-  it('writes a page that is whole in itself, with nothing of a name taken for markup', async () => {
+  it('writes a self-contained page that escapes markup in names', async () => {
     const machine = await busyMachine();
     const page = machine.path('people.html');
     await machine.orgctl(`bulk report --merge ${machine.home} --people ${page}`);
@@ -57,7 +57,7 @@ describe('bulk report --people', () => {
     expect(html).toMatch(/<td data-name="When">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/td>/);
   });
 
-  it('says who joined and who left a group, by files and by single commands, and what became of the group', async () => {
+  it('lists joins, leaves, renames and deletions of groups, by files and by single commands', async () => {
     const machine = freshMachine();
     const run = async (line: string) => {
       const ran = await machine.orgctl(`-p sandbox ${line} --yes -o json`);
@@ -97,7 +97,7 @@ describe('bulk report --people', () => {
     );
   });
 
-  it('says full name, start date and day of everybody, also where the change had nothing to do with them', async () => {
+  it('shows full name and start date of each user, even if the change did not touch them', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const apply = async (text: string) => {
@@ -125,7 +125,7 @@ describe('bulk report --people', () => {
       'created | bob | Bob Birch | 2026-04-01 | ',
       'deactivated | bob | Bob Oak | 2026-04-01 | Active: true → false',
     ]);
-    // The run of the single command alone knows it too: its plan has who the person was.
+    // The run of the single command is enough: its plan records the user.
     const alone = machine.path('alone.csv');
     const last = JSON.parse((await machine.orgctl('runs list -o json')).stdout)[0].id;
     await machine.orgctl(`bulk report ${last} --people ${alone}`);
@@ -135,7 +135,7 @@ describe('bulk report --people', () => {
     expect(readFileSync(page, 'utf8')).toContain('<td data-name="Full name">Bob Oak</td>');
   });
 
-  it('refuses a name that is no form, and a file that is there (exit 2)', async () => {
+  it('refuses an unknown file extension and an existing file (exit 2)', async () => {
     const machine = await busyMachine();
     expect(await machine.orgctl('bulk report latest --people people.pdf')).toMatchObject({
       exit: 2,
@@ -148,7 +148,7 @@ describe('bulk report --people', () => {
   });
 });
 
-describe('the page of people in a browser', () => {
+describe('user report page in a browser', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;
@@ -160,7 +160,7 @@ describe('the page of people in a browser', () => {
     ['dark', 1100],
     ['light', 400],
     ['dark', 400],
-  ] as const)('is searched and fits: %s, %i px wide', async (colorScheme, width) => {
+  ] as const)('filters rows and fits the window: %s, %i px wide', async (colorScheme, width) => {
     const machine = await busyMachine();
     const file = machine.path('people.html');
     await machine.orgctl(`bulk report --merge ${machine.home} --people ${file}`);
@@ -176,7 +176,7 @@ describe('the page of people in a browser', () => {
     expect([text, back]).toEqual(
       isDark ? ['rgb(238, 240, 243)', 'rgb(21, 24, 28)'] : ['rgb(22, 25, 29)', 'rgb(255, 255, 255)'],
     );
-    // What a narrow screen shows as cards names each value itself.
+    // A narrow screen shows cards, and each value has its own label.
     expect(await page.locator('thead').isVisible()).toBe(width > 1000);
     const shown = () => page.locator('tbody tr:visible').count();
     expect(await shown()).toBe(4);
@@ -194,7 +194,7 @@ describe('the page of people in a browser', () => {
   });
 });
 
-describe('the page of a run in a browser', () => {
+describe('run report page in a browser', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;
@@ -202,10 +202,10 @@ describe('the page of a run in a browser', () => {
   const browser = sharedBrowser();
 
   it.each([400, 1280])(
-    'shows every number of its plots and breaks no word of a heading: %i px wide',
+    'shows all numbers of its plots and breaks no word of a heading: %i px wide',
     async (width) => {
       const machine = freshMachine();
-      // Of every pair the second one wants a name that the service gave to the first.
+      // The second row of each pair wants a userName that the service gave to the first.
       const pairs = Array.from(
         { length: 20 },
         (_, n) => `u${n}@x.example,u${n}@x.example\nu${n},b${n}@x.example\n`,
@@ -235,14 +235,14 @@ describe('the page of a run in a browser', () => {
   );
 });
 
-describe('runs export --since', () => {
+describe('runs export and runs verify', () => {
   async function trail(machine: Machine, since = '90d'): Promise<readonly string[]> {
     const file = machine.path(`audit-${since}.ndjson`);
     expect((await machine.orgctl(`runs export --since ${since} --out ${file} --force`)).exit).toBe(0);
     return readFileSync(file, 'utf8').trimEnd().split('\n');
   }
 
-  it('tells every change, of files and of single commands, with who made it and what it changed', async () => {
+  it('exports every change of files and single commands with actor, before and after', async () => {
     const machine = await busyMachine();
     const [end, ...reversed] = (await trail(machine)).map((line) => JSON.parse(line)).toReversed();
     const records = reversed.toReversed();
@@ -259,8 +259,8 @@ describe('runs export --since', () => {
   });
 
   it.each([
-    ['since now', '0s', 0],
-    ['since a date', '2000-01-01', 4],
+    ['exports no records since now', '0s', 0],
+    ['exports all records since a date', '2000-01-01', 4],
   ])('%s', async (_, since, count) => {
     const lines = (await trail(await busyMachine(), since)).filter((line) => line !== '');
     expect(lines).toHaveLength(count + 1);
@@ -269,15 +269,15 @@ describe('runs export --since', () => {
 
   it.each<[string, (lines: readonly string[]) => readonly string[], number]>([
     ['a record is missing', (lines) => [...lines.slice(0, 1), ...lines.slice(2)], 2],
-    ['the first is missing', (lines) => lines.slice(1), 1],
-    ['one is edited', (lines) => lines.map((line) => line.replace('Baker', 'Chief')), 0],
-    ['two are swapped', ([one = '', two = '', ...rest]) => [two, one, ...rest], 1],
-    ['one is no record', (lines) => [...lines, 'x'], 6],
-    ['its end is missing', (lines) => lines.slice(0, -1), 5],
-    ['its last records are missing, too', (lines) => lines.slice(0, -3), 3],
+    ['the first record is missing', (lines) => lines.slice(1), 1],
+    ['a record is edited', (lines) => lines.map((line) => line.replace('Baker', 'Chief')), 0],
+    ['two records are swapped', ([one = '', two = '', ...rest]) => [two, one, ...rest], 1],
+    ['a line is not a record', (lines) => [...lines, 'x'], 6],
+    ['the end record is missing', (lines) => lines.slice(0, -1), 5],
+    ['the end record and the last records are missing', (lines) => lines.slice(0, -3), 3],
     ['everything is missing', () => [], 1],
-    ['something follows its end', (lines) => [...lines, lines.at(-1) ?? ''], 6],
-  ])('shows that %s', async (_, damage, line) => {
+    ['a line follows the end record', (lines) => [...lines, lines.at(-1) ?? ''], 6],
+  ])('detects that %s', async (_, damage, line) => {
     const machine = await busyMachine();
     const lines = await trail(machine);
     const good = machine.path('good.ndjson');
@@ -294,7 +294,7 @@ describe('runs export --since', () => {
     if (line > 0) expect(ran.stderr).toContain(`bad.ndjson:${line} `);
   });
 
-  it('is refused of a time in the future (exit 2)', async () => {
+  it('refuses a time in the future (exit 2)', async () => {
     const machine = await busyMachine();
     const out = machine.path('future.ndjson');
     expect(await machine.orgctl(`runs export --since 2999-01-01 --out ${out}`)).toMatchObject({
@@ -304,7 +304,7 @@ describe('runs export --since', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('says which run is missing, and which journal was changed after its run ended', async () => {
+  it('reports a missing run and a journal that changed after its run ended', async () => {
     const machine = await busyMachine();
     const folder = machine.path('state/runs');
     const [first = '', , last = ''] = readdirSync(folder).sort();
@@ -323,12 +323,12 @@ describe('runs export --since', () => {
       exit: 5,
       stderr: `error: ${out} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}\n`,
     });
-    // What was said cannot be left out.
+    // The recorded gaps cannot be removed from the trail.
     writeFileSync(out, readFileSync(out, 'utf8').replace(/,"gaps":\[[^\]]*\]/, ''));
     expect((await machine.orgctl(`runs verify ${out}`)).stderr).toContain('the trail is not whole');
   });
 
-  it('keeps that a run was pruned, and that a line of the index was removed', async () => {
+  it('records pruned runs, and reports a removed line of the run index', async () => {
     const machine = await busyMachine();
     const runs = readdirSync(machine.path('state/runs')).length;
     expect((await machine.orgctl('runs prune --older-than 0s --yes')).exit).toBe(0);
@@ -337,7 +337,7 @@ describe('runs export --since', () => {
     expect(records.at(-1)).not.toHaveProperty('gaps');
     const index = machine.path('state/runs-index.ndjson');
     const lines = readFileSync(index, 'utf8').split('\n');
-    // A line that was cut off by a power cut is none, and the next one stands on its own.
+    // A line that was cut by a power failure is ignored, and the next line stands alone.
     writeFileSync(index, `${lines.join('\n')}{"t":"20`);
     expect((await machine.orgctl('-p sandbox scim users patch bob --title Cook --yes')).exit).toBe(0);
     expect(JSON.parse((await trail(machine)).at(-1) ?? '')).not.toHaveProperty('gaps');
@@ -347,7 +347,7 @@ describe('runs export --since', () => {
     );
   });
 
-  it('takes a run or a time, not both', async () => {
+  it('refuses both a run and --since, and neither of them', async () => {
     const machine = await busyMachine();
     for (const words of ['', 'latest --since 90d'])
       expect((await machine.orgctl(`runs export ${words} --out ${machine.path('x')}`)).exit).toBe(2);

@@ -23,7 +23,7 @@ const apply = (machine: Machine, flags = '', file = 'feed.csv'): Promise<Ran> =>
   machine.orgctl(`-p sandbox bulk apply ${machine.path(file)} --yes --on-bad-row skip ${flags}`);
 
 describe('bulk apply --on-bad-row skip', () => {
-  it('applies everything else, writes the bad rows with place and code, and exits with 3', async () => {
+  it('applies all other rows, writes the bad rows with place and code, and exits with 3', async () => {
     const text = feed('typo,typo@,N-typo,Cook\n', 'short,short@x.example\n', row('late'));
     const machine = machineWith({ 'feed.csv': text });
     const stop = await machine.orgctl(`-p sandbox bulk apply ${machine.path('feed.csv')} --yes`);
@@ -40,7 +40,7 @@ describe('bulk apply --on-bad-row skip', () => {
         `typo,typo@,N-typo,Cook,${file}:22:6,bad_email_address,"""typo@"" is not an address"\n` +
         `"short,short@x.example",,,,${file}:23:7,wrong_cell_count,"this row has 2 cells, the heading has 4"\n`,
     );
-    // The run remembers what it left out; again, nothing else is to do.
+    // The run remembers the rejected rows; a second run has nothing else to do.
     const again = await apply(machine, `--rejects ${machine.path('rejects.csv')} --force`);
     expect(again).toMatchObject({ exit: 3, stderr: expect.stringContaining('nothing to do: 21 of 21 rows') });
     writeFileSync(machine.path('feed.csv'), feed());
@@ -49,7 +49,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(existsSync(machine.path('rejects.csv'))).toBe(false);
   });
 
-  it('takes the rejects, once they are corrected', async () => {
+  it('accepts the rejects file after it is corrected', async () => {
     const machine = machineWith({ 'feed.csv': feed('typo,typo@,N-typo,Cook\n') });
     await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
     const text = readFileSync(machine.path('rejects.csv'), 'utf8').replace('typo@,', 'typo@x.example,');
@@ -60,14 +60,14 @@ describe('bulk apply --on-bad-row skip', () => {
   });
 
   it.each([
-    ['no default lets eleven of 31 through', 11, '', 9],
-    ['the default lets ten of 30 through', 10, '', 3],
+    ['no default allows 11 of 31', 11, '', 9],
+    ['the default allows 10 of 30', 10, '', 3],
     ['one less than the limit', 2, '--max-bad-rows 3', 3],
     ['as many as the limit', 3, '--max-bad-rows 3', 3],
     ['one more than the limit', 4, '--max-bad-rows 3', 9],
     ['a percentage that 5 of 25 exceed', 5, '--max-bad-rows 19.9%', 9],
     ['a percentage that 5 of 25 reach', 5, '--max-bad-rows 20%', 3],
-  ])('limits how many: %s', async (_, count, flags, exit) => {
+  ])('limits the number of bad rows: %s', async (_, count, flags, exit) => {
     const bad = Array.from({ length: count }, (__, index) => `bad${index},bad${index}@,N-bad${index},Cook\n`);
     const machine = machineWith({ 'feed.csv': feed(...bad) });
     const ran = await apply(machine, flags);
@@ -76,7 +76,7 @@ describe('bulk apply --on-bad-row skip', () => {
     if (exit === 9) expect(ran.stderr).toContain(`hint: to allow this: --max-bad-rows ${count}`);
   });
 
-  it('leaves out both of two rows for one person, unless they say the same', async () => {
+  it('rejects both of two different rows for one user, and only the repeat of an equal row', async () => {
     const machine = machineWith({
       'feed.csv': feed(row('twin'), row('twin', 'Chef'), row('echo'), row('echo')),
     });
@@ -87,10 +87,10 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await names(machine)).not.toContain('twin');
   });
 
-  it('leaves out what is wrong only together with the organization', async () => {
+  it('rejects rows that conflict with the organization', async () => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
     await apply(machine, '', 'first.csv');
-    // The address of ann goes to somebody with another number.
+    // The address of ann moves to a user with another number.
     writeFileSync(machine.path('feed.csv'), feed('jane,ann@x.example,N-jane,Cook\n', row('late')));
     const ran = await apply(machine);
     expect(ran.exit).toBe(3);
@@ -102,7 +102,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await names(machine)).not.toContain('ann');
   });
 
-  it('accepts the identity changes of a file of rejects, and nothing else in it', async () => {
+  it('accepts only the identity changes of a rejects file', async () => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
     await apply(machine, '', 'first.csv');
     writeFileSync(machine.path('feed.csv'), feed('jane,ann@x.example,N-jane,\n', 'typo,typo@,N-typo,Cook\n'));
@@ -113,7 +113,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await names(machine)).toContain('jane');
   });
 
-  it('leaves out protected people, and everything else goes on', async () => {
+  it('rejects rows of protected users and applies the others', async () => {
     const machine = machineWith({ 'feed.csv': `${HEADING}${row('ann')}clara.voss,,,Queen\n` });
     const env = { ORGCTL_PROTECT: 'clara.voss' };
     const plan = `-p sandbox bulk plan ${machine.path('feed.csv')}`;
@@ -125,7 +125,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(ran.stdout).not.toContain('Queen');
   });
 
-  it('leaves out who was deactivated by hand and is to join a group', async () => {
+  it('rejects a row that adds a deactivated user to a group', async () => {
     const machine = machineWith({
       'first.csv': feed(),
       'feed.csv': 'email,groups\ngood0@x.example,Staff\ngood1@x.example,Staff\n',
@@ -141,7 +141,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(JSON.parse(members.stdout)).toHaveLength(1);
   });
 
-  it.each(['update', 'deactivate'])('leaves out who is not there in --mode %s', async (mode) => {
+  it.each(['update', 'deactivate'])('rejects rows of unknown users in --mode %s', async (mode) => {
     const machine = machineWith({ 'first.csv': feed(), 'feed.csv': HEADING + row('good0') + row('nobody') });
     await apply(machine, '', 'first.csv');
     const ran = await apply(machine, `--mode ${mode}`);
@@ -149,23 +149,23 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await names(machine)).not.toContain('nobody');
   });
 
-  it('never deactivates for being left out who is in a bad row', async () => {
+  it('never deactivates a user in a bad row because of --prune', async () => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
     await apply(machine, '', 'first.csv');
     const state = async () => {
       const ran = await machine.orgctl('-p sandbox scim users get ann -o json');
       return JSON.parse(ran.stdout).active;
     };
-    // The address is broken; the number still says who it is.
+    // The address is broken; the number still identifies the user.
     writeFileSync(machine.path('feed.csv'), feed('ann,ann@,N-ann,Cook\n'));
     expect((await apply(machine, '--prune --max-deactivate 100')).exit).toBe(3);
     expect(await state()).toBe(true);
-    // Nothing says who it is: nobody at all is deactivated.
+    // Nothing identifies the user: no user at all is deactivated.
     const machine2 = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': feed('a,b\n') });
     await apply(machine2, '', 'first.csv');
     const ran = await apply(machine2, '--prune --max-deactivate 100');
     expect(ran.stderr).toContain('--prune deactivates no users');
-    // Who is in no row at all goes.
+    // A user without any row is deactivated.
     writeFileSync(machine.path('feed.csv'), feed());
     await apply(machine, '--prune --max-deactivate 100');
     expect(await state()).toBe(false);
@@ -189,7 +189,7 @@ describe('bulk apply --on-bad-row skip', () => {
       'ann.w@x.example,#N/A\n',
       '',
     ],
-  ])('deactivates nobody when %s of a bad row is broken', async (_, heading, good, bad, flags) => {
+  ])('deactivates no user if %s of a bad row is broken', async (_, heading, good, bad, flags) => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': heading + good + bad });
     await apply(machine, '', 'first.csv');
     const ran = await apply(machine, `--prune --max-deactivate 100 --max-bad-rows 1 ${flags}`);
@@ -201,7 +201,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(JSON.parse(stdout).active).toBe(true);
   });
 
-  it('deactivates nobody when a map can make no number of the cell, and the address is new', async () => {
+  it('deactivates no user if the map cannot read the number and the address is new', async () => {
     const machine = machineWith({
       'first.csv': feed(row('ann')),
       'feed.csv': 'Mail,No\ngood0@x.example,a\nann.w@x.example,b\n',
@@ -215,7 +215,7 @@ describe('bulk apply --on-bad-row skip', () => {
     });
   });
 
-  it('deactivates nobody when a number has lost its zeros, and nothing else finds an account', async () => {
+  it('deactivates no user if a number has lost its zeros and no other key finds an account', async () => {
     const heading = 'userName,email,employeeNumber\n';
     const machine = machineWith({
       'first.csv': `${heading}a1,a1@x.example,0101\na2,a2@x.example,0102\na3,a3@x.example,0103\n`,
@@ -228,7 +228,7 @@ describe('bulk apply --on-bad-row skip', () => {
       exit: 3,
       stderr: expect.stringContaining('--prune deactivates no users'),
     });
-    // Without its zeros it is of a3, who stays; everybody else who is in no row goes.
+    // Without its zeros the number is that of a3, who stays; all other users without a row are deactivated.
     writeFileSync(machine.path('feed.csv'), `${heading}a1,a1@x.example,0101\nnew,new@x.example,103\n`);
     expect((await apply(machine, prune)).exit).toBe(3);
     const { stdout } = await machine.orgctl('-p sandbox scim users list -o csv --columns userName,active');
@@ -236,7 +236,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(left.sort()).toEqual(['a1,true', 'a3,true']);
   });
 
-  it('prunes on when a sound key of the bad row finds its account, or all its keys are sound', async () => {
+  it('prunes if a valid key of the bad row finds its account, or if all its keys are valid', async () => {
     const heading = 'userName,email,title\n';
     const long = 'x'.repeat(300);
     const machine = machineWith({
@@ -256,7 +256,7 @@ describe('bulk apply --on-bad-row skip', () => {
     ).toEqual(['ann,true', 'good0,true']);
   });
 
-  it('keeps all members of a managed group when the only key of a bad row is invalid', async () => {
+  it('keeps all members of a managed group if the only key of a bad row is invalid', async () => {
     const map =
       'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-sales" }] }\n';
     const machine = machineWith({
@@ -272,7 +272,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(JSON.parse(members.stdout)).toHaveLength(2);
   });
 
-  it('counts the bad rows of all shares in each of them, also those that the organization does not allow', async () => {
+  it('counts the bad rows of all shards in each shard, including conflicts with the organization', async () => {
     const machine = machineWith({
       'first.csv': HEADING + row('ann'),
       'feed.csv': feed('b1,b1@,N-b1,Cook\n', 'b2,b2@,N-b2,Cook\n', 'jane,ann@x.example,N-jane,Cook\n', 'x\n'),
@@ -290,7 +290,7 @@ describe('bulk apply --on-bad-row skip', () => {
       expect(refused.exit).toBe(9);
       own.push(Number(count));
       expect((await plan(`--shard ${share} --max-bad-rows 4`)).exit).toBe(Number(count) > 0 ? 3 : 0);
-      // A share of 24 rows: 4 are 17 % of them.
+      // The file has 24 rows: 4 are 17 % of them.
       expect((await plan(`--shard ${share} --max-bad-rows 16%`)).exit).toBe(9);
       expect((await plan(`--shard ${share} --max-bad-rows 17%`)).exit).not.toBe(9);
     }
@@ -298,7 +298,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect((await plan('--max-bad-rows 3')).stderr).toContain('error: 4 bad rows in ');
   });
 
-  it('keeps all members of a managed group when another shard skips the row', async () => {
+  it('keeps all members of a managed group if another shard skips the row', async () => {
     const map =
       'columns: { userName: Login, email: Mail }\ngroups: { manage: ["dept-*"], rules: [{ group: "dept-{Dept}" }] }\n';
     const names = ['ann', 'bob', 'cy', 'dan'];
@@ -323,7 +323,7 @@ describe('bulk apply --on-bad-row skip', () => {
     }
   });
 
-  it('keeps all members of a group with a bad row, also with --exact', async () => {
+  it('keeps all members of a group with a bad row, even with --exact', async () => {
     const machine = machineWith({
       'first.csv': feed(),
       'full.csv': 'group,member\nStaff,good0\nStaff,good1\nCrew,good0\nCrew,good1\n',
@@ -339,18 +339,18 @@ describe('bulk apply --on-bad-row skip', () => {
     expect([await count('Staff'), await count('Crew')]).toEqual([2, 1]);
   });
 
-  it('stops at what is wrong with the whole file', async () => {
+  it('stops at a finding about the whole file', async () => {
     const machine = machineWith({ 'feed.csv': 'userName,email,tilte\nann,ann@x.example,VP\n' });
     expect((await apply(machine)).exit).toBe(5);
   });
 
-  it.each(['--rejects r.csv', '--max-bad-rows 3'])('refuses %s without it', async (flags) => {
+  it.each(['--rejects r.csv', '--max-bad-rows 3'])('refuses %s without --on-bad-row skip', async (flags) => {
     const machine = machineWith({ 'feed.csv': feed() });
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('feed.csv')} ${flags}`);
     expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('add --on-bad-row skip') });
   });
 
-  it('says in a plan, and at the end of a run that goes on, what was left out', async () => {
+  it('reports rejected rows in a plan and at the end of its run', async () => {
     const machine = machineWith({ 'feed.csv': feed('typo,typo@,N-typo,Cook\n') });
     const out = machine.path('plan.json');
     const plan = await machine.orgctl(

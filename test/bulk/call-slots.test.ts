@@ -4,7 +4,7 @@ import { changeId } from '../../src/values/ids.ts';
 
 const slots = (concurrency: number, isHeld = () => false) => new CallSlots({ concurrency, isHeld });
 
-it('begins no change while as many as there are calls are about to make one', () => {
+it('begins no change while as many changes as slots are about to make a call', () => {
   const two = slots(2);
   two.prepare(changeId('L2'));
   expect(two.mayBegin(1)).toBe(true);
@@ -14,7 +14,7 @@ it('begins no change while as many as there are calls are about to make one', ()
   expect(two.mayBegin(2)).toBe(true);
 });
 
-it('begins changes again when half of those that are about to make a call are left, so that their intents are flushed together', () => {
+it('begins changes again when half of the prepared changes have been sent, to flush their intents together', () => {
   const four = slots(4);
   const ids = ['L2', 'L3', 'L4', 'L5'].map(changeId);
   for (const id of ids) four.prepare(id);
@@ -30,12 +30,12 @@ it('begins changes again when half of those that are about to make a call are le
   expect(mayBegin()).toBe(false);
 });
 
-it('has four rows in progress for each call, and one alone where there is one call', () => {
+it('keeps four rows in progress per call, and one row if there is one call', () => {
   expect([7, 8].map((rows) => slots(2).mayBegin(rows))).toEqual([true, false]);
   expect([0, 1].map((rows) => slots(1).mayBegin(rows))).toEqual([true, false]);
 });
 
-it('gives the place of a call that ended to the one that waits longest', async () => {
+it('gives a free slot to the call that waits longest', async () => {
   const one = slots(1);
   expect(one.take()).toBe(true);
   const order: string[] = [];
@@ -49,7 +49,7 @@ it('gives the place of a call that ended to the one that waits longest', async (
   expect(order).toEqual(['first', 'second']);
 });
 
-it('lets all wait while calls are held, and goes on when they are not', async () => {
+it('holds all calls back while held, and admits them afterwards', async () => {
   let isHeld = true;
   const two = slots(2, () => isHeld);
   expect(two.take()).toBe(false);

@@ -4,7 +4,7 @@ import { createChangeQueue } from '../../src/bulk/run/change-queue.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { type ChangeId, changeId } from '../../src/values/ids.ts';
 
-/** A change as `a:bc/d`: a waits for the success of b and c, and for the end of d. */
+/** A change as `a:bc/d`: a depends on the success of b and c, and runs after the end of d. */
 function change(text: string): Change {
   const [id = '', waits = ''] = text.split(':');
   const [after = '', behind] = waits.split('/');
@@ -18,7 +18,7 @@ function change(text: string): Change {
   };
 }
 
-/** What is begun after each end, when every change that was begun ends in its turn. */
+/** What is begun after each end, if all changes end in the order in which they began. */
 function begun(changes: string, ended = '', intents = ''): string {
   const outcome: Outcome = { state: 'failed', code: 'x', message: '' };
   const outcomes = new Map([...ended].map((id) => [changeId(id), outcome]));
@@ -43,22 +43,22 @@ function begun(changes: string, ended = '', intents = ''): string {
   return steps.join(' ').trim().replaceAll(/ +/g, ' ');
 }
 
-describe('a change begins', () => {
+describe('change queue', () => {
   it.each([
     ['a b c', '', '', 'abc'],
     ['a:b b', '', '', 'b a'],
     ['a:b/c b c', '', '', 'bc a'],
     ['a:b/b b', '', '', 'b a'],
     ['a b:a c:b d', '', '', 'ad b c'],
-    // What ended in an earlier attempt is waited for no longer, and is not done again.
+    // A change that ended in an earlier attempt blocks no other change and is not repeated.
     ['a b:a c:b', 'a', '', 'b c'],
     ['a b:a/c c', 'ac', '', 'b'],
     ['a:x b', '', '', 'ab'],
-    // What was sent and is not known comes first, in the order of the plan.
+    // Changes with a sent request and an unknown outcome come first, in the order of the plan.
     ['1 2 3 4', '', '24', '2413'],
     ['a b:a c', '', 'b', 'ac b'],
   ])(
-    'when nothing is left that it waits for: %s, ended "%s", sent "%s"',
+    'begins a change as soon as it waits for no other: %s, ended "%s", sent "%s"',
     (changes, ended, intents, order) => {
       expect(begun(changes, ended, intents)).toBe(order);
     },

@@ -7,7 +7,7 @@ import { account } from '../support/organization-world.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';
 
-/** Words, some of which break a rule of an attribute. */
+/** Values, some of which break a rule of an attribute. */
 const word = fc.constantFrom(
   'Anna',
   'anna lind',
@@ -55,11 +55,11 @@ const word = fc.constantFrom(
   '+46 8 123',
 );
 
-/** Mostly what is right everywhere, so that many rows have no defect. */
+/** Mostly valid values, so that many rows have no defect. */
 const usual = <T>(value: T, other: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: other });
 
-/** Columns, and how a value stands in the body of a create; written from SCIM §2.1 by hand. */
+/** Columns, and their values in the body of a create; written by hand from SCIM §2.1. */
 const COLUMNS = {
   userName: (value: string): JsonObject => ({ userName: value }),
   nickName: (value: string): JsonObject => ({ nickName: value }),
@@ -71,7 +71,7 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** The words that a cell may use for a boolean. */
+/** The words for a boolean in a cell. */
 function booleanOrText(value: string): Json {
   const known: Record<string, boolean> = {
     true: true,
@@ -139,7 +139,7 @@ const row: fc.Arbitrary<Row> = fc
     }),
   }));
 
-/** A day may be given without a time in a file; the service wants both (SCIM §2.1). */
+/** A file may give a day without a time; the service wants both (SCIM §2.1). */
 function withTime(day: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00:00+0000` : day.replace(/Z$/, '+0000');
 }
@@ -165,7 +165,7 @@ async function codesOf(
 }
 
 describe('bulk check flags exactly what the service rejects, for the same reason', () => {
-  it.each(VERSIONS)('creates on %s', async (version) => {
+  it.each(VERSIONS)('for creates on %s', async (version) => {
     const verdicts = { flagged: 0, passed: 0 };
     await fc.assert(
       fc.asyncProperty(row, async ({ cells, body }) => {
@@ -186,7 +186,7 @@ describe('bulk check flags exactly what the service rejects, for the same reason
     expect(verdicts.passed).toBeGreaterThan(20);
   });
 
-  it('changes, attribute by attribute', async () => {
+  it('for changes, attribute by attribute', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
     const { enterprise } = URNS['2.0'];
     const paths = {

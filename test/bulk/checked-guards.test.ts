@@ -26,7 +26,7 @@ const GROUPS = groupSnapshotOf([
   { id: groupId('S1'), displayName: 'Team', members: new Set([userId('W2')]) },
 ]);
 
-/** A change of ann, or of the group Team. */
+/** A change to ann, or to the group Team. */
 const change = (kind: ChangeKind, more: object = {}) =>
   ({
     kind,
@@ -86,7 +86,7 @@ describe('protected accounts in a plan', () => {
       ['bo (manager of ann)'],
     ],
     [
-      'a manager whom nobody knows',
+      'an unknown manager',
       'zoe',
       change('createUser', { user: { manager: 'zoe' } }),
       ['zoe (manager of ann)'],
@@ -98,43 +98,58 @@ describe('protected accounts in a plan', () => {
     ['a user who is reactivated', 'ann@x.example', change('reactivateUser'), ['ann']],
     ['a user who is replaced', 'ann', change('replaceUser'), ['ann']],
     ['a user without a name', 'W3', change('patchUser', { target: { id: 'W3' } }), ['W3']],
-    ['nobody whom this plan makes', 'ann', change('patchUser', { target: { createdBy: changeId('x') } }), []],
-    ['a name that is taken', 'board', change('patchUser', { set: { userName: 'board' } }), ['board']],
+    [
+      'no user whom this plan creates',
+      'ann',
+      change('patchUser', { target: { createdBy: changeId('x') } }),
+      [],
+    ],
+    ['a new userName', 'board', change('patchUser', { set: { userName: 'board' } }), ['board']],
     ['a user of written requests', 'ann', change('sendUserPatch', asks()), ['ann']],
     [
-      'a name of the values beside them',
+      'a userName among the set values of written requests',
       'board',
       change('sendUserPatch', { set: { userName: 'board' }, ...asks() }),
       ['board'],
     ],
-    ['a name that they take', 'board', change('sendUserPatch', asks({ names: ['board'] })), ['board']],
-    ['no name that they leave', 'board', change('sendUserPatch', asks({ names: ['crew'] })), []],
     [
-      'a manager whom they set',
+      'a name that written requests take',
+      'board',
+      change('sendUserPatch', asks({ names: ['board'] })),
+      ['board'],
+    ],
+    [
+      'no name that written requests give up',
+      'board',
+      change('sendUserPatch', asks({ names: ['crew'] })),
+      [],
+    ],
+    [
+      'a manager whom written requests set',
       'bo',
       change('sendUserPatch', asks({ managers: ['W2'] })),
       ['bo (manager of ann)'],
     ],
     [
-      'a manager of the values beside them',
+      'a manager among the set values of written requests',
       'bo',
       change('sendUserPatch', { set: { manager: 'bo' }, ...asks() }),
       ['bo (manager of ann)'],
     ],
     ['the name of a group that is created', 'Team', ofGroup('createGroup'), ['Team']],
     ['no other group that is created', 'Crew', ofGroup('createGroup'), []],
-    ['a group that gets members', 'S1', ofGroup('addMembers'), ['Team']],
+    ['a group that gains members', 'S1', ofGroup('addMembers'), ['Team']],
     [
-      'no group that this plan makes',
+      'no group that this plan creates',
       'g',
       ofGroup('addMembers', { target: { createdBy: changeId('g') } }),
       [],
     ],
-    ['a group that nobody knows, by ID', 'S9', ofGroup('removeMembers', { target: { id: 'S9' } }), ['S9']],
+    ['an unknown group, by ID', 'S9', ofGroup('removeMembers', { target: { id: 'S9' } }), ['S9']],
     ['a member who leaves', 'bo', ofGroup('removeMembers', { members: [bo] }), ['bo (member of Team)']],
     ['a group that is deleted', 'Team', ofGroup('deleteGroup'), ['Team']],
     ['a group that is renamed', 'Team', ofGroup('renameGroup', { displayName: 'Crew' }), ['Team']],
-    ['no name that a rename leaves', 'Crew', ofGroup('renameGroup', { displayName: 'Board' }), []],
+    ['no former name of a renamed group', 'Crew', ofGroup('renameGroup', { displayName: 'Board' }), []],
     ['a group that is replaced', 'Team', ofGroup('replaceGroup', { displayName: 'Crew' }), ['Team']],
     [
       'a member whom a replacement adds',
@@ -155,15 +170,15 @@ describe('protected accounts in a plan', () => {
       change('callMethod', { method: 'x.y', arguments: { a: 'bo@x.example' } }),
       [],
     ],
-  ])('is found: %s', (_, name, one, names) => {
+  ])('finds: %s', (_, name, one, names) => {
     expect(found(name, one)).toEqual(names);
   });
 
-  it('is named once, however often it is touched', () => {
+  it('names a user once for several changes', () => {
     expect(found('ann', change('patchUser'), change('deactivateUser'))).toEqual(['ann']);
   });
 
-  it('is told by line, and of members by the line of each', () => {
+  it('lists names by line, and members by their own lines', () => {
     const changes = [
       ofGroup('addMembers', { members: [bo, { id: 'W1', name: 'ann', line: 8 }] }),
       change('patchUser', { line: 3 }),
@@ -180,7 +195,7 @@ describe('protected accounts in a plan', () => {
     expect([...byGroup.keys()]).toEqual([7, 8]);
   });
 
-  it('is told of the users of a policy, by userName or ID', () => {
+  it('lists the protected users of a policy by userName or ID', () => {
     const users = [...SNAPSHOT.users.values()];
     expect(
       protectedUsers(users, (text) => text !== 'ann@x.example' && !text.startsWith('bo') && text !== 'W2'),
@@ -192,7 +207,7 @@ describe('protected accounts in a plan', () => {
     [1, 'n1'],
     [10, 'n1, n2, n3, n4, n5, n6, n7, n8, n9, n10'],
     [11, 'n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, …'],
-  ])('is refused with the first ten of %i names', (count, shown) => {
+  ])('refuses with the first ten of %i names', (count, shown) => {
     const names = Array.from({ length: count }, (_, at) => `n${at + 1}`);
     expect(() => refuseProtected(names)).toThrow(
       expect.objectContaining({
@@ -203,7 +218,7 @@ describe('protected accounts in a plan', () => {
     );
   });
 
-  it('is nothing where nothing is protected', () => {
+  it('accepts a plan without protected names', () => {
     expect(() => refuseProtected([])).not.toThrow();
   });
 });
@@ -212,7 +227,7 @@ const NONE: Guarded = { counts: { activeUsers: 100, groups: 1, members: {} }, to
 const excess = (message: string, way: string) => ({ message, way });
 const absent = (leaving: number, members: number, group = 'IT') => ({ group, leaving, members });
 
-/** The message with which a plan is refused, and what to do; undefined where it may be applied. */
+/** The message and the hint of the refusal; undefined if the plan is accepted. */
 function refusalOf(guarded: Partial<Guarded>, limits: PlanLimits = {}, changes: readonly Change[] = []) {
   try {
     checkGuards({ changes }, limits, { ...NONE, ...guarded });
@@ -224,8 +239,8 @@ function refusalOf(guarded: Partial<Guarded>, limits: PlanLimits = {}, changes: 
   }
 }
 
-describe('a plan that is judged', () => {
-  it('collects what it touches and how large that is', () => {
+describe('guards of a plan', () => {
+  it('collect the protected names and the sizes', () => {
     const changes = [change('deactivateUser', { before: { active: true }, set: { active: false } })];
     const guarded = guardedBy(changes, SNAPSHOT, GROUPS, (text) => text === 'ann');
     const counts = { activeUsers: 3, touchable: 2, groups: 1, members: {} };
@@ -233,9 +248,9 @@ describe('a plan that is judged', () => {
   });
 
   it.each<[string, Partial<Guarded>, PlanLimits, readonly string[] | undefined]>([
-    ['nothing against it', {}, {}, undefined],
+    ['an empty plan', {}, {}, undefined],
     [
-      'a file that would empty most of a group',
+      'a file that removes most members of a group',
       { absent: [absent(3, 5), absent(2, 5, 'HR')] },
       {},
       [
@@ -243,10 +258,10 @@ describe('a plan that is judged', () => {
         'if it is: --max-remove-members 3; if not: --mode update removes nobody who is not in it',
       ],
     ],
-    ['a file that would empty half of one', { absent: [absent(2, 4)] }, {}, undefined],
-    ['a limit that somebody gave for that', { absent: [absent(3, 5)] }, { maxRemoveMembers: 9 }, undefined],
+    ['a file that removes half of the members', { absent: [absent(2, 4)] }, {}, undefined],
+    ['an explicit --max-remove-members', { absent: [absent(3, 5)] }, { maxRemoveMembers: 9 }, undefined],
     [
-      'a user of written requests whom nobody can name',
+      'written requests for an unknown user',
       { unclear: ['a path', 'a filter'] },
       {},
       [
@@ -254,11 +269,11 @@ describe('a plan that is judged', () => {
         'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
       ],
     ],
-  ])('has %s', (_, guarded, limits, refusal) => {
+  ])('judge %s', (_, guarded, limits, refusal) => {
     expect(refusalOf(guarded, limits)).toEqual(refusal);
   });
 
-  it('is refused for its protection, and for its limits', () => {
+  it('refuse a plan for protected users and for its limits', () => {
     expect(refusalOf({ touched: ['ann'] })?.[0]).toBe('the plan touches protected users or groups: ann');
     const changes = [change('patchUser')];
     expect(refusalOf({}, { maxChanges: 0 }, changes)?.[0]).toContain(
@@ -267,7 +282,7 @@ describe('a plan that is judged', () => {
     expect(refusalOf({}, { maxChanges: 1 }, changes)).toBeUndefined();
   });
 
-  it('is refused for its file first, then for whom it removes, then for its protection', () => {
+  it('refuse a plan first for its file, then for removed members, then for protected users', () => {
     const all = { feed: [excess('too short', '--min-rows 1')], absent: [absent(3, 5)], touched: ['ann'] };
     expect(refusalOf(all)?.[0]).toBe('too short');
     expect(refusalOf({ ...all, feed: [] })?.[0]).toContain('the plan removes 3 of 5 members');
@@ -275,7 +290,7 @@ describe('a plan that is judged', () => {
   });
 });
 
-describe('a file that has less than the one before', () => {
+describe('limits on a shrinking feed', () => {
   it.each<[readonly (readonly [string, string])[], string, string]>([
     [[['a', '--min-rows 7']], 'a', '--min-rows 7'],
     [
@@ -318,14 +333,14 @@ describe('a file that has less than the one before', () => {
       'a; b',
       '--min-rows 7 --max-blanked 5',
     ],
-  ])('is refused with what allows all of it: %j', (excesses, message, ways) => {
+  ])('name all flags that allow it: %j', (excesses, message, ways) => {
     const feed = excesses.map(([one, way]) => excess(one, way));
     expect(() => refuseFeed(feed)).toThrow(
       expect.objectContaining({ message, hint: `to allow this: ${ways}` }),
     );
   });
 
-  it('is not refused for nothing', () => {
+  it('accept a feed without excess', () => {
     expect(() => refuseFeed([])).not.toThrow();
   });
 });

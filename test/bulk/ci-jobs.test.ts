@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ciJob } from '../../src/bulk/run/started-by.ts';
 
-describe('the job that started a run', () => {
+describe('CI job that started a run', () => {
   it.each([
     [{}, undefined],
     [{ CI: '' }, undefined],
@@ -57,7 +57,7 @@ describe('the job that started a run', () => {
       { system: 'CI', job: 'people' },
     ],
     [{ CI: 'true', JOB_NAME: '', BUILD_URL: '' }, { system: 'CI' }],
-  ])('in the environment %j is %j', (env, job) => {
+  ])('is detected from the environment %j: %j', (env, job) => {
     expect(ciJob(env)).toEqual(job);
   });
 
@@ -66,7 +66,7 @@ describe('the job that started a run', () => {
     GITHUB_REPOSITORY: 'acme/people',
     GITHUB_RUN_ID: '77',
   };
-  it('has its address on GitHub where every part of that is known', () => {
+  it('has its address on GitHub only if all parts are known', () => {
     const url = 'https://github.example/acme/people/actions/runs/77';
     expect(ciJob({ GITHUB_ACTIONS: '1', ...PLACE })).toEqual({ system: 'GitHub Actions', url });
     for (const missing of Object.keys(PLACE))

@@ -12,7 +12,7 @@ function machineWith(files: Readonly<Record<string, string>>): Machine {
 const check = (machine: Machine, more = '') =>
   machine.orgctl(`bulk check ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o json ${more}`);
 
-/** The findings without the folder of this machine. */
+/** The findings, with paths relative to the machine's folder. */
 function findings(machine: Machine, stdout: string) {
   return JSON.parse(stdout).map(
     ({ at, path, message, code }: Record<string, { file: string; line: number; column: number }>) => ({
@@ -24,7 +24,7 @@ function findings(machine: Machine, stdout: string) {
   );
 }
 
-it('makes users of an HR export by a map, managers named by their staff numbers', async () => {
+it('applies an HR export with a map, with managers by staff number', async () => {
   const machine = freshMachine();
   for (const file of ['hr.csv', 'hr.yaml']) copyFileSync(`examples/${file}`, machine.path(file));
   const line = `-p sandbox bulk apply ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} --yes`;
@@ -42,7 +42,7 @@ it('makes users of an HR export by a map, managers named by their staff numbers'
   );
 });
 
-it('names file, line, column and heading of what a map makes wrong', async () => {
+it('names file, line, column and heading of invalid mapped values', async () => {
   const machine = machineWith({
     'hr.csv':
       'Mail,"Last, First",Dept,Hired,Boss,No\n' +
@@ -100,7 +100,7 @@ it('names file, line, column and heading of what a map makes wrong', async () =>
   ]);
 });
 
-it('finds everything that is wrong with a map in one run, each with its place in the map', async () => {
+it('reports all findings of a map in one run, each with its place in the map', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Dept\nanna@example.com,ENG\n',
     'hr.yaml': `columns:
@@ -137,7 +137,7 @@ lookups: { departments: 7 }
   ]);
 });
 
-it('refuses a map that names a heading which the file does not have, or has twice', async () => {
+it('refuses a map with a heading that the file lacks or has twice', async () => {
   const machine = machineWith({
     'hr.csv': 'Work mail,Dept,dept\nanna@example.com,ENG,X\n',
     'hr.yaml': 'columns:\n  email: Work email\n  department: Dept\n',
@@ -160,7 +160,7 @@ it('refuses a map that names a heading which the file does not have, or has twic
   expect(findings(keyless, (await check(keyless)).stdout)[0]).toMatchObject({ code: 'missing_key_column' });
 });
 
-it('fills, clears and keeps by a map, and looks up in a table beside it', async () => {
+it('maps fallbacks, \\clear, \\keep, templates and a lookup table in a file', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Other,Dept,Title,City\n,anna@example.com,eng,,Malmö\nbo@example.com,,XYZ,Boss,\n',
     'hr.yaml': `columns:
@@ -184,7 +184,7 @@ lookups: { departments: depts.csv }
   ]);
 });
 
-it('a saved plan is stale when its map changed, and reads its file by the map again', async () => {
+it('refuses a saved plan whose map changed, and applies it once the map is restored', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Login,Pw\nanna@example.com,anna,first-Password-1\n',
     'hr.yaml': 'columns: {email: Mail, userName: Login, password: Pw}',
@@ -201,7 +201,7 @@ it('a saved plan is stale when its map changed, and reads its file by the map ag
   expect(applied.stderr).toContain('1 created');
 });
 
-it.each(['lower', 'unique'])('says that the step %s takes no value', async (step) => {
+it.each(['lower', 'unique'])('refuses a value for the step %s', async (step) => {
   const machine = freshMachine();
   writeFileSync(machine.path('hr.csv'), 'email,familyName\na@x.example,X\n');
   writeFileSync(

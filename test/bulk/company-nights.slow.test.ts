@@ -15,28 +15,28 @@ import {
 import { type Account, type Expected, expectedOf } from '../support/company-oracle.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** The whole of it, 30 nights of 200 companies, is run by `npm run test:long`. */
+/** The full test, 30 nights of 200 companies, runs with `npm run test:long`. */
 const RUNS = process.env['ORGCTL_TEST_RUNS'];
 const isLong = RUNS !== undefined;
 const COMPANIES = isLong ? Math.min(200, Number(RUNS)) : 4;
 const NIGHTS = isLong ? 30 : 6;
-/** What happens to one in twenty happens in a company of 150 as well. */
+/** Events with a rate of one in twenty also happen in a company of 150. */
 const PEOPLE = isLong ? { min: 20, max: 150 } : { min: 12, max: 20 };
 
-/** More people than these are not deactivated or reactivated in one night unless a person allows it. */
+/** A night with more deactivations or reactivations than this needs explicit limits. */
 const MOST = 2;
 
-/** What the nights of these companies have in them. */
+/** How often the nights reached each result. */
 const seen = { rejected: 0, accepted: 0, stopped: 0, deactivated: 0, reactivated: 0 };
-/** How often each thing happened, and each trouble. */
+/** How often each event and each fault happened. */
 const lived = new Map<string, number>([...HAPPENINGS, ...TROUBLES].map((what) => [what, 0]));
-/** One seed in the suite; another each time in the long run, or the one of a run to see again. */
+/** A fixed seed in the suite; a new one in each long run, or a given one to repeat a run. */
 const CHOSEN = process.env['ORGCTL_TEST_SEED'];
 const SEED = CHOSEN === undefined ? (isLong ? Date.now() % 2 ** 31 : 20_261_122) : Number(CHOSEN);
 const PATH = process.env['ORGCTL_TEST_PATH'];
 
-describe('a company that sends a file every night', () => {
-  it('has in the service what its people department knows, nobody twice, and no account with another owner', {
+describe('nightly files of a company', () => {
+  it('keep the service as modeled: one account per employee, and never another owner', {
     timeout: isLong ? 120_000 + COMPANIES * 90_000 : 120_000,
   }, async () => {
     const progress = new Progress();
@@ -53,13 +53,13 @@ describe('a company that sends a file every night', () => {
         endOnFailure: isLong,
       },
     );
-    // Each of them was seen.
+    // Each result was reached, and each event happened.
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
     expect([...lived].filter(([, count]) => count === 0)).toEqual([]);
   });
 });
 
-/** Tells in a long run how far it is: one line for each company. */
+/** Prints one progress line per company in a long run. */
 class Progress {
   private readonly began = performance.now();
   private before = this.began;
@@ -78,15 +78,15 @@ class Progress {
   }
 }
 
-/** A company, its machine, and what is known of the nights before. */
+/** A company, its machine, and the state after the previous nights. */
 interface Town {
   readonly company: Company;
   readonly machine: Machine;
-  /** Who had each account first, by ID. */
+  /** The first owner of each account, by ID. */
   readonly owners: Map<string, string>;
-  /** Rows of the last file that was applied. */
+  /** Number of rows of the last applied file. */
   lastRows: number;
-  /** The accounts as they were read last; nobody but this test changes them. */
+  /** The accounts as last read; only this test changes them. */
   accounts: readonly Account[];
 }
 
@@ -114,7 +114,7 @@ async function live(town: Town, night: number, what: Night): Promise<void> {
   const expected = what.accepts ? expectedOf(company, night, file, before, accepted) : first;
   const isShort = file.rows.length < Math.ceil(town.lastRows * 0.8) && town.lastRows > 10;
   await expectStops(town, night, { expected, accepted, isShort, before });
-  // A cut file is sent again, whole, the next night.
+  // A truncated file is sent again in full the next night.
   if (isShort) return;
   const limits = `--max-deactivate ${expected.deactivations} --max-reactivate ${expected.reactivations}`;
   const ran = await apply(town, night, accepted, limits);
@@ -130,7 +130,7 @@ async function live(town: Town, night: number, what: Night): Promise<void> {
   expectAsModeled(town, before, expected, story);
 }
 
-/** Every limit holds: one less than the night needs stops it before the first write. */
+/** Checks that limits lower than the night needs stop the run before the first write. */
 async function expectStops(
   town: Town,
   night: number,
@@ -165,7 +165,7 @@ function apply({ machine }: Town, night: number, accepted: ReadonlySet<number>, 
 
 const BY_HAND: ReadonlySet<Trouble['what']> = new Set(['editTitle', 'editAddress', 'deactivate']);
 
-/** What an administrator does in the service without telling the people department. */
+/** Edits that an administrator makes in the service without telling HR. */
 async function byHand(town: Town, { what, who }: Trouble): Promise<void> {
   if (!BY_HAND.has(what)) return;
   const { machine, accounts } = town;
@@ -179,7 +179,7 @@ async function byHand(town: Town, { what, who }: Trouble): Promise<void> {
   town.accounts = await accountsOf(machine);
 }
 
-/** The accounts of the company; the service has others, too. */
+/** The accounts of the company; the service has other accounts, too. */
 async function accountsOf(machine: Machine): Promise<readonly Account[]> {
   const { stdout } = await machine.orgctl('-p sandbox scim users export');
   const [heading = '', ...lines] = stdout.trim().split('\n');

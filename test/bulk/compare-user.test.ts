@@ -11,7 +11,7 @@ describe('comparing a user with a planned change', () => {
     [{ title: 'Cook' }, false, undefined],
     [{ title: 'Baker' }, false, 'title is "Baker", the plan expected "Cook"'],
     [{}, false, 'title is blank, the plan expected "Cook"'],
-  ])('a user with %j', (now, done, foreign) => {
+  ])('recognizes whether it is done and what was edited elsewhere: %j', (now, done, foreign) => {
     expect(isDone(TO_CHEF, now)).toBe(done);
     const update = { ...TO_CHEF, target: { id: userId('W1') } };
     expect(foreignEdit(update, now)).toBe(foreign);
@@ -32,18 +32,18 @@ describe('comparing a user with several planned values', () => {
     [{ title: 'Cook' }, false, undefined],
     [{ title: 'Chef', department: 'Bar' }, false, 'department is "Bar", the plan expected "Kitchen"'],
     [{ title: 'Chef', division: 'East' }, true, undefined],
-  ])('a user with %j', (now, done, foreign) => {
+  ])('recognizes whether all are done and what was edited elsewhere: %j', (now, done, foreign) => {
     expect([isDone(update, now), foreignEdit(update, now)]).toEqual([done, foreign]);
   });
 
-  it('says what was blank before', () => {
+  it('names a value that was empty before', () => {
     const fresh = { ...update, clear: [], before: {} };
     expect(foreignEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected blank');
     expect(foreignEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain('expected blank');
   });
 });
 
-describe('comparing the answer with what was asked', () => {
+describe('comparing the response with the request', () => {
   it.each<[string, UserValues, readonly UserAttributeName[], UserValues, readonly string[]]>([
     ['a value that was kept', { title: 'Chef' }, [], { title: 'Chef' }, []],
     ['a value that was not kept', { title: 'Chef' }, [], { title: 'Cook' }, ['title']],
@@ -51,23 +51,23 @@ describe('comparing the answer with what was asked', () => {
     ['a cleared value that is still there', {}, ['title'], { title: 'Cook' }, ['title']],
     ['a cleared value that is gone', {}, ['phone'], {}, []],
     ['a display name that the service fills', {}, ['displayName'], { displayName: 'ada' }, []],
-    ['a guest who is a full member', { guest: true }, [], {}, ['guest']],
-    ['a full member who is a guest', { guest: false }, [], { guest: true }, ['guest']],
+    ['a guest stored as a full member', { guest: true }, [], {}, ['guest']],
+    ['a full member stored as a guest', { guest: false }, [], { guest: true }, ['guest']],
     ['an account that stays active', { active: false }, [], { active: true }, ['active']],
     ['another manager, by ID', { manager: 'W0000002' }, [], { manager: 'W0000001' }, ['manager']],
     ['no manager, by ID', { manager: 'W0000002' }, [], {}, ['manager']],
-    ['a manager by name, answered by ID', { manager: 'bea' }, [], { manager: 'W0000001' }, []],
-    ['a manager by name, not answered', { manager: 'bea' }, [], {}, ['manager']],
-    ['a userName that is stored by rule', { userName: 'Anna Lind' }, [], { userName: 'anna_lind' }, []],
+    ['a manager by name, returned by ID', { manager: 'bea' }, [], { manager: 'W0000001' }, []],
+    ['a manager by name, not returned', { manager: 'bea' }, [], {}, ['manager']],
+    ['a userName that is normalized', { userName: 'Anna Lind' }, [], { userName: 'anna_lind' }, []],
     ['another userName', { userName: 'anna' }, [], { userName: 'bo' }, ['userName']],
     ['a userName from an address', { userName: 'anna@x.example' }, [], { userName: 'anna2' }, []],
     ['a nickname beside a userName', { userName: 'anna', nickName: 'bo' }, [], { userName: 'anna' }, []],
     ['a photo, which is shown late', { photo: 'https://x.example/a.png' }, [], {}, []],
     ['a password, which is never shown', { password: 'secret' }, [], {}, []],
-    ['a photo that is taken away, which shows late', {}, ['photo'], { photo: 'https://x.example/a.png' }, []],
+    ['a removed photo, which shows late', {}, ['photo'], { photo: 'https://x.example/a.png' }, []],
     ['a nickname alone', { nickName: 'bo' }, [], { nickName: 'anna' }, ['nickName']],
     ['a display name that is sent', { displayName: 'Ada' }, [], { displayName: 'ada l' }, ['displayName']],
-    ['a manager who is taken away', {}, ['manager'], { manager: 'W0000001' }, ['manager']],
+    ['a removed manager', {}, ['manager'], { manager: 'W0000001' }, ['manager']],
     [
       'several values, in the order of the table',
       { title: 'Chef', email: 'a@x.example' },
@@ -75,12 +75,12 @@ describe('comparing the answer with what was asked', () => {
       { phone: '1' },
       ['email', 'title', 'phone'],
     ],
-    ['what nobody sent', {}, [], { title: 'Cook' }, []],
-  ])('%s', (_, set, clear, stored, lost) => {
+    ['a value that was not sent', {}, [], { title: 'Cook' }, []],
+  ])('lists values that were not kept: %s', (_, set, clear, stored, lost) => {
     expect(notKept({ set, clear }, stored)).toEqual(lost);
   });
 
-  it('tells two states of a user apart, value by value', () => {
+  it('lists the differences between two states of a user, value by value', () => {
     const before = { title: 'Cook', department: 'Kitchen', active: true };
     expect(differences(before, { title: 'Chef', active: true })).toEqual({
       before: { title: 'Cook', department: 'Kitchen' },
@@ -88,7 +88,7 @@ describe('comparing the answer with what was asked', () => {
     });
   });
 
-  it('does not tell apart what shows late or never', () => {
+  it('ignores values that appear late or never', () => {
     const [before, after] = [
       { photo: 'https://x.example/a.png', profileUrl: 'https://x.example/a' },
       { password: 'x' },

@@ -14,11 +14,11 @@ groups: { manage: ["dept-*"], rules: ["dept-{D}"] }
 const rows = (form: 'NFC' | 'NFD') =>
   `U,M,D\nzoë,zoë@x.example,Zürich\njosé,j@x.example,Büro\n`.normalize(form);
 
-describe('letters that are composed in one file and not in the next', () => {
+describe('composed and decomposed letters', () => {
   it.each([
     ['NFC', 'NFD'],
     ['NFD', 'NFC'],
-  ] as const)('make neither a second account nor a second group: %s, then %s', async (first, second) => {
+  ] as const)('create no second account and no second group: %s, then %s', async (first, second) => {
     const machine = freshMachine();
     writeFileSync(machine.path('m.yaml'), MAP);
     const run = (verb: string, form: 'NFC' | 'NFD') => {
@@ -35,7 +35,7 @@ describe('letters that are composed in one file and not in the next', () => {
     expect((await run('apply', second)).stderr).toContain('nothing to do: 2 of 2 rows are unchanged');
   });
 
-  it('find an account and a group that were made elsewhere', async () => {
+  it('match an account and a group that were created elsewhere', async () => {
     const zoe = account('zoe', { email: 'zoe\u0308@x.example' });
     const world = await bulkWorld({ users: [zoe] });
     const [change, ...others] = await world.plan('email,title\nzo\u00eb@x.example,VP\n');
@@ -44,8 +44,8 @@ describe('letters that are composed in one file and not in the next', () => {
   });
 });
 
-describe('a column that is suddenly blank', () => {
-  it('stops with what it was last time where provision decides by it', async () => {
+describe('column that is suddenly empty', () => {
+  it('stops the plan if provision depends on it, and names the previous count', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('m.yaml'),
@@ -67,7 +67,7 @@ describe('a column that is suddenly blank', () => {
         /column "Status" of hr\.csv is blank in 30 rows of 30; last time 30 of 30 rows had it/,
       ),
     });
-    // One value of the flag allows both.
+    // One value of the flag allows both columns.
     const both = await run('plan', people('', ''));
     expect(both.stderr).toContain('hint: to allow this: --max-blanked 30\n');
     expect(both.stderr).toContain('column "T" of hr.csv is blank in 29 rows of 30');

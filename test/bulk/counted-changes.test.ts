@@ -24,7 +24,7 @@ describe('counts of a change toward limits and quotas', () => {
     ['a replacement that leaves active', change('replaceUser', active(true, true)), { as: 'nothing' }],
     ['a replacement that leaves deactivated', change('replaceUser', active(false, false)), { as: 'nothing' }],
     ['a replacement of an unknown state', change('replaceUser', active(undefined, false)), { as: 'nothing' }],
-    ['a replacement that says no state', change('replaceUser', active(true, undefined)), { as: 'nothing' }],
+    ['a replacement without a state', change('replaceUser', active(true, undefined)), { as: 'nothing' }],
     [
       'a written patch that deactivates',
       change('sendUserPatch', { ...active(true, undefined), ...asks({ active: false }) }),
@@ -36,17 +36,17 @@ describe('counts of a change toward limits and quotas', () => {
       { as: 'reactivation' },
     ],
     [
-      'a written patch whose answer says more',
+      'a written patch whose known result contradicts it',
       change('sendUserPatch', { ...active(true, true), ...asks({ active: false }) }),
       { as: 'nothing' },
     ],
     [
-      'a written patch that makes somebody a guest',
+      'a written patch that makes a user a guest',
       change('sendUserPatch', { before: { active: false }, set: {}, ...asks({ guest: true }) }),
       { as: 'reactivation' },
     ],
     [
-      'a written patch that leaves a guest one',
+      'a written patch that keeps a guest',
       change('sendUserPatch', { before: { active: false, guest: true }, set: {}, ...asks({ guest: true }) }),
       { as: 'nothing' },
     ],
@@ -56,12 +56,12 @@ describe('counts of a change toward limits and quotas', () => {
       { as: 'reactivation' },
     ],
     [
-      'a written patch that nobody can read, of somebody active',
+      'an unclear written patch of an active user',
       change('sendUserPatch', { ...active(true, undefined), asks: { unclear: ['?'] } }),
       { as: 'deactivation' },
     ],
     [
-      'a written patch that nobody can read, of somebody deactivated',
+      'an unclear written patch of a deactivated user',
       change('sendUserPatch', { ...active(false, undefined), asks: { unclear: ['?'] } }),
       { as: 'reactivation' },
     ],
@@ -85,9 +85,9 @@ describe('counts of a change toward limits and quotas', () => {
       change('replaceGroup', { joining: [member('W1')], leaving: [member('W2')] }),
       { as: 'removal', group: 'T1', members: ['w2'] },
     ],
-    ['a replacement that omits nobody', change('replaceGroup', { leaving: [] }), { as: 'nothing' }],
+    ['a replacement that omits no member', change('replaceGroup', { leaving: [] }), { as: 'nothing' }],
     [
-      'written operations that remove nobody',
+      'written operations that remove no member',
       change('sendGroupPatch', { before: { memberIds: ['W1'] }, ...asks({ leaving: [] }) }),
       { as: 'nothing' },
     ],
@@ -97,21 +97,21 @@ describe('counts of a change toward limits and quotas', () => {
       { as: 'removal', group: 'T1', members: ['W2'] },
     ],
     [
-      'written operations that nobody can read',
+      'unclear written operations',
       change('sendGroupPatch', {
         before: { memberIds: ['W1', 'W2'] },
         asks: { unclear: ['?'], leaving: [] },
       }),
       { as: 'removal', group: 'T1', members: ['W1', 'W2'] },
     ],
-  ])('%s', (_, counted, expected) => {
+  ])('counts %s', (_, counted, expected) => {
     expect(countedFor(counted)).toEqual(expected);
-    // What nobody can read is counted for the worst, and asked about by itself.
+    // An unclear change counts as the worst case and needs its own confirmation.
     const isUnclear = 'asks' in counted && counted.asks.unclear.length > 0;
     expect(deactivates(counted)).toBe(expected.as === 'deactivation' && !isUnclear);
   });
 
-  it('is named in the order of the plan', () => {
+  it('lists the names in the order of the plan', () => {
     const changes = [
       change('reactivateUser', { name: 'back' }),
       change('deactivateUser', { name: 'leaver' }),
@@ -127,7 +127,7 @@ describe('counts of a change toward limits and quotas', () => {
     });
   });
 
-  it('is summed for each group by its ID', () => {
+  it('sums removed members by group ID', () => {
     const { removed } = countChanges([
       change('removeMembers', { members: [member('W1')] }),
       change('createUser'),
@@ -141,8 +141,8 @@ describe('counts of a change toward limits and quotas', () => {
   });
 });
 
-describe('the users that changes touch', () => {
-  it('are those that were there before, each once', () => {
+describe('users touched by changes', () => {
+  it('are existing users, each listed once', () => {
     const changes = [
       change('patchUser', { target: { id: 'W1' } }),
       change('deactivateUser', { target: { createdBy: changeId('c') } }),

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('the counts of a plan', () => {
+describe('counts of a plan', () => {
   async function planned(csv: string, flags: string) {
     const machine = freshMachine();
     const out = machine.path('plan.json');
@@ -12,12 +12,12 @@ describe('the counts of a plan', () => {
     return JSON.parse(readFileSync(out, 'utf8'));
   }
 
-  it('do not call somebody unchanged who joins a group', async () => {
+  it('do not count a user who joins a group as unchanged', async () => {
     const rows = 'userName,groups\nclara.voss,Fresh\ntomas.rey,\nwalt.finch,\n';
     expect(await planned(rows, '--create-groups')).toMatchObject({ unchanged: 2 });
   });
 
-  it('name every user that --prune deactivates, each in a change of its own', async () => {
+  it('list every user that --prune deactivates, each as a separate change', async () => {
     const { changes } = await planned('userName\nclara.voss\n', '--prune --max-deactivate 90%');
     expect(changes.length).toBeGreaterThan(3);
     for (const change of changes) {

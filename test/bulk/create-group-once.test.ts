@@ -18,7 +18,7 @@ const CREW: ChangeOf<'createGroup'> = {
 };
 const at = (milliseconds: number) => new Date(NOW + milliseconds).toISOString();
 
-/** A machine that makes the group "Crew", and what another one does meanwhile. */
+/** A machine that creates the group "Crew", and the actions of another machine in between. */
 async function machine(isShared = true) {
   const world = await bulkWorld({ users: [account('ann')], version: '2.0' });
   const { organization } = world.service.sandbox;
@@ -39,7 +39,7 @@ async function machine(isShared = true) {
     organization.change({ group: { ...team(...members), id, displayName: 'Crew', created: at(-age) } });
   const remove = (id: string) => organization.change({ deletedGroup: id });
   let creations = 0;
-  /** @param made the groups after the creation was sent, with the ID of the own group first */
+  /** @param made creates groups after the creation was sent and returns the ID of its own group */
   const create = (made: (count: number) => string) =>
     createGroupOnce(CREW, context, { isOpen: false }, async () => {
       creations += 1;
@@ -60,8 +60,8 @@ async function machine(isShared = true) {
   };
 }
 
-describe('a group that several machines make', () => {
-  it('is there once when nobody else makes it', async () => {
+describe('creating one group from several machines', () => {
+  it('creates the group once if no other machine does', async () => {
     const { put, create, groups, slept } = await machine();
     const outcome = await create(() => {
       put('S5');
@@ -72,11 +72,11 @@ describe('a group that several machines make', () => {
   });
 
   it.each<[string, string, number, readonly string[], readonly string[]]>([
-    ['gives way to an older one', 'S9', 1000, [], ['S9']],
-    ['gives way to one of the same second, for which nothing is decided yet', 'S9', 0, [], ['S9']],
-    ['gives way to one of the same second with a smaller ID', 'S1', 0, [], ['S1']],
-    ['stays where the other one is younger', 'S1', -1000, [], ['S1', 'S5']],
-    ['stays where somebody is in it already', 'S1', 1000, ['ann'], ['S1', 'S5']],
+    ['deletes its own group if another one is older', 'S9', 1000, [], ['S9']],
+    ['deletes its own group if another one is of the same second', 'S9', 0, [], ['S9']],
+    ['deletes its own group if another one of the same second has a smaller ID', 'S1', 0, [], ['S1']],
+    ['keeps its own group if the other one is younger', 'S1', -1000, [], ['S1', 'S5']],
+    ['keeps its own group if it has members', 'S1', 1000, ['ann'], ['S1', 'S5']],
   ])('%s', async (_, other, age, members, left) => {
     const { put, create, groups } = await machine();
     const outcome = await create(() => {
@@ -88,7 +88,7 @@ describe('a group that several machines make', () => {
     expect(outcome).toMatchObject(left.includes('S5') ? { id: 'S5' } : { id: other, how: 'already' });
   });
 
-  it('gives way to what was there before when its own is gone', async () => {
+  it('uses the existing group if its own is gone', async () => {
     const { put, create, groups } = await machine();
     const outcome = await create(() => {
       put('S9');
@@ -102,7 +102,7 @@ describe('a group that several machines make', () => {
     ['S9', 5, ['S5']],
     ['S1', 6, ['S5']],
   ])(
-    'of two that make way for each other the smaller ID stays at the fifth time: the other is %s',
+    'keeps the smaller ID of two machines that yield to each other, after five tries: other is %s',
     async (other, creations, left) => {
       const { put, remove, create, groups, whenAsleep, creations: made } = await machine();
       whenAsleep(() => remove(other));
@@ -118,7 +118,7 @@ describe('a group that several machines make', () => {
     },
   );
 
-  it('waits for a different time on each machine before it tries again', async () => {
+  it('waits for a different time on each machine before it retries', async () => {
     const waits = await Promise.all(
       ['S5', 'S6', 'S7'].map(async (own) => {
         const { put, remove, create, slept, whenAsleep } = await machine();
@@ -135,27 +135,27 @@ describe('a group that several machines make', () => {
     expect(waits.every((wait) => wait >= 0 && wait < READ_LAG)).toBe(true);
   });
 
-  it('keeps a refusal', async () => {
+  it('returns a refusal unchanged', async () => {
     const { context } = await machine();
     const refused: Outcome = { state: 'failed', code: 'x', message: 'no' };
     expect(await createGroupOnce(CREW, context, { isOpen: false }, async () => refused)).toBe(refused);
   });
 });
 
-describe('a group that is there before', () => {
+describe('existing group of the same name', () => {
   it.each([
     [2 * READ_LAG + 1, []],
     [2 * READ_LAG, []],
     [2 * READ_LAG - 1, [2 * READ_LAG]],
     [0, [2 * READ_LAG]],
-  ])('counts when it is %i ms old, and may give way until then', async (age, waits) => {
+  ])('is used: %i ms old, and younger ones only after a wait', async (age, waits) => {
     const { put, create, slept, creations } = await machine();
     put('S9', age);
     expect(await create(() => 'S5')).toMatchObject({ id: 'S9', how: 'already' });
     expect([slept, creations()]).toEqual([waits, 0]);
   });
 
-  it('is made anew when it was gone after that time', async () => {
+  it('is created anew if it is gone after the wait', async () => {
     const { put, remove, create, whenAsleep } = await machine();
     put('S9', 0);
     whenAsleep(() => remove('S9'));
@@ -166,7 +166,7 @@ describe('a group that is there before', () => {
     expect(outcome).toEqual({ state: 'succeeded', id: 'S5', name: 'Crew' });
   });
 
-  it('cannot be chosen among several', async () => {
+  it('is refused if several groups have the name', async () => {
     const { put, create } = await machine();
     put('S8', 60_000);
     put('S9', 60_000);
@@ -178,10 +178,10 @@ describe('a group that is there before', () => {
   });
 });
 
-describe('a creation of a group whose outcome is not in the journal', () => {
+describe('group creation without an outcome in the journal', () => {
   it.each([
-    ['gives way to an older one where others work on the same rows', true, ['S9']],
-    ['stays where nobody else does', false, ['S5', 'S9']],
+    ['yields to an older group in a shared run', true, ['S9']],
+    ['keeps its own group if the run is not shared', false, ['S5', 'S9']],
   ])('%s', async (_, isShared, left) => {
     const { put, context, groups } = await machine(isShared);
     put('S9', 60_000);

@@ -6,11 +6,11 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 interface Damaged {
   readonly machine: Machine;
   readonly id: string;
-  /** A file of the run. */
+  /** Returns the path of a file of the run. */
   readonly file: (name: string) => string;
 }
 
-/** The title of one user was set, and by an older command that of another. */
+/** Two single commands, each of which set a title; the newest one is damaged. */
 async function twoRuns(): Promise<Damaged> {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Lead');
@@ -19,14 +19,14 @@ async function twoRuns(): Promise<Damaged> {
   return { machine, id, file: (name) => join(machine.path('state/runs'), id, name) };
 }
 
-/** Leaves a part of the newest plan, as a full disk does. */
+/** Truncates the newest plan, as a full disk does. */
 async function cutPlan(): Promise<Damaged> {
   const run = await twoRuns();
   writeFileSync(run.file('plan.json'), readFileSync(run.file('plan.json'), 'utf8').slice(0, 100));
   return run;
 }
 
-/** Changes a record in the newest journal. */
+/** Alters a record in the newest journal. */
 async function torn(): Promise<Damaged> {
   const run = await twoRuns();
   const journal = readFileSync(run.file('journal.ndjson'), 'utf8');
@@ -34,7 +34,7 @@ async function torn(): Promise<Damaged> {
   return run;
 }
 
-/** Leaves of the newest run a part of its plan, and a journal without its end. */
+/** Truncates the plan of the newest run and removes the end of its journal. */
 async function cutPlanOfWork(): Promise<Damaged> {
   const run = await cutPlan();
   const lines = readFileSync(run.file('journal.ndjson'), 'utf8').split('\n');
@@ -50,8 +50,8 @@ function ids(machine: Machine): readonly string[] {
 
 const CUT = 'plan.json is cut off or is not JSON';
 
-describe('a run whose plan is cut off', () => {
-  it('does not keep the sandbox from being reset', async () => {
+describe('run with a truncated plan', () => {
+  it('does not prevent a reset of the sandbox', async () => {
     const { machine, id } = await cutPlan();
     const reset = await machine.orgctl('sandbox reset --yes');
     expect(reset.exit).toBe(0);
@@ -73,7 +73,7 @@ describe('a run whose plan is cut off', () => {
     },
   );
 
-  it('stays when old runs are removed, and goes when it is named', async () => {
+  it('is kept by runs prune --older-than and removed by its ID', async () => {
     const { machine, id } = await cutPlan();
     const old = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(old).toMatchObject({ exit: 0 });
@@ -92,7 +92,7 @@ describe('a run whose plan is cut off', () => {
     expect((await machine.orgctl('runs list')).stderr).not.toContain('warning');
   });
 
-  it('stays although it is named while its journal says that work is left, unless that is said, too', async () => {
+  it('is not removed by its ID while its journal may have work left, unless --unfinished is given', async () => {
     const { machine, id } = await cutPlanOfWork();
     const refused = await machine.orgctl(`runs prune ${id} --yes`);
     expect(refused).toEqual({
@@ -107,7 +107,7 @@ describe('a run whose plan is cut off', () => {
     expect(ids(machine)).not.toContain(id);
   });
 
-  it('is removed from a shared folder by the command that is named there', async () => {
+  it('is removed from a shared folder by the command in the warning', async () => {
     const machine = freshMachine();
     const shared = machine.path('shared');
     writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,Lead\n');
@@ -121,7 +121,7 @@ describe('a run whose plan is cut off', () => {
     expect((await machine.orgctl(`runs list --state ${shared}`)).stderr).not.toContain('warning');
   });
 
-  it('that another version wrote is not offered for removal', async () => {
+  it('is not offered for removal if another version wrote its plan', async () => {
     const { machine, id, file } = await twoRuns();
     const plan = readFileSync(file('plan.json'), 'utf8');
     writeFileSync(file('plan.json'), plan.replace(/"version": ?1/, '"version": 2'));
@@ -131,8 +131,8 @@ describe('a run whose plan is cut off', () => {
   });
 });
 
-describe('a run whose journal is damaged', () => {
-  it('does not keep the sandbox from being reset, and is named each time', async () => {
+describe('run with a damaged journal', () => {
+  it('does not prevent a reset of the sandbox and is reported each time', async () => {
     const { machine, id } = await torn();
     for (const closed of ['1 run closed\n', '']) {
       const reset = await machine.orgctl('sandbox reset --yes');
@@ -145,7 +145,7 @@ describe('a run whose journal is damaged', () => {
     }
   });
 
-  it('may have work left: it goes when that is said, too', async () => {
+  it('needs --unfinished for its removal because it may have work left', async () => {
     const { machine, id } = await torn();
     expect((await machine.orgctl(`runs prune ${id} --yes`)).exit).toBe(2);
     expect((await machine.orgctl(`runs prune ${id} --unfinished --yes`)).exit).toBe(0);
@@ -153,8 +153,8 @@ describe('a run whose journal is damaged', () => {
   });
 });
 
-describe('a run that is named to be removed', () => {
-  it('is the only one, however young it is', async () => {
+describe('runs prune ID', () => {
+  it('removes only that run, however recent it is', async () => {
     const { machine, id } = await twoRuns();
     const [older] = ids(machine);
     const removed = await machine.orgctl(`runs prune ${id} --yes -o json`);
@@ -167,7 +167,7 @@ describe('a run that is named to be removed', () => {
     ['20260101-000000-00000', 'there is no run "20260101-000000-00000"'],
     ['latest', 'there is no run "latest"'],
     ['ID --older-than 0d', 'name a run, or say --older-than'],
-  ])('is refused: %s', async (words, message) => {
+  ])('refuses: %s', async (words, message) => {
     const { machine, id } = await twoRuns();
     const ran = await machine.orgctl(`runs prune ${words.replace('ID', id)} --yes`);
     expect(ran).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(message) });
@@ -175,9 +175,9 @@ describe('a run that is named to be removed', () => {
   });
 });
 
-describe('a run whose plan is JSON and no plan', () => {
+describe('run whose plan is JSON but not a plan', () => {
   it.each(['{}', '[]', '{"format":"other"}', '{"format":"orgctl-plan","version":1}'])(
-    '%s: the command that removes its record is named',
+    'names the command that removes its record: %s',
     async (text) => {
       const { machine, id, file } = await twoRuns();
       writeFileSync(file('plan.json'), text);
@@ -189,8 +189,8 @@ describe('a run whose plan is JSON and no plan', () => {
   );
 });
 
-describe('an audit trail', () => {
-  it('has every other run, and says which one cannot be read', async () => {
+describe('audit trail of runs export', () => {
+  it('contains all readable runs and names the unreadable one', async () => {
     for (const damage of [cutPlan, torn]) {
       const { machine, id } = await damage();
       const [older] = ids(machine);

@@ -9,8 +9,7 @@ const entry = (name: string) =>
   `dn: uid=${name},dc=x\nobjectClass: person\nuserName: ${name}\nemail: ${name}@x.example\n\n`;
 
 /**
- * Applies a text, leaving bad rows out. @returns what it printed, the rejects, and the new people of the
- * service
+ * Applies a text with bad rows skipped. @returns the output, the rejects, and the new users of the service
  */
 async function applied(name: string, text: string, flags = '') {
   const machine = machineWith(name, text);
@@ -43,7 +42,7 @@ async function newNames(machine: Machine): Promise<readonly string[]> {
   return all.map(({ userName }) => userName).filter((userName) => /^p\d$/.test(userName));
 }
 
-describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
+describe('damaged row with a clear end, with --on-bad-row skip', () => {
   it.each<[what: string, name: string, text: string, rejects: string]>([
     [
       'a quote in the middle of a cell',
@@ -87,7 +86,7 @@ describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
       '# orgctl.place: hr.ldif:8:1\n# orgctl.code: damaged_record\n# orgctl.message: this line has no attribute\n' +
         'dn: uid=p2,dc=x\nuserName: p2\nwhat\n\n',
     ],
-  ])('is left out: %s', async (_, name, text, expected) => {
+  ])('is rejected: %s', async (_, name, text, expected) => {
     const map = name.endsWith('ldif') ? mapFlag() : '';
     const { ran, rejects, names } = await applied(name, text, map);
     expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('warning: 1 of 3 rows of ') });
@@ -95,7 +94,7 @@ describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
     expect(rejects).toBe(expected);
   });
 
-  it('counts for the limit, and keeps --prune from deactivating anybody', async () => {
+  it('counts toward the limit and prevents --prune from deactivating any user', async () => {
     const text = `${object('p1')}{\n{\n`;
     const more = await applied('hr.ndjson', text, '--max-bad-rows 1');
     expect(more.ran.stderr).toContain('error: 2 bad rows in ');
@@ -117,7 +116,7 @@ describe('a damaged row whose end is certain, with --on-bad-row skip', () => {
   });
 });
 
-describe('a damaged row whose end is not certain stops the file all the same', () => {
+describe('damaged input without a clear end, with --on-bad-row skip', () => {
   it.each<[what: string, text: string, finding: string]>([
     ['a quote that is never closed', `p1,p1@x.example,"open\n${row('p2')}`, ':2:17 a quote is opened here'],
     [
@@ -126,7 +125,7 @@ describe('a damaged row whose end is not certain stops the file all the same', (
       ':4:17 there is a quote here where none can be; its row starts in line 2',
     ],
     ['a row of more than 1 MiB', `p1,p1@x.example,${'a'.repeat(1024 * 1024)}\n`, 'longer than 1 MiB'],
-  ])('%s', async (_, rows, finding) => {
+  ])('stops the file: %s', async (_, rows, finding) => {
     const { ran, names } = await applied('hr.csv', `${HEADING}${rows}${row('p9')}`);
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain(finding);
@@ -134,7 +133,7 @@ describe('a damaged row whose end is not certain stops the file all the same', (
     expect(names).toEqual([]);
   });
 
-  it('a damaged heading, and an object of a JSON array', async () => {
+  it('stops at a damaged header row and at an object of a JSON array', async () => {
     const heading = await applied('hr.csv', `user"Name,email\n${HEADING}${row('p1')}`);
     expect(heading.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(':1:5 there is a quote') });
     const list = await applied('hr.json', '[{"userName":"p1","email":"p1@x.example"},{"userName":}]');
@@ -142,7 +141,7 @@ describe('a damaged row whose end is not certain stops the file all the same', (
     expect([...heading.names, ...list.names]).toEqual([]);
   });
 
-  it('1,000 damaged rows, because nothing behind them is read', async () => {
+  it('stops at 1,000 damaged rows, because later rows are not read', async () => {
     const damaged = (count: number) => HEADING + 'p2,p2@x.example,a"b\n'.repeat(count) + row('p1');
     const most = await applied('hr.csv', damaged(999), '--max-bad-rows 100%');
     expect(most).toMatchObject({ ran: { exit: 3 }, names: ['p1'] });
@@ -152,7 +151,7 @@ describe('a damaged row whose end is not certain stops the file all the same', (
 });
 
 describe('rejected rows', () => {
-  it('stand there once, however many lines they have', async () => {
+  it('are listed once each, however many lines they have', async () => {
     const { ran, rejects } = await applied(
       'hr.csv',
       'userName,displayName,secondaryEmail\np1,"P\n1",bad@\np2,P 2,\n'.replace('p2,', 'ines.harbour,'),
@@ -162,7 +161,7 @@ describe('rejected rows', () => {
     expect(rejects).toContain('p1,"P\n1",bad@,hr.csv:2:4,');
   });
 
-  it('are those that were read, whatever separates the cells and stands above the heading', async () => {
+  it('are written as read, whatever the delimiter and the lines above the header row', async () => {
     const text = 'Staff of today\nuserName;email;title\np1;p1@x.example;Cook, sous\np2;p2@;Cook\n';
     const { rejects, names } = await applied('hr.csv', text, "--delimiter ';' --header-row 2");
     expect(names).toEqual(['p1']);
@@ -172,7 +171,7 @@ describe('rejected rows', () => {
     );
   });
 
-  it('with another number of cells than the heading stand whole in the first cell', async () => {
+  it('have all cells in the first cell if their number differs from that of the header row', async () => {
     const { rejects } = await applied('hr.csv', `${HEADING}${row('p1')}p2,p2@x.example,Cook,x\np3\n`);
     expect(rejects?.split('\n').slice(1)).toEqual([
       '"p2,p2@x.example,Cook,x",,,hr.csv:3:22,wrong_cell_count,"this row has 4 cells, the heading has 3"',
@@ -181,7 +180,7 @@ describe('rejected rows', () => {
     ]);
   });
 
-  it('of the same typo are no double user', async () => {
+  it('are not reported as the same user for the same typo', async () => {
     const { ran } = await applied('hr.csv', `${HEADING}p1,bad@,A\np2,bad@,A\n`);
     expect(ran.stderr).toContain('(bad_email_address)');
     expect(ran.stderr).not.toContain('same_user');
@@ -191,7 +190,7 @@ describe('rejected rows', () => {
     ['hr.csv', 'userName,email,employeeNumber\np1,p1@x.example,1\n', 'p2,p1@x.example,2\n'],
     ['hr.ndjson', object('p1').replace('}', ',"employeeNumber":"1"}'), '"p2","email":"p1@x.example"'],
     ['hr.ldif', entry('p1').replace('email', 'employeeNumber: 1\nemail'), 'uid=p2'],
-  ])('name the lines with accepted identity changes: %s', async (name, first, second) => {
+  ])('identify the lines of accepted identity changes: %s', async (name, first, second) => {
     const map = name.endsWith('ldif') ? mapFlag() : '';
     const { machine } = await applied(name, first, map);
     const text =
@@ -209,7 +208,7 @@ describe('rejected rows', () => {
   });
 });
 
-/** A map for entries whose attributes are columns. */
+/** A map for LDIF entries whose attributes are named like columns. */
 function mapFlag(): string {
   const machine = machineWith(
     'map.yaml',

@@ -12,7 +12,7 @@ describe('bulk plan --mode deactivate', () => {
     ['true', 5],
     ['yes', 5],
     ['1', 5],
-  ])('takes a row whose active is "%s": exit %i', async (active, exit) => {
+  ])('reads a row whose active is "%s": exit %i', async (active, exit) => {
     const machine = freshMachine();
     const file = machine.path('leavers.csv');
     writeFileSync(file, `${HEADING}ann,ann@x.example,true\nbob,bob@x.example,true\n`);
@@ -29,7 +29,7 @@ describe('bulk plan --mode deactivate', () => {
     expect(names).toEqual(exit === 5 ? ['bob'] : ['ann', 'bob']);
   });
 
-  it('lets a map say who is left: a row that it takes in is active', async () => {
+  it('rejects rows that a map includes as active, and deactivates the leavers', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     writeFileSync(

@@ -21,37 +21,40 @@ const SHARED = 'employee_number_shared employeeNumber 7 is ann (WANN) and bob (W
 
 it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
   ['the user of the row has it', [byEmail], number(ANN), undefined],
-  ['the user of the row, who is found by ID, has it', [byId], number(ANN), undefined],
-  ['one of two who have it is found by ID', [byId], number(ANN, BOB), undefined],
-  ['one of two who have it is found by address', [byEmail], number(ANN, BOB), SHARED],
-  ['two have it, and the row is of nobody', [ofNobody], number(ANN, BOB), SHARED],
+  ['the user of the row, found by ID, has it', [byId], number(ANN), undefined],
+  ['one of two users with it is found by ID', [byId], number(ANN, BOB), undefined],
+  ['one of two users with it is found by address', [byEmail], number(ANN, BOB), SHARED],
+  ['two users have it, and the row matches no user', [ofNobody], number(ANN, BOB), SHARED],
   [
-    'another user has it than the ID says',
+    'another user has it than the one with the ID',
     [byId],
     number(BOB),
     'identity_conflict employeeNumber 7 is bob (WBOB), id WANN is ann (WANN)',
   ],
   [
-    'somebody has it, and the address nobody',
+    'a user has it, and no user has the address',
     [ofNobody],
     number(BOB),
     'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example matches no user',
   ],
   [
-    'somebody has it, and address and userName nobody',
+    'a user has it, and no user has the address or userName',
     [ofNobody, { key: 'userName', value: 'ann', users: [] }],
     number(BOB),
     'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example and userName ann match no user',
   ],
-])('an employee number by which users are not matched: %s', (_, hits, beside, expected) => {
-  const first = hits.find(({ users }) => users.length > 0);
-  const decided = first === undefined ? {} : { user: ANN, by: first.key };
-  const found = contradiction(decided, hits, beside, row);
-  expect(found && `${found.code} ${found.message}`).toBe(expected);
-  expect(contradiction(decided, hits, beside, { ...row, outside: 'ignore' })).toBeUndefined();
-  const finding = { code: 'identity_changed', path: 'email', message: 'x' } as const;
-  expect(contradiction({ finding }, hits, beside, row)).toBeUndefined();
-});
+])(
+  'contradiction finds an employee number that is not a match key but conflicts: %s',
+  (_, hits, beside, expected) => {
+    const first = hits.find(({ users }) => users.length > 0);
+    const decided = first === undefined ? {} : { user: ANN, by: first.key };
+    const found = contradiction(decided, hits, beside, row);
+    expect(found && `${found.code} ${found.message}`).toBe(expected);
+    expect(contradiction(decided, hits, beside, { ...row, outside: 'ignore' })).toBeUndefined();
+    const finding = { code: 'identity_changed', path: 'email', message: 'x' } as const;
+    expect(contradiction({ finding }, hits, beside, row)).toBeUndefined();
+  },
+);
 
 const LIND = { givenName: 'Ann', familyName: 'Lind' };
 const BERG = { givenName: 'Zoe', familyName: 'Berg' };
@@ -71,7 +74,7 @@ it.each<[string, KeyHit['key'], UserValues, UserValues, string | undefined]>([
     { employeeNumber: '2' },
     'identity_changed',
   ],
-  ['an ID, and another number alone', 'id', { employeeNumber: '1' }, { employeeNumber: '2' }, undefined],
+  ['an ID, and only another number', 'id', { employeeNumber: '1' }, { employeeNumber: '2' }, undefined],
   ['an address, and another name', 'email', LIND, BERG, 'identity_changed'],
   [
     'an address, and another name with the same userName',
@@ -88,15 +91,21 @@ it.each<[string, KeyHit['key'], UserValues, UserValues, string | undefined]>([
     undefined,
   ],
   [
-    'an address, to be reactivated with a part of its name',
+    'an address, reactivated with part of its name',
     'email',
     { ...LIND, employeeNumber: '1', active: false },
     { givenName: 'Ann', active: true },
     undefined,
   ],
-])('an account may be of somebody else: it is found by %s', (_, key, stored, set, code) => {
-  const user = { ...ANN, values: { ...ANN.values, ...stored, active: stored.active ?? true } };
-  const hits: readonly KeyHit[] = [{ key, value: 'ann', users: [user] }];
-  const decided = decideMatch(hits, { ...row, set });
-  expect([decided.finding?.code, decided.user?.id]).toEqual([code, code === undefined ? user.id : undefined]);
-});
+])(
+  'decideMatch decides whether the account belongs to another user: found by %s',
+  (_, key, stored, set, code) => {
+    const user = { ...ANN, values: { ...ANN.values, ...stored, active: stored.active ?? true } };
+    const hits: readonly KeyHit[] = [{ key, value: 'ann', users: [user] }];
+    const decided = decideMatch(hits, { ...row, set });
+    expect([decided.finding?.code, decided.user?.id]).toEqual([
+      code,
+      code === undefined ? user.id : undefined,
+    ]);
+  },
+);

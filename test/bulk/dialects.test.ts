@@ -8,7 +8,7 @@ import { checked, valuesOf } from '../support/checked-people.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const TEXT = 'userName,email\nanna,anna@x.example\n';
-/** Mac Roman of the letters in the tests. */
+/** Mac Roman codes of the letters in the tests. */
 const MAC: Readonly<Record<string, number>> = {
   é: 0x8e,
   ö: 0x9a,
@@ -22,7 +22,7 @@ const MAC: Readonly<Record<string, number>> = {
 const mac = (text: string) => Buffer.from([...text].map((letter) => MAC[letter] ?? letter.charCodeAt(0)));
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-describe('dialects of a CSV', () => {
+describe('CSV dialects', () => {
   it.each([
     ['UTF-16 with its mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'UTF-16'],
     ['UTF-16 with its mark, big end first', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16(), 'UTF-16'],
@@ -47,7 +47,7 @@ describe('dialects of a CSV', () => {
       latin(`Fébruary;\n${TEXT.replaceAll(',', ';')}`),
       'Windows-1252, semicolons as delimiters, the heading in line 2',
     ],
-  ])('recognizes %s and says so in one line', async (_, content, words) => {
+  ])('are recognized and printed in one line: %s', async (_, content, words) => {
     expect(await checked(content)).toMatchObject({
       exit: 0,
       findings: [],
@@ -62,14 +62,14 @@ describe('dialects of a CSV', () => {
     ['a group file with semicolons', 'group;member\nIT;clara.voss\n', 'semicolons as delimiters'],
     ['a group file in UTF-16', Buffer.from('\ufeffgroup,member\nIT,clara.voss\n', 'utf16le'), 'UTF-16'],
     ['a group file below a title', 'Members,\ngroup,member\nIT,clara.voss\n', 'the heading in line 2'],
-  ])('recognizes %s', async (_, content, words) => {
+  ])('are recognized in group files: %s', async (_, content, words) => {
     expect((await checked(content)).said).toEqual([
       `people.csv: recognized ${words}`,
       'people.csv: 1 row, no findings',
     ]);
   });
 
-  it('says nothing of a file that is written as most are', async () => {
+  it('are not mentioned for plain UTF-8 with commas', async () => {
     expect((await checked(`\ufeff${TEXT}`)).said).toEqual(['people.csv: 1 row, no findings']);
   });
 
@@ -80,12 +80,12 @@ describe('dialects of a CSV', () => {
       "people.csv:1:9 the cells seem to be separated by semicolons; expected commas, or --delimiter ';' (wrong_separator)",
     ],
     [
-      'headings that nobody knows',
+      'unknown headings',
       'foo\tbar\na\tb\n',
       'people.csv:1:4 the cells seem to be separated by tabs; expected commas, or --delimiter tab (wrong_separator)',
     ],
     ['letters that fit two encodings', mac('userName,email\nJörg,a@x.example\n'), ''],
-  ])('refuses what is not certain: %s', async (name, content, finding) => {
+  ])('are refused if not certain: %s', async (name, content, finding) => {
     const { exit, findings } = await checked(content);
     expect(exit).toBe(5);
     if (name !== 'letters that fit two encodings') expect(findings).toEqual([finding]);
@@ -95,7 +95,7 @@ describe('dialects of a CSV', () => {
       );
   });
 
-  it('does what the flags say where it is not certain', async () => {
+  it('follow the flags if not certain', async () => {
     const odd = mac('Name;userName;email\nJörg;jorg;jorg@x.example\n');
     expect((await checked(odd)).exit).toBe(5);
     const flags = '--encoding macroman --delimiter ;';
@@ -117,20 +117,20 @@ describe('dialects of a CSV', () => {
     ['--encoding klingon', 'It is the name of an encoding'],
     ['--header-row 0', 'It is the number of a line, from 1.'],
     ['--decimal x', 'It is a comma or a point.'],
-  ])('refuses %s', async (flags, reason) => {
+  ])('refuse the flag %s', async (flags, reason) => {
     expect(await checked(TEXT, flags)).toMatchObject({
       exit: 2,
       said: [expect.stringContaining(reason), expect.anything()],
     });
   });
 
-  it('gives places in cells of any delimiter', async () => {
+  it('keep cell positions exact with any delimiter', async () => {
     expect((await checked('userName;email;title\nanna;anna@;x\n')).findings).toEqual([
       'people.csv:2:6 email: "anna@" is not an address; for example anna.lind@example.com (bad_email_address)',
     ]);
   });
 
-  it('keeps the dialect in a plan, and plans and applies with it', async () => {
+  it('are stored in a plan and used to plan and apply', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), mac('x\nuserName;email;title\njorg;jorg@x.example;Köchin größer\n'));
     const flags = '--encoding macroman --delimiter ; --header-row 2';
@@ -144,7 +144,7 @@ describe('dialects of a CSV', () => {
     );
   });
 
-  it('reads an encoding that shows only after many rows', async () => {
+  it('include an encoding that shows only after many rows', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => `u${index},u${index}@x.example,Cook\n`).join('');
     const {
       rows: read,
@@ -159,7 +159,7 @@ describe('dialects of a CSV', () => {
     });
   });
 
-  it('reads the same whatever the delimiter, the encoding and the pieces are', async () => {
+  it('give the same rows for any delimiter, encoding and chunk size', async () => {
     const word = fc.stringMatching(/^[a-z ;,|"éüñ]{1,8}$/);
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     await fc.assert(
@@ -182,13 +182,13 @@ describe('dialects of a CSV', () => {
   });
 });
 
-describe('encodings', () => {
+describe('guessing the encoding', () => {
   it.each([
     ['Windows-1252', latin('Müller, René, Åsa, Groß, Ødegård, Peña, Óscar'), 'Windows-1252'],
     ['Mac Roman', mac('René Müller'), 'Mac Roman'],
     ['letters that fit both', mac('Jörg'), undefined],
     ['bytes that fit none', Buffer.from([0x61, 0x81, 0xff, 0x61]), undefined],
-  ])('%s', (_, bytes, expected) => {
+  ])('recognizes %s', (_, bytes, expected) => {
     expect(guessEncoding(bytes)?.name).toBe(expected);
   });
 
@@ -201,7 +201,7 @@ describe('encodings', () => {
     ],
     ['Nordic', 'Åsa Ødegård Søren Jørgen Bjørn Øyvind Kjær Næss Håkan'],
     ['marks', 'O’Neill “René” Lund – Malmö'],
-  ])('are Windows-1252 for names that it has: %s', (_, names) => {
+  ])('returns Windows-1252 for its names: %s', (_, names) => {
     const bytes = Buffer.from(
       [...names].map(
         (letter) => ({ œ: 0x9c, '’': 0x92, '“': 0x93, '”': 0x94, '–': 0x96 })[letter] ?? letter.charCodeAt(0),
@@ -234,7 +234,7 @@ describe('encodings', () => {
     ['code page 437', 'Großmann', [0x47, 0x72, 0x6f, 0xe1, 0x6d, 0x61, 0x6e, 0x6e]],
     ['code page 437', 'Preußen', [0x50, 0x72, 0x65, 0x75, 0xe1, 0x65, 0x6e]],
     ['code page 437', 'Weißner', [0x57, 0x65, 0x69, 0xe1, 0x6e, 0x65, 0x72]],
-  ])('are not guessed where the letters are those of %s: %s', async (_, __, bytes) => {
+  ])('refuses to guess for letters of %s: %s', async (_, __, bytes) => {
     expect(guessEncoding(Buffer.from(bytes))).toBeUndefined();
     const file = Buffer.concat([
       Buffer.from('userName,email,familyName\nann,ann@x.example,'),
@@ -248,9 +248,9 @@ describe('encodings', () => {
     ['Þóra', [0xde, 0xf3, 0x72, 0x61], 'windows-1252 reads "Þóra", windows-1250 "Ţóra", windows-1254 "Şóra"'],
     ['Guðrún', [0x47, 0x75, 0xf0, 0x72, 0xfa, 0x6e], 'windows-1252 reads "Guðrún", windows-1250 "Guđrún"'],
     ["O'Žen-Ýr", [0x4f, 0x27, 0x8e, 0x65, 0x6e, 0x2d, 0xdd, 0x72], `windows-1252 reads "O'Žen-Ýr"`],
-    // Marks are no letters: nothing says how it reads.
+    // Symbols are not letters: no reading can be suggested.
     ['A©', [0x41, 0xa9, 0x2c, 0xff], ', for example --encoding windows-1252'],
-  ])('say how %s reads in each encoding that makes a name of it', async (_, bytes, words) => {
+  ])('shows how %s reads in each encoding that makes a name of it', async (_, bytes, words) => {
     const file = Buffer.concat([
       Buffer.from('userName,email,familyName\nann,ann@x.example,'),
       Buffer.from(bytes),
@@ -261,7 +261,7 @@ describe('encodings', () => {
     expect(issues[0]).toContain(words);
   });
 
-  it('say it of a later word where the first reads alike', async () => {
+  it('shows a later word if the first one reads the same in both encodings', async () => {
     const rows = [
       Buffer.from('userName,email,familyName\nann,ann@x.example,Nov'),
       Buffer.from([0xe1]),
@@ -278,7 +278,7 @@ describe('encodings', () => {
     ['le', false],
     ['be', true],
     ['be', false],
-  ])('are named where they are UTF-32: %s, with its mark: %s', async (order, hasMark) => {
+  ])('names UTF-32: %s, with a byte order mark: %s', async (order, hasMark) => {
     const text = `${hasMark ? '\ufeff' : ''}email\nann@x.example\n`;
     const bytes = Buffer.alloc(text.length * 4);
     for (const [index, character] of [...text].entries()) {
@@ -293,7 +293,7 @@ describe('encodings', () => {
     ]);
   });
 
-  it('never take one for the other', () => {
+  it('never takes Windows-1252 for another encoding', () => {
     const words = fc.array(fc.stringMatching(/^[A-ZÖÜ][a-zéöüäß]{1,9}$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(words, (names) => {

@@ -9,15 +9,12 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const ROWS = 30;
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 
-/**
- * No name has a part of more than 63 characters (RFC 1035): that it does not exist is known without asking
- * anybody on a network.
- */
+/** A DNS label has at most 63 characters (RFC 1035), so this name fails without a query to the network. */
 const NO_NAME = `${'x'.repeat(64)}.invalid`;
 
 /**
- * A run over real sockets whose host name stops to resolve after ten writes.
- * @param seconds for how long, of what the run waits
+ * A run over real sockets whose host name stops resolving after ten writes. @param seconds how long, in the
+ * waiting time of the run
  */
 async function runWithoutNames(seconds: number, flags = '') {
   const service = await listeningSandbox();
@@ -35,7 +32,7 @@ async function runWithoutNames(seconds: number, flags = '') {
       terminal: 120,
       clock: () => performance.now() + waited,
       sleep: async (milliseconds) => {
-        // Long enough for the line on the terminal to be drawn.
+        // Long enough for the terminal to draw the line.
         await pause(60);
         waited += milliseconds;
       },
@@ -54,7 +51,7 @@ async function runWithoutNames(seconds: number, flags = '') {
   return { ran, made: made.length, report };
 }
 
-it('a run waits for a name service that goes away, says so, and counts it', async () => {
+it('waits for a name service that is away, reports the outage and counts it', async () => {
   const { ran, made, report } = await runWithoutNames(120);
   expect(ran.stderr).toMatch(/service unreachable, next try (?:now|in \d+ s); \d+ min left/);
   expect(ran.stderr).toMatch(/the service was away for .*, in \d outages?\n/);
@@ -65,7 +62,7 @@ it('a run waits for a name service that goes away, says so, and counts it', asyn
   expect(report.time.outageSeconds).toBeGreaterThan(100);
 });
 
-it('but no longer than --max-wait, and the run can be resumed (exit 10)', async () => {
+it('waits for a name service no longer than --max-wait, and the run can be resumed (exit 10)', async () => {
   const { ran, made, report } = await runWithoutNames(3600, '--max-wait 1m');
   expect(ran.exit).toBe(10);
   expect(ran.stderr).toMatch(/\d+ done, \d+ left; resume: orgctl .* --max-wait 1m bulk resume \S+ --yes/);

@@ -8,8 +8,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const BROKEN = 'userName,email\nanna,anna@\n"b|o<!--",bo@x.example\n';
 
-describe('documents for CI', () => {
-  it('prints findings as remarks beside the lines of the file', async () => {
+describe('output formats for CI', () => {
+  it('print findings as annotations of the lines of the file', async () => {
     const { exit, stdout } = await freshMachine().orgctl('bulk check - -o github', { stdin: BROKEN });
     expect(exit).toBe(5);
     expect(stdout).toBe(
@@ -17,7 +17,7 @@ describe('documents for CI', () => {
     );
   });
 
-  it('prints findings as tests that failed, and one that passed when there are none', async () => {
+  it('print findings as failed tests, and one passed test if there are none', async () => {
     const machine = freshMachine();
     const failed = await machine.orgctl('bulk check - -o junit', { stdin: BROKEN });
     expect(failed.stdout).toContain('tests="1" failures="1" errors="0" skipped="0"');
@@ -29,7 +29,7 @@ describe('documents for CI', () => {
     expect(passed).toMatchObject({ exit: 0, stdout: expect.stringContaining('tests="1" failures="0"') });
   });
 
-  it('prints a plan as a comment, in which nothing of the file is markup', async () => {
+  it('print a plan as a comment that escapes markup from the file', async () => {
     const machine = freshMachine();
     const rows = Array.from(
       { length: 230 },
@@ -57,7 +57,7 @@ describe('documents for CI', () => {
     ['junit', '--format junit'],
     ['github', '--format github'],
     ['md', '--format takes human, json, ndjson, sarif, github, junit, gitlab'],
-  ])('say where findings in a manifest have the format %s', async (format, hint) => {
+  ])('include %s for findings in a manifest with its --format flag', async (format, hint) => {
     const machine = freshMachine();
     for (const command of ['validate', 'lint']) {
       const ran = await machine.orgctl(`manifest ${command} app.yaml -o ${format}`);
@@ -69,7 +69,7 @@ describe('documents for CI', () => {
     }
   });
 
-  it('is refused by commands that print none, before anything is done; a variable is ignored', async () => {
+  it('are refused by commands without them before any request; the variable is ignored', async () => {
     const machine = freshMachine();
     const line = '-p sandbox scim users create --user-name eva --email eva@x.example';
     expect(await machine.orgctl(`${line} -o md`)).toMatchObject({
@@ -81,8 +81,8 @@ describe('documents for CI', () => {
   });
 });
 
-describe('words of others in documents', () => {
-  it('never end a workflow command or begin one', () => {
+describe('untrusted text in output formats', () => {
+  it('never ends or begins a workflow command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, message) => {
         const printed = printAnnotations([{ level: 'error', title, message: `${message}\n::error::x` }]);
@@ -93,7 +93,7 @@ describe('words of others in documents', () => {
     );
   });
 
-  it('are text in HTML and XML', () => {
+  it('is escaped in HTML and XML', () => {
     expect(escapeMarkup(`<b a="1" c='2'>&\u0000\ud800</b>`)).toBe(
       '&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;^@\ufffd&lt;/b&gt;',
     );
@@ -105,7 +105,7 @@ describe('words of others in documents', () => {
     expect(document).not.toMatch(/[\u001b]|]]>|name="<&>"/);
   });
 
-  it('stay in their cell of a Markdown table', () => {
+  it('stays in its cell of a Markdown table', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 2 }), (cells) => {
         const row = markdownTable(['a', 'b'], [cells]).split('\n')[2] ?? '';

@@ -23,7 +23,7 @@ async function explained(machine: Machine, line: number, flags = ''): Promise<re
 }
 
 describe('bulk plan --explain', () => {
-  it('tells of a marriage how the row was read, matched and decided', async () => {
+  it('shows how the row of a renamed user was read, matched and decided', async () => {
     const machine = await machineWith(
       'jo.lind,jo.lind@x.example,7001,,\n',
       'jo.berg,jo.berg@x.example,7001,,\n',
@@ -44,7 +44,7 @@ describe('bulk plan --explain', () => {
     ]);
   });
 
-  it('reads the file as the plan does, and shows the groups that a map makes', async () => {
+  it('reads the file as the plan does and shows the groups of a map', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), 'Staff\nLogin;Mail;Dept\njo;jo@x.example;R&D, Labs\n');
     writeFileSync(
@@ -73,19 +73,24 @@ describe('bulk plan --explain', () => {
     ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],
     ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: left out: the row has a finding'],
     ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: left out: the row has a finding'],
-    ['a word given for it', 'kim,jo@x.example,7002,,\n', '--accept-identity-change 2', 'decision: change'],
+    [
+      'an accepted contradiction',
+      'kim,jo@x.example,7002,,\n',
+      '--accept-identity-change 2',
+      'decision: change',
+    ],
     [
       'a row that is not selected',
       'kim,kim@x.example,7002,,\n',
       `--where 'title pr'`,
       'decision: not selected: --where, --skip, --first or provision leaves it out',
     ],
-  ])('tells %s', async (_, text, flags, decision) => {
+  ])('shows the decision for %s', async (_, text, flags, decision) => {
     const machine = await machineWith(text, 'jo,jo@x.example,7001,,\n');
     expect(await explained(machine, 2, flags)).toContain(decision);
   });
 
-  it('names the finding, and never a password', async () => {
+  it('shows the finding, and never a password', async () => {
     const machine = await machineWith('kim,kim@,7002,,s3cret-word\n', 'jo,jo@x.example,7001,,\n');
     const steps = await explained(machine, 2);
     expect(steps).toContain('finding: "kim@" is not an address (bad_email_address)');
@@ -109,13 +114,13 @@ describe('bulk plan --explain of a group file', () => {
       'add members',
     ],
     [
-      'one that is there',
+      'an existing membership',
       'IT,walt.finch,',
       ['group IT is IT (ID)', 'member walt.finch is walt.finch (ID)'],
       'unchanged',
     ],
     [
-      'one that goes',
+      'a removed membership',
       'IT,walt.finch,remove',
       ['group IT is IT (ID)', 'member walt.finch is walt.finch (ID)'],
       'remove members',
@@ -128,12 +133,12 @@ describe('bulk plan --explain of a group file', () => {
     ],
     ['a group without members', 'Labs,,', ['group Labs does not exist'], 'create group'],
     [
-      'nobody',
+      'an unknown member',
       'IT,no.body,',
       ['group IT is IT (ID)', 'member no.body matches no user'],
       'left out: the row has a finding',
     ],
-  ])('tells %s', async (_, row, keys, decision) => {
+  ])('shows keys and decision for %s', async (_, row, keys, decision) => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), `group,member,action\n${row}\n`);
     const steps = (await explained(machine, 2)).map((step) => step.replaceAll(/\(S\w+\)/g, '(ID)'));
@@ -143,7 +148,7 @@ describe('bulk plan --explain of a group file', () => {
 });
 
 describe('bulk plan --compare-last', () => {
-  it('shows each number beside that of the last applied plan, and what is to be changed again', async () => {
+  it('shows each number beside that of the last applied plan, and repeated changes', async () => {
     const machine = await machineWith('', 'jo,jo@x.example,7001,Cook,\nkim,kim@x.example,7002,Cook,\n');
     const file = machine.path('hr.csv');
     writeFileSync(file, `${HEADING}jo,jo@x.example,7001,Chef,\nkim,kim@x.example,7002,Cook,\n`);
@@ -167,7 +172,7 @@ describe('bulk plan --compare-last', () => {
   });
 
   it.each(['--state FOLDER', ''])(
-    'compares with what was applied from the same folder of runs: "%s", or its variable',
+    'compares with the last plan applied from the same state folder: flag "%s" or its variable',
     async (flag) => {
       const machine = freshMachine();
       const folder = machine.path('volume');
@@ -192,7 +197,7 @@ describe('bulk plan --compare-last', () => {
     },
   );
 
-  it('says that there is nothing to compare with', async () => {
+  it('refuses a file that was not applied before', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), `${HEADING}jo,jo@x.example,7001,,\n`);
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --compare-last`);

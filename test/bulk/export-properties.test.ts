@@ -13,7 +13,7 @@ import { VERSIONS } from '../support/wire.ts';
 
 const RUNS = runsOf(30);
 
-/** What `scim users export` writes. */
+/** The output of `scim users export`. */
 async function exportedUsers({ scim }: BulkWorld): Promise<string> {
   const columns = USER_COLUMNS.filter(isExported);
   let text = csvLine(columns);
@@ -23,7 +23,7 @@ async function exportedUsers({ scim }: BulkWorld): Promise<string> {
   return text;
 }
 
-/** What `scim groups export` writes. */
+/** The output of `scim groups export`. */
 async function exportedGroups({ scim }: BulkWorld): Promise<string> {
   let text = csvLine(['group', 'member']);
   for await (const { id, members } of listGroups(scim, {}).items) {
@@ -33,7 +33,7 @@ async function exportedGroups({ scim }: BulkWorld): Promise<string> {
   return text;
 }
 
-describe('the plan of an export that nobody edited is empty', () => {
+describe('plan of an unedited export', () => {
   const groups = fc.array(
     fc.record({
       displayName: fc
@@ -48,7 +48,7 @@ describe('the plan of an export that nobody edited is empty', () => {
     { maxLength: 4 },
   );
 
-  it('for any organization, users and groups, also as the exact truth', async () => {
+  it('is empty for any organization, users and groups, even with --prune and --exact', async () => {
     await fc.assert(
       fc.asyncProperty(people, groups, fc.constantFrom(...VERSIONS), async (users, teams, version) => {
         const world = await bulkWorld({

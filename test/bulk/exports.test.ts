@@ -10,14 +10,14 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const FOLDER = 'test/bulk/exports';
 const TODAY = '2026-11-22';
 
-/** What is right for an export, worked out by hand. */
+/** The correct result for an export, worked out by hand. */
 interface Expected {
-  /** Who is active by the proposed map; left out where the cells say nothing. */
+  /** Active state by the proposed map; omitted if the cells give none. */
   readonly active: Readonly<Record<string, boolean>>;
   /** Managers by the first names of their reports. */
   readonly managers: Readonly<Record<string, string>>;
   readonly starts?: Readonly<Record<string, string>>;
-  /** What a person answers to the words that the map leaves open. */
+  /** The lookup entries that an admin adds for the values left open by the map. */
   readonly said?: readonly string[];
 }
 
@@ -90,7 +90,7 @@ function fileOf(name: string): string {
   return name === 'graph-users' ? 'graph-users.json' : `${name}.csv`;
 }
 
-/** What a file wants by a map, by the first part of each address. */
+/** The users that a file describes with a map, by the first part of their address. */
 async function peopleOf(file: string, map: string) {
   const rows: DesiredUser[] = [];
   const issues: Issue[] = [];
@@ -123,35 +123,32 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-describe('bulk init-map, exports of other systems', () => {
-  it.each(Object.keys(EXPORTS))('proposes for %s what a person checked', async (name) => {
+describe("bulk init-map of other systems' exports", () => {
+  it.each(Object.keys(EXPORTS))('proposes the reviewed map for %s', async (name) => {
     const machine = freshMachine();
     const { exit, stdout } = await machine.orgctl(`bulk init-map ${FOLDER}/${fileOf(name)}`);
     expect(exit).toBe(0);
     expect(stdout.replace(`${FOLDER}/`, '')).toBe(readFileSync(`${FOLDER}/${name}.expected`, 'utf8'));
   });
 
-  it.each(Object.entries(EXPORTS))(
-    'reads %s by its map: who is active, managers, dates',
-    async (name, expected) => {
-      const machine = freshMachine();
-      const { active, managers, starts = {}, said = [] } = expected;
-      const proposed = readFileSync(`${FOLDER}/${name}.expected`, 'utf8');
-      const words = said.map((entry) => `${entry}, `).join('');
-      writeFileSync(machine.path('map.yaml'), proposed.replace('lookup: { ', `lookup: { ${words}`));
-      const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, machine.path('map.yaml'));
-      expect(people).toEqual({
-        issues: [],
-        ids: name === 'workspace-members' ? ['U012AB3CD', 'U012AB3CE', 'U012AB3CF', 'U012AB3CG'] : [],
-        active,
-        managers,
-        starts,
-      });
-    },
-  );
+  it.each(Object.entries(EXPORTS))('maps active state, managers and dates of %s', async (name, expected) => {
+    const machine = freshMachine();
+    const { active, managers, starts = {}, said = [] } = expected;
+    const proposed = readFileSync(`${FOLDER}/${name}.expected`, 'utf8');
+    const words = said.map((entry) => `${entry}, `).join('');
+    writeFileSync(machine.path('map.yaml'), proposed.replace('lookup: { ', `lookup: { ${words}`));
+    const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, machine.path('map.yaml'));
+    expect(people).toEqual({
+      issues: [],
+      ids: name === 'workspace-members' ? ['U012AB3CD', 'U012AB3CE', 'U012AB3CF', 'U012AB3CG'] : [],
+      active,
+      managers,
+      starts,
+    });
+  });
 
   it.each(Object.entries(EXPORTS).filter(([, { said }]) => said !== undefined))(
-    'leaves the words of %s open that it does not know, and a check names them',
+    'leaves unknown values of %s open, and a check names them',
     async (name, { said = [] }) => {
       const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, `${FOLDER}/${name}.expected`);
       expect(people.issues.map(({ code, message }) => [code, message])).toEqual(
@@ -161,13 +158,13 @@ describe('bulk init-map, exports of other systems', () => {
   );
 });
 
-describe('bulk init-map, a directory that keeps people in a profile', () => {
+describe('bulk init-map of a directory with profile headings', () => {
   const plain = readFileSync(`${FOLDER}/okta.csv`, 'utf8');
   const [first = '', ...rest] = plain.split('\n');
   const outside = ['id', 'status', 'created', 'activated', 'lastLogin'];
   const prefixed = first.split(',').map((name) => (outside.includes(name) ? name : `profile.${name}`));
 
-  it('makes the same map of the headings with profile in front', async () => {
+  it('makes the same map if the headings begin with profile', async () => {
     const machine = freshMachine();
     const proposed = async (text: string) => {
       writeFileSync(machine.path('okta.csv'), text);
@@ -178,7 +175,7 @@ describe('bulk init-map, a directory that keeps people in a profile', () => {
     expect(map.replaceAll('profile.', '')).toBe(await proposed(plain));
   });
 
-  it('reads an answer of its API', async () => {
+  it("maps a response of the directory's API", async () => {
     const machine = freshMachine();
     const file = machine.path('okta.json');
     const profile = {
@@ -205,11 +202,11 @@ describe('bulk init-map, a directory that keeps people in a profile', () => {
   });
 });
 
-describe('bulk init-map, who is there', () => {
+describe('bulk init-map, active column', () => {
   const proposal = async (text: string) =>
     (await freshMachine().orgctl('bulk init-map -', { stdin: text })).stdout;
 
-  it('names every status and takes no leaver for active', async () => {
+  it('maps every known status and never maps a leaver to active', async () => {
     const map = await proposal(
       'email,status\na@x.example,Active\nb@x.example,Deactivated\nc@x.example,Not active\nd@x.example,Unactivated\ne@x.example,Member\n',
     );
@@ -241,12 +238,12 @@ describe('bulk init-map, who is there', () => {
       'No',
       "{ from: 'Block sign in (Yes/No) [accountEnabled]', lookup: { 'Yes': false, 'No': true, 'true': false, 'false': true } }",
     ],
-  ])('reads %s the right way round', async (heading, gone, here, rule) => {
+  ])('maps %s with the right polarity', async (heading, gone, here, rule) => {
     const map = await proposal(`email,${heading}\na@x.example,${gone}\nb@x.example,${here}\n`);
     expect(map).toContain(`  active: ${rule}\n`);
   });
 
-  it('makes a person say who is active when no word is known, and refuses the map until then', async () => {
+  it('leaves the lookup empty if no status is known, and the map is refused until it is filled', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), 'email,status\na@x.example,Zombie\n');
     await machine.orgctl(`bulk init-map ${machine.path('hr.csv')} --out ${machine.path('map.yaml')}`);
@@ -257,13 +254,13 @@ describe('bulk init-map, who is there', () => {
     });
   });
 
-  it('takes a state that is part of a country for a region', async () => {
+  it('maps a state of a country to region', async () => {
     const map = await proposal('email,state\na@x.example,Texas\nb@x.example,Ohio\n');
     expect(map).toContain('  region: state\n');
     expect(map).not.toContain('active');
   });
 
-  it('never takes an ID of another system, a nickname or a password', async () => {
+  it('ignores IDs of other systems, nicknames and passwords', async () => {
     const map = await proposal('email,id,nickName,password\na@x.example,00u1,Al,secret\n');
     expect(map).toContain('# Not taken:\n#   id\n#   nickName\n#   password\n');
   });
@@ -276,20 +273,20 @@ describe('bulk init-map, userNames and dates', () => {
   it.each([
     ['a'.repeat(21), '[localPart, lower] }'],
     ['a'.repeat(22), '[localPart, lower, { truncate: 21 }, unique] }'],
-  ])('cuts names off when one of the file is too long: %s', async (name, steps) => {
+  ])('truncates userNames if one in the file is too long: %s', async (name, steps) => {
     expect(await proposal(`email\n${name}@x.example\n`)).toContain(
       `userName: { from: email, steps: ${steps}`,
     );
   });
 
-  it('numbers names when the file has one twice', async () => {
+  it('numbers userNames if the file has one twice', async () => {
     expect(await proposal('email\nanna@x.example\nanna@y.example\n')).toContain('{ truncate: 21 }, unique]');
   });
 
   const dates = (cells: readonly string[]) =>
     proposal(`email,Hire date\n${cells.map((cell, index) => `u${index}@x.example,"${cell}"\n`).join('')}`);
 
-  it('reads thirty dates with an odd one, and says which', async () => {
+  it('recognizes a date pattern despite one odd value and names that value', async () => {
     const days = Array.from({ length: 29 }, (_, day) => `${day + 1}.11.2026`);
     expect(await dates([...days, 'tbd'])).toContain(
       '  startDate: { from: Hire date, date: DD.MM.YYYY } # not dates like the others: tbd\n',
@@ -303,11 +300,11 @@ describe('bulk init-map, userNames and dates', () => {
     [['Mar 4, 2019', 'Nov 16, 2020'], "'MMM D, YYYY'"],
     [['1551657600', '1605484800'], 'epoch'],
     [['43528', '44151'], 'serial'],
-  ])('finds how %j are written', async (cells, pattern) => {
+  ])('recognizes the date pattern of %j', async (cells, pattern) => {
     expect(await dates(cells)).toContain(`startDate: { from: Hire date, date: ${pattern} }`);
   });
 
-  it('says when another order of day and month fits as well', async () => {
+  it('mentions another order of day and month that also fits', async () => {
     expect(await dates(['01/02/2026', '03/04/2026'])).toContain('# DD/MM/YYYY would fit as well');
   });
 });

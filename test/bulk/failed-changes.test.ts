@@ -12,8 +12,8 @@ const KINDS = Object.keys(FAILURE_KINDS) as FailureKind[];
 const CHANGE: Change = { kind: 'createGroup', id: changeId('c'), line: 7, name: 'Crew', after: [] };
 const signal = new Interrupted('SIGINT');
 
-describe('a request that was certainly not done', () => {
-  it('is one that the service did not look at, or that never left', () => {
+describe('isCertainlyNotDone', () => {
+  it('is true for failures that were not processed or not sent', () => {
     const sure = KINDS.filter((kind) => isCertainlyNotDone(new Failure(kind, 'x')));
     expect(sure.sort()).toEqual([
       'invalidInput',
@@ -27,23 +27,23 @@ describe('a request that was certainly not done', () => {
   });
 
   it.each<[string, unknown, boolean]>([
-    ['was stopped while it waited', signal, true],
-    ['was not begun', new NotBegun(), true],
-    ['met a defect', new TypeError('x'), false],
-    ['threw something else', 'x', false],
-  ])('is one that %s: %j', (_, error, is) => {
+    ['a signal during a wait', signal, true],
+    ['a change that was not begun', new NotBegun(), true],
+    ['a program error', new TypeError('x'), false],
+    ['a thrown value that is not an error', 'x', false],
+  ])('judges %s: %j', (_, error, is) => {
     expect(isCertainlyNotDone(error)).toBe(is);
   });
 });
 
-describe('why a run stops', () => {
+describe('reasonOf a stopped run', () => {
   const failure = new Failure('unreachable', 'no connection');
 
   it.each<[string, unknown, unknown]>([
     ['a signal', signal, 'signal'],
-    ['a look that a signal cut short', new Failure('unknownOutcome', 'x', { cause: signal }), 'signal'],
+    ['a check that a signal interrupted', new Failure('unknownOutcome', 'x', { cause: signal }), 'signal'],
     [
-      'one that was cut short deeper',
+      'a nested cause that is a signal',
       new Failure('unknownOutcome', 'x', { cause: new Error('y', { cause: signal }) }),
       'signal',
     ],
@@ -53,15 +53,15 @@ describe('why a run stops', () => {
       new Failure('storage', 'x', { cause: failure }),
       expect.objectContaining({ kind: 'storage' }),
     ],
-    ['a defect', new TypeError('x'), expect.objectContaining({ kind: 'internal', message: 'x' })],
+    ['a program error', new TypeError('x'), expect.objectContaining({ kind: 'internal', message: 'x' })],
     ['no error at all', 'x', expect.objectContaining({ kind: 'internal', message: 'x' })],
-  ])('is %s', (_, error, reason) => {
+  ])('returns the reason for %s', (_, error, reason) => {
     expect(reasonOf(error)).toEqual(reason);
   });
 });
 
-describe('a change that may have been made', () => {
-  it('is in doubt with its line, and why nobody could look', () => {
+describe('inDoubt', () => {
+  it('names the line and the reason', () => {
     const error = new Failure('unreachable', 'no connection');
     expect(inDoubt(CHANGE, error)).toMatchObject({
       kind: 'unknownOutcome',
@@ -71,37 +71,40 @@ describe('a change that may have been made', () => {
     expect(inDoubt(CHANGE, 'x').message).toBe('the outcome of line 7 is unknown: x');
   });
 
-  it('keeps a doubt that is said already', () => {
+  it('returns an existing unknown outcome unchanged', () => {
     const doubt = new Failure('unknownOutcome', 'two groups fit');
     expect(inDoubt(CHANGE, doubt)).toBe(doubt);
   });
 });
 
-describe('a change of which nothing is seen after it was sent', () => {
+describe('change that is not found after it was sent', () => {
   const said = (code?: string, message = 'it failed') =>
     new Failure('unknownOutcome', message, { status: 500, ...(code === undefined ? {} : { code }) });
 
   it.each([
     ['it failed', 'it failed'],
     ['it failed; part of it may have been done', 'it failed'],
-  ])('has failed where the service itself says so: %s', (message, told) => {
+  ])('has failed if the error code is one of the service: %s', (message, told) => {
     const failure = said('group_creation_failed', message);
     const outcome = { state: 'failed', code: 'group_creation_failed', message: told };
     expect(refusedOutcome(failure)).toEqual(outcome);
     expect(refusedOrLost(failure)).toEqual(outcome);
   });
 
-  it.each([undefined, 'gateway_down'])('stays unknown where nobody says so who knows: code %s', (code) => {
-    expect(refusedOutcome(said(code))).toBeUndefined();
-    expect(() => refusedOrLost(said(code))).toThrow('it failed');
-  });
+  it.each([undefined, 'gateway_down'])(
+    'stays unknown without an error code of the service: code %s',
+    (code) => {
+      expect(refusedOutcome(said(code))).toBeUndefined();
+      expect(() => refusedOrLost(said(code))).toThrow('it failed');
+    },
+  );
 
   it.each([
     [1, false, 'already'],
     [1, true, 'adopted'],
     [2, false, 'adopted'],
     [2, true, 'adopted'],
-  ])('and is found made at attempt %i, sent by an earlier run %s, is %s', (number, wasInDoubt, how) => {
+  ])('is found at attempt %i, sent by an earlier run %s: %s', (number, wasInDoubt, how) => {
     expect(attemptOf(number, wasInDoubt)).toEqual({ number, how });
   });
 });

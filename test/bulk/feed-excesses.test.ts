@@ -6,7 +6,7 @@ import type { LimitValue } from '../../src/profiles/plan-limits.ts';
 const feed = (rows: number, columns: Feed['columns'] = {}): Feed => ({ name: 'hr.csv', rows, columns });
 const last = (rows: number, columns: Feed['columns'] = {}) => ({ feed: feed(rows, columns), when: 'run R' });
 
-describe('a feed that shrinks', () => {
+describe('limit on the loss of rows', () => {
   it.each<[last: number | undefined, now: number, limit: LimitValue | undefined, isRefused: boolean]>([
     [100, 80, undefined, false],
     [100, 79, undefined, true],
@@ -15,7 +15,7 @@ describe('a feed that shrinks', () => {
     [11, 8, undefined, true],
     [10, 8, undefined, false],
     [10, 7, undefined, true],
-    // Of a short list one row may be missing.
+    // A short list may lose one row.
     [4, 3, undefined, false],
     [4, 2, undefined, true],
     [3, 2, undefined, false],
@@ -44,13 +44,13 @@ describe('a feed that shrinks', () => {
   });
 });
 
-describe('a column that is suddenly blank', () => {
+describe('limit on empty cells of a column', () => {
   it.each<[before: number, now: number, rows: number, limit: LimitValue | undefined, isRefused: boolean]>([
     [100, 90, 100, undefined, false],
     [100, 89, 100, undefined, true],
     [1000, 950, 1000, undefined, false],
     [1000, 949, 1000, undefined, true],
-    // Of few rows half may be blank.
+    // Half of a few rows may be empty.
     [12, 6, 12, undefined, false],
     [12, 5, 12, undefined, true],
     [10, 5, 10, undefined, false],
@@ -64,7 +64,7 @@ describe('a column that is suddenly blank', () => {
     [100, 97, 100, 3, false],
     [100, 96, 100, 3, true],
     [100, 0, 100, '100%', false],
-    // It never had much.
+    // The column had few values before.
     [5, 0, 100, undefined, false],
     [0, 0, 100, 0, false],
   ])('%s, then %s of %s rows, --max-blanked %s: refused %s', (before, now, rows, maxBlanked, isRefused) => {
@@ -80,13 +80,13 @@ describe('a column that is suddenly blank', () => {
     expect(allowed(count - 1)).toHaveLength(1);
   });
 
-  it('measures by shares, so that a feed may grow and shrink', () => {
+  it('compares shares of the rows, so that a feed may grow and shrink', () => {
     const before = last(100, { Title: 50 });
     expect(feedExcesses(feed(200, { Title: 90 }), before, {})).toEqual([]);
     expect(feedExcesses(feed(200, { Title: 89 }), before, {})).toHaveLength(1);
   });
 
-  it('refuses a column that is gone, unless every row may be blank', () => {
+  it('refuses a missing column unless every row may be empty', () => {
     const before = last(100, { Title: 3, Mail: 100 });
     const now = feed(100, { Mail: 100 });
     expect(feedExcesses(now, before, {})).toEqual([
@@ -98,7 +98,7 @@ describe('a column that is suddenly blank', () => {
     ]);
     expect(feedExcesses(now, before, { maxBlanked: '99%' })).toHaveLength(1);
     expect(feedExcesses(now, before, { maxBlanked: '100%' })).toEqual([]);
-    // A column in which nothing ever stood is no loss.
+    // A column that was always empty is no loss.
     expect(feedExcesses(now, last(100, { Title: 0, Mail: 100 }), {})).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ async function machineAfter(text: string): Promise<Machine & { file: string }> {
   return { ...machine, file };
 }
 
-describe('bulk plan and apply, against the last applied feed', () => {
+describe('bulk plan and apply against the last applied feed', () => {
   it('refuse a file that lost half of its rows, even if it changes nothing', async () => {
     const machine = await machineAfter(people(30));
     writeFileSync(machine.file, people(15));
@@ -30,7 +30,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(allowed.exit).toBe(0);
   });
 
-  it('refuse a saved plan of it, too', async () => {
+  it('refuse a saved plan of a short file', async () => {
     const machine = await machineAfter(people(30));
     writeFileSync(machine.file, people(15, 'Chef'));
     const out = machine.path('plan.json');
@@ -39,7 +39,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await machine.orgctl(`-p sandbox bulk apply ${out} --yes --min-rows 15`)).exit).toBe(0);
   });
 
-  it('refuse a column that is suddenly blank, and one that is gone', async () => {
+  it('refuse a column that is suddenly empty, and a missing one', async () => {
     const machine = await machineAfter(people(30));
     writeFileSync(machine.file, people(30, ''));
     const blank = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
@@ -57,7 +57,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(allowed.exit).toBe(0);
   });
 
-  it('compare only files of one name, and only what was applied', async () => {
+  it('compare only files of the same name, and only applied ones', async () => {
     const machine = await machineAfter(people(30));
     writeFileSync(machine.path('other.csv'), people(15));
     expect((await machine.orgctl(`-p sandbox bulk plan ${machine.path('other.csv')}`)).exit).toBe(0);
@@ -67,10 +67,10 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await machine.orgctl(`-p sandbox bulk plan ${machine.file}`)).exit).toBe(0);
   });
 
-  it('compare with a feed that changed nothing, too, once it was applied', async () => {
+  it('compare with an applied feed that changed nothing', async () => {
     const machine = await machineAfter(people(30));
     const plan = (flags = '') => machine.orgctl(`-p sandbox bulk plan ${machine.file} ${flags}`);
-    // Applied, and nothing to do: 24 of the 30 are there.
+    // Applied without changes: 24 of the 30 rows are there.
     writeFileSync(machine.file, people(24));
     expect((await plan()).exit).toBe(0);
     await machine.orgctl(`-p sandbox bulk apply ${machine.file} -n`);
@@ -89,7 +89,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     const compared = await plan('--compare-last --min-rows 0 -o json');
     expect(compared.stderr).toMatch(/^compared with .* UTC, when nothing changed$/m);
     expect(compared.stdout).toMatch(/"what": "rows",\s+"last": 24,\s+"now": 19/);
-    // A run that changes something is the newest again.
+    // A run with changes is the newest feed again.
     writeFileSync(machine.file, people(22, 'Chef'));
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
     writeFileSync(machine.file, people(10));
@@ -107,12 +107,12 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(ran.stderr).toMatch(/last time 30 \(run /);
     const pruned = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(pruned.exit).toBe(0);
-    // What the next night is compared with stays; of the history only what is young.
+    // The feed for the next comparison stays; old entries of the history are removed.
     expect(readdirSync(folder)).toEqual([name, 'history.ndjson']);
     expect((await machine.orgctl('runs list --feeds -o json')).stdout).toBe('[]\n');
   });
 
-  it('are in the history of runs, also on nights on which nothing changed', async () => {
+  it('list all feeds with runs list --feeds, including nights without changes', async () => {
     const machine = await machineAfter(people(3));
     const apply = (words: string) => machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
     const list = async (flags = '') => machine.orgctl(`runs list ${flags}`);
@@ -146,7 +146,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     ]);
     const table = await list('--feeds -o csv --columns feed,rows,run --limit 1');
     expect(table.stdout).toBe('feed,rows,run\nfeed.csv,4,nothing changed\n');
-    // A line that was torn hides none of the others; the newest run says nothing of the nights before.
+    // A torn line hides no other line; the newest run mentions no earlier nights.
     const history = join(machine.home, 'state', 'runs', 'feeds', 'history.ndjson');
     appendFileSync(history, '{"applied":"2026');
     expect(JSON.parse((await list('--feeds -o json')).stdout)).toHaveLength(4);
@@ -155,7 +155,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await list()).stderr).toBe('');
   });
 
-  it('name no run of a file that never changed anything', async () => {
+  it('name no run for a file that never changed anything', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('same.csv'), 'userName,title\nwalt.finch,Head of IT\n');
     for (const _ of ['once', 'twice'])
@@ -165,7 +165,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     );
   });
 
-  it('take the limits of a map, unless a flag says otherwise', async () => {
+  it('use the limits of a map unless a flag is given', async () => {
     const machine = freshMachine();
     const file = machine.path('feed.csv');
     const map = (limits: string) =>
@@ -209,7 +209,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     ['{ minRows: some }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
     ['{ minRows: 101% }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
     ['5', 'limits: "limits" has minRows, maxBlanked, maxBadRows'],
-  ])('find what is wrong with limits of a map: %s', async (limits, finding) => {
+  ])('report invalid limits of a map: %s', async (limits, finding) => {
     const machine = await machineAfter(people(1));
     writeFileSync(machine.path('map.yaml'), `columns: { email: email }\nlimits: ${limits}\n`);
     const ran = await machine.orgctl(
@@ -218,7 +218,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(finding) });
   });
 
-  it.each(['--min-rows 2', '--max-blanked 5%'])('refuse %s for a pipe, which has no name', async (flag) => {
+  it.each(['--min-rows 2', '--max-blanked 5%'])('refuse %s for stdin without --feed', async (flag) => {
     const stdin = people(1);
     const ran = await freshMachine().orgctl(`-p sandbox bulk plan - ${flag}`, { stdin });
     expect(ran).toMatchObject({
@@ -231,7 +231,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     [10, '', false],
     [11, '', true],
     [11, '--feed hr', false],
-  ])('say that %s rows of a pipe are not compared with %s: %s', async (count, flags, isSaid) => {
+  ])('mention that %s rows of stdin are not compared, with flags %s: %s', async (count, flags, isSaid) => {
     for (const [words, stdin] of [
       ['plan', people(count)],
       ['apply --yes', people(count)],
@@ -255,24 +255,27 @@ describe('bulk plan and apply, against the last applied feed', () => {
       'so that --min-rows 80% and --max-blanked 5% have nothing to compare with',
     ],
     ['', undefined],
-  ])('say that %s has nothing to compare with the first time, and only then', async (flags, words) => {
-    const machine = freshMachine();
-    const file = machine.path('feed.csv');
-    writeFileSync(file, people(30));
-    const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
-    const first = await apply();
-    expect(first.exit).toBe(0);
-    if (words === undefined) expect(first.stderr).not.toContain('nothing to compare with');
-    else expect(first.stderr).toContain(`no feed called feed.csv was applied before, ${words}`);
-    expect((await apply()).stderr).not.toContain('nothing to compare with');
-  });
+  ])(
+    'mention only the first time that there is no earlier feed to compare with: %s',
+    async (flags, words) => {
+      const machine = freshMachine();
+      const file = machine.path('feed.csv');
+      writeFileSync(file, people(30));
+      const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
+      const first = await apply();
+      expect(first.exit).toBe(0);
+      if (words === undefined) expect(first.stderr).not.toContain('nothing to compare with');
+      else expect(first.stderr).toContain(`no feed called feed.csv was applied before, ${words}`);
+      expect((await apply()).stderr).not.toContain('nothing to compare with');
+    },
+  );
 
   it.each([
     [10, false, false],
     [11, false, true],
     [11, true, false],
   ])(
-    'say that new users of %s rows may be there already, with numbers %s: %s',
+    'warn that new users in %s rows may already exist, with numbers %s: %s',
     async (count, isNumbered, isSaid) => {
       const machine = freshMachine();
       const file = machine.path('feed.csv');
@@ -290,7 +293,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     },
   );
 
-  it('see columns and rows that are gone of a list that was longer than 10 rows, also when it is short now', async () => {
+  it('detect missing columns and rows of a list that had more than 10 rows, even if it is short now', async () => {
     const machine = await machineAfter(people(11));
     const without = (count: number) => people(count).replaceAll(/,(?:title|Cook)\n/g, '\n');
     for (const [count, message] of [
@@ -306,7 +309,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     }
   });
 
-  it('compare what comes through a pipe, and files of other names, by --feed', async () => {
+  it('compare stdin and files of other names by --feed', async () => {
     const machine = freshMachine();
     const apply = (stdin: string) => machine.orgctl('-p sandbox bulk apply - --feed hr --yes', { stdin });
     expect((await apply(people(5))).exit).toBe(0);
@@ -331,7 +334,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect(blank).toMatchObject({ exit: 2, stderr: expect.stringContaining('a name of 1 to 200') });
   });
 
-  it('compare short lists within a folder, where no name is given to them', async () => {
+  it('compare short lists without a feed name only within a folder', async () => {
     const machine = freshMachine();
     const [one, other] = [machine.path('list.csv'), machine.path('other/list.csv')];
     mkdirSync(machine.path('other'));
@@ -341,7 +344,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await run(`apply ${one} --yes`)).exit).toBe(0);
     expect((await run(`plan ${other}`)).exit).toBe(0);
     expect((await run(`plan ${other} --min-rows 80%`)).exit).toBe(9);
-    // The columns of a list by hand are what somebody needs that day, unless it has the name of a feed.
+    // A short list may have different columns each time, unless its limits are given.
     writeFileSync(one, people(9).replaceAll(/,(?:title|Cook)\n/g, '\n'));
     expect((await run(`plan ${one}`)).exit).toBe(0);
     expect((await run(`plan ${one} --feed list.csv`)).exit).toBe(0);
@@ -350,13 +353,13 @@ describe('bulk plan and apply, against the last applied feed', () => {
     expect((await run(`plan ${one}`)).stderr).toMatch(
       /list\.csv has 2 rows, last time 10 .*; at least 8 are/,
     );
-    // Longer ones are feeds wherever they stand.
+    // Longer lists are compared across folders.
     writeFileSync(one, people(11));
     expect((await run(`apply ${one} --yes`)).exit).toBe(0);
     expect((await run(`plan ${other}`)).exit).toBe(9);
   });
 
-  it('say that limits of a map need a name, too', async () => {
+  it('require a name for the limits of a map', async () => {
     const machine = freshMachine();
     const map = machine.path('map.yaml');
     writeFileSync(map, 'columns: { userName: userName, email: email }\nlimits: { minRows: 90% }\n');
@@ -383,42 +386,39 @@ describe('bulk plan and apply, against the last applied feed', () => {
   });
 
   it.each([
-    ['a map names', 4, 'title: title', 'feed.csv has no column "title"', ' remove it from '],
+    ['the map names', 4, 'title: title', 'feed.csv has no column "title"', ' remove it from '],
     [
-      'a file has under another name',
+      'the file has under another name',
       11,
       undefined,
       'unknown column "titel"',
       ' was dropped on purpose: --max-',
     ],
-  ])(
-    'refuse a heading that %s and that is gone with what it was last time',
-    async (_, count, rule, finding, way) => {
-      const machine = freshMachine();
-      const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
-      writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
-      const words = rule === undefined ? file : `${file} --map ${map}`;
-      writeFileSync(file, people(count));
-      expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
-      writeFileSync(file, people(count).replace('title', 'titel'));
-      const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
-      expect(ran.exit).toBe(9);
-      expect(ran.stderr).toContain(finding);
-      expect(ran.stderr).toMatch(
-        /error: column "title" of feed\.csv is gone; last time (\d+) of \1 rows had it \(run [-\w]+\)\n/,
-      );
-      expect(ran.stderr).toContain(way);
-      // Even with the flag that allows a missing column, the mistyped heading is named.
-      expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
-      // Another finding is no column that is gone.
-      writeFileSync(file, people(count).replace('u1@', 'u1'));
-      expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
-      // Of a heading that the file still has, the map is wrong.
-      writeFileSync(file, people(count));
-      writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
-      expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
-    },
-  );
+  ])('refuse a missing heading that %s, with its previous count', async (_, count, rule, finding, way) => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
+    writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
+    const words = rule === undefined ? file : `${file} --map ${map}`;
+    writeFileSync(file, people(count));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
+    writeFileSync(file, people(count).replace('title', 'titel'));
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
+    expect(ran.exit).toBe(9);
+    expect(ran.stderr).toContain(finding);
+    expect(ran.stderr).toMatch(
+      /error: column "title" of feed\.csv is gone; last time (\d+) of \1 rows had it \(run [-\w]+\)\n/,
+    );
+    expect(ran.stderr).toContain(way);
+    // With the flag that allows a missing column, the mistyped heading is still reported.
+    expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
+    // Another finding is not a missing column.
+    writeFileSync(file, people(count).replace('u1@', 'u1'));
+    expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
+    // If the file still has the heading, the map is wrong.
+    writeFileSync(file, people(count));
+    writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
+    expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
+  });
 
   it.each([
     ['provision', `provision: { when: 'state ne "Left"', otherwise: deactivate }`],
@@ -426,14 +426,14 @@ describe('bulk plan and apply, against the last applied feed', () => {
     ['the name of a group', `groups: { manage: ['in-*'], rules: ['in-{State}'] }`],
     ['a condition of a column', `  title: { value: Cook, when: 'state eq "Here"' }`],
     ['a reference', `  manager: { from: Mail, match: '{State}' }`],
-  ])('refuse a heading that only %s of a map names and that is gone', async (_, rule) => {
+  ])('refuse a missing heading that only %s of a map names', async (_, rule) => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     const rows = (heading: string) =>
       `Login,Mail,${heading}\n${Array.from({ length: 25 }, (_, n) => `u${n},u${n}@x.example,Here\n`).join('')}`;
     writeFileSync(map, `columns:\n  userName: Login\n  email: Mail\n${rule}\n`);
     const words = `${file} --map ${map}`;
-    // Nobody knows what it was like before.
+    // There is no earlier feed to compare with.
     writeFileSync(file, rows('Stage'));
     const first = await machine.orgctl(`-p sandbox bulk plan ${words}`);
     expect(first.exit).toBe(5);
@@ -453,7 +453,7 @@ describe('bulk plan and apply, against the last applied feed', () => {
     }
   });
 
-  it('count a map by the headings that it takes', async () => {
+  it('count only the headings that a map uses', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     const rows = (note: string, state: string) =>

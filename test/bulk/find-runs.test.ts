@@ -11,8 +11,8 @@ import { DONE, END, FAILED, folderOfRuns, intent, outcome, PLAN } from '../suppo
 const HERE = PLAN.origin;
 const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
 
-describe('single commands whose process ended before they did', () => {
-  it('are those at this service, the newest first', async () => {
+describe('unfinishedCommands', () => {
+  it('returns those at one service, newest first', async () => {
     const { folder, make, begin } = folderOfRuns();
     const cut = await make({ mode: 'single' }, [intent('a')]);
     await make({ mode: 'single' }, [intent('a'), outcome('a', DONE), END]);
@@ -30,11 +30,11 @@ describe('single commands whose process ended before they did', () => {
     expect(found(9)).toEqual([running.id, newer, cut]);
   });
 
-  it('are not refused for the damaged journal of another one', async () => {
+  it('skips the damaged journal of another command', async () => {
     const { folder, make } = folderOfRuns();
     const damaged = await make({ mode: 'single' }, [intent('a'), intent('b')]);
     const journal = join(folder, damaged, 'journal.ndjson');
-    // In the middle: only what was being written when the power went may be missing.
+    // Damage in the middle: only a torn last line is expected after a power failure.
     writeFileSync(journal, readFileSync(journal, 'utf8').replace('"change":"a"', '"change":"z"'));
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     const cut = await make({ mode: 'single' }, [intent('a')]);
@@ -43,8 +43,8 @@ describe('single commands whose process ended before they did', () => {
   });
 });
 
-describe('a run of the same input', () => {
-  it('is the newest one that came to its end, or did not', async () => {
+describe('finding a run of the same input', () => {
+  it('returns the newest finished or unfinished one', async () => {
     const { folder, make } = folderOfRuns();
     const first = await make({}, [intent('a'), outcome('a', DONE), END]);
     const cut = await make({}, [intent('a')]);
@@ -62,7 +62,7 @@ describe('a run of the same input', () => {
     expect(twinBegunSince(folder, [], { ...plan, source: { ...plan.source, digest: 'd2' } })).toBeUndefined();
   });
 
-  it('is none when its organization is gone', async () => {
+  it('returns none if its organization is gone', async () => {
     const { folder, make } = folderOfRuns();
     const cut = await make({}, [intent('a')]);
     const other = await make({ origin: 'https://other.example' }, [intent('a')]);
@@ -75,7 +75,7 @@ describe('a run of the same input', () => {
   });
 });
 
-describe('a run in one line', () => {
+describe('summarizeRun', () => {
   it.each<[string, readonly JournalRecord[], object, boolean]>([
     ['begun', [], { state: 'interrupted', succeeded: 0, failed: 0, left: 3, inDoubt: 0 }, true],
     [
@@ -97,13 +97,13 @@ describe('a run in one line', () => {
       true,
     ],
     [
-      'at its end',
+      'finished',
       [intent('a'), outcome('a', DONE), END],
       { state: 'finished', succeeded: 1, failed: 0, left: 2 },
       false,
     ],
     [
-      'at its end with failures',
+      'finished with failures',
       [intent('a'), outcome('a', DONE), intent('b'), outcome('b', FAILED), END],
       { state: 'failures', succeeded: 1, failed: 1, left: 1 },
       false,
@@ -120,7 +120,7 @@ describe('a run in one line', () => {
       { state: 'closed', closed: 'gone' },
       false,
     ],
-  ])('%s', (_, records, expected, isOpen) => {
+  ])('summarizes a run that is %s', (_, records, expected, isOpen) => {
     const summary = summarizeRun(runId('r'), PLAN, records);
     expect(summary).toMatchObject({ id: 'r', changes: 3, source: 'people.csv', mode: 'upsert', ...expected });
     expect(mayResume(summary)).toBe(isOpen);

@@ -31,7 +31,7 @@ const groupAsks = { joining: [], leaving: [], isEmptied: false, names: [], uncle
 const UPDATE = ['readOne', 'changeUser'];
 const REGROUP = ['readOne', 'changeGroup'];
 
-describe('the calls of a change', () => {
+describe('calls of a change', () => {
   it.each<[ChangeKind, Change, readonly string[]]>([
     ['createUser', create, ['createUser']],
     ['patchUser', update, UPDATE],
@@ -59,7 +59,7 @@ describe('the calls of a change', () => {
       ['readOne', 'readOne', 'deleteGroup'],
     ],
     ['callMethod', { ...base, kind: 'callMethod', method: 'x', arguments: {} }, []],
-  ])('of the kind %s', (kind, change, calls) => {
+  ])('are known for %s', (kind, change, calls) => {
     expect(change.kind).toBe(kind);
     expect(callsOf(change, '2.0')).toEqual(calls);
   });
@@ -69,7 +69,7 @@ describe('the calls of a change', () => {
     ['with another value', { startDate: '2026-01-01', title: 'Chef' }, [], '2.0', 3],
     ['with one that is cleared', { startDate: '2026-01-01' }, ['title'], '2.0', 3],
     ['with another value in v1', { startDate: '2026-01-01', title: 'Chef' }, [], '1.1', 2],
-  ] as const)('are one more in v2 for a start date %s', (_, set, clear, version, calls) => {
+  ] as const)('include one more in v2 for a start date %s', (_, set, clear, version, calls) => {
     expect(callsOf({ ...update, set, clear }, version)).toHaveLength(calls);
   });
 
@@ -77,7 +77,7 @@ describe('the calls of a change', () => {
     ['read', true],
     ['readOne', true],
     ['createUser', false],
-  ] as const)('count against the quota of reads, too: %s is %s', (call, is) => {
+  ] as const)('count toward the quota of reads: %s is %s', (call, is) => {
     expect(isRead(call)).toBe(is);
   });
 });
@@ -89,99 +89,99 @@ const pace = (limits: Pace['limits'], more: Partial<Pace> = {}): Pace => ({
   ...more,
 });
 const creations = (count: number) => Array.from({ length: count }, () => create);
-/** A quota of one a second, of which so many go at once. */
+/** A quota of `perSecond` calls with a burst. */
 const each = (burst: number, perSecond = 1) => ({ perSecond, burst });
 
 describe("forecast of a plan's duration", () => {
   it.each<[string, readonly Change[], Pace, number, number]>([
-    ['nothing', [], pace({ createUser: each(1) }), 0, 0],
-    ['the first call is free', creations(1), pace({ createUser: each(1) }), 1, 0],
-    ['then one a second', creations(5), pace({ createUser: each(1) }), 5, 4],
-    ['but for a burst', creations(5), pace({ createUser: each(3) }), 5, 2],
+    ['no change', [], pace({ createUser: each(1) }), 0, 0],
+    ['no wait for the first call', creations(1), pace({ createUser: each(1) }), 1, 0],
+    ['one call per second after the first', creations(5), pace({ createUser: each(1) }), 5, 4],
+    ['no wait within a burst', creations(5), pace({ createUser: each(3) }), 5, 2],
     ['all in the burst', creations(3), pace({ createUser: each(3) }), 3, 0],
-    ['by the quota of all writes', creations(5), pace({ write: each(1) }), 5, 4],
-    ['by the slower of both', creations(5), pace({ write: each(1), createUser: each(1, 0.5) }), 5, 8],
+    ['the quota of all writes', creations(5), pace({ write: each(1) }), 5, 4],
+    ['the slower of two quotas', creations(5), pace({ write: each(1), createUser: each(1, 0.5) }), 5, 8],
     ['no quota', creations(5), pace({}), 5, 0],
-    ['by a rate over all', creations(5), pace({}, { rate: each(1) }), 5, 4],
-    ['part of a second counts as one', creations(2), pace({ createUser: each(1, 3) }), 2, 1],
-    ['thirds are added without a rest', creations(4), pace({ createUser: each(1, 3) }), 4, 1],
-    ['reads and writes apart', [update, update], pace({ read: each(1), write: each(1) }), 4, 1],
-    ['reads and writes together', [update, update], pace({}, { rate: each(1) }), 4, 3],
+    ['a rate over all calls', creations(5), pace({}, { rate: each(1) }), 5, 4],
+    ['rounding up to whole seconds', creations(2), pace({ createUser: each(1, 3) }), 2, 1],
+    ['thirds of a second without a remainder', creations(4), pace({ createUser: each(1, 3) }), 4, 1],
+    ['separate quotas of reads and writes', [update, update], pace({ read: each(1), write: each(1) }), 4, 1],
+    ['one rate for reads and writes', [update, update], pace({}, { rate: each(1) }), 4, 3],
     [
-      'reads of one and of lists by the quota of reads',
+      'reads of one resource and of lists with one quota',
       [{ ...base, kind: 'createGroup' }],
       pace({ read: each(1) }),
       3,
       1,
     ],
     [
-      'several at once share the quota',
+      'parallel calls with a shared quota',
       creations(5),
       pace({ createUser: each(1) }, { concurrency: 8 }),
       5,
       4,
     ],
-    ['none at once is one', creations(5), pace({ createUser: each(1) }, { concurrency: 0 }), 5, 4],
+    ['a concurrency of 0 as 1', creations(5), pace({ createUser: each(1) }, { concurrency: 0 }), 5, 4],
     [
-      'one at a time waits for the calls of a row before the next',
+      'one row after another',
       [update, update, create, create],
       pace({ changeUser: each(1, 0.1), createUser: each(1) }),
       6,
       11,
     ],
     [
-      'a row that waits holds up no other one',
+      'two rows in parallel',
       [update, update, create, create],
       pace({ changeUser: each(1, 0.1), createUser: each(1) }, { concurrency: 2 }),
       6,
       10,
     ],
-  ])('%s', (_, changes, given, calls, seconds) => {
+  ])('computes calls and seconds: %s', (_, changes, given, calls, seconds) => {
     expect(forecastOf(changes, '2.0', given)).toMatchObject({ calls, seconds });
   });
 
   it.each<[string, Pace, object]>([
     ['the quotas', pace({ createUser: each(1) }), { seconds: 4, basis: 'given' }],
     [
-      'the documented ones',
+      'the documented quotas',
       pace({ createUser: each(1) }, { basis: 'documented' }),
       { seconds: 4, basis: 'documented' },
     ],
     [
-      'a rate that is slower',
+      'a slower rate',
       pace({ createUser: each(1) }, { basis: 'documented', rate: each(1, 0.5), rateWords: '1/2s' }),
       { seconds: 8, basis: 'given', rate: '1/2s' },
     ],
     [
-      'no rate that is as fast',
+      'not a rate of equal speed',
       pace({ createUser: each(1) }, { basis: 'documented', rate: each(1), rateWords: '1/s' }),
       { seconds: 4, basis: 'documented' },
     ],
     [
-      'a rate without words',
+      'a rate without a text',
       pace({}, { basis: 'documented', rate: each(1) }),
       { seconds: 4, basis: 'given' },
     ],
     [
-      'what the service may keep besides',
+      'slower documented quotas',
       pace({}, { rate: each(1), rateWords: '1/s', documented: { createUser: each(1, 0.5) } }),
       { seconds: 4, basis: 'given', rate: '1/s', secondsAtDocumented: 8 },
     ],
     [
-      'nothing besides that is as fast',
+      'no documented quotas of equal speed',
       pace({ createUser: each(1) }, { documented: { createUser: each(1) } }),
       { seconds: 4, basis: 'given' },
     ],
-  ])('says what decides: %s', (_, given, forecast) => {
+  ])('names its basis: %s', (_, given, forecast) => {
     expect(forecastOf(creations(5), '2.0', given)).toEqual({ calls: 5, ...forecast });
   });
 
-  it('is by the documented quotas where nothing is said', () => {
+  it('uses the documented quotas by default', () => {
     expect(forecastOf(creations(1), '2.0').basis).toBe('documented');
   });
 });
 
-describe('a duration', () => {
+describe('printed duration', () => {
   it.each([
     [0, '0 s'],
     [0.1, '1 s'],
@@ -192,7 +192,7 @@ describe('a duration', () => {
     [5399, '90 min'],
     [5400, '1.5 h'],
     [9000, '2.5 h'],
-  ])('of %s seconds is said as %s', (seconds, words) => {
+  ])('of %s seconds is %s', (seconds, words) => {
     expect(inWords(seconds)).toBe(words);
   });
 
@@ -204,7 +204,7 @@ describe('a duration', () => {
     [7200, '14:00', true],
     [43_199, '23:59', true],
     [43_200, 'Nov 23 00:00', true],
-  ])('that is long says when it ends: %i seconds from noon at %s', (seconds, words, isTold) => {
+  ])('includes the finish time if it is long: %i seconds from noon is %s', (seconds, words, isTold) => {
     expect(finishTime(noon, seconds)).toBe(words);
     const { finish, ...rest } = withFinish({ calls: 1, seconds, finish: 'of another time' }, noon);
     expect(rest).toEqual({ calls: 1, seconds });
@@ -212,10 +212,10 @@ describe('a duration', () => {
   });
 });
 
-describe('the rest of a run', () => {
+describe('remaining time of a run', () => {
   const rest = (changes: readonly Change[], given: Pace) => restOfRun(changes, '2.0', given);
 
-  it('lasts as long as what is left takes at the given quotas, and shrinks as changes end', () => {
+  it('is computed from the given quotas and shrinks as changes end', () => {
     const left = rest(creations(6), pace({ createUser: each(1, 2) }));
     expect(left.seconds()).toBe(3);
     left.done(create);
@@ -227,20 +227,25 @@ describe('the rest of a run', () => {
 
   it.each<[string, readonly Change[], Pace, number]>([
     [
-      'documented quotas say nothing of this service',
+      'documented quotas are ignored',
       creations(6),
       pace({ createUser: each(1) }, { basis: 'documented' }),
       0,
     ],
-    ['a rate counts all calls', [update, create], pace({}, { rate: each(1) }), 3],
-    ['a rate counts beside documented quotas', [create], pace({}, { basis: 'documented', rate: each(1) }), 1],
-    ['reads count as reads', [update, update], pace({ read: each(1) }), 2],
-    ['a read of one counts by its own quota, too', [update], pace({ readOne: each(1, 0.5) }), 2],
-    ['writes count as writes', [update, create], pace({ write: each(1) }), 2],
+    ['a rate applies to all calls', [update, create], pace({}, { rate: each(1) }), 3],
+    [
+      'a rate applies beside documented quotas',
+      [create],
+      pace({}, { basis: 'documented', rate: each(1) }),
+      1,
+    ],
+    ['reads use the quota of reads', [update, update], pace({ read: each(1) }), 2],
+    ['a read of one resource also uses its own quota', [update], pace({ readOne: each(1, 0.5) }), 2],
+    ['writes use the quota of writes', [update, create], pace({ write: each(1) }), 2],
     ['the slowest quota decides', creations(2), pace({ write: each(1), createUser: each(1, 0.1) }), 20],
-    ['a quota of what is not left says nothing', creations(2), pace({ createGroup: each(1) }), 0],
-    ['nothing is known', creations(2), pace({}), 0],
-  ])('%s', (_, changes, given, seconds) => {
+    ['a quota of another call is ignored', creations(2), pace({ createGroup: each(1) }), 0],
+    ['no quota is known', creations(2), pace({}), 0],
+  ])('counts calls: %s', (_, changes, given, seconds) => {
     expect(rest(changes, given).seconds()).toBe(seconds);
   });
 });

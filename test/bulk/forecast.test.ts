@@ -5,7 +5,7 @@ import { FORECAST_SETTINGS, forecastAndTruth } from '../support/forecast-setting
 import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a forecast is calls divided by the quota in force, within 15 % (npm run bench:forecast)', () => {
+describe('forecast within 15 % of the real duration (npm run bench:forecast)', () => {
   it.each(FORECAST_SETTINGS)('$name', async (setting) => {
     const { applied, seconds, truth } = await forecastAndTruth({ ...setting, rows: setting.rows / 2 });
     expect(applied.exit).toBe(0);
@@ -13,7 +13,7 @@ describe('a forecast is calls divided by the quota in force, within 15 % (npm ru
     expect(seconds).toBeLessThan(truth * 1.15);
   });
 
-  it('says in words which rates, and when it ends by the clock where it takes more than ten minutes', async () => {
+  it('prints which rates apply, and the finish time if it takes more than ten minutes', async () => {
     const slow = await forecastAndTruth({
       service: { createUser: { perMinute: 20, burst: 20 } },
       flags: '--quota createUser=20/min+20',
@@ -43,11 +43,11 @@ it.each([
   [601, '12:10'],
   [7200, '14:00'],
   [86_400, 'Nov 23 12:00'],
-])('the clock of something that takes %i seconds from noon says %s', (seconds, words) => {
+])('finishTime of %i seconds from noon is %s', (seconds, words) => {
   expect(finishTime(new Date(2026, 10, 22, 12, 0, 0).getTime(), seconds)).toBe(words);
 });
 
-describe('a plan as JSON', () => {
+describe('forecast in a plan as JSON', () => {
   const NOW = Date.parse('2026-11-22T08:00:00Z');
   const planned = async (rows: number) => {
     const machine = freshMachine();
@@ -65,7 +65,7 @@ describe('a plan as JSON', () => {
     [12, 660, '2026-11-22T08:11:00.000Z'],
     [1441, 86_400, '2026-11-23T08:00:00.000Z'],
   ])(
-    'of %i creations, one a minute, says when it ends where it takes more than ten minutes',
+    'has a finish time for %i creations, one per minute, if it takes more than ten minutes',
     async (rows, seconds, finish) => {
       const plan = await planned(rows);
       expect(plan.forecast).toEqual({
@@ -78,7 +78,7 @@ describe('a plan as JSON', () => {
     },
   );
 
-  it('that is saved is read again with its finish', async () => {
+  it('is stored in a saved plan, which can be applied', async () => {
     const machine = freshMachine();
     const people = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example\n`);
     writeFileSync(machine.path('people.csv'), `userName,email\n${people.join('')}`);

@@ -8,8 +8,8 @@ const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };
 const failed: Outcome = { state: 'failed', code: 'blocked', message: 'no' };
 
 /**
- * Ann and Bob exchange their addresses: Ann takes another one for now (`1t`), Bob takes hers (`2`), and she
- * takes his (`1`).
+ * Ann and Bob exchange their addresses: Ann takes a temporary one (`1t`), Bob takes hers (`2`), and she takes
+ * his (`1`).
  */
 const patch = (id: string, after: readonly string[], from: string, to: string, isTemporary = false): Change =>
   ({
@@ -41,8 +41,8 @@ function back(
   return found && { id: found.id, from: found.before.email, to: found.set.email, implies: found.implies };
 }
 
-describe('value given up for a swap that did not happen', () => {
-  it('is given back under the ID of the change that was to end it', () => {
+describe('old value after a failed swap', () => {
+  it('is restored under the ID of the change that would have ended the swap', () => {
     expect(back({ '1t': done, 2: failed })).toEqual({
       id: '1',
       from: 'tmp@x',
@@ -52,35 +52,35 @@ describe('value given up for a swap that did not happen', () => {
   });
 
   it.each<[string, Readonly<Record<string, Outcome>>]>([
-    ['it was never given up', { 2: failed }],
-    ['giving it up failed', { '1t': failed, 2: failed }],
-    ['somebody has it by now', { '1t': done, 2: done }],
-    ['somebody may still take it', { '1t': done }],
-  ])('is not given back where %s', (_, outcomes) => {
+    ['it was never released', { 2: failed }],
+    ['its release failed', { '1t': failed, 2: failed }],
+    ['another user has it now', { '1t': done, 2: done }],
+    ['another user may still take it', { '1t': done }],
+  ])('is not restored if %s', (_, outcomes) => {
     expect(back(outcomes)).toBeUndefined();
   });
 
-  it('is not given back while one of several may take it', () => {
+  it('is not restored while one of several users may take it', () => {
     const other = patch('3', ['1t'], 'c@x', 'a@x');
     expect(back({ '1t': done, 2: failed, 3: done }, [...EXCHANGE, other])).toBeUndefined();
     expect(back({ '1t': done, 2: failed, 3: failed }, [...EXCHANGE, other])).toMatchObject({ to: 'a@x' });
   });
 
   it.each<[string, readonly Change[], Change]>([
-    ['belongs to somebody else', [temporary, taker], taker],
-    ['has the ID of one that gives nothing up', [patch('1t', [], 'a@x', 'tmp@x'), taker, own], own],
-  ])('is left where the temporary value %s', (_, changes, change) => {
+    ['belongs to another user', [temporary, taker], taker],
+    ['has the ID of a change that releases nothing', [patch('1t', [], 'a@x', 'tmp@x'), taker, own], own],
+  ])('is not restored if the temporary value %s', (_, changes, change) => {
     expect(back({ '1t': done, 2: failed }, changes, change)).toBeUndefined();
   });
 });
 
-describe('retry of a value given back', () => {
+describe('retry of a restored swap', () => {
   it.each([
     [['1'], ['1', '1t']],
     [['2'], ['2']],
     [['1t'], ['1t']],
     [[], []],
-  ])('of an exchange all of it: after the failure of %j', (ids, again) => {
+  ])('includes all of its steps after the failure of %j', (ids, again) => {
     expect([...triedAgain(EXCHANGE, new Set(ids.map(changeId)))].sort()).toEqual(again);
   });
 });

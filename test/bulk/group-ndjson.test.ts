@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a group file in NDJSON', () => {
-  it('means what the CSV of the same rows means', async () => {
+describe('group file in NDJSON', () => {
+  it('gives the same plan as a CSV of the same rows', async () => {
     const plans: unknown[] = [];
     for (const [name, text] of [
       [
@@ -28,7 +28,7 @@ describe('a group file in NDJSON', () => {
     expect(plans[0]).toContain('create group,Crew,');
   });
 
-  it('has its findings at their places, and its failed rows as they stood', async () => {
+  it('reports findings with their place and writes failed rows back', async () => {
     const machine = freshMachine();
     const path = machine.path('groups.ndjson');
     writeFileSync(
@@ -44,7 +44,7 @@ describe('a group file in NDJSON', () => {
       'g:4:37 action: "drop" is neither add nor remove (invalid_action)',
       'g:5:24 member: lines 1 and 5 are the same membership (same_member)',
     ]);
-    // A channel hangs on the group, so that nobody can be taken out (SCIM §7).
+    // A channel depends on the group, so the service refuses to remove members (SCIM §7).
     writeFileSync(path, '{"group":"Support desk","member":"aroha.ngata","action":"remove"}\n');
     const out = machine.path('failed.ndjson');
     expect(await machine.orgctl(`-p sandbox bulk apply ${path} --yes -q --failed-out ${out}`)).toMatchObject({

@@ -27,7 +27,7 @@ const planned = async (machine: Machine, flags: string): Promise<readonly Planne
   return JSON.parse(ran.stdout).changes;
 };
 
-/** "Crew 3: W1, W2" of each group of that name. */
+/** The groups of the file with their members, such as "Crew 3: W1, W2". */
 const crews = async (machine: Machine): Promise<readonly string[]> => {
   const { stdout } = await machine.orgctl('-p sandbox scim groups list -o json');
   const groups: { displayName: string; members: { value: string }[] }[] = JSON.parse(stdout);
@@ -44,7 +44,7 @@ const crews = async (machine: Machine): Promise<readonly string[]> => {
 };
 
 describe('--shard of a group file', () => {
-  it('gives all rows of a group to one share, and every group to one', async () => {
+  it('assigns each group with all its rows to one shard', async () => {
     const machine = machineWith(FILE);
     const shares = [];
     for (const index of [0, 1, 2]) shares.push(await planned(machine, `--shard ${index}/3`));
@@ -56,7 +56,7 @@ describe('--shard of a group file', () => {
     }
   });
 
-  it('makes together what the whole file makes, and nothing twice', async () => {
+  it('gives together the same result as the whole file, without duplicates', async () => {
     const machine = machineWith(FILE);
     for (const index of [2, 0, 1]) {
       const line = `-p sandbox bulk apply ${machine.path('groups.csv')} --exact --shard ${index}/3 --yes -q`;
@@ -70,7 +70,7 @@ describe('--shard of a group file', () => {
     expect(again.stderr).toBe('nothing to change; 36 unchanged\n');
   });
 
-  it('takes names that people take for the same into one share', () => {
+  it('assigns names that differ only in case and spaces to the same shard', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 50 }), (name, count) => {
         const shardsOf = (text: string) =>
@@ -83,7 +83,7 @@ describe('--shard of a group file', () => {
     );
   });
 
-  it('refuses a group that is called by ID in one share and by name in another', async () => {
+  it('refuses a group named by ID in one shard and by name in another', async () => {
     const machine = machineWith(FILE);
     const groups = JSON.parse((await machine.orgctl('-p sandbox scim groups list -o json')).stdout);
     const it = groups.find(({ displayName }: { displayName: string }) => displayName === 'IT');
@@ -100,19 +100,19 @@ describe('--shard of a group file', () => {
   });
 });
 
-describe('a selection of rows of a group file', () => {
+describe('row selection of a group file', () => {
   it.each([
     [`--where 'group eq "crew 3"'`, ['Crew 3'], 4],
     [`--where 'member eq "clara.voss" and action eq "add"' --first 2`, ['Crew 0', 'Crew 1'], 1],
     ['--skip 4 --first 5', ['Crew 1', 'Crew 2'], 4],
-  ])('%s', async (flags, names, members) => {
+  ])('selects rows: %s', async (flags, names, members) => {
     const changes = await planned(machineWith(FILE), flags);
     const joining = changes.filter(({ kind }) => kind === 'addMembers');
     expect(joining.map(({ name }) => name)).toEqual(names);
     expect(joining[0]?.members).toHaveLength(members);
   });
 
-  it('comes first, then the share', async () => {
+  it('is applied before the shard', async () => {
     const machine = machineWith(FILE);
     const flags = `--where 'member eq "clara.voss"' --skip 1 --first 6`;
     const names: string[] = [];
@@ -123,7 +123,7 @@ describe('a selection of rows of a group file', () => {
     expect(names.sort()).toEqual(NAMES.slice(1, 7));
   });
 
-  it('has no findings of rows that are not meant', async () => {
+  it('hides findings of rows that are not selected', async () => {
     const machine = machineWith(`${FILE},nobody\n`);
     const path = machine.path('groups.csv');
     expect((await machine.orgctl(`bulk check ${path}`)).exit).toBe(5);
@@ -146,8 +146,8 @@ describe('a selection of rows of a group file', () => {
   });
 });
 
-describe('--shard with groups that people are to be in', () => {
-  it('lets one share create each group; the others fill it in a second round', async () => {
+describe('--shard of a user file with a groups column', () => {
+  it('creates each group in one shard, and the others add members in a second run', async () => {
     const machine = freshMachine();
     const people = Array.from({ length: 12 }, (_, n) => `u${n},u${n}@x.example,Crew ${n % 3};IT`);
     const path = machine.path('people.csv');

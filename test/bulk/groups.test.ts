@@ -22,7 +22,7 @@ const membersOf = async (machine: Machine, group: string) =>
   );
 
 describe('group files', () => {
-  it('creates a group, adds who is named by address, userName or ID, and does nothing the second time', async () => {
+  it('creates a group, adds members by address, userName or ID, and has nothing to do the second time', async () => {
     const machine = machineWith({
       'groups.csv': 'group,member\nNew team,clara.voss@harbour-finch.example\nNew team,tomas.rey\n',
     });
@@ -58,7 +58,7 @@ describe('group files', () => {
     expect(await membersOf(machine, 'Ops')).toHaveLength(1);
   });
 
-  it.each(['--names', '--no-names'])('plans nothing for an export that nobody edited: %s', async (form) => {
+  it.each(['--names', '--no-names'])('plans nothing for an unedited export: %s', async (form) => {
     const machine = freshMachine();
     await machine.orgctl(`-p sandbox scim groups export ${form} --out ${machine.path('groups.csv')}`);
     for (const flags of ['', '--exact']) {
@@ -69,7 +69,7 @@ describe('group files', () => {
     }
   });
 
-  it('finds every mistake of a group file, offline, with its place', async () => {
+  it('reports every finding of a group file with its place, offline', async () => {
     const machine = machineWith({
       'groups.csv': 'group,member,action\n,ann,\nOps,ann,join\nOps,,remove\nOps,bob,add\nops,BOB,\nOps,x\n',
     });
@@ -102,10 +102,10 @@ describe('group files', () => {
   });
 });
 
-describe('the column groups of a user CSV', () => {
+describe('groups column of a user CSV', () => {
   const file = 'email,userName,groups\nnew@x.example,new,Ops;R\\;D\nclara.voss@harbour-finch.example,,Ops\n';
 
-  it('names memberships of users who are created by the same plan', async () => {
+  it('adds users to groups that are created by the same plan', async () => {
     const machine = machineWith({ 'people.csv': file });
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;
     const refused = await machine.orgctl(apply.replace(' -o json', ''));
@@ -118,7 +118,7 @@ describe('the column groups of a user CSV', () => {
     expect(await machine.orgctl(`${apply} --create-groups`)).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
-  it('reactivates before it adds, and takes out of all groups on \\clear', async () => {
+  it('reactivates a user before adding it, and removes it from all groups on \\clear', async () => {
     const world = await bulkWorld({
       users: [account('ann', { active: false }), account('bob')],
       groups: [team('bob')],
@@ -131,7 +131,7 @@ describe('the column groups of a user CSV', () => {
 });
 
 describe('SCIM §8, calls of the recommended size', () => {
-  it('puts 12,000 users into a group with calls of at most 5,000, removals first', async () => {
+  it('adds 12,000 users to a group in calls of at most 5,000, removals first', async () => {
     const users = Array.from({ length: 12_001 }, (_, n) => account(`u${n}`));
     const world = await bulkWorld({ users, groups: [team('u0')] });
     const rows = users
@@ -151,7 +151,7 @@ describe('SCIM §8, calls of the recommended size', () => {
   });
 });
 
-describe('resume, undo of groups', () => {
+describe('resume and undo of groups', () => {
   const membership = fc.record({
     group: fc.constantFrom('Team', 'S1', 'Second', 'Third'),
     member: fc.constantFrom(...NAMES),
@@ -170,7 +170,7 @@ describe('resume, undo of groups', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 });
   const runs = runsOf(30);
 
-  it('creates each group at most once and loses no membership, with the power cut at any moment, and undoes it', async () => {
+  it('create each group at most once and lose no membership despite power cuts, and restore the old state', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...NAMES]),
@@ -204,7 +204,7 @@ describe('resume, undo of groups', () => {
     );
   });
 
-  it('keeps members that somebody else added before the run, and a group that others joined since', async () => {
+  it('keep earlier members, and a group that other users joined since', async () => {
     const world = await bulkWorld({ users: USERS, groups: [team()], version: '2.0' });
     const changes = await world.plan('group,member\nTeam,ann\nTeam,bob\nOther,cat\n');
     const add = (group: string, name: string) =>

@@ -17,7 +17,7 @@ const members = (count: number) =>
   `group,member\n${Array.from({ length: count }, (_, n) => `Crew,u${n}\n`).join('')}`;
 
 describe('limits of a run', () => {
-  it('empties no group: members who leave are counted for each group', async () => {
+  it('count removed members for each group', async () => {
     const machine = machineWith({
       'people.csv': people(12, 'true'),
       'crew.csv': members(12),
@@ -41,7 +41,7 @@ describe('limits of a run', () => {
     expect((await bulk(`apply ${machine.path('two.csv')} --exact --yes`)).exit).toBe(0);
   });
 
-  it('reactivates no more people than the limit, also where a conversion implies it', async () => {
+  it('count reactivations, including those of a conversion to guests', async () => {
     const machine = machineWith({
       'on.csv': people(11, 'true'),
       'off.csv': people(11, 'false'),
@@ -62,7 +62,7 @@ describe('limits of a run', () => {
     expect((await bulk('undo latest --yes --max-reactivate 11')).exit).toBe(0);
   });
 
-  it('shows and saves a preview before it says the limit', async () => {
+  it('are reported after a preview is printed and saved', async () => {
     const machine = machineWith({ 'on.csv': people(3, 'true'), 'off.csv': people(3, 'false') });
     const bulk = (line: string) => machine.orgctl(`-p sandbox bulk ${line}`);
     await bulk(`apply ${machine.path('on.csv')} --yes`);
@@ -89,12 +89,12 @@ describe('limits of a run', () => {
   });
 });
 
-describe('guards of the environment', () => {
+describe('guards in environment variables', () => {
   const env = (more: Readonly<Record<string, string>>) => ({
     env: { ORGCTL_TOKEN: TOKEN, CI: 'true', ...more },
   });
 
-  it('hold where no profile is stored', async () => {
+  it('apply without a stored profile', async () => {
     const { origin } = await listeningSandbox({ token: TOKEN });
     const machine = machineWith({
       'people.csv': 'userName,title\nclara.voss,VP\n',
@@ -131,7 +131,7 @@ describe('guards of the environment', () => {
     expect(channel.stderr).toContain('read-only; nothing was sent');
   });
 
-  it('add to what a profile protects and never lift it; a limit of a variable outweighs that of the profile', async () => {
+  it('add to the protection of a profile and override its limits', async () => {
     const { origin } = await listeningSandbox({ token: TOKEN });
     const machine = machineWith({
       'clara.csv': 'userName,title\nclara.voss,VP\n',
@@ -150,22 +150,18 @@ describe('guards of the environment', () => {
   });
 });
 
-describe('protection of a run', () => {
+describe('protected users and groups in a run', () => {
   it.each([
     ['a member', 'group,member\nDesign,clara.voss\n', 'clara.voss (member of Design)'],
     ['a group', 'group,member\nIT,tomas.rey\n', 'IT'],
+    ['a new manager', 'userName,manager\ntomas.rey,clara.voss\n', 'clara.voss (manager of tomas.rey)'],
     [
-      'the manager who is set',
-      'userName,manager\ntomas.rey,clara.voss\n',
-      'clara.voss (manager of tomas.rey)',
-    ],
-    [
-      'the manager of somebody new',
+      'the manager of a new user',
       'userName,email,manager\nnew,new@x.example,clara.voss\n',
       'clara.voss (manager of new)',
     ],
-    ['a name that somebody would take', 'id,userName\nW0,boss\n', 'boss'],
-  ])('covers %s', async (_, csv, named) => {
+    ['a new userName', 'id,userName\nW0,boss\n', 'boss'],
+  ])('include %s', async (_, csv, named) => {
     const machine = freshMachine();
     const id = JSON.parse((await machine.orgctl('-p sandbox scim users get tomas.rey')).stdout).id;
     writeFileSync(machine.path('in.csv'), csv.replace('W0', id));
@@ -179,7 +175,7 @@ describe('protection of a run', () => {
     expect(ran.stderr).toContain(`error: the plan touches protected users or groups: ${named}\n`);
   });
 
-  it('covers the members of a group that is deleted', async () => {
+  it('include the members of a deleted group', async () => {
     const machine = machineWith({ 'crew.csv': 'group,member\nCrew,clara.voss\n' });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('crew.csv')} --create-groups --yes`);
     const undone = await machine.orgctl('-p sandbox undo latest --yes --max-delete-groups 1', {
@@ -189,7 +185,7 @@ describe('protection of a run', () => {
     expect(undone.stderr).toContain('clara.voss (member of Crew)');
   });
 
-  it('is shown after the plan in a preview', async () => {
+  it('are reported after the plan of a preview', async () => {
     const machine = machineWith({ 'in.csv': 'userName,title\nclara.voss,VP\n' });
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('in.csv')} -o csv`, {
       env: { ORGCTL_PROTECT: 'clara.voss' },
@@ -200,7 +196,7 @@ describe('protection of a run', () => {
 });
 
 describe('profile', () => {
-  it('stores every limit, and shows protection, limits and read-only with where each comes from', async () => {
+  it('stores every limit, and shows protection, limits and read-only with their sources', async () => {
     const { origin } = await listeningSandbox({ token: TOKEN });
     const machine = freshMachine();
     const limits =
@@ -244,7 +240,7 @@ describe('profile', () => {
     });
   });
 
-  it('takes no limit that is neither a count nor a percentage', async () => {
+  it('refuses a limit that is neither a count nor a percentage', async () => {
     const ran = await freshMachine().orgctl('-p sandbox bulk plan x.csv --max-deactivate 5percent');
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain('It is a whole number from 0, or a percentage such as 5%.');

@@ -28,12 +28,12 @@ function holding(...codes: readonly string[]) {
   return { access, freed };
 }
 
-describe('changes that the service refuses with 403', () => {
+describe('changes refused with 403', () => {
   it.each([
     [REFUSALS_IN_A_ROW - 1, false],
     [REFUSALS_IN_A_ROW, true],
     [REFUSALS_IN_A_ROW + 1, true],
-  ])('are enough for the token to be why: %i', (count, isFull) => {
+  ])('indicate a token without access after enough of them: %i', (count, isFull) => {
     const { access } = holding(...Array.from({ length: count }, () => 'no_scope'));
     expect(access.isFull()).toBe(isFull);
     expect(access.failure()).toMatchObject({
@@ -44,7 +44,7 @@ describe('changes that the service refuses with 403', () => {
     });
   });
 
-  it('are failures of their own where another code comes', () => {
+  it('are released as failures when another code follows', () => {
     const { access, freed } = holding('one', 'one', 'two', 'two');
     expect(freed).toEqual([[], [], ['0', '1'], []]);
     expect(access.takeAll().map((held) => held.change.id)).toEqual(['2', '3']);
@@ -53,13 +53,13 @@ describe('changes that the service refuses with 403', () => {
   });
 
   it.each([
-    ['403 of the token', refusal('no_scope'), true],
+    ['403 with a code of the token', refusal('no_scope'), true],
     ['403 without a code', refusal(undefined, 403, 'refused'), true],
-    ['403 with a code of nobody', refusal('strange', 403, 'refused'), true],
+    ['403 with an unknown code', refusal('strange', 403, 'refused'), true],
     ['403 with a documented code of a user', refusal('username_taken', 403, 'refused'), false],
     ['401', refusal('no_scope', 401), false],
     ['409', refusal(undefined, 409, 'refused'), false],
-  ])('may be of the token: %s', (_, failure, isRefusal) => {
+  ])('count toward the token: %s', (_, failure, isRefusal) => {
     const access = createRefusedAccess();
     access.note(changeId('a'), failure);
     expect(access.isRefusal(change('a'), FAILED)).toBe(isRefusal);
@@ -75,7 +75,7 @@ describe('changes that the service refuses with 403', () => {
     [failed('conflict'), false],
     [failed('other_person'), false],
     [failed('username_taken'), true],
-  ])('are about their rows when another change shows that the token is accepted: %j', (outcome, shows) => {
+  ])('are unrelated to the token if another change shows access: %j', (outcome, shows) => {
     expect(showsAccess(outcome)).toBe(shows);
   });
 });

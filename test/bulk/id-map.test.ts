@@ -4,10 +4,7 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { organizationHome } from '../support/organization-home.ts';
 import { account, group, type Inhabitants, idOf } from '../support/organization-world.ts';
 
-/**
- * Two organizations in which the same people have other IDs, and an ID of one is somebody else's in the
- * other.
- */
+/** Two organizations in which the same users have different IDs, and one ID belongs to different users. */
 const A = {
   users: [
     account('ada'),
@@ -52,7 +49,7 @@ const PLAN = '-p sandbox bulk plan HERE/people.csv --id-map HERE/ids.csv';
 const WHAT = '-o csv --columns line,action,user,what --no-header -q';
 
 describe('bulk --id-map', () => {
-  it('translates the IDs of users, managers, and groups', async () => {
+  it('translates the IDs of users, managers and groups', async () => {
     const { orgctl } = await machineWith({
       'people.csv': `id,title,manager,groups\n${idOf('ada')},Chief,,\n${idOf('bob')},,${idOf('ada')},S0TEAM001\n`,
     });
@@ -72,7 +69,7 @@ describe('bulk --id-map', () => {
     expect(bob.stdout).toContain('W0ADA0001');
   });
 
-  it('takes the map that "migrate map" writes, and an export of the other organization', async () => {
+  it('accepts the output of "migrate map" and an export of the other organization', async () => {
     const { orgctl, machine } = await machineWith({});
     const old = await organizationHome(A);
     const map = await orgctl(`migrate map ${old.home} sandbox --out HERE/real.csv`);
@@ -86,8 +83,8 @@ describe('bulk --id-map', () => {
     expect(ran.stderr).toContain(`HERE/real.csv has no ID for ${idOf('cat')} (foreign_id)`);
   });
 
-  it('never takes an ID of the other organization for one of this organization', async () => {
-    // bob of A has the ID that dan has in B.
+  it('never confuses an ID of the other organization with one of this organization', async () => {
+    // The ID of bob in A is the ID of dan in B.
     const { orgctl } = await machineWith({ 'people.csv': `id,title\n${idOf('bob')},Chief\n` });
     expect((await orgctl(`-p sandbox bulk plan HERE/people.csv ${WHAT}`)).stdout).toContain('2,change,dan');
     expect((await orgctl(`${PLAN} ${WHAT}`)).stdout).toBe('2,change,bob,title: empty → Chief\n');
@@ -107,7 +104,7 @@ describe('bulk --id-map', () => {
       'ada,Crew;S0TEAM003',
       '2:5 groups: HERE/ids.csv has no ID for S0TEAM003 (foreign_id)',
     ],
-  ])('reports, under %s, %s', async (heading, row, finding) => {
+  ])('reports under %s: %s', async (heading, row, finding) => {
     const { orgctl } = await machineWith({ 'people.csv': `${heading}\n${row}\n` });
     const checked = await orgctl('bulk check HERE/people.csv --id-map HERE/ids.csv -o table');
     const planned = await orgctl(PLAN);
@@ -119,7 +116,7 @@ describe('bulk --id-map', () => {
     expect(planned.stderr).toContain('orgctl bulk check HERE/people.csv --id-map HERE/ids.csv');
   });
 
-  it('leaves names, addresses, and what does not look like an ID', async () => {
+  it('keeps names, addresses, and other text that is not an ID', async () => {
     const { orgctl } = await machineWith({
       'people.csv': 'userName,manager,groups\nbob,ada@example.com,Crew\ndan,ada,\n',
     });
@@ -151,7 +148,7 @@ describe('bulk --id-map', () => {
     );
   });
 
-  it('leaves rows with unknown IDs out where that is asked for, and prunes nobody then', async () => {
+  it('skips rows with unknown IDs if asked to, and then prunes no user', async () => {
     const { orgctl, machine } = await machineWith({
       'people.csv': `id,title\n${idOf('ada')},Chief\n${idOf('cat')},Cook\n`,
     });
@@ -163,7 +160,7 @@ describe('bulk --id-map', () => {
     expect(readFileSync(machine.path('rejects.csv'), 'utf8')).toContain(`${idOf('cat')},Cook,`);
   });
 
-  it('selects rows by what stands in the file', async () => {
+  it('selects rows by the IDs in the file', async () => {
     const { orgctl } = await machineWith({
       'people.csv': `id,title\n${idOf('ada')},Chief\n${idOf('bob')},Cook\n`,
     });
@@ -172,7 +169,7 @@ describe('bulk --id-map', () => {
     );
   });
 
-  it('refuses a saved plan whose ID map changed, and takes the same pairs from another file', async () => {
+  it('refuses a saved plan whose ID map changed, and accepts the same pairs from another file', async () => {
     const { orgctl, machine } = await machineWith({
       'people.csv': `id,title\n${idOf('ada')},Chief\n`,
       'other.json': JSON.stringify({ [idOf('ada')]: 'W0ADA0001' }),
@@ -188,7 +185,7 @@ describe('bulk --id-map', () => {
     expect(ran.exit).toBe(0);
   });
 
-  it('names the map again where failed rows are to be applied', async () => {
+  it('repeats the flag in the command for failed rows', async () => {
     const { orgctl } = await machineWith(
       { 'people.csv': `id,title\n${idOf('ada')},Chief\n` },
       { faults: { patchUser: 'invalid_request_payload' } },
@@ -199,7 +196,7 @@ describe('bulk --id-map', () => {
     expect(ran.stderr).toContain('bulk apply HERE/failed.csv --id-map HERE/ids.csv');
   });
 
-  it('refuses a map that cannot be read before anything is sent', async () => {
+  it('refuses an unreadable map before any request', async () => {
     const { orgctl } = await machineWith({ 'people.csv': 'id,title\nW1,x\n', 'bad.csv': 'from,to\nW?,x\n' });
     expect(await orgctl('-p sandbox bulk plan HERE/people.csv --id-map HERE/bad.csv')).toMatchObject({
       exit: 5,

@@ -14,7 +14,7 @@ async function machineWith(files: Readonly<Record<string, string>>): Promise<Mac
 }
 
 describe('bulk plan --match, --accept-identity-change', () => {
-  it('stops at a swap with both lines, and plans it when a person names them', async () => {
+  it('stop at a swap, naming both lines, and plan it once the lines are accepted', async () => {
     const machine = await machineWith({ 'swap.csv': SWAP, 'looked.txt': '2\n3\n' });
     const plan = `-p sandbox bulk plan ${machine.path('swap.csv')}`;
     const refused = await machine.orgctl(plan);
@@ -32,7 +32,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('lists no lines') });
   });
 
-  it('applies a saved plan of a swap', async () => {
+  it('apply a saved plan of a swap', async () => {
     const machine = await machineWith({ 'swap.csv': SWAP });
     const out = machine.path('plan.json');
     await machine.orgctl(
@@ -68,7 +68,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
       'ndjson',
       0,
     ],
-  ])('accepts a rejected row only as it was looked at: %s', async (_, next, format, exit) => {
+  ])('accept a rejected row only if it is unchanged: %s', async (_, next, format, exit) => {
     const reviewed =
       format === 'csv'
         ? 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n'
@@ -90,11 +90,11 @@ describe('bulk plan --match, --accept-identity-change', () => {
     );
     const skipped = await machine.orgctl(`${plan} ${rejects} --on-bad-row skip`);
     expect(skipped).toMatchObject({ exit: 3, stderr: expect.stringContaining(`warning: ${words}\n`) });
-    // A number of a line is a word about the file as it is.
+    // A line number refers to the file as it is.
     expect(await machine.orgctl(`${plan} ${line}`)).toMatchObject({ exit: 0 });
   });
 
-  it('needs a file to compare rejected rows with', async () => {
+  it('need a file to compare with rejected rows', async () => {
     const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
     const machine = await machineWith({ 'in.csv': csv });
     const rejects = machine.path('looked.csv');
@@ -110,7 +110,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     });
   });
 
-  it('says of a whole file who is in it alone, and who is in the organization alone', async () => {
+  it('report users that are only in the file or only in the organization, for a whole file', async () => {
     const machine = await machineWith({
       'next.csv': 'userName,email,employeeNumber\njsmith,j.smith@x.example,1001\nnew,new@x.example,7005\n',
     });
@@ -122,7 +122,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     expect(part.stderr).not.toContain('not in the organization');
   });
 
-  it('refuses a declared key that no column has, and a key that is none', async () => {
+  it('refuse a key without a column and an unknown key', async () => {
     const machine = await machineWith({ 'in.csv': 'email,title\na@x.example,VP\n' });
     const missing = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match employeeNumber,email`);
     expect(missing.exit).toBe(5);
@@ -136,14 +136,14 @@ describe('bulk plan --match, --accept-identity-change', () => {
     });
   });
 
-  it('takes the chain from a map, and from the command line first', async () => {
+  it('use the keys of the map, or those of the command line first', async () => {
     const machine = await machineWith({
       'in.csv': 'Mail,No,Name\nj.smith@x.example,1001,jane\n',
       'map.yaml': 'columns:\n  email: Mail\n  employeeNumber: No\n  userName: Name\nmatch: [userName]\n',
       'bad.yaml': 'columns:\n  email: Mail\nmatch: [mail]\n',
     });
     const plan = `-p sandbox bulk plan ${machine.path('in.csv')} --map`;
-    // Nobody has the userName, and somebody else has the number and the address.
+    // The userName matches no user, and another user has the number and the address.
     const mapped = await machine.orgctl(`${plan} ${machine.path('map.yaml')}`);
     expect(mapped).toMatchObject({
       exit: 5,
@@ -158,7 +158,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
   });
 
   it.each(['', '--match email', '--match email,userName', '--match userName,email'])(
-    'gives the account of one person to another only when a person says so: %s',
+    'give an account to another user only if the line is accepted: %s',
     async (match) => {
       const machine = await machineWith({
         'in.csv': 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n',
@@ -174,7 +174,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
   );
 
   it.each(['identity_conflict', 'identity_changed', 'employee_number_shared', 'nothing_to_accept'])(
-    'explains %s',
+    'have an explanation of %s',
     async (code) => {
       expect(await freshMachine().orgctl(`explain ${code}`)).toMatchObject({ exit: 0 });
     },

@@ -5,7 +5,7 @@ import { bulkWorld } from '../support/bulk-world.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Users with employee numbers that the service shows. */
+/** Users whose employee numbers are returned by the service. */
 const numbered = (name: string, values: UserValues) => account(name, values, { hasCustomProfile: true });
 
 const SMITH = numbered('jsmith', { email: 'j.smith@x.example', employeeNumber: '1001' });
@@ -26,8 +26,8 @@ async function planned(
   ]);
 }
 
-describe('the chain of keys', () => {
-  it('changes the account of somebody who married, and leaves the reports with it', async () => {
+describe('match keys', () => {
+  it('find the account of a renamed user and keep its reports', async () => {
     const csv =
       'userName,email,employeeNumber,manager\njwed,j.wed@x.example,1001,\nrep,rep@x.example,,j.wed@x.example\n';
     expect(await planned(csv)).toEqual([
@@ -36,17 +36,17 @@ describe('the chain of keys', () => {
   });
 
   it.each([
-    ['the address that the manager gets', 'j.wed@x.example'],
-    ['the address that the manager had', 'j.smith@x.example'],
-    ['the userName that the manager gets', 'jwed'],
+    ['the new address', 'j.wed@x.example'],
+    ['the old address', 'j.smith@x.example'],
+    ['the new userName', 'jwed'],
     ['the employee number', '1001'],
     ['the ID', 'WJSMITH'],
-  ])('finds a manager who married by %s', async (_, manager) => {
+  ])('find a renamed manager by %s', async (_, manager) => {
     const csv = `userName,email,employeeNumber,manager\njwed,j.wed@x.example,1001,\nbob,bob@x.example,1003,${manager}\n`;
     expect((await planned(csv)).at(-1)).toEqual(['L3', 'patchUser', 'WBOB', { manager: 'WJSMITH' }]);
   });
 
-  it('finds a new manager by the employee number', async () => {
+  it('find a new manager by the employee number', async () => {
     const csv =
       'userName,email,employeeNumber,manager\nbob,bob@x.example,1003,2001\nnew,new@x.example,2001,\n';
     expect(await planned(csv)).toEqual([
@@ -55,7 +55,7 @@ describe('the chain of keys', () => {
     ]);
   });
 
-  it('takes a number without regard to letter case and blanks, and with its zeros', async () => {
+  it('ignore case and spaces of a number, but not its zeros', async () => {
     const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: 'E-007' })] });
     const found = await world.plan('employeeNumber,title\n e-007 ,VP\n');
     expect(found).toMatchObject([{ kind: 'patchUser', target: { id: 'WANN' } }]);
@@ -66,17 +66,22 @@ describe('the chain of keys', () => {
   const CREATED = { kind: 'createUser' };
   const RENUMBERED = { kind: 'patchUser', target: { id: 'WANN' }, set: { employeeNumber: '07' } };
   it.each([
-    ['and everything else is new', 'nina,n@x.example,7,Nina,New', LOST('7'), CREATED],
+    ['if everything else is new', 'nina,n@x.example,7,Nina,New', LOST('7'), CREATED],
     [
-      'and nothing but the whole number agrees',
+      'if only the whole number matches',
       'nina,n@x.example,007,Nina,New',
       'employeeNumber 007 is ann (WANN) with another email, userName and name',
       { target: { id: 'WANN' } },
     ],
-    ['and the address is the same', 'ann,ann@x.example,07,Ann,One', LOST('07'), RENUMBERED],
-    ['and the address is the same, married', 'wed,ann@x.example,07,Ann,Wed', LOST('07'), RENUMBERED],
+    ['if the address is the same', 'ann,ann@x.example,07,Ann,One', LOST('07'), RENUMBERED],
+    [
+      'if the address is the same and the name is new',
+      'wed,ann@x.example,07,Ann,Wed',
+      LOST('07'),
+      RENUMBERED,
+    ],
   ])(
-    'refuses a number without its zeros %s, and accepts it as one of its own',
+    'refuse a number without its zeros %s, and use it unchanged if the line is accepted',
     async (_, row, message, planned) => {
       const ann = { email: 'ann@x.example', employeeNumber: '007', givenName: 'Ann', familyName: 'One' };
       const users = [numbered('ann', ann)];
@@ -87,7 +92,7 @@ describe('the chain of keys', () => {
     },
   );
 
-  it('gives no account to another name with a number that was accepted, and none to somebody else’s address', async () => {
+  it("refuse an accepted number for an account with another name or another user's address", async () => {
     const users = [
       numbered('ann', { email: 'ann@x.example', employeeNumber: '007', givenName: 'Ann', familyName: 'One' }),
       numbered('bob', { email: 'bob@x.example', employeeNumber: '0118' }),
@@ -113,7 +118,7 @@ describe('the chain of keys', () => {
       '"99" has lost its leading zeros: the accounts have 3 digits, such as 099',
     ],
     [
-      'another code of an account',
+      'a changed code of an account',
       'costCenter',
       'ann,ann@x.example,42',
       '"42" has lost its leading zeros: the account has 0042',
@@ -124,7 +129,7 @@ describe('the chain of keys', () => {
       'bob,bob@x.example,43',
       '"43" has lost its leading zeros: the accounts have 4 digits, such as 0043',
     ],
-  ])('compares %s with those of the accounts', async (_, column, row, message) => {
+  ])('compare the zeros of %s with those of the accounts', async (_, column, row, message) => {
     const users = [
       numbered('ann', { employeeNumber: '007', costCenter: '0042' }),
       numbered('bob', { employeeNumber: '118', costCenter: '0044' }),
@@ -133,7 +138,7 @@ describe('the chain of keys', () => {
     const csv = `userName,email,${column}\n${row}\n`;
     await expect(world.plan(csv)).rejects.toThrow(message);
     expect(await world.plan(csv, {}, 'upsert', { accept: [2] })).toHaveLength(1);
-    // A number that some account has as it stands is right, and so is one of another length.
+    // A number that an account already has is valid, and so is one of another length.
     const right = await bulkWorld({
       users: [...users, numbered('cy', { [column]: row.split(',')[2] ?? '' })],
     });
@@ -143,7 +148,7 @@ describe('the chain of keys', () => {
     ]);
   });
 
-  it('refuses a number that an account has without its zeros, unless a person has looked', async () => {
+  it('refuse a number that an account has without zeros, unless the line is accepted', async () => {
     const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '7' })] });
     const csv = 'userName,email,employeeNumber\nwed,wed@x.example,007\n';
     const message = '"007" differs in its leading zeros alone: ann (WANN) has 7';
@@ -151,23 +156,23 @@ describe('the chain of keys', () => {
     expect(await world.plan(csv, {}, 'upsert', { accept: [2] })).toMatchObject([
       { kind: 'createUser', user: { userName: 'wed', employeeNumber: '007' } },
     ]);
-    // With both numbers there, each is somebody's.
+    // If both numbers exist, each belongs to its own account.
     const users = [numbered('ann', { employeeNumber: '7' }), numbered('bob', { employeeNumber: '007' })];
     const both = await bulkWorld({ users });
     expect(await both.plan('employeeNumber,title\n007,CEO\n')).toMatchObject([{ target: { id: 'WBOB' } }]);
   });
 
-  it('takes a short number where only one account begins with a zero', async () => {
+  it('accept a short number if only one account begins with a zero', async () => {
     const world = await bulkWorld({ users: [numbered('ann', { employeeNumber: '007' })] });
     expect(await world.plan('userName,email,employeeNumber\nnew,new@x.example,42\n')).toHaveLength(1);
   });
 
   it.each([
-    ['blanks', ' 1001 ', ' jwed '],
-    ['a hard blank', '\u00a01001\u00a0', 'jwed\u00a0'],
-    ['a space of no width', '\u200b1001', 'j\u200bwed'],
-    ['a mark of direction', '\u200e1001\u202c', '\u200ejwed'],
-  ])('takes a key without %s, and writes it so', async (_, number, name) => {
+    ['spaces', ' 1001 ', ' jwed '],
+    ['a no-break space', '\u00a01001\u00a0', 'jwed\u00a0'],
+    ['a zero-width space', '\u200b1001', 'j\u200bwed'],
+    ['a direction mark', '\u200e1001\u202c', '\u200ejwed'],
+  ])('ignore %s in a key and write it without', async (_, number, name) => {
     const fresh = await bulkWorld({ users: [] });
     const csv = `userName,email,employeeNumber\n${name},${number[0]}jwed@x.example,${number}\n`;
     expect(await fresh.plan(csv)).toMatchObject([
@@ -177,26 +182,26 @@ describe('the chain of keys', () => {
     expect(await world.plan(`employeeNumber,title\n${number},VP\n`)).toMatchObject([
       { kind: 'patchUser', target: { id: 'WANN' }, set: { title: 'VP' } },
     ]);
-    // What was stored with it is found, and corrected.
+    // A value stored with such characters is found and corrected.
     const stored = await bulkWorld({ users: [numbered('ann', { employeeNumber: number })] });
     expect(await stored.plan('employeeNumber\n1001\n')).toMatchObject([
       { target: { id: 'WANN' }, set: { employeeNumber: '1001' } },
     ]);
   });
 
-  it('reads an invisible number as a blank cell', async () => {
+  it('read an invisible number as an empty cell', async () => {
     const world = await bulkWorld({ users: [] });
     const [change] = await world.plan('userName,email,employeeNumber\nann,ann@x.example,\u00a0\u200b\n');
     expect(change).toMatchObject({ kind: 'createUser', user: { userName: 'ann', email: 'ann@x.example' } });
     expect(JSON.stringify(change)).not.toContain('employeeNumber');
   });
 
-  it('explains the account of a leaver as it does a reused address', async () => {
+  it('explain identity_changed for other numbers and other names', async () => {
     const { stdout } = await freshMachine().orgctl('explain identity_changed -o text');
     expect(stdout).toContain('another employeeNumber, another name where one has no number');
   });
 
-  it('gives a number to an account that has none', async () => {
+  it('add a number to an account without one', async () => {
     expect(await planned('email,employeeNumber\nrep@x.example,1002\n')).toEqual([
       ['L2', 'patchUser', 'WREP', { employeeNumber: '1002' }],
     ]);
@@ -204,35 +209,35 @@ describe('the chain of keys', () => {
 
   it.each([
     [
-      'two keys that mean two people',
+      'two keys that match two users',
       'email,employeeNumber\nbob@x.example,1001\n',
       'employeeNumber 1001 is jsmith (WJSMITH), email bob@x.example is bob (WBOB)',
     ],
     [
-      'an address and a userName of two people',
+      'an address and a userName of two users',
       'email,userName\nbob@x.example,jsmith\n',
       'email bob@x.example is bob (WBOB), userName jsmith is jsmith (WJSMITH)',
     ],
     [
-      'an ID and an address of two people',
+      'an ID and an address of two users',
       'id,email\nWBOB,j.smith@x.example\n',
       'id WBOB is bob (WBOB), email j.smith@x.example is jsmith (WJSMITH)',
     ],
     [
-      'an address that was used before',
+      'a reused address',
       'userName,email,employeeNumber\njane,j.smith@x.example,2002\n',
       'email j.smith@x.example is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
     ],
     [
-      'a userName that was used before',
+      'a reused userName',
       'userName,email,employeeNumber\njsmith,jane@x.example,2002\n',
       'userName jsmith is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
     ],
-  ])('refuses %s', async (_, csv, message) => {
+  ])('refuse %s', async (_, csv, message) => {
     await expect(planned(csv)).rejects.toThrow(message);
   });
 
-  it('refuses a number that two accounts have, unless an ID says which', async () => {
+  it('refuse a number of two accounts unless the row has an ID', async () => {
     const users = [SMITH, numbered('jwed', { email: 'j.wed@x.example', employeeNumber: '1001' })];
     const world = await bulkWorld({ users });
     const row = 'email,employeeNumber,title\nj.wed@x.example,1001,VP\n';
@@ -242,19 +247,19 @@ describe('the chain of keys', () => {
     expect(accepted).toMatchObject([{ kind: 'patchUser', target: { id: 'WJWED' }, set: { title: 'VP' } }]);
     const byId = await world.plan('id,employeeNumber,title\nWJSMITH,1001,VP\n');
     expect(byId).toMatchObject([{ kind: 'patchUser', target: { id: 'WJSMITH' } }]);
-    // Without another key a person's word does not say which.
+    // Without another key, accepting the line does not choose an account.
     const bare = world.plan('employeeNumber,title\n1001,VP\n', {}, 'upsert', { accept: [2] });
     await expect(bare).rejects.toThrow(message);
   });
 
-  it('hands an account over when a person says so', async () => {
+  it('move an account to another user if the line is accepted', async () => {
     const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
     expect(await planned(csv, { accept: [2] })).toEqual([
       ['L2', 'patchUser', 'WJSMITH', { userName: 'jane', employeeNumber: '2002' }],
     ]);
   });
 
-  it('refuses a line to accept that has nothing to accept', async () => {
+  it('refuse an accepted line without an identity change', async () => {
     const csv = 'email,title\nbob@x.example,VP\n';
     await expect(planned(csv, { accept: [2] })).rejects.toThrow(
       '2: there is no identity change in this line',
@@ -265,7 +270,7 @@ describe('the chain of keys', () => {
   });
 
   it.each([[['email']], [['email', 'userName']], [['userName', 'email']]] as const)(
-    'compares the employeeNumber, though the chain is %j',
+    'compare the employeeNumber even if the keys are %j',
     async (match) => {
       const csv = 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n';
       await expect(planned(csv, { match })).rejects.toThrow(
@@ -286,9 +291,9 @@ describe('the chain of keys', () => {
     ['the same names', 'JSmith,j.smith@x.example,,john,Smith,true', false],
     ['an address as userName', 'j@x.example,j.smith@x.example,,John,Smith,true', false],
     ['no names', ',j.smith@x.example,,,,true', false],
-    ['the number', 'jane,j.smith@x.example,1001,Jane,Doe,true', false],
-    ['no word of being active', 'jsmith,j.smith@x.example,,Jane,Smith,', false],
-  ])('reactivates a leaver without a number only under the same name: %s', async (_, row, isRefused) => {
+    ['the same number', 'jane,j.smith@x.example,1001,Jane,Doe,true', false],
+    ['no active column value', 'jsmith,j.smith@x.example,,Jane,Smith,', false],
+  ])('reactivate a leaver without a number only under the same name: %s', async (_, row, isRefused) => {
     const leaver = numbered('jsmith', {
       email: 'j.smith@x.example',
       employeeNumber: '1001',
@@ -304,7 +309,7 @@ describe('the chain of keys', () => {
     expect((await world.plan(csv, {}, 'upsert', { accept: [2] })).length).toBeGreaterThan(0);
   });
 
-  it('compares the employeeNumber where the userName alone decides', async () => {
+  it('compare the employeeNumber if only the userName matches', async () => {
     const bare = 'userName,employeeNumber\njsmith,2002\n';
     await expect(planned(bare, { match: ['userName'] })).rejects.toThrow(
       'userName jsmith is jsmith (WJSMITH) with employeeNumber 1001; this row has 2002',
@@ -312,12 +317,12 @@ describe('the chain of keys', () => {
   });
 });
 
-describe('two users who exchange what is one user’s alone', () => {
+describe('users who exchange unique values', () => {
   it.each([
     ['addresses', 'employeeNumber,email\n1001,bob@x.example\n1003,j.smith@x.example\n'],
     ['userNames', 'employeeNumber,userName\n1001,bob\n1003,jsmith\n'],
     ['both', 'employeeNumber,email,userName\n1001,bob@x.example,bob\n1003,j.smith@x.example,jsmith\n'],
-  ])('goes through a temporary value: %s', async (_, csv) => {
+  ])('take a temporary value first: %s', async (_, csv) => {
     const world = await bulkWorld({ users: [SMITH, BOB, REP] });
     const changes = await world.plan(csv, {}, 'upsert', { accept: [2, 3] });
     expect(changes.map(({ id, after }) => [id, ...after])).toEqual([
@@ -327,7 +332,7 @@ describe('two users who exchange what is one user’s alone', () => {
     ]);
     const before = await world.snapshot();
     const run = world.begin(changes);
-    // The power goes at every step of the way.
+    // The power fails at every step.
     const { outcomes } = await world.complete(run, [3, 4, 5, 3, 6, 2, 7, 4]);
     expect([...outcomes.values()].map(({ state }) => state)).toEqual(changes.map(() => 'succeeded'));
     expect(await world.plan(csv)).toEqual([]);
@@ -337,9 +342,9 @@ describe('two users who exchange what is one user’s alone', () => {
     expect((await world.snapshot()).users).toEqual(before.users);
   });
 
-  it('leaves no user with a temporary address that an undo would not restore', async () => {
+  it('leave no temporary address that an undo would not restore', async () => {
     const world = await bulkWorld({ users: [SMITH, BOB] });
-    // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
+    // A channel has the name, which no list of users shows (SCIM §7 username_taken).
     const csv = 'employeeNumber,email,userName\n1001,bob@x.example,jsmith\n1003,j.smith@x.example,general\n';
     const before = await world.snapshot();
     const run = world.begin(await world.plan(csv, {}, 'upsert', { accept: [2, 3] }));
@@ -351,7 +356,7 @@ describe('two users who exchange what is one user’s alone', () => {
     expect((await world.snapshot()).users).toEqual(before.users);
   });
 
-  it('lets three move on in a circle', async () => {
+  it('may rotate values among three users', async () => {
     const world = await bulkWorld({ users: [SMITH, BOB, numbered('cat', { employeeNumber: '1004' })] });
     const csv = 'employeeNumber,userName\n1001,bob\n1003,cat\n1004,jsmith\n';
     const changes = await world.plan(csv, {}, 'upsert', { accept: [2, 3, 4] });

@@ -4,8 +4,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const MEMBER = 'Member object ID or user principal name [memberObjectIdOrUpn] Required';
 
-describe('bulk init-map, templates of one column', () => {
-  it('finds the heading under the version and makes a map that is accepted', async () => {
+describe('bulk init-map of one-column templates', () => {
+  it('finds the header row under a version line and writes a valid map', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('users.csv'), machine.path('map.yaml')];
     writeFileSync(
@@ -21,7 +21,7 @@ describe('bulk init-map, templates of one column', () => {
     expect(await machine.orgctl(`bulk check ${file} --map ${map}`)).toMatchObject({ exit: 0 });
   });
 
-  it('takes no person for a heading', async () => {
+  it('takes no data row for the header row', async () => {
     const { exit, stdout } = await freshMachine().orgctl('bulk init-map -', {
       stdin: 'version:v1.0\nann@x.example\nbob@x.example\n',
     });
@@ -29,7 +29,7 @@ describe('bulk init-map, templates of one column', () => {
     expect(stdout).not.toContain('ann@x.example:');
   });
 
-  it('says that a template of members does not name their group, and reads it by a map that does', async () => {
+  it('reports that a member template lacks the group, and a map with the group reads it', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('members.csv'), machine.path('map.yaml')];
     writeFileSync(file, `version:v1.0\n${MEMBER}\nwalt.finch@harbour-finch.example\n`);
@@ -46,11 +46,11 @@ describe('bulk init-map, templates of one column', () => {
   });
 });
 
-describe('bulk init-map, a file without a key', () => {
+describe('bulk init-map of a file without a key', () => {
   it.each([
     ['Vorname,Nachname\nAnn,One\n', '  givenName: Vorname\n'],
     ['Foo,Bar\n1,2\n', ''],
-  ])('says so and does not end with 0', async (stdin, written) => {
+  ])('reports the missing key and exits with 5', async (stdin, written) => {
     const made = await freshMachine().orgctl('bulk init-map -', { stdin });
     expect(made).toMatchObject({ exit: 5, stderr: expect.stringContaining('says who a row is') });
     expect(made.stdout).toContain(written);
@@ -64,8 +64,8 @@ const SECOND =
   'active,u1,aone,Ann,One,ann@x.example,u2,R,01/13/2020,1\n' +
   'inactive,u2,btwo,Bob,Two,bob@x.example,NO_MANAGER,R,01/06/2020,2\n';
 
-describe('a second heading with labels under the first', () => {
-  it('is said, and is nobody', async () => {
+describe('second header row with labels', () => {
+  it('is reported and skipped', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     writeFileSync(file, SECOND);
@@ -79,18 +79,18 @@ describe('a second heading with labels under the first', () => {
     expect(JSON.parse(plan.stdout).changes).toMatchObject([{ line: 3, user: { userName: 'aone' } }]);
   });
 
-  it('may be the heading where --header-row says so', async () => {
+  it('becomes the header row with --header-row', async () => {
     const { stdout } = await freshMachine().orgctl('bulk init-map - --header-row 2', { stdin: SECOND });
     expect(stdout).toContain('  givenName: First Name\n');
   });
 
   it.each([
     [
-      'most of its cells are no names of columns',
+      'most of its cells are not column names',
       'email,title,department,givenName\nann@x.example,Manager,Department,First name\n',
     ],
-    ['the heading has few names of columns', 'userName,title,Foo\nDepartment,Manager,First name\n'],
-  ])('is a person where %s', async (_, stdin) => {
+    ['the first header row has few column names', 'userName,title,Foo\nDepartment,Manager,First name\n'],
+  ])('is read as data if %s', async (_, stdin) => {
     const { stderr } = await freshMachine().orgctl('bulk check -', { stdin });
     expect(stderr).not.toContain('second heading');
   });

@@ -8,7 +8,7 @@ it.each([
   ['Status', 'Aktiv', 'Ausgetreten', ['Freigestellt', 'Inaktiv – Mutterschutz']],
   ['Status', 'Active', 'Left', ['Suspended with pay', 'Inactive - maternity']],
 ])(
-  'asks a person about people on leave (%s) instead of deactivating them',
+  'leaves statuses of users on leave open (%s) instead of deactivating them',
   async (heading, here, gone, open) => {
     const machine = freshMachine();
     const words = [here, gone, ...open];
@@ -26,8 +26,8 @@ function quoted(word: string): string {
 }
 
 /**
- * Headings of four languages by the column that a person would choose; several of each come from no export in
- * particular.
+ * Headings of four languages by the column that a reviewer would choose; several of each come from no
+ * particular export.
  */
 const ENGLISH = {
   email: `Work email address|Business e-mail|Company e-mail address|Office Email|Corporate mail|Primary business email|Professional email|
@@ -118,7 +118,7 @@ Está inactivo|Acceso bloqueado|Dejó la empresa`,
   locality: `Sede de trabajo|Ciudad de trabajo`,
 } as const;
 
-/** What stands under a heading of each column. */
+/** Cell values under a heading of each column. */
 const CELLS: Readonly<Record<string, readonly string[]>> = {
   email: ['a@x.example', 'b@x.example'],
   employeeNumber: ['0012', '0013'],
@@ -130,15 +130,15 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries({ ENGLISH, GERMAN, FRENCH, SPANISH }))(
-  'headings of people systems in %s',
+  'headings of HR systems in %s',
   (_, table) => {
     const rows = Object.entries(table).flatMap(([meaning, headings]) =>
       headings.split('|').map((heading) => [heading.trim(), meaning] as const),
     );
 
-    it('are at least sixty', () => expect(rows.length).toBeGreaterThanOrEqual(60));
+    it('has at least sixty headings', () => expect(rows.length).toBeGreaterThanOrEqual(60));
 
-    it.each(rows)('"%s" is %s', (heading, meaning) => {
+    it.each(rows)('maps "%s" to %s', (heading, meaning) => {
       const { rules } = proposeMap([heading], () => CELLS[meaning] ?? ['Word', 'Other']);
       const column = meaning === 'inactive' || meaning === 'lastDay' ? 'active' : meaning;
       const rule = rules.find((one) => one.column === column);
@@ -150,7 +150,7 @@ describe.each(Object.entries({ ENGLISH, GERMAN, FRENCH, SPANISH }))(
   },
 );
 
-describe('headings that say something else', () => {
+describe('headings with another meaning', () => {
   it.each([
     ...[
       'Private E-Mail',
@@ -162,7 +162,7 @@ describe('headings that say something else', () => {
       'Mail du conjoint',
     ],
     ...['Emergency contact email', 'Manager email sent', 'Notfallkontakt E-Mail', 'Email opt-in'],
-  ])('"%s" is no address of work', (heading) => {
+  ])('do not map "%s" to email', (heading) => {
     const { rules } = proposeMap([heading], () => ['a@x.example']);
     expect(rules).toEqual([]);
   });
@@ -175,24 +175,24 @@ describe('headings that say something else', () => {
     'NIF',
     'Kontonummer',
     'Bank account number',
-  ])('"%s" is no employee number', (heading) => {
+  ])('do not map "%s" to employeeNumber', (heading) => {
     const { rules } = proposeMap([heading], () => ['0012', '0013']);
     expect(rules).toEqual([]);
   });
 
   it.each(['Is manager', 'Manager level', 'HR manager', 'Department manager', 'Responsable de formation'])(
-    '"%s" names no manager',
+    'do not map "%s" to manager',
     (heading) => {
       const { rules } = proposeMap([heading], () => ['b@x.example']);
       expect(rules).toEqual([]);
     },
   );
 
-  it('a column of dates under a word of a state is none', () => {
+  it('do not map a column of dates with a status heading to active', () => {
     expect(proposeMap(['Activated'], () => ['2019-03-04T08:00:00.000Z']).rules).toEqual([]);
   });
 
-  it('a lock is left to a person', () => {
+  it('leave a lock open for review', () => {
     expect(proposeMap(['Locked out'], () => ['Yes', 'No']).rules).toEqual([
       {
         column: 'active',
@@ -204,7 +204,7 @@ describe('headings that say something else', () => {
   });
 });
 
-describe('IDs that another system made', () => {
+describe('IDs of other systems', () => {
   const OPAQUE = [
     '00u1abcd',
     '7b0c9a3e-1111-4a6e-8d2f-000000000101',
@@ -223,7 +223,7 @@ describe('IDs that another system made', () => {
     'Login',
     'Benutzer-ID',
     'Identifiant utilisateur',
-  ])('make no userName under "%s"', (heading) => {
+  ])('are not mapped to userName under "%s"', (heading) => {
     for (const id of OPAQUE) {
       const { rules } = proposeMap(['email', heading], (one) => (one === heading ? [id] : ['a@x.example']));
       expect(rules.filter(({ yaml }) => yaml.includes(heading))).toEqual([]);
@@ -231,23 +231,23 @@ describe('IDs that another system made', () => {
   });
 
   it.each(['mvance', 'jdoe2', 'a123456', 'x4711', 'anna.lind', 'DOM_anna', 'u12ab'])(
-    'are not what "%s" is',
+    'do not include "%s", which is mapped to userName',
     (name) => {
       expect(proposeMap(['Userid'], () => [name]).rules).toEqual([{ column: 'userName', yaml: 'Userid' }]);
     },
   );
 });
 
-describe('a column called ID that counts', () => {
+describe('column named ID with numbers', () => {
   const cells = (counts: readonly string[]) => (heading: string) =>
     ({ ID: counts, Personalnummer: ['101', '102'] })[heading] ?? ['a@x.example', 'b@x.example'];
 
-  it('is the employee number where there is no other', () => {
+  it('is mapped to employeeNumber if no other column is', () => {
     const { rules } = proposeMap(['ID', 'email'], cells(['8801001', '8801002']));
     expect(rules.find(({ column }) => column === 'employeeNumber')?.yaml).toBe('ID');
   });
 
-  it('is not taken beside one, or with a number twice', () => {
+  it('is ignored beside an employee number, or if a number repeats', () => {
     const { unused } = proposeMap(['ID', 'email', 'Personalnummer'], cells(['8801001', '8801002']));
     expect(unused).toEqual(['ID']);
     expect(proposeMap(['ID', 'email'], cells(['8801001', '8801001'])).unused).toEqual(['ID']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeMap } from '../../src/bulk/input/propose-map.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('proposes a map of an HR export that works as it stands', async () => {
+it('bulk init-map proposes a map of an HR export that works unchanged', async () => {
   const machine = freshMachine();
   const out = machine.path('map.yaml');
   const proposed = await machine.orgctl('bulk init-map examples/hr.csv');
@@ -21,10 +21,10 @@ it('proposes a map of an HR export that works as it stands', async () => {
   expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('exists') });
 });
 
-describe('the display name of people whose first and last names are there', () => {
+describe('proposed displayName from first and last names', () => {
   const NAMES = 'E-Mail,Vorname,Nachname\nanna@x.example,Anna,Lind\n';
 
-  it('is put together, so that nobody is shown by the userName', async () => {
+  it('is a template, so that no user is shown by the userName', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     writeFileSync(file, NAMES);
@@ -37,14 +37,14 @@ describe('the display name of people whose first and last names are there', () =
   it.each([
     ['Display name', 'displayName: Display name'],
     ['Full name', 'displayName: Full name'],
-  ])('is the one of %s where there is one', (heading, line) => {
+  ])('is the column %s if there is one', (heading, line) => {
     const { rules } = proposeMap(['E-Mail', 'Vorname', 'Nachname', heading], () => ['Anna Lind']);
     expect(
       rules.filter(({ column }) => column === 'displayName').map(({ yaml }) => `displayName: ${yaml}`),
     ).toEqual([line]);
   });
 
-  it('is not proposed of one name alone, nor of a heading that a template cannot name', () => {
+  it('is omitted for a single name, and for a heading that a template cannot contain', () => {
     for (const headings of [
       ['E-Mail', 'Nachname'],
       ['E-Mail', 'Vorname', 'Nachname {neu}'],
@@ -54,7 +54,7 @@ describe('the display name of people whose first and last names are there', () =
     }
   });
 
-  it('is said to be missing by a plan', async () => {
+  it('is reported as missing by a plan', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(
@@ -66,7 +66,7 @@ describe('the display name of people whose first and last names are there', () =
   });
 });
 
-it('leaves what it cannot know to a person', async () => {
+it('bulk init-map leaves unknown statuses and dates open with a comment', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');
   writeFileSync(
@@ -81,7 +81,7 @@ it('leaves what it cannot know to a person', async () => {
   expect(stdout).toContain("#   It's: [odd]");
 });
 
-it('proposes that a leaver is not active however the word is split', async () => {
+it('bulk init-map maps split spellings of deactivated to inactive', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');
   const statuses = ['Active', 'De-activated', '(De)activated', 'In Active', '!Active', 'Active?'];
@@ -93,7 +93,7 @@ it('proposes that a leaver is not active however the word is split', async () =>
 });
 
 it.each(['Active', 'Terminated'])(
-  'makes a word that it does not know in a second status column a finding, not active (beside %s)',
+  'bulk init-map leaves an unknown value of a second status column open, so that it is a finding (beside %s)',
   async (known) => {
     const machine = freshMachine();
     const file = machine.path('hr.csv');
@@ -115,7 +115,7 @@ it.each(['Active', 'Terminated'])(
   },
 );
 
-it('names the words of a second status column if it knows none of them', async () => {
+it('bulk init-map names the values of a second status column if it knows none of them', async () => {
   const machine = freshMachine();
   const file = machine.path('hr.csv');
   writeFileSync(
@@ -126,7 +126,7 @@ it('names the words of a second status column if it knows none of them', async (
   expect(stdout).toContain('lookup: { Active: true } } # say what Retrenched in Status means\n');
 });
 
-describe('a column called id', () => {
+describe('column named id', () => {
   it.each([
     ['W00012345', 'W00012346', 'W00012347'],
     ['WORKER0001', 'WORKER0002'],
@@ -136,28 +136,28 @@ describe('a column called id', () => {
     ['U012AB3CD', 'U012AB3CEFGHI'],
     ['U012AB3CD', '4711'],
     ['u012ab3cd'],
-  ])('is not taken with IDs of another system: %s', (...ids) => {
+  ])('is ignored if it has IDs of another system: %s', (...ids) => {
     const { rules, unused } = proposeMap(['id'], () => ids);
     expect(rules).toEqual([]);
     expect(unused).toEqual(['id']);
   });
 
   it.each([['U012AB3CD'], ['W17RAZ44X', 'U012AB3CEFGH'], ['W00012345', 'U012AB3CE', 'U012AB3CF']])(
-    'is taken with IDs as the service writes them: %s',
+    'is mapped to id if it has IDs of the service: %s',
     (...ids) => {
       expect(proposeMap(['id'], () => ids).rules).toEqual([{ column: 'id', yaml: 'id' }]);
     },
   );
 });
 
-it('refuses a file without a heading', async () => {
+it('bulk init-map refuses a file without a header row', async () => {
   expect(await freshMachine().orgctl('bulk init-map -', { stdin: '' })).toMatchObject({
     exit: 5,
     stdout: '',
   });
 });
 
-/** Headings of real people systems, and the columns that a person would choose. */
+/** Headings of real HR systems, and the columns that a reviewer would choose. */
 const STYLES: readonly [string, Readonly<Record<string, string>>][] = [
   [
     'Workday',
@@ -309,8 +309,8 @@ const STYLES: readonly [string, Readonly<Record<string, string>>][] = [
   ],
 ];
 
-describe('headings of people systems', () => {
-  it.each(STYLES)('%s', (_, expected) => {
+describe('headings of HR systems', () => {
+  it.each(STYLES)('are mapped to the right columns: %s', (_, expected) => {
     const { rules, unused } = proposeMap(Object.keys(expected), () => []);
     const found = Object.fromEntries([
       ...unused.map((heading) => [heading, 'unused']),

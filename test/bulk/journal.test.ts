@@ -35,7 +35,7 @@ const recordsIn = (path: string) =>
     'change' in record ? `${record.type} ${record.change}` : record.type,
   );
 
-/** At full size in `npm run test:long`: every byte of 120 records, 100,000 damages. */
+/** In `npm run test:long`, all bytes of 120 records and 100,000 damaged copies. */
 const RUNS = Number(process.env['ORGCTL_TEST_RUNS'] ?? 20);
 const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
   intent(`L${index}`),
@@ -43,17 +43,20 @@ const MANY = Array.from({ length: RUNS < 1000 ? 5 : 60 }, (_, index) => [
 ]).flat();
 const TEN = Array.from({ length: 5 }, (_, index) => [intent(`L${index}`), outcome(`L${index}`)]).flat();
 
-describe('the journal', () => {
-  it.runIf(existsSync('/proc/self/fd'))('leaves no file open when there is no room beside it', async () => {
-    const path = await written([intent('L1')]);
-    meddleWith('writeFileSync', () => () => {
-      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-    });
-    expect(() => openJournal(path, NOW)).toThrowError(expect.objectContaining({ kind: 'storage' }));
-    expect(openFiles()).not.toContain(path);
-  });
+describe('run journal', () => {
+  it.runIf(existsSync('/proc/self/fd'))(
+    'leaves no file open if there is no space for its reserve',
+    async () => {
+      const path = await written([intent('L1')]);
+      meddleWith('writeFileSync', () => () => {
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      });
+      expect(() => openJournal(path, NOW)).toThrowError(expect.objectContaining({ kind: 'storage' }));
+      expect(openFiles()).not.toContain(path);
+    },
+  );
 
-  it('writes nothing behind its end: the number of its file may be that of another one', async () => {
+  it('refuses writes after close, because its file number may be reused', async () => {
     const path = join(temporaryFolder(), 'journal.ndjson');
     const journal = createJournal(path, NOW);
     await journal.write(intent('L1'));
@@ -64,7 +67,7 @@ describe('the journal', () => {
     expect(recordsIn(path)).toEqual(['intent L1']);
   });
 
-  it('keeps what was written, and goes on where it stopped', async () => {
+  it('keeps its records and continues after it is reopened', async () => {
     const path = await written(TEN.slice(0, 4));
     const { journal, records } = openJournal(path, NOW);
     expect(records).toHaveLength(4);
@@ -75,7 +78,7 @@ describe('the journal', () => {
     );
   });
 
-  it('stays readable where one of several records that are flushed together holds a secret', async () => {
+  it('stays readable and hides a secret in one of several records flushed together', async () => {
     const secrets = secretsOfTest();
     const secret = 'a9f4-not-for-anybody-7c31';
     secrets.add(secret);
@@ -88,7 +91,7 @@ describe('the journal', () => {
     expect(recordsIn(path)).toEqual(['intent L1', 'run.pause', 'outcome L1']);
   });
 
-  /** A journal in memory, and how many records each of its flushes carried. */
+  /** A journal in memory, and the number of records in each flush. */
   function counting(onFlush: (flushes: number) => void = () => {}) {
     const flushed: number[] = [];
     let appended = 0;
@@ -111,7 +114,7 @@ describe('the journal', () => {
     };
   }
 
-  it('flushes once for all records of one turn, and for those that came during a flush', async () => {
+  it('flushes once for all records of one turn, and once for those written during a flush', async () => {
     let during: Promise<void>[] = [];
     const { flushed, journal } = counting((flushes) => {
       if (flushes === 1) during = [journal.write(intent('L4')), journal.write(intent('L5'))];
@@ -123,17 +126,17 @@ describe('the journal', () => {
     expect(flushed).toEqual([3, 2]);
   });
 
-  it('flushes behind what is sent in the turn of a record, with what that leads to', async () => {
+  it('flushes after the requests of the same turn, together with the records they cause', async () => {
     const { flushed, journal } = counting();
     const first = journal.write(outcome('L1'));
-    // A connection takes its next request at the end of the turn in which its answer came.
+    // A connection takes its next request at the end of the turn in which its response arrived.
     await setImmediate();
     expect(flushed).toEqual([]);
     await Promise.all([first, journal.write(intent('L2'))]);
     expect(flushed).toEqual([2]);
   });
 
-  it('flushes a record that may wait with the next one that may not', async () => {
+  it('flushes a record that may wait together with the next one that may not', async () => {
     const { flushed, journal } = counting();
     const early = ['L1', 'L2'].map((id) => journal.write(outcome(id), { mayWait: true }));
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
@@ -142,7 +145,7 @@ describe('the journal', () => {
     expect(flushed).toEqual([3]);
   });
 
-  it('flushes a record that may wait after a moment where no other comes', async () => {
+  it('flushes a record that may wait after a moment if no other follows', async () => {
     const { flushed, journal } = counting();
     await journal.write(outcome('L1'), { mayWait: true });
     await journal.write(outcome('L2'), { mayWait: true });
@@ -152,26 +155,23 @@ describe('the journal', () => {
   it.each([
     ['before they are written', 1, []],
     ['when they are on disk', 2, ['intent L1', 'intent L2']],
-  ])(
-    'tells its writers that it is not held any more %s, and takes nothing after that',
-    async (_, nth, kept) => {
-      const path = join(temporaryFolder(), 'journal.ndjson');
-      let asked = 0;
-      const journal = createJournal(path, NOW, () => {
-        asked += 1;
-        if (asked >= nth) throw new Failure('storage', 'taken over');
-      });
-      const told = await Promise.allSettled([journal.write(intent('L1')), journal.write(intent('L2'))]);
-      for (const one of told) expect(one).toMatchObject({ reason: { message: 'taken over' } });
-      expect(asked).toBe(nth);
-      await expect(journal.write(outcome('L1'))).rejects.toThrow('taken over');
-      expect(existsSync(`${path}.reserve`)).toBe(true);
-      journal.close();
-      expect(recordsIn(path)).toEqual(kept);
-    },
-  );
+  ])('rejects its writers if its lock is lost %s, and refuses later records', async (_, nth, kept) => {
+    const path = join(temporaryFolder(), 'journal.ndjson');
+    let asked = 0;
+    const journal = createJournal(path, NOW, () => {
+      asked += 1;
+      if (asked >= nth) throw new Failure('storage', 'taken over');
+    });
+    const told = await Promise.allSettled([journal.write(intent('L1')), journal.write(intent('L2'))]);
+    for (const one of told) expect(one).toMatchObject({ reason: { message: 'taken over' } });
+    expect(asked).toBe(nth);
+    await expect(journal.write(outcome('L1'))).rejects.toThrow('taken over');
+    expect(existsSync(`${path}.reserve`)).toBe(true);
+    journal.close();
+    expect(recordsIn(path)).toEqual(kept);
+  });
 
-  it('reads the whole records of every prefix of a journal, and cuts a torn tail', async () => {
+  it('reads the complete records of every prefix and truncates a torn tail', async () => {
     const whole = readFileSync(await written(MANY));
     const folder = temporaryFolder();
     const path = join(folder, 'journal.ndjson');
@@ -188,7 +188,7 @@ describe('the journal', () => {
     expect(readFileSync(path)).toEqual(whole);
   });
 
-  it('has what it read and what it cut on the disk before it goes on', async () => {
+  it('flushes what it read and truncated before it continues', async () => {
     const path = await written(TEN.slice(0, 4));
     const whole = readFileSync(path);
     const flushed: number[] = [];
@@ -204,7 +204,7 @@ describe('the journal', () => {
     }
   });
 
-  it('refuses damage anywhere but in the last line, and never invents a record', async () => {
+  it('refuses damage except in the last line, and never invents a record', async () => {
     const path = await written(TEN);
     const whole = readFileSync(path);
     const lastLine = whole.lastIndexOf(0x0a, whole.length - 2) + 1;
@@ -227,8 +227,8 @@ describe('the journal', () => {
   it.each([
     ['a line is missing', (lines: string[]) => lines.toSpliced(3, 1)],
     ['two lines are swapped', (lines: string[]) => lines.toSpliced(3, 2, lines[4] ?? '', lines[3] ?? '')],
-    ['it stands there twice', (lines: string[]) => [...lines, ...lines]],
-  ])('refuses a journal in which %s', async (_, damage) => {
+    ['all lines are repeated', (lines: string[]) => [...lines, ...lines]],
+  ])('refuses a journal if %s', async (_, damage) => {
     const path = await written(TEN);
     const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
     writeFileSync(path, `${damage(lines).join('\n')}\n`);
@@ -236,8 +236,8 @@ describe('the journal', () => {
   });
 });
 
-describe('records that were flushed together when the power went', () => {
-  /** Two records that are flushed alone, and eight together. */
+describe('records flushed together during a power failure', () => {
+  /** Two records flushed separately, then eight together. */
   async function flushed(): Promise<{
     readonly path: string;
     readonly whole: Buffer;
@@ -252,9 +252,9 @@ describe('records that were flushed together when the power went', () => {
     return { path, whole: readFileSync(path), safe };
   }
 
-  it('are cut wherever one of them is missing, also when the disk kept those behind it', async () => {
+  it('are truncated at the first missing record, even if later ones are on disk', async () => {
     const { path, whole, safe } = await flushed();
-    // The first of them is flushed alone, as nothing else waited then.
+    // The first of them is flushed alone, because no other record waited then.
     const alone = whole.indexOf(0x0a, safe) + 1;
     for (let at = alone; at < whole.length; at += 16) {
       const torn = Buffer.from(whole);
@@ -268,7 +268,7 @@ describe('records that were flushed together when the power went', () => {
     }
   });
 
-  it('are refused when something was flushed after them', async () => {
+  it('are refused if a later flush follows the damage', async () => {
     const { path, whole, safe } = await flushed();
     const { journal } = openJournal(path, NOW);
     await journal.write(intent('L9'));
@@ -280,7 +280,7 @@ describe('records that were flushed together when the power went', () => {
   });
 });
 
-describe('the disk is full at the n-th write', () => {
+describe('run journal on a full disk', () => {
   /** A file whose n-th write finds no space until the reserve is released; `isLasting`: not even then. */
   function fullDisk(
     path: string,
@@ -324,7 +324,7 @@ describe('the disk is full at the n-th write', () => {
     return told;
   };
 
-  it('keeps outcomes in the reserve and takes no further intent', async () => {
+  it('keeps outcomes in the reserve and refuses further intents', async () => {
     for (let nth = 1; nth <= TEN.length; nth += 1) {
       const path = join(temporaryFolder(), 'journal.ndjson');
       const told = await fates(path, nth, false);
@@ -338,7 +338,7 @@ describe('the disk is full at the n-th write', () => {
     }
   });
 
-  it('says nothing is kept when it is not, and stays readable', async () => {
+  it('reports every lost record and stays readable if the reserve does not help', async () => {
     for (let nth = 1; nth <= TEN.length; nth += 1) {
       const path = join(temporaryFolder(), 'journal.ndjson');
       const told = await fates(path, nth, true);

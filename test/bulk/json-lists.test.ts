@@ -34,8 +34,8 @@ async function listed(machine: Machine): Promise<readonly Person[]> {
   return JSON.parse(stdout);
 }
 
-describe('people who stand in one line of a JSON array', () => {
-  it('keep their accounts: nobody gets a second one', async () => {
+describe('several users in one line of a JSON array', () => {
+  it('keep their accounts without duplicates', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1', { employeeNumber: '1' }), person('a2', { employeeNumber: '2' })]);
     await applied(machine, [person('awed', { employeeNumber: '1' }), person('n1', { employeeNumber: '50' })]);
@@ -43,7 +43,7 @@ describe('people who stand in one line of a JSON array', () => {
     expect(names.filter((name) => /^(a1|a2|awed|n1)$/.test(name)).sort()).toEqual(['a2', 'awed', 'n1']);
   });
 
-  it('leave, also beside somebody new', async () => {
+  it('may include a deactivated user beside a new one', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1', { employeeNumber: '1' })]);
     await applied(machine, [{ employeeNumber: '1', active: false }, person('n1', { employeeNumber: '5' })]);
@@ -51,7 +51,7 @@ describe('people who stand in one line of a JSON array', () => {
     expect(left?.active).toBe(false);
   });
 
-  it('are members of their own groups', async () => {
+  it('join their own groups only', async () => {
     const machine = freshMachine();
     await applied(machine, [person('g1', { groups: ['IT'] }), person('g2', { groups: ['Support desk'] })]);
     for (const [group, own, other] of [
@@ -67,7 +67,7 @@ describe('people who stand in one line of a JSON array', () => {
     }
   });
 
-  it('may have each other for a manager', async () => {
+  it('may be the manager of one another', async () => {
     const text = JSON.stringify([person('d1', { manager: 'd2' }), person('d2')]);
     const { stdout } = await ran(freshMachine(), 'plan FILE -o json', 'people.json', text);
     expect(JSON.parse(stdout).changes).toMatchObject([
@@ -76,7 +76,7 @@ describe('people who stand in one line of a JSON array', () => {
     ]);
   });
 
-  it('are distinguished when all of them are known', async () => {
+  it('are told apart if all of them exist', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1'), person('a2')]);
     const { stderr } = await ran(
@@ -88,7 +88,7 @@ describe('people who stand in one line of a JSON array', () => {
     expect(stderr).toContain('nothing to change; 2 unchanged\n');
   });
 
-  it('count each for the limit of bad rows, and have place and position', async () => {
+  it('count separately toward the limit of bad rows, and have a place and a position', async () => {
     const text = JSON.stringify([
       person('a1'),
       ...['b1', 'b2'].map((name) => ({ userName: name, email: '@' })),
@@ -102,7 +102,7 @@ describe('people who stand in one line of a JSON array', () => {
     ]);
   });
 
-  it('are explained by their position, and say so', async () => {
+  it('are explained by position, and the output mentions it', async () => {
     const text = JSON.stringify([person('a1'), person('a2')]);
     const { stdout, stderr } = await ran(freshMachine(), 'plan FILE --explain 2', 'a.json', text);
     expect(stdout).toContain('a2@x.example');
@@ -112,7 +112,7 @@ describe('people who stand in one line of a JSON array', () => {
     );
   });
 
-  it('are memberships of a group file, too', async () => {
+  it('are memberships in a group file', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1'), person('a2')]);
     const text = JSON.stringify([
@@ -124,7 +124,7 @@ describe('people who stand in one line of a JSON array', () => {
     expect(stderr).toContain('lines 1 and 3 are the same membership');
   });
 
-  it('have numbers of their own when only the last ones share a line, far behind the beginning', async () => {
+  it('have unique numbers even if only the last ones share a line', async () => {
     const many = Array.from({ length: 2000 }, (_, index) => JSON.stringify(person(`p${index}`)));
     const text = `[\n${many.join(',\n')}, ${JSON.stringify(person('last'))}]`;
     const { stdout } = await ran(freshMachine(), 'plan FILE -o json', 'a.json', text);
@@ -133,7 +133,7 @@ describe('people who stand in one line of a JSON array', () => {
   });
 });
 
-describe('the same people in other formats', () => {
+describe('same users in other formats', () => {
   const names = fc.uniqueArray(fc.constantFrom('ann', 'bo', 'cy', 'di', 'ed'), { minLength: 1 });
   const people = names.chain((all) =>
     fc.tuple(
@@ -148,7 +148,7 @@ describe('the same people in other formats', () => {
     ),
   );
 
-  it('make the same plan', async () => {
+  it('give the same plan', async () => {
     const machine = freshMachine();
     const planOf = async (name: string, text: string) => {
       const { stdout } = await ran(machine, 'plan FILE -o json', name, text);
@@ -174,7 +174,7 @@ describe('the same people in other formats', () => {
   }, 60_000);
 });
 
-describe('a list that is not whole', () => {
+describe('incomplete JSON list', () => {
   const two = `${JSON.stringify(person('a1'))},${JSON.stringify(person('a2'))}`;
 
   it.each([
@@ -183,44 +183,48 @@ describe('a list that is not whole', () => {
     ['is cut off in an object', `[${two},{"userName"`, 'this object is never closed'],
     ['is cut off behind the list', `{"value":[${two}]`, 'behind the array is not JSON'],
     ['is followed by another array', `[${two}][{"userName":"b"}]`, 'behind the array is not JSON'],
-    ['stands beside another', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is another list'],
+    ['is beside another list', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is another list'],
     ['has a comma too much', `[${two},]`, 'this is not JSON'],
     ['has no comma between objects', `[${two.replace('},{', '} {')}]`, 'this is not JSON'],
     [
-      'names the next page',
+      'has a link to the next page',
       `{"value":[${two}],"@odata.nextLink":"https://x.example"}`,
       '"@odata.nextLink" says',
     ],
     [
-      'has a token for it',
+      'has a token for the next page',
       `{"users":[${two}],"nextPageToken":"x"}`,
       '"nextPageToken" says that this is one page',
     ],
     [
-      'names it in front',
+      'has a link to the next page in front',
       `{"next":"https://x.example","results":[${two}]}`,
       '"next" says that this is one page',
     ],
     [
-      'has it in a member',
+      'has a link to the next page in a nested object',
       `{"data":[${two}],"links":{"next":"https://x.example"}}`,
       '"next" says that this is',
     ],
-    ['counts more', `{"totalResults":3,"Resources":[${two}]}`, '"totalResults" is 3, and the list has 2'],
-  ])('stops a plan when it %s', async (_, text, words) => {
+    [
+      'states a larger total',
+      `{"totalResults":3,"Resources":[${two}]}`,
+      '"totalResults" is 3, and the list has 2',
+    ],
+  ])('stops a plan if the list %s', async (_, text, words) => {
     const { exit, stderr } = await ran(freshMachine(), 'plan FILE --on-bad-row skip', 'a.json', text);
     expect({ exit, stderr }).toMatchObject({ exit: 5, stderr: expect.stringContaining(words) });
   });
 
   it.each([
     ['has no next page', `{"value":[${two}],"next":null,"nextPageToken":"","hasMore":false}`],
-    ['counts as many', `{"schemas":["urn:x"],"totalResults":2,"Resources":[${two}]}`],
-    ['has other members with its names', `{"data":["x"],"users":[${two}],"items":[]}`],
-  ])('is read when it %s', async (_, text) => {
+    ['states the same total', `{"schemas":["urn:x"],"totalResults":2,"Resources":[${two}]}`],
+    ['has other members with list names', `{"data":["x"],"users":[${two}],"items":[]}`],
+  ])('is not assumed if the list %s', async (_, text) => {
     expect(await ran(freshMachine(), 'plan FILE', 'a.json', text)).toMatchObject({ exit: 0 });
   });
 
-  it('reports each element that is no object', async () => {
+  it('reports each element that is not an object', async () => {
     const text = `[${two},"mei", 5,null,[]]`;
     const { exit, stdout } = await ran(freshMachine(), 'check FILE -o json', 'a.json', text);
     expect(exit).toBe(5);
@@ -233,7 +237,7 @@ describe('a list that is not whole', () => {
     );
   });
 
-  it('cuts the same elements however the text comes in pieces', () => {
+  it('splits the same elements for any chunk size', () => {
     const value = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
       fc.jsonValue({ maxDepth: 1 }),

@@ -15,25 +15,25 @@ const lastOf = (rows: number, columns: Feed['columns'] = {}, folder = 'hr') => (
 });
 
 it.each([
-  ['a count is expected', undefined, 5, true],
-  ['a share of no earlier file is expected', undefined, '80%' as const, false],
-  ['a share of an earlier file is expected', lastOf(1), '80%' as const, true],
-  ['nothing is expected, of a long file', lastOf(11, {}, 'it'), undefined, true],
-  ['nothing is expected, of a short file in its folder', lastOf(2), undefined, true],
-  ['nothing is expected, of a short file in another folder', lastOf(10, {}, 'it'), undefined, false],
-  ['nothing is expected, of a single row', lastOf(1), undefined, false],
-])('the rows of a file are counted against the last one: %s', (_, last, minRows, isJudged) => {
+  ['a count is the limit', undefined, 5, true],
+  ['a share is the limit and there is no earlier feed', undefined, '80%' as const, false],
+  ['a share is the limit and there is an earlier feed', lastOf(1), '80%' as const, true],
+  ['no limit, long file', lastOf(11, {}, 'it'), undefined, true],
+  ['no limit, short file in the same folder', lastOf(2), undefined, true],
+  ['no limit, short file in another folder', lastOf(10, {}, 'it'), undefined, false],
+  ['no limit, single row', lastOf(1), undefined, false],
+])('compares the row count with the last feed: %s', (_, last, minRows, isJudged) => {
   expect(isRowCountJudged(feed(5), last, { minRows })).toBe(isJudged);
 });
 
 it.each<[string, Feed['columns'], Feed['columns'], readonly (string | undefined)[]]>([
-  ['as it was', { title: 20 }, { title: 20 }, []],
-  ['blank in as many rows as are usual', { title: 20 }, { title: 10 }, []],
-  ['blank in one row more', { title: 20 }, { title: 9 }, [undefined]],
-  ['gone', { title: 20 }, {}, ['title']],
-  ['gone, and of a single row', { title: 1 }, {}, ['title']],
-  ['gone, and of no row', { title: 0 }, {}, []],
-])('a column of a file of 20 rows is compared with the last one: %s', (_, before, after, gone) => {
+  ['unchanged', { title: 20 }, { title: 20 }, []],
+  ['empty in as many rows as allowed', { title: 20 }, { title: 10 }, []],
+  ['empty in one more row', { title: 20 }, { title: 9 }, [undefined]],
+  ['missing', { title: 20 }, {}, ['title']],
+  ['missing, with a value in one row before', { title: 1 }, {}, ['title']],
+  ['missing, and empty before', { title: 0 }, {}, []],
+])('compares a column of 20 rows with the last feed: %s', (_, before, after, gone) => {
   expect(feedExcesses(feed(20, after), lastOf(20, before), {}).map((excess) => excess.gone)).toEqual(gone);
 });
 
@@ -42,6 +42,6 @@ it.each([
   [90, '2 min'],
   [5399, '90 min'],
   [5400, '1.5 h'],
-])('%i seconds are told as %s', (seconds, words) => {
+])('prints %i seconds as %s', (seconds, words) => {
   expect(inWords(seconds)).toBe(words);
 });

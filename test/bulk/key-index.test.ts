@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeyIndex } from '../../src/bulk/input/key-index.ts';
 
-it('knows the first line of every key, as a map does', () => {
+it('KeyIndex returns the first line of every key, like a Map', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string({ maxLength: 3 }), fc.integer({ min: 1, max: 50 })), { maxLength: 200 }),
@@ -19,7 +19,7 @@ it('knows the first line of every key, as a map does', () => {
   );
 });
 
-it('takes no two of 300,000 addresses for one, and forgets none', () => {
+it('KeyIndex confuses no two of 300,000 addresses and loses none', () => {
   const index = new KeyIndex();
   let taken = 0;
   for (let line = 1; line <= 300_000; line += 1)

@@ -17,17 +17,17 @@ async function planned(text: string, flags = '') {
   return { exit, names: stdout.split('\n').slice(1).filter(Boolean), stderr };
 }
 
-describe('entries of a directory that are no people', () => {
+describe('LDIF entries that are not users', () => {
   it.each([
     ['a computer', ['top', 'person', 'organizationalPerson', 'user', 'computer'], 'computer'],
     [
-      'an account of a service',
+      'a service account',
       ['person', 'user', 'computer', 'msDS-GroupManagedServiceAccount'],
       'msDS-GroupManagedServiceAccount',
     ],
     ['a group', ['top', 'group'], 'group'],
-    ['an account to bind with', ['account', 'simpleSecurityObject'], 'simpleSecurityObject'],
-  ])('are left out and counted: %s', async (_, classes, named) => {
+    ['a bind account', ['account', 'simpleSecurityObject'], 'simpleSecurityObject'],
+  ])('are skipped and counted: %s', async (_, classes, named) => {
     const { exit, names, stderr } = await planned(entry('pc1', ...classes) + ANN);
     expect({ exit, names }).toEqual({ exit: 0, names: ['ann'] });
     expect(stderr).toContain(`a.ldif: recognized LDIF; 1 entry is not a person (${named})\n`);
@@ -41,8 +41,8 @@ describe('entries of a directory that are no people', () => {
   });
 });
 
-describe('LDIF entries taken as people', () => {
-  it('stops a plan, and deactivates nobody with --prune', async () => {
+describe('LDIF entries with an unknown class', () => {
+  it('stop a plan, and --prune deactivates no user', async () => {
     const { exit, stderr } = await planned(ANN + entry('mei', 'top', 'hfStaff'));
     expect(exit).toBe(5);
     expect(stderr).toContain(
@@ -55,14 +55,14 @@ describe('LDIF entries taken as people', () => {
     expect(pruned).toMatchObject({ exit: 3, names: ['ann'] });
   });
 
-  it('is something else when it has nothing that people have', async () => {
+  it('are skipped if they have no attribute of a user', async () => {
     const { exit, stderr } = await planned(`${ANN}dn: cn=x\nobjectClass: hfPrinter\ncn: x\n`);
     expect(exit).toBe(0);
     expect(stderr).toContain('1 entry is not a person (hfPrinter)');
   });
 });
 
-describe('an LDIF that is not whole', () => {
+describe('incomplete LDIF', () => {
   it.each([
     [
       'has no blank line between entries',
@@ -79,16 +79,19 @@ describe('an LDIF that is not whole', () => {
       `${ANN}search: 2\nresult: 4 Size limit exceeded\n\n# numResponses: 2\n`,
       'a.ldif:8:1 the directory ended the search with "4 Size limit exceeded" (list_not_whole)',
     ],
-  ])('stops a plan when it %s', async (_, text, words) => {
+  ])('stops a plan if it %s', async (_, text, words) => {
     const { exit, stderr } = await planned(text, '--on-bad-row skip');
     expect({ exit, stderr }).toMatchObject({ exit: 5, stderr: expect.stringContaining(words) });
   });
 
   it.each([
-    ['the version stands in front of an entry', `version: 1\n${ANN}`],
-    ['a name alone stands between entries', `dn: dc=x\n\n${ANN}`],
-    ['a search ended well', `${ANN}# search result\nsearch: 2\nresult: 0 Success\n\n# numResponses: 2\n`],
-  ])('is whole when %s', async (_, text) => {
+    ['the version precedes an entry', `version: 1\n${ANN}`],
+    ['an entry with only a name is between others', `dn: dc=x\n\n${ANN}`],
+    [
+      'a search ended successfully',
+      `${ANN}# search result\nsearch: 2\nresult: 0 Success\n\n# numResponses: 2\n`,
+    ],
+  ])('is not assumed if %s', async (_, text) => {
     expect(await planned(text)).toMatchObject({ exit: 0, names: ['ann'] });
   });
 });

@@ -3,8 +3,8 @@ import { likelyRenames } from '../../src/bulk/plan/likely-renames.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 
 /**
- * Groups that are to be empty as `Old: a b`, people who join as `New: a b`; a name that begins with a small
- * letter is there already.
+ * Groups that become empty as `Old: a b`, joining members as `New: a b`; a name with a small first letter
+ * already exists.
  */
 function renames(empty: readonly string[], joins: readonly string[]): readonly string[] {
   const parsed = (text: string) => {
@@ -25,16 +25,16 @@ function renames(empty: readonly string[], joins: readonly string[]): readonly s
 }
 
 it.each([
-  ['all of them', ['Old: a b'], ['New: a b'], ['Old → New 2/2']],
-  ['half of them', ['Old: a b c d'], ['New: a b'], ['Old → New 2/4']],
-  ['less than half of them', ['Old: a b c d e'], ['New: a b'], []],
-  ['one person, who says nothing', ['Old: a'], ['New: a'], []],
-  ['a group that is there already', ['Old: a b'], ['new: a b'], []],
-  ['the one most of them join', ['Old: a b c d e'], ['One: a b', 'Two: c d e'], ['Old → Two 3/5']],
+  ['all members', ['Old: a b'], ['New: a b'], ['Old → New 2/2']],
+  ['half of the members', ['Old: a b c d'], ['New: a b'], ['Old → New 2/4']],
+  ['less than half of the members', ['Old: a b c d e'], ['New: a b'], []],
+  ['a single member is not enough', ['Old: a'], ['New: a'], []],
+  ['an existing group is not a new name', ['Old: a b'], ['new: a b'], []],
+  ['the group that most members join', ['Old: a b c d e'], ['One: a b', 'Two: c d e'], ['Old → Two 3/5']],
   ['a name in any letter case', ['Old: a b c'], ['New: a', 'NEW: b'], ['Old → New 2/3']],
-  ['somebody twice', ['Old: a b'], ['New: a a'], []],
+  ['a repeated member counts once', ['Old: a b'], ['New: a a'], []],
   ['two groups', ['Old: a b', 'Past: c d'], ['New: a b', 'Next: c d'], ['Old → New 2/2', 'Past → Next 2/2']],
-  ['nobody', ['Old: '], [], []],
-])('a group looks renamed when its people join a new one: %s', (_, empty, joins, expected) => {
+  ['no member', ['Old: '], [], []],
+])('detects a likely renamed group by the new group of its members: %s', (_, empty, joins, expected) => {
   expect(renames(empty, joins)).toEqual(expected);
 });

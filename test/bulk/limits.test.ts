@@ -44,7 +44,7 @@ describe('limits on the whole plan', () => {
     maxChanges: fc.option(fc.integer({ min: 0, max: 40 }), { nil: undefined }),
   });
 
-  it('lets no plan with more deactivations or changes than the limit reach the wire', async () => {
+  it('sends no request of a plan that exceeds a limit', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(plans, async ({ kinds, activeUsers, ...limits }) => {
@@ -90,7 +90,7 @@ describe('limits on the whole plan', () => {
     expect(refused).toBeGreaterThan(RUNS / 10);
   });
 
-  it('refuses eleven deactivations by default, names ten, and takes the flag with its value', async () => {
+  it('refuses twelve deactivations by default, names the users, and allows them with the flag', async () => {
     const machine = machineWith({ 'on.csv': twelve('true'), 'off.csv': twelve('false') });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('on.csv')} --yes`);
     for (const command of ['plan', 'apply --yes']) {
@@ -106,7 +106,7 @@ describe('limits on the whole plan', () => {
     expect(done.exit).toBe(0);
   });
 
-  it('counts the users that --prune deactivates, and needs the whole file', async () => {
+  it('counts the users that --prune deactivates, and refuses --prune with --first', async () => {
     const machine = machineWith({ 'some.csv': 'userName\nclara.voss\ntomas.rey\n' });
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
     const pruned = await machine.orgctl(`-p sandbox bulk plan ${machine.path('some.csv')} --prune`);
@@ -126,8 +126,8 @@ describe('limits on the whole plan', () => {
     ['an empty file', '', 'the file has no heading'],
     ['a file without rows', 'email,title\n', 'the file has no rows'],
     ['a file without a key column', 'title\nVP\n', 'no column identifies the user'],
-    ['a row that names nobody', 'email,title\n,VP\n', 'row has no id, employeeNumber, email or userName'],
-  ])('never takes %s for everybody', async (_, content, message) => {
+    ['a row without a key', 'email,title\n,VP\n', 'row has no id, employeeNumber, email or userName'],
+  ])('deactivates no user with %s', async (_, content, message) => {
     const machine = machineWith({ 'people.csv': content });
     for (const flags of ['--prune --max-deactivate 99', '--mode deactivate']) {
       const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes ${flags}`);
@@ -136,7 +136,7 @@ describe('limits on the whole plan', () => {
     }
   });
 
-  it('exits with 8 for drift when that is asked for, and with 0 when there is none', async () => {
+  it('exits with 8 for drift with --detailed-exitcode, and with 0 without drift', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
     const plan = '-p sandbox bulk plan examples/people.csv --detailed-exitcode';
@@ -148,7 +148,7 @@ describe('limits on the whole plan', () => {
   });
 });
 
-describe('protected and read-only', () => {
+describe('profile with --protect and --read-only', () => {
   async function withProfile(flags: string): Promise<Machine> {
     const machine = machineWith({ 'people.csv': 'userName,title\nclara.voss,VP\nwalt.finch,VP\n' });
     const { origin } = await listeningSandbox({ token: 'an-owner-of-acme' });
@@ -159,7 +159,7 @@ describe('protected and read-only', () => {
     return machine;
   }
 
-  it('writes nothing over a read-only connection', async () => {
+  it('sends no write with --read-only', async () => {
     const machine = await withProfile('--read-only');
     for (const words of [
       'scim users patch clara.voss --title VP',
@@ -174,7 +174,7 @@ describe('protected and read-only', () => {
     expect((await machine.orgctl('bulk runs list -o json')).stdout).toBe('[]\n');
   });
 
-  it('refuses a plan that touches who is protected, and never prunes them', async () => {
+  it('refuses a plan for protected users, and never prunes them', async () => {
     const machine = await withProfile('--protect "WALT*,*voss@*"');
     const apply = `-p acme bulk apply ${machine.path('people.csv')} --yes --debug`;
     const refused = await machine.orgctl(apply);
@@ -187,7 +187,7 @@ describe('protected and read-only', () => {
     expect(JSON.stringify(JSON.parse(pruned.stdout).changes)).not.toMatch(/walt\.finch|clara\.voss/);
   });
 
-  it('keeps what was asked for', async () => {
+  it('is stored with all its settings', async () => {
     const machine = await withProfile('--read-only --protect "walt*,IT" --max-deactivate 3');
     const { stdout } = await machine.orgctl('profile list -o json');
     expect(JSON.parse(stdout)).toContainEqual(
@@ -201,7 +201,7 @@ describe('protected and read-only', () => {
   });
 });
 
-/** Answers every look with the user as the plan saw it, and hands the body of every write on. */
+/** Returns each user as in the plan, and passes the body of every write to `onWrite`. */
 function recording(changes: readonly Change[], onWrite: (body: string | undefined) => void): ScimClient {
   const byId = new Map<string, Change>(
     changes.flatMap((change) =>

@@ -8,7 +8,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const NAMES = Array.from({ length: 24 }, (_, index) => `T${index}`);
 const LOCKED = ['T0', 'T1'];
 
-/** What the service answers while another update of the group is in progress (SCIM §8). */
+/** The response of the service while another update of the group is in progress (SCIM §8). */
 const lockOf = (id: string) => ({
   method: 'PATCH',
   path: `*/Groups/${id}`,
@@ -19,12 +19,10 @@ const lockOf = (id: string) => ({
   times: 1,
 });
 
-/** This many turns of the event loop in which nothing happens are no pause between two steps. */
+/** After this many idle turns of the event loop, no step is pending. */
 const IDLE_TURNS = 10_000;
 
-/**
- * Waits until all groups but the locked ones are changed. @throws when nothing happens any more before that
- */
+/** Waits until all groups but the locked ones are changed. @throws if nothing happens any more before that */
 async function othersChanged({ met, answered, audit }: FaultySandbox): Promise<void> {
   const others = NAMES.length - LOCKED.length;
   const seen = () => [met.length, answered.length, audit().length].join();
@@ -41,7 +39,7 @@ async function othersChanged({ met, answered, audit }: FaultySandbox): Promise<v
   }
 }
 
-it('locked groups are waited for as long as Retry-After says, and all others go on as fast as before (SCIM §8)', async () => {
+it('waits for locked groups as long as Retry-After requires, without slowing other groups (SCIM §8)', async () => {
   const groups = NAMES.map((id) => group([], { id, displayName: id }));
   const service = await faultySandbox(
     organizationOf({ users: [account('ada')], groups }),
@@ -78,7 +76,7 @@ it('locked groups are waited for as long as Retry-After says, and all others go 
       .map(({ path }) => path.split('/').at(-1))
       .sort(),
   ).toEqual(LOCKED);
-  // Nothing but the locks was waited for: the rate of the others is as it was.
+  // Only the locks caused waits: the rate of the other groups is unchanged.
   expect(waits.filter((wait) => wait >= 30_000)).toHaveLength(LOCKED.length);
   expect(waits.filter((wait) => wait > 0 && wait < 30_000)).toEqual([]);
   const throttled = readFileSync(events, 'utf8')

@@ -8,7 +8,7 @@ const FLAGS = `--scim-url ${LONG_DAY_URL} --scim-version 2.0`;
 const OUTSIDE = 'the work goes on without timers';
 
 /**
- * A machine that creates this many people in a day of simulated time, with a token file that is always fresh.
+ * A machine that creates this many users in a day of simulated time, with a token file that is always fresh.
  */
 async function working(count: number, options: LongDayOptions, flags = '', isRotated = true) {
   const day = await longDay(options);
@@ -19,7 +19,7 @@ async function working(count: number, options: LongDayOptions, flags = '', isRot
     `userName,email\n${names.map((name) => `${name},${name}@x.example`).join('\n')}\n`,
   );
   const { options: world } = day.machine();
-  /** Somebody rotates the token in its file, as an agent beside a pipeline does. */
+  /** Rotates the token in its file, as an agent beside a pipeline does. */
   const network: typeof world.network = async (request) => {
     if (isRotated) writeFileSync(machine.path('token'), day.token());
     return world.network?.(request) as never;
@@ -41,7 +41,7 @@ function created(day: LongDay): readonly string[] {
     .filter((name) => /^u\d+$/.test(name));
 }
 
-describe('a run outlasts its service', () => {
+describe('run during an outage', () => {
   it.each([
     ['refused', undefined, 'service unreachable'],
     ['cut', undefined, 'service unreachable'],
@@ -49,7 +49,7 @@ describe('a run outlasts its service', () => {
     [503, undefined, 'service answers 503'],
     [500, undefined, 'service answers 500'],
     [502, 'write', 'service answers 502'],
-  ] as const)('of 10 minutes: %s %s', async (how, effect, why) => {
+  ] as const)('survives 10 minutes: %s %s', async (how, effect, why) => {
     const trouble = { from: 2, to: 12, how, ...(effect === undefined ? {} : { effect }) };
     const { day, names, ran, report, events } = await working(
       60,
@@ -68,7 +68,7 @@ describe('a run outlasts its service', () => {
   const SLOW = { limits: { createUser: { perMinute: 10, burst: 5 } } };
   const KNOWN = '--quota createUser=10/min+5';
 
-  it('of two outages that are longer than --max-wait together, because it works as long between them', async () => {
+  it('survives two outages that together exceed --max-wait, because work between them resets it', async () => {
     const troubles = [
       { from: 1, to: 11, how: 'refused' },
       { from: 26, to: 36, how: 503 },
@@ -80,7 +80,7 @@ describe('a run outlasts its service', () => {
     expect(report.time.outageSeconds).toBeGreaterThan(1000);
   });
 
-  it('looks a creation up whose answer never came, and makes nobody twice', async () => {
+  it('looks up a creation with a lost response and creates no user twice', async () => {
     const troubles = [{ from: 1, to: 4, how: 'cut', effect: 'write' }] as const;
     const { day, names, ran } = await working(60, { ...SLOW, troubles }, KNOWN);
     expect(ran.exit).toBe(0);
@@ -93,7 +93,7 @@ describe('a run outlasts its service', () => {
     [503, 'write'],
     ['refused', 'write'],
   ] as const)(
-    'no longer than --max-wait (exit 10), and says the words that go on: %s %s',
+    'pauses after --max-wait (exit 10) and prints the resume command: %s %s',
     async (how, effect) => {
       const trouble = { from: 1, to: 600, how, ...(effect === undefined ? {} : { effect }) };
       const { day, ran, report } = await working(
@@ -112,42 +112,39 @@ describe('a run outlasts its service', () => {
     },
   );
 
-  it.each([503, 'refused', 'cut'] as const)(
-    'until a signal comes, and ends as the signal says (exit 143): %s',
-    async (how) => {
-      const day = await longDay({ ...SLOW, troubles: [{ from: 1, to: 600, how }] });
-      const machine = freshMachine();
-      const rows = Array.from({ length: 60 }, (_, index) => `u${index},u${index}@x.example\n`);
-      writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);
-      const line = `${FLAGS} ${KNOWN} bulk apply ${machine.path('people.csv')} --yes`;
-      const { options: world } = day.machine();
-      let stop: (signal: StopSignal) => void = () => {};
-      let isStopping = false;
-      const ran = await day.time.run(
-        machine.orgctl(line, {
-          ...world,
-          env: { ORGCTL_TOKEN: day.token() },
-          network: async (request) => {
-            if (request.effect === 'write' && day.time.now() > 60_000 && !isStopping) {
-              isStopping = true;
-              void day.time.sleep(3 * 60_000).then(() => stop('SIGTERM'));
-            }
-            return world.network?.(request) as never;
-          },
-          onStart: (deliver) => {
-            stop = deliver;
-          },
-        }),
-        OUTSIDE,
-      );
-      expect(ran.stderr).toMatch(
-        /\n\d+ done, \d+ left(, \d+ of them without an answer)?; resume: orgctl .* bulk resume \S+ --yes\n$/,
-      );
-      expect(ran.exit).toBe(143);
-    },
-  );
+  it.each([503, 'refused', 'cut'] as const)('stops at SIGTERM (exit 143): %s', async (how) => {
+    const day = await longDay({ ...SLOW, troubles: [{ from: 1, to: 600, how }] });
+    const machine = freshMachine();
+    const rows = Array.from({ length: 60 }, (_, index) => `u${index},u${index}@x.example\n`);
+    writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);
+    const line = `${FLAGS} ${KNOWN} bulk apply ${machine.path('people.csv')} --yes`;
+    const { options: world } = day.machine();
+    let stop: (signal: StopSignal) => void = () => {};
+    let isStopping = false;
+    const ran = await day.time.run(
+      machine.orgctl(line, {
+        ...world,
+        env: { ORGCTL_TOKEN: day.token() },
+        network: async (request) => {
+          if (request.effect === 'write' && day.time.now() > 60_000 && !isStopping) {
+            isStopping = true;
+            void day.time.sleep(3 * 60_000).then(() => stop('SIGTERM'));
+          }
+          return world.network?.(request) as never;
+        },
+        onStart: (deliver) => {
+          stop = deliver;
+        },
+      }),
+      OUTSIDE,
+    );
+    expect(ran.stderr).toMatch(
+      /\n\d+ done, \d+ left(, \d+ of them without an answer)?; resume: orgctl .* bulk resume \S+ --yes\n$/,
+    );
+    expect(ran.exit).toBe(143);
+  });
 
-  it('of 10 minutes also while it moves an organization', async () => {
+  it('survives 10 minutes during migrate apply', async () => {
     const day = await longDay({ ...SLOW, troubles: [{ from: 1, to: 11, how: 503 }] });
     const machine = freshMachine();
     const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example\n`);
@@ -169,7 +166,7 @@ describe('a run outlasts its service', () => {
     expect(created(day)).toHaveLength(40);
   });
 
-  it('ends at once where the host was never known (exit 11)', async () => {
+  it('ends at once if the host was never resolved (exit 11)', async () => {
     const troubles = [{ from: 0, to: 600, how: 'unknown host' }] as const;
     const day = await longDay({ troubles });
     const machine = freshMachine();
@@ -181,7 +178,7 @@ describe('a run outlasts its service', () => {
     expect(day.time.now()).toBeLessThan(1000);
   });
 
-  it('says while it plans that it waits, too', async () => {
+  it('reports the wait while it plans', async () => {
     const troubles = [{ from: 0, to: 5, how: 'refused' }] as const;
     const { ran, day, names } = await working(3, { troubles });
     expect(ran.exit).toBe(0);
@@ -189,7 +186,7 @@ describe('a run outlasts its service', () => {
     expect(created(day).toSorted()).toEqual(names);
   });
 
-  it('a single command says after a few attempts that nobody answers', async () => {
+  it('lets a single command fail after a few attempts', async () => {
     const day = await longDay({ troubles: [{ from: 0, to: 600, how: 'refused' }] });
     const machine = freshMachine();
     const env = { ORGCTL_TOKEN: day.token() };
@@ -200,20 +197,20 @@ describe('a run outlasts its service', () => {
   });
 });
 
-describe('a run outlives its tokens', () => {
+describe('run with expiring tokens', () => {
   const QUARTERS = { limits: { createUser: { perMinute: 10, burst: 5 } }, tokenMinutes: 15 };
 
-  it('reads a token file again when the token in it is refused', async () => {
+  it('reads the token file again if its token is refused', async () => {
     const { day, names, ran } = await working(400, QUARTERS, '--quota createUser=10/min+5');
     expect(ran.exit).toBe(0);
     expect(day.time.now()).toBeGreaterThan(35 * 60_000);
     expect(created(day).toSorted()).toEqual(names.toSorted());
-    // Two tokens expired; each was refused to the requests in flight alone.
+    // Two tokens expired; each was refused only for the requests in flight.
     expect(day.refused()).toBeGreaterThan(0);
     expect(day.refused()).toBeLessThanOrEqual(2 * 8);
   });
 
-  it('pauses with the words that go on where there is no other token (exit 4)', async () => {
+  it('pauses with the resume command if there is no other token (exit 4)', async () => {
     const { day, ran, report } = await working(400, QUARTERS, '--quota createUser=10/min+5', false);
     expect(ran.exit).toBe(4);
     expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --yes[;"]/);

@@ -21,8 +21,8 @@ new2@example.com,new2,,,Fresh
 const users = [account('ann'), account('bob'), account('cat', { active: false })];
 const RUNS = runsOf(40);
 
-describe('answers that never come', () => {
-  it('ends as if every answer had come, and sends nothing twice that was done', async () => {
+describe('lost responses', () => {
+  it('lead to the same result as complete ones, and no finished request is sent twice', async () => {
     const fates = fc.infiniteStream(
       fc.oneof(
         { weight: 3, arbitrary: fc.constant<Fate>('answered') },
@@ -38,7 +38,7 @@ describe('answers that never come', () => {
           fate: () => stream.next().value,
         });
         const run = world.begin(await world.plan(CSV, { createGroups: true }));
-        // Three lost answers in a row leave a change in doubt; going on settles it.
+        // Three consecutive lost responses leave a change in doubt; resuming settles it.
         let result = await world.complete(run);
         for (let turn = 0; turn < 20 && result.outcomes.size < run.changes.length; turn += 1)
           result = await world.complete(run);
@@ -53,7 +53,7 @@ describe('answers that never come', () => {
     );
   });
 
-  it('does not mistake a user that somebody else created meanwhile for its own', async () => {
+  it('never adopt a user that another admin created in the meantime', async () => {
     let isLost = true;
     const fate = (): Fate => {
       const now = isLost ? 'lostBefore' : 'answered';
@@ -73,7 +73,7 @@ describe('answers that never come', () => {
     expect((await world.planUndo(world.begin(changes))).changes).toEqual([]);
   });
 
-  it('leaves in doubt which of two groups it made, names them, and does the rest', async () => {
+  it('leave a group in doubt if two have its name, and the other changes are applied', async () => {
     let posts = 0;
     const world = await bulkWorld({
       users,
@@ -98,18 +98,18 @@ describe('answers that never come', () => {
   });
 });
 
-describe('a lost answer that cannot be checked leaves the change in doubt', () => {
+describe('lost response that cannot be checked', () => {
   it.each([
     ['a signal', new Interrupted('SIGINT')],
-    ['a service that asks to wait too long', new Failure('throttled', 'asks to wait 600 s')],
-    ['a connection that is gone', new Failure('unreachable', 'no connection')],
-  ])('%s', async (_, trouble) => {
+    ['a service with too long a wait', new Failure('throttled', 'asks to wait 600 s')],
+    ['a lost connection', new Failure('unreachable', 'no connection')],
+  ])('leaves the change in doubt after %s', async (_, trouble) => {
     const world = await bulkWorld({ users, version: '2.0', groups: [team()] });
     for (const csv of ['email,title\nann@example.com,Cook\n', 'group,member\nTeam,ann\n']) {
       const [change] = await world.plan(csv);
       if (change === undefined) throw new Error('nothing is planned');
       let isLost = false;
-      // Acts on the first write and loses its answer; from then on nothing comes through.
+      // Applies the first write and loses its response; from then on every request fails.
       const scim: ScimClient = {
         ...world.scim,
         send: async (request) => {
@@ -132,8 +132,8 @@ describe('a lost answer that cannot be checked leaves the change in doubt', () =
   });
 });
 
-describe('lists that move while they are read', () => {
-  /** Answers each page of each pass with the next of these: total, and the numbers of the users on it. */
+describe('lists that change while they are read', () => {
+  /** Returns the next of these pages for each request: total, and the numbers of the users on it. */
   function moving(pages: readonly (readonly [total: number, users: readonly number[]])[]): ScimClient {
     let next = 0;
     const transport: Transport = async () => {
@@ -147,7 +147,7 @@ describe('lists that move while they are read', () => {
   }
   const idsOf = async (scim: ScimClient) => [...(await takeSnapshot(scim, () => {})).users.keys()];
 
-  it('reads again when the total changes or a user comes twice', async () => {
+  it('are read again if the total changes or a user appears twice', async () => {
     const grows = moving([
       [3, [1, 2]],
       [4, [3, 4]],
@@ -164,7 +164,7 @@ describe('lists that move while they are read', () => {
     expect(await idsOf(repeats)).toEqual(['W1', 'W2', 'W3', 'W4']);
   });
 
-  it('refuses a list that is shorter than its total, however often it is the same', async () => {
+  it('are refused if they stay shorter than their total', async () => {
     const short = moving(Array.from({ length: 12 }, (_, page) => [3, page % 2 === 0 ? [1, 2] : []]));
     await expect(idsOf(short)).rejects.toMatchObject({
       kind: 'stale',
@@ -173,7 +173,7 @@ describe('lists that move while they are read', () => {
     });
   });
 
-  it('reads a list again that is short only once', async () => {
+  it('are read again if they are short only once', async () => {
     const cut = moving([
       [3, [1, 2]],
       [3, []],
@@ -183,7 +183,7 @@ describe('lists that move while they are read', () => {
     expect(await idsOf(cut)).toEqual(['W1', 'W2', 'W3']);
   });
 
-  it('refuses one that does not come to rest', async () => {
+  it('are refused if they never settle', async () => {
     let users = 0;
     const transport: Transport = async ({ url }) => {
       users += 1;

@@ -8,9 +8,9 @@ const NAMED = '{"detail":"failed_to_remove_users_for_linked_subteam","status":50
 
 it.each<[string, JsonObject, number]>([
   ['is lost', { do: 'reset' }, 13],
-  ['is a failure of the service', { do: 'error', status: 500 }, 13],
-  ['is a failure that the service names', { do: 'answer', status: 500, body: NAMED }, 6],
-])('members whose every answer %s are sent three times in all', async (_, fault, expected) => {
+  ['is a server error', { do: 'error', status: 500 }, 13],
+  ['is a server error with a code', { do: 'answer', status: 500, body: NAMED }, 6],
+])('sends members three times in all if every response %s', async (_, fault, expected) => {
   const { origin, met } = await faultySandbox(
     [...demoOrganization()],
     [{ ...fault, method: 'PATCH', times: 'always' }],

@@ -20,7 +20,7 @@ lookups: { sites: { L: site-lund, N: site-nantes } }
 `;
 const HEADING = 'Mail,Dept,Active,Site,Lead\n';
 
-/** A machine with a map, and a command on a file of it. */
+/** A machine with a map, and a command for a file with that map. */
 function companyWith(map = COLUMNS + GROUPS) {
   const machine = freshMachine();
   writeFileSync(machine.path('map.yaml'), map);
@@ -32,7 +32,7 @@ function companyWith(map = COLUMNS + GROUPS) {
   return { machine, run };
 }
 
-/** Groups and the userNames of their members. */
+/** Group names with the userNames of their members. */
 async function groupsOf(machine: Machine): Promise<Readonly<Record<string, readonly string[]>>> {
   const { stdout } = await machine.orgctl('-p sandbox scim groups list -o json');
   const groups: { displayName: string; members: { display: string }[] }[] = JSON.parse(stdout);
@@ -41,8 +41,8 @@ async function groupsOf(machine: Machine): Promise<Readonly<Record<string, reado
   );
 }
 
-describe('groups that a map makes of what people are', () => {
-  it('are created, filled, left on a move, and empty ones are deleted only when that is asked for', async () => {
+describe('groups managed by a map', () => {
+  it('are created and filled, follow moves, and are deleted when empty only with --prune-groups', async () => {
     const { machine, run } = companyWith();
     const before = await groupsOf(machine);
     const first =
@@ -79,7 +79,7 @@ describe('groups that a map makes of what people are', () => {
     });
   });
 
-  it('lose members that were added by hand or are not in the file; other groups do not', async () => {
+  it('lose members added by hand or missing in the file; other groups do not', async () => {
     const { machine, run } = companyWith();
     const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
     await run('bulk apply', rows, '--yes');
@@ -97,7 +97,7 @@ describe('groups that a map makes of what people are', () => {
     expect(after['IT']).toEqual(it);
   });
 
-  it('leave protected groups as they are, and say so', async () => {
+  it('are left unchanged if they are protected, with a message', async () => {
     const { machine, run } = companyWith();
     await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
     const env = { ORGCTL_PROTECT: 'dept-sales' };
@@ -109,7 +109,7 @@ describe('groups that a map makes of what people are', () => {
     expect(await groupsOf(machine)).toMatchObject({ 'dept-sales': ['ann'], 'dept-legal': ['ann'] });
   });
 
-  it('keep protected people, and name them and their groups', async () => {
+  it('keep protected users, with a message that names them and their groups', async () => {
     const { machine, run } = companyWith();
     const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';
     await run('bulk apply', rows, '--yes');
@@ -130,12 +130,12 @@ describe('groups that a map makes of what people are', () => {
   });
 
   it.each<[what: string, departments: readonly string[], warning: string | undefined]>([
-    ['all of its people move', ['Revenue', 'Revenue', 'Revenue', 'Revenue'], '4 of its 4 members'],
-    ['half of them do', ['Revenue', 'Revenue', 'Legal', 'Labs'], '2 of its 4 members'],
-    ['fewer than half do', ['Revenue', 'Labs', 'Legal', 'Ops'], undefined],
-    ['somebody stays', ['Revenue', 'Revenue', 'Revenue', 'Sales'], undefined],
-    ['they join one that is there already', ['Support', 'Support', 'Support', 'Support'], undefined],
-  ])('are reported as likely renamed when no members are left and %s', async (_, departments, warning) => {
+    ['all of its members move', ['Revenue', 'Revenue', 'Revenue', 'Revenue'], '4 of its 4 members'],
+    ['half of its members move', ['Revenue', 'Revenue', 'Legal', 'Labs'], '2 of its 4 members'],
+    ['fewer than half move', ['Revenue', 'Labs', 'Legal', 'Ops'], undefined],
+    ['one member stays', ['Revenue', 'Revenue', 'Revenue', 'Sales'], undefined],
+    ['its members join an existing group', ['Support', 'Support', 'Support', 'Support'], undefined],
+  ])('are reported as likely renamed if no members are left and %s', async (_, departments, warning) => {
     const { run } = companyWith();
     const rows = (names: readonly string[]) =>
       [...names, 'Support'].map((name, at) => `p${at}@k.example,${name},true,L,\n`).join('');
@@ -148,7 +148,7 @@ describe('groups that a map makes of what people are', () => {
       );
   });
 
-  it('are not said to look renamed for one person who moves', async () => {
+  it('are not reported as likely renamed if a single member moves', async () => {
     const { run } = companyWith();
     await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
     const { stderr } = await run('bulk plan', 'ann@k.example,Legal,true,L,\n');
@@ -170,7 +170,7 @@ describe('groups that a map makes of what people are', () => {
     expect(stderr).toContain(finding);
   });
 
-  it('are renamed instead of replaced where the map says so', async () => {
+  it('are renamed instead of replaced with groups.rename', async () => {
     const { machine, run } = companyWith();
     await run('bulk apply', 'ann@k.example,Sales,true,L,\n', '--yes');
     const id = async (name: string) =>
@@ -187,7 +187,7 @@ describe('groups that a map makes of what people are', () => {
     expect((await run('bulk plan', 'ann@k.example,Revenue,true,L,\n')).stderr).toContain('nothing to change');
   });
 
-  it('keep people who are provisioned no more out, and nobody whose row has a finding', async () => {
+  it('keep members who are no longer provisioned, and members in rows with a finding', async () => {
     const { machine, run } = companyWith(
       `${COLUMNS}${GROUPS}provision: { when: 'Dept ne "Gone"', otherwise: ignore }\n`,
     );
@@ -198,7 +198,7 @@ describe('groups that a map makes of what people are', () => {
     expect((await groupsOf(machine))['dept-sales']).toEqual(['ann', 'bo']);
   });
 
-  it('are checked offline: the scope, lookups, headings', async () => {
+  it('are checked offline for scope, lookups and headings', async () => {
     const { machine, run } = companyWith();
     const own = (text: string) => text.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1);
     const checked = await run('bulk check', 'ann@k.example,Sales,true,X,\n', '-o table');
@@ -215,7 +215,7 @@ describe('groups that a map makes of what people are', () => {
     ]);
   });
 
-  it('are given by rules alone, also where a column names groups and with --exact', async () => {
+  it('have members by rules only, even if a column names groups or with --exact', async () => {
     const { machine, run } = companyWith(
       `${COLUMNS}  groups: Lead\n${GROUPS.replace(/ {4}- \{ group: dept-leads.*\n/, '')}`,
     );
@@ -238,13 +238,13 @@ describe('groups that a map makes of what people are', () => {
     await run('bulk apply', cleared, '--yes');
     expect((await groupsOf(machine))['site-nantes']).toEqual(['bo']);
     expect((await run('bulk plan', cleared)).stderr).toContain('nothing to change; 2 unchanged\n');
-    // Nobody who is not active is in a group of the scope, whatever the cell says.
+    // An inactive user is in no managed group, whatever the cell says.
     const left = rows('site-nantes').replace('bo@k.example,Sales,true', 'bo@k.example,Sales,false');
     expect((await run('bulk apply', left, '--yes')).exit).toBe(0);
     expect((await run('bulk plan', left)).stderr).toContain('nothing to change; 2 unchanged\n');
   });
 
-  it('are refused with a place where the map is wrong', async () => {
+  it('are refused with a place if the map is wrong', async () => {
     const { machine, run } = companyWith(`${COLUMNS}groups:
   manages: [x]
   rules: [{ group: a, from: b }, { grop: a }, 'x{']
@@ -283,7 +283,7 @@ describe('groups that a map makes of what people are', () => {
   });
 });
 
-it.each(['plan', 'apply --yes'])('--prune-groups is refused without a map: bulk %s', async (verb) => {
+it.each(['plan', 'apply --yes'])('--prune-groups needs --map: bulk %s', async (verb) => {
   const machine = freshMachine();
   const file = machine.path('people.csv');
   writeFileSync(file, 'userName,title\nclara.voss,Cook\n');

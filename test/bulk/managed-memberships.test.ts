@@ -17,7 +17,7 @@ const SNAPSHOT = snapshotOf(
 );
 const SCOPE: ManagedScope = { manage: ['dept-*'], rename: [], isPartial: false };
 
-/** Groups by name, with their members; the ID of a group is its name with `S-` in front. */
+/** Groups by name, with their members; the ID of a group is `S-` and its name. */
 const groupsOf = (all: Readonly<Record<string, readonly string[]>>) =>
   groupSnapshotOf(
     Object.entries(all).map(([displayName, members]) => ({
@@ -27,7 +27,7 @@ const groupsOf = (all: Readonly<Record<string, readonly string[]>>) =>
     })),
   );
 
-/** A row of a person with the managed groups of that person. */
+/** A row of a user with the managed groups of that user. */
 const row = (
   userName: string,
   managed?: readonly string[],
@@ -44,7 +44,7 @@ interface Given extends Partial<ManagedInput>, Partial<ManagedOptions> {
   readonly groups?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What becomes of managed groups, in words such as `3 -bob dept-1`. */
+/** The plan for managed groups, as text such as `3 -bob dept-1`. */
 function planned({ groups = {}, ...given }: Given) {
   const input: ManagedInput = {
     rows: [],
@@ -87,8 +87,8 @@ function planned({ groups = {}, ...given }: Given) {
 
 const wanted = (given: Given) => planned(given).wanted;
 
-describe('members of a managed group', () => {
-  it('is nobody, and no group is touched, where a map manages none', () => {
+describe('members added to a managed group', () => {
+  it('are empty, and no group is touched, if the map manages none', () => {
     const groups = { 'dept-1': ['ann'] };
     expect(planned({ scope: undefined, groups, rows: [row('bob', ['dept-1'])] })).toEqual({
       wanted: [],
@@ -103,32 +103,32 @@ describe('members of a managed group', () => {
   });
 
   it.each<[string, Given, readonly string[]]>([
-    ['joins by ID', { rows: [row('ann', ['dept-1'])] }, ['2 +ann dept-1']],
+    ['an ID', { rows: [row('ann', ['dept-1'])] }, ['2 +ann dept-1']],
     [
-      'joins by address where no account is there yet',
+      'an address for a user without an account',
       { rows: [row('new', ['dept-1'])] },
       ['1 +new@x.example dept-1'],
     ],
     [
-      'joins by userName where there is no address either',
+      'a userName for a user without account and address',
       { rows: [row('new', ['dept-1'], { set: { userName: 'new' } })] },
       ['1 +new dept-1'],
     ],
-    ['joins several', { rows: [row('ann', ['dept-1', 'dept-2'])] }, ['2 +ann dept-1', '2 +ann dept-2']],
-    ['is not who has left', { rows: [row('ann', ['dept-1'], { outside: 'deactivate' })] }, []],
-    ['is not who stays deactivated', { rows: [row('gone', ['dept-1'])] }, []],
     [
-      'is who is reactivated',
+      'one user for several groups',
+      { rows: [row('ann', ['dept-1', 'dept-2'])] },
+      ['2 +ann dept-1', '2 +ann dept-2'],
+    ],
+    ['no user who has left', { rows: [row('ann', ['dept-1'], { outside: 'deactivate' })] }, []],
+    ['no user who stays deactivated', { rows: [row('gone', ['dept-1'])] }, []],
+    [
+      'a reactivated user',
       { rows: [row('gone', ['dept-1'], { set: { userName: 'gone', active: true } })] },
       ['5 +gone dept-1'],
     ],
-    [
-      'is nobody where people are only deactivated',
-      { rows: [row('ann', ['dept-1'])], mode: 'deactivate' },
-      [],
-    ],
-    ['is nobody of a row that says nothing of groups', { rows: [row('ann')] }, []],
-  ])('%s', (_, given, memberships) => {
+    ['no user in deactivate mode', { rows: [row('ann', ['dept-1'])], mode: 'deactivate' }, []],
+    ['no user of a row without groups', { rows: [row('ann')] }, []],
+  ])('have %s', (_, given, memberships) => {
     expect(wanted(given)).toEqual(memberships);
   });
 });
@@ -140,48 +140,44 @@ describe('members removed from a managed group', () => {
 
   it.each<[string, Given, readonly string[]]>([
     [
-      'whose row says otherwise',
+      'a user whose row has other groups',
       { rows: [annOut, row('bob', ['dept-1'])] },
       ['3 +bob dept-1', '2 -ann S-dept-1'],
     ],
-    ['who is in no row', { rows: [annIn] }, ['2 +ann dept-1', '0 -bob S-dept-1']],
+    ['a user without a row', { rows: [annIn] }, ['2 +ann dept-1', '0 -bob S-dept-1']],
     [
-      'nobody who is in no row of a part of a list',
+      'no user without a row in a partial list',
       { rows: [annIn], scope: { ...SCOPE, isPartial: true } },
       ['2 +ann dept-1'],
     ],
     [
-      'nobody who is in no row where some cannot be read',
+      'no user without a row if some rows are unreadable',
       { rows: [annIn], hasUnreadable: true },
       ['2 +ann dept-1'],
     ],
     [
-      'who has a row also where some cannot be read',
+      'a user with a row even if some rows are unreadable',
       { rows: [annOut, row('bob', ['dept-1'])], hasUnreadable: true },
       ['3 +bob dept-1', '2 -ann S-dept-1'],
     ],
-    ['nobody whose row is in another share', { rows: [annIn], others: [row('bob')] }, ['2 +ann dept-1']],
-    ['nobody whose row is left out', { rows: [annIn], elsewhere: [row('bob')] }, ['2 +ann dept-1']],
+    ['no user with a row in another shard', { rows: [annIn], others: [row('bob')] }, ['2 +ann dept-1']],
+    ['no user with a rejected row', { rows: [annIn], elsewhere: [row('bob')] }, ['2 +ann dept-1']],
     [
-      'nobody who is not provisioned and is to be ignored',
+      'no user who is outside of provision and ignored',
       { rows: [annIn, row('bob', [], { outside: 'ignore' })] },
       ['2 +ann dept-1'],
     ],
     [
-      'who has left',
+      'a user who has left',
       { rows: [annIn, row('bob', ['dept-1'], { outside: 'deactivate' })] },
       ['2 +ann dept-1', '3 -bob S-dept-1'],
     ],
-    [
-      'nobody with a row where people are only created',
-      { rows: [annOut, row('bob', [])], mode: 'create' as Mode },
-      [],
-    ],
-  ])('is %s', (_, given, memberships) => {
+    ['no user with a row in create mode', { rows: [annOut, row('bob', [])], mode: 'create' as Mode }, []],
+  ])('include %s', (_, given, memberships) => {
     expect(wanted({ groups, ...given })).toEqual(memberships);
   });
 
-  it('is nobody for a row of somebody else that is left out and has an address of theirs', () => {
+  it("do not include a user whose address is in another user's rejected row", () => {
     const ann = SNAPSHOT.users.get(userId('ann'));
     const found = ann === undefined ? [] : [ann];
     const hit = { hits: [{ key: 'email' as const, value: '', users: found }] };
@@ -192,7 +188,7 @@ describe('members removed from a managed group', () => {
     expect(wanted({ ...given, rows: [annOut] })).toEqual(['2 -ann S-dept-1']);
   });
 
-  it('is not a protected person, who is named, and a user whom nobody knows is one like any other', () => {
+  it('do not include a protected user, who is reported, but include an unknown user', () => {
     const isProtected = (text: string) => text === 'bob';
     const given = { groups: { 'dept-1': ['ann', 'bob', 'nobody'] }, rows: [annIn], isProtected };
     expect(planned(given)).toMatchObject({
@@ -202,11 +198,11 @@ describe('members removed from a managed group', () => {
   });
 });
 
-describe('a managed group', () => {
+describe('managed group', () => {
   it.each([
     ['ID', 'S-dept-1'],
     ['name', 'dept-1'],
-  ])('that is protected by %s is left as it is, and named', (_, text) => {
+  ])('is left unchanged and reported if it is protected by %s', (_, text) => {
     const given = { groups: { 'dept-1': ['ann'] }, rows: [row('bob', ['dept-1', 'dept-2'])] };
     expect(planned({ ...given, isProtected: (one) => one === text })).toMatchObject({
       wanted: ['3 +bob dept-2'],
@@ -216,24 +212,34 @@ describe('a managed group', () => {
   });
 
   it.each<[string, Given, readonly string[], readonly string[]]>([
-    ['without anybody is told', { groups: { 'dept-1': [], IT: [] } }, ['dept-1'], []],
-    ['that everybody leaves is told', { groups: { 'dept-1': ['ann'] } }, ['dept-1'], []],
-    ['that one stays in is none', { groups: { 'dept-1': ['ann', 'bob'] }, others: [row('bob')] }, [], []],
-    ['that a row names is none', { groups: { 'dept-1': [] }, rows: [row('gone', ['DEPT-1'])] }, [], []],
+    ['reports a group without members', { groups: { 'dept-1': [], IT: [] } }, ['dept-1'], []],
+    ['reports a group that all members leave', { groups: { 'dept-1': ['ann'] } }, ['dept-1'], []],
     [
-      'that a row of another share names is none',
+      'does not report a group that a member stays in',
+      { groups: { 'dept-1': ['ann', 'bob'] }, others: [row('bob')] },
+      [],
+      [],
+    ],
+    [
+      'does not report a group that a row names',
+      { groups: { 'dept-1': [] }, rows: [row('gone', ['DEPT-1'])] },
+      [],
+      [],
+    ],
+    [
+      'does not report a group that a row of another shard names',
       { groups: { 'dept-1': [] }, others: [row('ann', ['dept-1'])] },
       [],
       [],
     ],
     [
-      'that a row names which is left out is none',
+      'does not report a group that a rejected row names',
       { groups: { 'dept-1': [] }, elsewhere: [row('ann', ['dept-1'])] },
       [],
       [],
     ],
     [
-      'is deleted where that is asked for',
+      'deletes an empty group with --prune-groups',
       { groups: { 'dept-1': ['ann'] }, prunesGroups: true },
       [],
       ['DS-dept-1 deleteGroup dept-1'],
@@ -242,36 +248,36 @@ describe('a managed group', () => {
     expect(planned(given)).toMatchObject({ empty, changes });
   });
 
-  it('that is deleted needs nobody to leave it first', () => {
+  it('is deleted without removing its members first', () => {
     expect(wanted({ groups: { 'dept-1': ['ann'] }, prunesGroups: true })).toEqual([]);
     expect(wanted({ groups: { 'dept-1': ['ann'] } })).toEqual(['0 -ann S-dept-1']);
   });
 });
 
-describe('a managed group that the map renames', () => {
+describe('renamed managed group', () => {
   const rename = (...pairs: readonly (readonly [string, string])[]): Given => ({
     scope: { ...SCOPE, rename: pairs, isPartial: true },
     groups: { 'dept-1': ['ann'], 'dept-2': [], IT: [] },
   });
 
   it.each<[string, Given, readonly string[]]>([
-    ['gets its name', rename(['dept-1', 'dept-9']), ['N1 renameGroup dept-9']],
+    ['gets its new name', rename(['dept-1', 'dept-9']), ['N1 renameGroup dept-9']],
     [
-      'as all others do',
+      'gets its new name together with others',
       rename(['dept-1', 'dept-8'], ['dept-2', 'dept-9']),
       ['N1 renameGroup dept-8', 'N2 renameGroup dept-9'],
     ],
-    ['keeps it where another one has the new one', rename(['dept-1', 'dept-2']), []],
-    ['is none where it is not there', rename(['dept-7', 'dept-9']), []],
-    ['keeps it where the old one is out of the scope', rename(['IT', 'dept-9']), []],
-    ['keeps it where the new one is', rename(['dept-1', 'IT 2']), []],
+    ['keeps its name if another group has the new one', rename(['dept-1', 'dept-2']), []],
+    ['is ignored if it does not exist', rename(['dept-7', 'dept-9']), []],
+    ['keeps its name if the old one is out of scope', rename(['IT', 'dept-9']), []],
+    ['keeps its name if the new one is out of scope', rename(['dept-1', 'IT 2']), []],
     [
-      'keeps it where the ID is protected',
+      'keeps its name if its ID is protected',
       { ...rename(['dept-1', 'dept-9']), isProtected: (text) => text === 'S-dept-1' },
       [],
     ],
     [
-      'keeps it where the name is',
+      'keeps its name if the name is protected',
       { ...rename(['dept-1', 'dept-9']), isProtected: (text) => text === 'dept-1' },
       [],
     ],
@@ -284,7 +290,7 @@ describe('a managed group that the map renames', () => {
     expect(planned(given)).toMatchObject({ names: ['dept-9', 'dept-2', 'IT'], wanted: ['2 +ann dept-9'] });
   });
 
-  it('keeps it where two have that name', () => {
+  it('keeps its name if two groups have it', () => {
     const groups = groupSnapshotOf(
       ['S1', 'S2'].map((id) => ({ id: groupId(id), displayName: 'dept-1', members: new Set() })),
     );
@@ -302,24 +308,24 @@ describe('a managed group that the map renames', () => {
   });
 });
 
-describe('a share of a file with managed groups', () => {
+describe('shard of a file with managed groups', () => {
   const names = Array.from({ length: 20 }, (_, at) => `dept-${at}`);
   const shard = { index: 0, count: 2 };
   const ours = names.find((name) => isGroupInShard(name, shard)) ?? '';
   const theirs = names.find((name) => !isGroupInShard(name, shard)) ?? '';
 
-  it('leaves a group that is not there to the share that makes it, and counts it once', () => {
+  it('leaves a missing group to the shard that creates it, and counts it once', () => {
     const rows = [row('ann', [ours, theirs]), row('bob', [theirs])];
     expect(planned({ shard, rows })).toMatchObject({ wanted: [`2 +ann ${ours}`], deferred: 1 });
     expect(planned({ rows })).toMatchObject({ deferred: 0 });
   });
 
-  it('fills a group that is there, whoever made it', () => {
+  it('fills an existing group of any shard', () => {
     const given = { shard, groups: { [theirs]: [] }, rows: [row('ann', [theirs])] };
     expect(planned(given)).toMatchObject({ wanted: [`2 +ann ${theirs}`], deferred: 0 });
   });
 
-  it('makes its own groups for the rows of others, each once', () => {
+  it('creates its own groups for rows of other shards, each once', () => {
     const others = [row('ann', [ours, theirs]), row('bob', [ours])];
     expect(wanted({ shard, others })).toEqual([`2 +nobody ${ours}`]);
     expect(wanted({ shard, others, rows: [row('cy', [ours])] })).toEqual([`4 +cy ${ours}`]);
@@ -327,7 +333,7 @@ describe('a share of a file with managed groups', () => {
     expect(wanted({ others })).toEqual([]);
   });
 
-  it('lets those leave who are in no row from its own groups alone', () => {
+  it('removes users without a row only from its own groups', () => {
     const groups = { [ours]: ['ann', 'bob'], [theirs]: ['ann', 'bob'] };
     expect(wanted({ shard, groups, rows: [row('ann', [])] })).toEqual([
       `2 -ann S-${ours}`,
@@ -336,7 +342,7 @@ describe('a share of a file with managed groups', () => {
     ]);
   });
 
-  it('tells of its own groups that are empty', () => {
+  it('reports only its own empty groups', () => {
     expect(planned({ shard, groups: { [ours]: [], [theirs]: [] } }).empty).toEqual([ours]);
   });
 });

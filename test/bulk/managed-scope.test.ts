@@ -8,7 +8,7 @@ import { planInput } from '../../src/bulk/plan/plan-input.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 
-/** Who is in which group when the changes are made. */
+/** The members of each group after the changes. */
 function groupsAfter(
   before: Readonly<Record<string, readonly string[]>>,
   changes: readonly Change[],
@@ -24,7 +24,7 @@ function groupsAfter(
   return after;
 }
 
-describe('the scope of managed groups', () => {
+describe('scope of managed groups', () => {
   it.each([
     ['dept-*', 'dept-sales', true],
     ['dept-*', 'DEPT-', true],
@@ -36,11 +36,11 @@ describe('the scope of managed groups', () => {
     ['a*b*c', 'a-c-b', false],
     ['ab*ba', 'aba', false],
     ['*', 'anything', true],
-  ])('%s and "%s": %s', (pattern, name, expected) => {
+  ])('pattern %s matches "%s": %s', (pattern, name, expected) => {
     expect(isManaged([pattern], name)).toBe(expected);
   });
 
-  it('is exact inside, and nothing outside of it changes, whatever was there before', () => {
+  it('is exact inside, and nothing outside changes, whatever the state before', () => {
     const people = ['a', 'b', 'c', 'd', 'e'];
     const names = ['dept-1', 'dept-2', 'dept-3', 'IT', 'All staff'];
     const memberships = fc.dictionary(fc.constantFrom(...names), fc.subarray(people));

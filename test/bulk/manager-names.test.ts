@@ -12,27 +12,27 @@ async function machineWith(text = FILE) {
   return { machine, orgctl };
 }
 
-describe('managers in what a person reads of a plan', () => {
+describe('managers in a printed plan', () => {
   it.each([
     'bulk plan FILE',
     'bulk apply FILE -n',
     'bulk plan FILE -o md',
     'bulk plan FILE --explain 2 -o table',
-  ])('are named in %s, never by ID alone', async (line) => {
+  ])('are shown by name in %s', async (line) => {
     const { orgctl } = await machineWith();
     const { stdout, exit } = await orgctl(line);
     expect(exit).toBe(0);
     expect(stdout).toContain('manager: empty → mei.tanaka');
   });
 
-  it('are named in the preview before the question, and in an undo', async () => {
+  it('are shown by name in the preview before the question, and in an undo', async () => {
     const { orgctl } = await machineWith();
     const applied = await orgctl('bulk apply FILE', { terminal: 100, answers: [['(y/N)', 'y\r']] });
     expect(applied.stderr).toContain('manager: empty → mei.tanaka');
     expect((await orgctl('undo latest -n')).stdout).toContain('manager: mei.tanaka → empty');
   });
 
-  it('are named by a saved plan, which says nothing of managers when it has none', async () => {
+  it('are stored by name in a saved plan only if it has managers', async () => {
     const { machine, orgctl } = await machineWith();
     await orgctl(`bulk plan FILE --out ${machine.path('plan.json')}`);
     const { managers } = JSON.parse(readFileSync(machine.path('plan.json'), 'utf8'));
@@ -42,7 +42,7 @@ describe('managers in what a person reads of a plan', () => {
     expect(JSON.parse((await plain.orgctl('bulk plan FILE -o json')).stdout)).not.toHaveProperty('managers');
   });
 
-  it('are named in the warning of a replacement', async () => {
+  it('are shown by name in the warning of a replacement', async () => {
     const { orgctl } = await machineWith();
     await orgctl('bulk apply FILE --yes');
     const { stderr } = await orgctl('scim users replace clara.voss --email clara.voss@harbour-finch.example');

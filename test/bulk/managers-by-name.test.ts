@@ -6,11 +6,11 @@ const MAP =
   'columns:\n  givenName: First\n  familyName: Last\n  email: Mail\n' +
   "  userName: { from: Mail, steps: [localPart] }\n  manager: { from: Manager, match: '{First} {Last}' }\n";
 
-/** People of the sandbox. */
+/** Users of the sandbox. */
 const NAMES: Readonly<Record<string, string>> = { W1118NVR2: 'walt.finch', W10IMBXVJ: 'ines.harbour' };
 const nameOf = (manager: string) => NAMES[manager] ?? manager;
 
-/** The managers that a plan gives the people of a file, by userName; or its findings. */
+/** The managers that a plan gives the users of a file, or its findings. */
 async function managersOf(rows: readonly string[], before: readonly string[] = []) {
   const machine = freshMachine();
   writeFileSync(machine.path('hr.csv'), `First,Last,Mail,Manager\n${rows.join('\n')}\n`);
@@ -27,40 +27,40 @@ async function managersOf(rows: readonly string[], before: readonly string[] = [
 const created = (userName: string, name: string) =>
   `create --user-name ${userName} --email ${userName}@x.example --display-name "${name}"`;
 
-describe('a manager who is named in the words of a map, and is in no row', () => {
+describe('manager found by name', () => {
   it.each(['Walt Finch', 'walt finch', 'Finch Walt', '"Finch, Walt"', 'Inês Harbour'])(
-    'is found in the organization as %s',
+    'is found in the organization by the name %s',
     async (name) => {
       const expected = name.startsWith('In') ? 'ines.harbour' : 'walt.finch';
       expect(await managersOf([`Anna,Lind,anna.lind@x.example,${name}`])).toEqual([expected]);
     },
   );
 
-  it('is the one in the file where both are called so', async () => {
+  it('is the user in the file if the organization has the same name', async () => {
     const rows = ['Anna,Lind,anna.lind@x.example,Walt Finch', 'Walt,Finch,other.walt@x.example,'];
     expect(await managersOf(rows)).toContain('other.walt@x.example');
   });
 
-  it('is a finding that names the candidates where several are called so', async () => {
+  it('is a finding that lists the candidates if several users have the name', async () => {
     const twin = [created('walt.two', 'Walt Finch')];
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], twin)).toEqual([
       '"Walt Finch" is more than one user: walt.finch, walt.two; write a userName',
     ]);
   });
 
-  it('is a finding where somebody deactivated is called the same, too', async () => {
+  it('is a finding if a deactivated user has the same name', async () => {
     const gone = [created('old.walt', 'Walt Finch'), 'deactivate old.walt'];
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], gone)).toEqual([
       '"Walt Finch" is more than one user: walt.finch, old.walt (deactivated); write a userName',
     ]);
   });
 
-  it('is a finding where it is the user of the row', async () => {
+  it('is a finding if it is the user of the row', async () => {
     const own = 'Walt,Lind,walt.finch@harbour-finch.example,Walt Finch';
     expect(await managersOf([own])).toEqual(['"Walt Finch" is the user of this row']);
   });
 
-  it('is a finding where nobody is, or somebody who has left', async () => {
+  it('is a finding if no active user has the name', async () => {
     const called = (name: string) =>
       `no row has "${name}", and no active user of the organization is called so`;
     const gone = [created('old.hand', 'Old Hand'), 'deactivate old.hand'];
@@ -68,11 +68,11 @@ describe('a manager who is named in the words of a map, and is in no row', () =>
     expect(await managersOf(rows, gone)).toEqual([called('No Body'), called('Old Hand')]);
   });
 
-  it('is a finding of the file alone where the text is no name', async () => {
+  it('is a finding about the file only if the text is not a name', async () => {
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,S7'])).toEqual(['no row has "S7"']);
   });
 
-  it('is counted by a check offline, which cannot know', async () => {
+  it('is counted by an offline check, which cannot find it', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), 'First,Last,Mail,Manager\nAnna,Lind,a@x.example,Walt Finch\n');
     writeFileSync(machine.path('map.yaml'), MAP);
@@ -85,8 +85,8 @@ describe('a manager who is named in the words of a map, and is in no row', () =>
   });
 });
 
-describe('bulk init-map on managers who are names', () => {
-  it('proposes to find them by the names of rows and of users, which a plan does', async () => {
+describe('bulk init-map with managers by name', () => {
+  it('proposes a map that finds them by the names of rows and of users', async () => {
     const machine = freshMachine();
     const file = machine.path('hr.csv');
     writeFileSync(file, 'First,Last,Mail,Manager\nAnna,Lind,anna.lind@x.example,"Finch, Walt"\n');
@@ -97,7 +97,7 @@ describe('bulk init-map on managers who are names', () => {
     expect(JSON.parse(stdout).changes[0].user.manager).toBe('W1118NVR2');
   });
 
-  it('says what it left out, and what to do', async () => {
+  it('names what it omitted, and the next step', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('hr.csv'), 'Mail,Manager\nanna.lind@x.example,CN=Walt;OU=IT\n');
     const { stdout, stderr } = await machine.orgctl(`bulk init-map ${machine.path('hr.csv')}`);
@@ -108,7 +108,7 @@ describe('bulk init-map on managers who are names', () => {
   });
 });
 
-describe('the rules for managers of a map', () => {
+describe('several rules for the manager of a map', () => {
   const RULES = [
     '{ when: \'Manager eq "the boss"\', value: ines.harbour }',
     "{ when: 'Manager co \"#\"', from: Manager, steps: [{ after: '#' }], match: No }",
@@ -116,8 +116,8 @@ describe('the rules for managers of a map', () => {
   ];
 
   it.each([
-    ['as it is written', RULES],
-    ['the other way around', [RULES[1], RULES[0], RULES[2]]],
+    ['in this order', RULES],
+    ['in another order', [RULES[1], RULES[0], RULES[2]]],
   ])('each find a manager by their own heading (%s)', async (_, rules) => {
     const machine = freshMachine();
     const map = MAP.replace(/ {2}manager: .*\n/, `  manager: [${rules.join(', ')}]\n`);

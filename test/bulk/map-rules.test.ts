@@ -15,7 +15,7 @@ function machineWith(files: Readonly<Record<string, string>>): Machine {
   return machine;
 }
 
-/** What the rows of a file would create, by a map. */
+/** The users that the rows of a file would create with a map. */
 async function created(csv: string, map: string) {
   const machine = machineWith({ 'hr.csv': csv, 'map.yaml': map });
   const line = `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('map.yaml')} -o json`;
@@ -26,7 +26,7 @@ async function created(csv: string, map: string) {
   return changes.flatMap(({ kind, user }) => (kind === 'createUser' && user !== undefined ? [user] : []));
 }
 
-/** The findings of a check, each as it is printed. */
+/** The printed findings of a check. */
 async function findings(csv: string, map: string) {
   const machine = machineWith({ 'hr.csv': csv, 'map.yaml': map });
   const { stdout, stderr } = await machine.orgctl(
@@ -37,7 +37,7 @@ async function findings(csv: string, map: string) {
 
 const KEYS = 'columns:\n  email: Mail\n  userName: { from: Mail, steps: [localPart] }\n';
 
-describe('rules of a map with "when"', () => {
+describe('map rules with "when"', () => {
   const map = `${KEYS}  title:
     - { when: 'Kind eq "X" and Level_1 pr', value: Lead }
     - { when: 'Kind eq "x"', from: Kind }
@@ -45,7 +45,7 @@ describe('rules of a map with "when"', () => {
   division: { when: 'Kind eq "Y"', value: Field }
 `;
 
-  it('makes a column by the first rule that holds', async () => {
+  it('use the first rule whose condition holds', async () => {
     const csv =
       'Mail,Kind,Level 1,Role\na@k.example,x,7,Cook\nb@k.example,X,,Cook\nc@k.example,Y,7,Cook\nd@k.example,,,Cook\n';
     expect((await created(csv, map)).map(({ title, division }) => [title, division])).toEqual([
@@ -56,7 +56,7 @@ describe('rules of a map with "when"', () => {
     ]);
   });
 
-  it('reports a condition that cannot be read, and a rule that is never reached', async () => {
+  it('report an unreadable condition and an unreachable rule', async () => {
     const wrong = `${KEYS}  title:
     - { from: Role }
     - { when: 'Kind equals X', value: Lead }
@@ -70,7 +70,7 @@ describe('rules of a map with "when"', () => {
     ]);
   });
 
-  it('reports a heading that a condition names and the file does not have', async () => {
+  it('report a heading of a condition that the file does not have', async () => {
     const wrong = `${KEYS}  title: { when: 'Kindd eq "x"', value: Lead }\n`;
     expect(await findings('Mail,Kind\na@k.example,x\n', wrong)).toEqual([
       'map.yaml:4:18 columns.title: hr.csv has no column "kindd" (did you mean "kind"?) (unknown_column)',
@@ -79,11 +79,11 @@ describe('rules of a map with "when"', () => {
   });
 });
 
-describe('rules of a map with "today"', () => {
+describe('map rules with "today"', () => {
   const csv = (days: readonly string[]) =>
     `Mail,Last day\n${days.map((day, index) => `u${index}@k.example,${day}\n`).join('')}`;
 
-  it('tells past, today and future apart', async () => {
+  it('distinguish past, today and future', async () => {
     const map = `${KEYS}  active: { from: Last day, date: DD.MM.YYYY, today: { past: false, today: true, future: true }, default: true }\n  title: { from: Last day, date: DD.MM.YYYY, today: { past: P, today: T, future: F } }\n`;
     const users = await created(csv(['21.11.2026', '22.11.2026', '23.11.2026', '']), map);
     expect(users.map(({ title }) => title)).toEqual(
@@ -91,7 +91,7 @@ describe('rules of a map with "today"', () => {
     );
   });
 
-  it('refuses a day that nobody can compare, and words that it does not know', async () => {
+  it('refuse an unreadable day and unknown keys', async () => {
     const map = `${KEYS}  title: { from: Last day, today: { past: P } }\n`;
     expect((await findings(csv(['21.11.2026']), map))[0]).toBe(
       'hr.csv:2:14 Last day → title: "21.11.2026" is not a date like YYYY-MM-DD (not_a_date)',
@@ -105,7 +105,7 @@ describe('rules of a map with "today"', () => {
   });
 });
 
-describe('the letter case of a lookup', () => {
+describe('letter case in a lookup', () => {
   const map = `${KEYS}  title: { from: Code, lookup: { PM: Product, pm: Project, ENG: Engineer } }\n`;
   const csv = (code: string) => `Mail,Code\na@k.example,${code}\n`;
 
@@ -114,15 +114,15 @@ describe('the letter case of a lookup', () => {
     [' pm ', 'Project'],
     ['eng', 'Engineer'],
     ['ENG', 'Engineer'],
-  ])('tells two texts apart that differ in nothing else: "%s" is %s', async (code, title) => {
+  ])('distinguishes keys that differ only in case: "%s" is %s', async (code, title) => {
     expect(await created(csv(code), map)).toMatchObject([{ title }]);
   });
 
-  it('leaves a text to say that may be either', async () => {
+  it('reports a value that matches two keys only apart from case', async () => {
     expect((await findings(csv('Pm'), map))[0]).toContain('"Pm" is not in the lookup');
   });
 
-  it('refuses a table in which one text stands for two things', async () => {
+  it('refuses a lookup file in which one key has two values', async () => {
     const machine = machineWith({
       'hr.csv': csv('ENG'),
       'map.yaml': `${KEYS}  title: { from: Code, lookup: codes }\nlookups: { codes: codes.csv }\n`,
@@ -138,11 +138,11 @@ describe('the letter case of a lookup', () => {
   });
 });
 
-describe('managers of a map by several headings', () => {
+describe('managers matched by several headings', () => {
   const map = `${KEYS}  manager: { from: Boss, match: '{First} {Last}' }\n`;
   const heading = 'Mail,First,Last,Boss\n';
 
-  it('finds the row of a manager by first and last name', async () => {
+  it('are found by first and last name', async () => {
     const users = await created(
       `${heading}m@k.example,Mona,Vance,\nb@k.example,Bo,Berg,mona  vance\n`.replace(
         'mona  vance',
@@ -153,7 +153,7 @@ describe('managers of a map by several headings', () => {
     expect(users.map(({ manager }) => manager)).toEqual([undefined, 'm@k.example']);
   });
 
-  it('reports a heading that is not there once, and no manager for it', async () => {
+  it('report a missing heading once, and no missing manager', async () => {
     const wrong = map.replace('{First}', '{Firsts}');
     expect(
       (await findings(`${heading}m@k.example,Mona,Vance,\nb@k.example,Bo,Berg,Mona Vance\n`, wrong))[0],
@@ -163,7 +163,7 @@ describe('managers of a map by several headings', () => {
     );
   });
 
-  it('reports a name that two rows have instead of taking one of them', async () => {
+  it('report a name of two rows', async () => {
     const rows = 'm@k.example,Mona,Vance,\nn@k.example,Mona,Vance,\nb@k.example,Bo,Berg,Mona Vance\n';
     expect(await findings(heading + rows, map)).toEqual([
       'hr.csv:4:21 Boss → manager: "Mona Vance" may be the user of line 2 or of line 3 (ambiguous_user)',
@@ -171,14 +171,14 @@ describe('managers of a map by several headings', () => {
     ]);
   });
 
-  it('reports a heading of the template that the file does not have', async () => {
+  it('report a heading of the template that the file does not have', async () => {
     expect((await findings('Mail,First,Boss\nm@k.example,Mona,\n', map))[0]).toBe(
       'map.yaml:4:3 columns.manager: hr.csv has no column "Last" (unknown_column)',
     );
   });
 });
 
-describe('the step "unique"', () => {
+describe('map step "unique"', () => {
   const map = `columns:
   email: Mail
   userName: { from: Mail, steps: [localPart, lower, { truncate: 5 }, unique] }
@@ -190,7 +190,7 @@ describe('the step "unique"', () => {
     return stdout.split('\n').filter((line) => line.includes('k.example'));
   };
 
-  it('numbers new users and renames nobody when the rows come in another order', async () => {
+  it('numbers new users and renames no user if the rows are in another order', async () => {
     const machine = machineWith({
       'hr.csv': 'Mail\nannabel@k.example\nanna-bo@k.example\n',
       'map.yaml': map,
@@ -204,7 +204,7 @@ describe('the step "unique"', () => {
     expect((await apply(machine)).stderr).toContain('3 of 3 rows are unchanged');
   });
 
-  it('is the last step of a userName, in rows that have another key', async () => {
+  it('must be the last step of a userName, in rows with another key', async () => {
     const first = async (text: string) => (await findings('Mail\nanna@k.example\n', text))[0];
     expect(await first('columns:\n  email: Mail\n  title: { from: Mail, steps: [unique] }\n')).toBe(
       'map.yaml:3:32 columns.title.steps.0: only a userName can be "unique" (invalid_map)',
@@ -217,7 +217,7 @@ describe('the step "unique"', () => {
     );
   });
 
-  it('gives nobody a name that somebody else has, whatever the names are', () => {
+  it('never gives a name that another user has', () => {
     const name = fc.stringMatching(/^[ab]{1,3}$/);
     const people = fc.array(fc.record({ name, isThere: fc.boolean(), isNumbered: fc.boolean() }), {
       maxLength: 30,
@@ -254,7 +254,7 @@ describe('the step "unique"', () => {
   });
 });
 
-it('reports steps that cannot be used, each with its place', async () => {
+it('bulk check reports invalid steps, each with its place', async () => {
   const map = `columns:
   email: Mail
   title: { from: Mail, steps: [{ truncate: 0 }, { truncate: x }, { regex: a }, { regex: { find: '(' } }, { regex: { find: a, with: b } }] }
@@ -274,7 +274,7 @@ it('reports steps that cannot be used, each with its place', async () => {
   ]);
 });
 
-it('says after a check which references only the service knows', async () => {
+it('bulk check counts the references that only the service can check', async () => {
   const machine = machineWith({
     'people.csv':
       'userName,email,manager,groups\nanna,anna@k.example,bo,IT;Sales\nbo,bo@k.example,BO@k.example,it\ncai,cai@k.example,boss@k.example,\ndi,di@k.example,W0AAAAAAA,\n',

@@ -12,7 +12,7 @@ import {
 import { parseTemplate } from '../../src/bulk/input/map-template.ts';
 import { STEP_NAMES } from '../../src/bulk/input/read-map-step.ts';
 
-describe('the steps of a map', () => {
+describe('map steps', () => {
   it.each([
     ['trim', ' Anna ', 'Anna'],
     ['squeeze', ' Anna \t  Maria ', 'Anna Maria'],
@@ -74,7 +74,7 @@ describe('the steps of a map', () => {
     [[['', 'x']], 'ab', 'ab'],
     [[], 'ab', 'ab'],
     [[['a', '$&']], 'ba', 'b$&'],
-  ])('replace %j in "%s": what one has put there stays', (pairs, text, expected) => {
+  ])('replace %j in "%s" without replacing a replacement', (pairs, text, expected) => {
     expect(replacing(pairs)(text)).toBe(expected);
     expect(replacing([...pairs].reverse())(text)).toBe(expected);
   });
@@ -92,11 +92,11 @@ describe('the steps of a map', () => {
     ['ananas', 6, 'ananas'],
     ['ananas', 5, 'anana'],
     ['a🎉b', 2, 'a🎉'],
-  ])('cut "%s" off after %i characters: "%s"', (text, length, expected) => {
+  ])('truncate "%s" to %i characters: "%s"', (text, length, expected) => {
     expect(truncating(length)(text)).toBe(expected);
   });
 
-  it('cut off a beginning that is never longer', () => {
+  it('truncate to a prefix that is never too long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, length) => {
         const cut = truncating(length)(text);
@@ -132,7 +132,7 @@ describe('the steps of a map', () => {
     expect(replaced(find, replace, '')).toContain(reason);
   });
 
-  it('are not held up by a pattern that others take years for', () => {
+  it('process catastrophic patterns in linear time', () => {
     expect(replaced('^(a+)+$', 'x', `${'a'.repeat(50_000)}b`)).toHaveLength(50_001);
     expect(replaced(`a{0,900}${'a'.repeat(100 - 9)}`, 'x', 'a'.repeat(1000)).length).toBeLessThan(1000);
   });
@@ -143,7 +143,7 @@ describe('the steps of a map', () => {
   });
 });
 
-describe('dates of a map', () => {
+describe('date patterns of a map', () => {
   it.each([
     ['DD.MM.YYYY', '2.11.2026', '2026-11-02'],
     ['MM/DD/YYYY', '11/02/2026 08:30', '2026-11-02'],
@@ -188,15 +188,12 @@ describe('dates of a map', () => {
     expect(dateReader(pattern)?.(text)).toBe(expected);
   });
 
-  it.each(['YYYY', 'MM.YYYY', 'DD.DD.YYYY', 'YYYY-WW', 'HH:mm', ''])(
-    '"%s" is no pattern of a day',
-    (pattern) => {
-      expect(dateReader(pattern)).toBeUndefined();
-    },
-  );
+  it.each(['YYYY', 'MM.YYYY', 'DD.DD.YYYY', 'YYYY-WW', 'HH:mm', ''])('"%s" is refused', (pattern) => {
+    expect(dateReader(pattern)).toBeUndefined();
+  });
 });
 
-describe('dates of a map in two patterns', () => {
+describe('two date patterns of a map', () => {
   const readers = ['M/D/YY', 'MM/DD/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
 
   it.each([
@@ -204,16 +201,16 @@ describe('dates of a map in two patterns', () => {
     ['12/31/2026', '2026-12-31'],
     ['2/30/26', '2026-02-30'],
     ['some day', undefined],
-  ])('"%s" is %s', (text, expected) => {
+  ])('read "%s" as %s', (text, expected) => {
     expect(firstReader(readers)(text)).toBe(expected);
   });
 
-  it('take the pattern that gives a day that there is', () => {
+  it('choose the pattern that gives a valid day', () => {
     const both = ['MM/DD/YYYY', 'DD/MM/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
     expect(firstReader(both)('31/12/2026')).toBe('2026-12-31');
   });
 
-  it('read back what they say of any day', () => {
+  it('read back any day that was written', () => {
     const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2069-12-31'), noInvalidDate: true });
     fc.assert(
       fc.property(day, (date) => {
@@ -230,7 +227,7 @@ describe('dates of a map in two patterns', () => {
 });
 
 describe('templates of a map', () => {
-  it('are text, headings with steps, and braces', () => {
+  it('consist of text, headings with steps, and braces', () => {
     expect(parseTemplate('{{{First name | lower}}}-{Nick?}')).toEqual({
       parts: [
         { text: '{' },

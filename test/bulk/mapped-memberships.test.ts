@@ -18,7 +18,7 @@ function machineWith(csv: string, map = MAP): Machine {
 const line = (machine: Machine, verb: string) =>
   `${verb} ${machine.path('teams.csv')} --map ${machine.path('map.yaml')}`;
 
-it('makes a group file of an export by a map', async () => {
+it('a group file can be read from an export with a map', async () => {
   const machine = machineWith('Team;Login;Left\nI;CLARA.VOSS;\nI;walt.finch;yes\nS;Clara.Voss;no\n');
   const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox ${line(machine, 'bulk plan')} -o json`);
   expect({ exit, said: stderr.split('\n')[0]?.endsWith('recognized semicolons as delimiters') }).toEqual({
@@ -35,7 +35,7 @@ it('makes a group file of an export by a map', async () => {
   ]);
 });
 
-it('names the place of what the map makes wrong in a group file', async () => {
+it('a finding in a mapped group file names its place', async () => {
   const machine = machineWith('Team,Login,Left\nX,clara.voss,\nI,,yes\n');
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect(exit).toBe(5);
@@ -45,7 +45,7 @@ it('names the place of what the map makes wrong in a group file', async () => {
   ]);
 });
 
-it('reports a heading that the map takes and two columns have', async () => {
+it('a mapped heading of two columns is reported', async () => {
   const machine = machineWith('Team,Login,Team,Left\nI,clara.voss,S,\n');
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect({ exit, stdout: stdout.replaceAll(`${machine.home}/`, '') }).toEqual({
@@ -54,7 +54,7 @@ it('reports a heading that the map takes and two columns have', async () => {
   });
 });
 
-it('compares a cell without the quote that guards it against spreadsheets', async () => {
+it('a condition reads a cell without the quote that guards it against spreadsheets', async () => {
   const map = MAP.replace(`'Left eq "yes"'`, `'Left eq "-1"'`);
   const machine = machineWith("Team,Login,Left\nI,walt.finch,'-1\n", map);
   const { stdout } = await machine.orgctl(
@@ -63,14 +63,14 @@ it('compares a cell without the quote that guards it against spreadsheets', asyn
   expect(stdout).toBe('action,user\nremove members,IT\n');
 });
 
-it('names the place of the cell that a text comes from, of several that it may come from', async () => {
+it('a finding names the source cell if a column has several sources', async () => {
   const map = 'columns: { group: Team, member: { from: [Login, Mail] } }\n';
   const machine = machineWith('Team,Login,Mail\nIT,,a@x.test b@x.test\n', map);
   const { stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect(stdout).toContain('teams.csv:2:5 member: "a@x.test b@x.test" is a list');
 });
 
-it('reports headings that the file does not have, and columns that a group file does not have', async () => {
+it('headings missing in the file and unknown columns of a group file are reported', async () => {
   const machine = machineWith('Team,Left\nI,\n');
   const { stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect(stdout).toContain('columns.member: ');
@@ -81,7 +81,7 @@ it('reports headings that the file does not have, and columns that a group file 
   );
 });
 
-it('refuses a map of people for a group file', async () => {
+it('a map of users is refused for a group file', async () => {
   const machine = machineWith('group,member\nIT,clara.voss\n', 'columns: { email: Mail }\n');
   expect(await machine.orgctl(line(machine, 'bulk check'))).toMatchObject({
     exit: 2,

@@ -26,19 +26,22 @@ async function applyAt(faults: readonly JsonObject[], flags: string, count = ROW
   return { ...ran, waited: time.now(), sandbox };
 }
 
-describe('a run waits for a service that refuses no longer than --max-wait in all', () => {
-  it.each([0, 1])('of one that refuses everything with Retry-After %i (exit 10)', async (retryAfter) => {
-    const fault = { method: 'POST', do: 'throttle', retryAfter, times: 'always' };
-    const { exit, stderr, waited } = await applyAt([fault], '--max-wait 2s');
-    expect(exit).toBe(10);
-    expect(stderr).toContain('keeps refusing requests for longer than the 2 seconds allowed by --max-wait');
-    expect(stderr).not.toContain('asks to wait');
-    expect(stderr).toContain('20 left');
-    // All of it that waited, in the time of the service; without a bound it is the better part of a minute.
-    expect(waited).toBeLessThanOrEqual(2000);
-  });
+describe('--max-wait limits the total wait of a run', () => {
+  it.each([0, 1])(
+    'for a service that refuses everything with Retry-After %i (exit 10)',
+    async (retryAfter) => {
+      const fault = { method: 'POST', do: 'throttle', retryAfter, times: 'always' };
+      const { exit, stderr, waited } = await applyAt([fault], '--max-wait 2s');
+      expect(exit).toBe(10);
+      expect(stderr).toContain('keeps refusing requests for longer than the 2 seconds allowed by --max-wait');
+      expect(stderr).not.toContain('asks to wait');
+      expect(stderr).toContain('20 left');
+      // Total wait in simulated time; without the limit it is most of a minute.
+      expect(waited).toBeLessThanOrEqual(2000);
+    },
+  );
 
-  /** Each row is refused once, and would be taken two seconds later. */
+  /** Each row is refused once, and would be accepted two seconds later. */
   const eachOnce = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       method: 'POST',
@@ -47,21 +50,23 @@ describe('a run waits for a service that refuses no longer than --max-wait in al
       retryAfter: 2,
     }));
 
-  // A row that waits lets others go in its place, five for each call at once; those wait at the same time,
-  // and that counts once.
+  // Up to five waiting rows per call let others pass; they wait at the same time, and that counts once.
   it.each([
     [1, 20],
     [4, 80],
-  ])('of one that refuses each row once, %i at a time of %i (exit 10)', async (concurrency, count) => {
-    const ran = await applyAt(eachOnce(count), `--max-wait 5s --concurrency ${concurrency}`, count);
-    expect(ran.exit).toBe(10);
-    // With several calls at once a part of the time is the pace, which is no waiting for the service.
-    if (concurrency === 1) expect(ran.waited).toBeLessThanOrEqual(5000);
-    expect(ran.sandbox.audit().length).toBeGreaterThan(0);
-    expect(ran.sandbox.audit().length).toBeLessThan(count);
-  });
+  ])(
+    'for a service that refuses each row once, with concurrency %i and %i rows (exit 10)',
+    async (concurrency, count) => {
+      const ran = await applyAt(eachOnce(count), `--max-wait 5s --concurrency ${concurrency}`, count);
+      expect(ran.exit).toBe(10);
+      // With several parallel calls, part of the time is rate limiting, which is no wait for the service.
+      if (concurrency === 1) expect(ran.waited).toBeLessThanOrEqual(5000);
+      expect(ran.sandbox.audit().length).toBeGreaterThan(0);
+      expect(ran.sandbox.audit().length).toBeLessThan(count);
+    },
+  );
 
-  it('and a longer one lets all of them be done', async () => {
+  it('and a longer limit lets all rows succeed', async () => {
     const ran = await applyAt(eachOnce(ROWS), '--max-wait 60s');
     expect(ran.exit).toBe(0);
     expect(ran.sandbox.audit()).toHaveLength(ROWS);
@@ -69,17 +74,17 @@ describe('a run waits for a service that refuses no longer than --max-wait in al
   });
 });
 
-describe('a run of few rows whose writes alone are answered with 503', () => {
+describe('run of few rows whose writes return 503', () => {
   const away = (times: number | 'always') => ({ method: 'POST', do: 'error', status: 503, nth: 3, times });
 
-  it('waits until they are taken, and makes each user once', async () => {
+  it('waits until they are accepted, and creates each user once', async () => {
     const ran = await applyAt([away(30)], '--max-wait 10m', 9);
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toMatch(/the service was away for \d+ .*, in 1 outage/);
     expect(ran.sandbox.audit().filter(({ action }) => action === 'created')).toHaveLength(9);
   });
 
-  it('waits as long as --max-wait allows, and says where it stands (exit 10)', async () => {
+  it('pauses after --max-wait and prints the resume command (exit 10)', async () => {
     const ran = await applyAt([away('always')], '--max-wait 1m', 9);
     expect(ran.exit).toBe(10);
     expect(ran.waited).toBeGreaterThan(55_000);

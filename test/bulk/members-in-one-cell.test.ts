@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const LIST = 'is a list; a row names one member (several_members)';
 
-/** Group files with several members in one place, and the finding about each, offline. */
+/** Group files with several members in one place, and their offline findings. */
 const FILES: readonly (readonly [name: string, text: string, finding: string])[] = [
   ['people.csv', 'group,member\nIT,"a@x.test,,b@x.test"\n', `2:4 member: "a@x.test,,b@x.test" ${LIST}`],
   ['people.csv', 'group,member\nIT,a@x.test; b@x.test\n', `2:4 member: "a@x.test; b@x.test" ${LIST}`],
@@ -15,7 +15,7 @@ const FILES: readonly (readonly [name: string, text: string, finding: string])[]
   ],
 ];
 
-it.each(FILES)('says of %s that a row names one member: %j', async (name, text, finding) => {
+it.each(FILES)('bulk check of %s reports several members in one row: %j', async (name, text, finding) => {
   const machine = freshMachine();
   const file = machine.path(name);
   writeFileSync(file, text);
@@ -23,7 +23,7 @@ it.each(FILES)('says of %s that a row names one member: %j', async (name, text, 
   expect({ exit: checked.exit, stdout: checked.stdout }).toEqual({ exit: 5, stdout: `${file}:${finding}\n` });
 });
 
-it('says it of userNames, too, which only the organization tells apart', async () => {
+it('bulk plan reports several userNames in one cell', async () => {
   const machine = freshMachine();
   const file = machine.path('groups.csv');
   writeFileSync(file, 'group,member\nIT,"walt.finch,,clara.voss"\nIT,nobody\n');
@@ -37,7 +37,7 @@ it('says it of userNames, too, which only the organization tells apart', async (
   );
 });
 
-it('takes a blank member for a row that only says that there is such a group', async () => {
+it('an empty member only creates the group', async () => {
   const machine = freshMachine();
   const file = machine.path('groups.csv');
   writeFileSync(file, 'group,member\nIT,\nWatch,\n');
@@ -45,7 +45,7 @@ it('takes a blank member for a row that only says that there is such a group', a
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: 'action,user\ncreate group,Watch\n' });
 });
 
-it('warns of a blank member beside rows that name members of the group', async () => {
+it('an empty member beside rows with members of the group causes a warning', async () => {
   const machine = freshMachine();
   const file = machine.path('groups.csv');
   writeFileSync(file, 'group,member\nWatch,walt.finch\nIT,\nWATCH,\n');
@@ -60,7 +60,7 @@ it('warns of a blank member beside rows that name members of the group', async (
   expect(planned.stderr.split(warning)).toHaveLength(2);
 });
 
-it('warns of five such rows, and counts the others', async () => {
+it('five warnings about empty members are printed, and the others are counted', async () => {
   const machine = freshMachine();
   const file = machine.path('groups.csv');
   const rows = Array.from({ length: 7 }, (_, at) => `Watch ${at},walt.finch\nWatch ${at},\n`);
@@ -79,13 +79,13 @@ it.each([
   ],
   ['scim groups create Watch --member a@x.test,b@x.test', 'e-mail "a@x.test,b@x.test"', 'a@x.test b@x.test'],
   ['scim users get walt.finch,clara.voss', 'userName "walt.finch,clara.voss"', 'walt.finch clara.voss'],
-])('a list in one word of "%s" is told', async (line, what, names) => {
+])('a list in one argument of "%s" is reported', async (line, what, names) => {
   const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
   expect(exit).toBe(6);
   expect(stderr).toContain(`no user has the ${what}; give each name by itself: ${names}`);
 });
 
-it.each(['nobody', 'Finch, Walt Senior', ',walt.finch'])('"%s" is no list', async (name) => {
+it.each(['nobody', 'Finch, Walt Senior', ',walt.finch'])('"%s" is not reported as a list', async (name) => {
   const { stderr } = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'get', name]);
   expect(stderr).toMatch(/^error: no user has /);
   expect(stderr).not.toContain('by itself');

@@ -9,7 +9,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
-/** Everybody has the one before as manager, and one row is refused: its address is taken. */
+/** Each user has the previous one as manager. */
 const PEOPLE = `userName,email,manager\n${Array.from(
   { length: 24 },
   (_, n) => `u${n},u${n}@x.example,${n === 0 ? '' : `u${n - 1}@x.example`}\n`,
@@ -36,7 +36,7 @@ async function shardedRuns() {
 }
 
 describe('bulk report --merge', () => {
-  it('reports shards from four homes as one run: one summary, one JUnit, one page', async () => {
+  it('reports four shards from four machines as one run, in JSON, JUnit and HTML', async () => {
     const { shards } = await shardedRuns();
     const collector = freshMachine();
     const homes = shards.map(({ home }) => home).join(' ');
@@ -60,7 +60,7 @@ describe('bulk report --merge', () => {
     );
   });
 
-  it('takes exported runs and a folder of them, each run once, and says what is missing', async () => {
+  it('accepts exported runs and a folder of them, each run once, and reports missing shards', async () => {
     const { shards } = await shardedRuns();
     const collector = freshMachine();
     const folder = collector.path('artifacts');
@@ -85,8 +85,8 @@ describe('bulk report --merge', () => {
   });
 });
 
-describe('shards as one run', () => {
-  it('are listed with their place', async () => {
+describe('shards of a run', () => {
+  it('are listed with their index and count', async () => {
     const { shards } = await shardedRuns();
     const listed = await shards[2]?.orgctl('runs list -o csv --columns shard,left');
     expect(listed?.stdout).toBe('shard,left\n2/4,0\n');
@@ -94,7 +94,7 @@ describe('shards as one run', () => {
     expect(json[0].shard).toEqual({ index: 2, count: 4 });
   });
 
-  it('are finished by one command, which sets the managers that were left', async () => {
+  it('are completed by bulk finish, which sets the missing managers', async () => {
     const { service, shards, flags } = await shardedRuns();
     const managers = () =>
       [...service.sandbox.organization.users()].filter(
@@ -117,7 +117,7 @@ describe('shards as one run', () => {
     });
   });
 
-  it('are finished with those who were not created by a shard that did not run, which is said', async () => {
+  it('are completed by bulk finish, which reports and creates users of a shard that did not run', async () => {
     const service = await tiredSandbox('POST', 1000);
     const machine = freshMachine();
     const file = machine.path('people.csv');
@@ -131,7 +131,7 @@ describe('shards as one run', () => {
     expect(dry.stderr).toContain('not run from here: shard 1/2; what is left of it is applied now\n');
     const words = `warning: ${24 - made} users of shard 1/2 do not exist yet; bulk finish creates them\n`;
     expect(dry.stderr).toContain(words);
-    // A machine on which no shard ran cannot tell the shards apart.
+    // A machine without a run of any shard cannot tell the shards apart.
     const other = await freshMachine().orgctl(`${flags} bulk finish ${file} --yes -o json`, { env });
     expect(other).toMatchObject({
       exit: 0,
@@ -144,7 +144,7 @@ describe('shards as one run', () => {
     );
   });
 
-  it('are not finished while a process works on one of them (exit 7)', async () => {
+  it('are not finished while a process runs one of them (exit 7)', async () => {
     const service = await tiredSandbox('POST', 2);
     const machine = freshMachine();
     const file = machine.path('people.csv');

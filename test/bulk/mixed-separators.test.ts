@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const AS = 'expected the same character in every row (wrong_separator)';
 
-/** Files whose rows are not all separated alike, and the one finding about each. */
+/** Files with mixed delimiters, and the single finding about each. */
 const FILES: readonly (readonly [name: string, text: string, finding: string])[] = [
   [
     'one row',
@@ -33,7 +33,7 @@ const FILES: readonly (readonly [name: string, text: string, finding: string])[]
   ],
 ];
 
-it.each(FILES)('one finding says where the separator changes: %s', async (_, text, finding) => {
+it.each(FILES)('mixed delimiters cause a single finding: %s', async (_, text, finding) => {
   const machine = freshMachine();
   const file = machine.path('rows.csv');
   writeFileSync(file, text);
@@ -47,7 +47,7 @@ it.each(FILES)('one finding says where the separator changes: %s', async (_, tex
   expect(planned.stderr).toContain(`${finding.replace('FILE', file)}\nerror: `);
 });
 
-it('a row that lacks cells with any separator has the wrong number of cells', async () => {
+it('a row with too few cells for any delimiter is reported for its number of cells', async () => {
   const machine = freshMachine();
   const file = machine.path('rows.csv');
   writeFileSync(file, 'userName,email,title\na,a@x.test\nb;b@x.test\n');
@@ -55,7 +55,7 @@ it('a row that lacks cells with any separator has the wrong number of cells', as
   expect(stdout.match(/wrong_cell_count/g)).toHaveLength(2);
 });
 
-it('a delimiter in quotes separates nothing', async () => {
+it('a delimiter in quotes does not separate cells', async () => {
   const machine = freshMachine();
   const file = machine.path('rows.csv');
   writeFileSync(file, 'userName,email,title\na,a@x.test,b\n"b;x;y",b@x.test\n');
@@ -63,7 +63,7 @@ it('a delimiter in quotes separates nothing', async () => {
   expect(stdout).toContain(':3:9 this row has 2 cells, the heading has 3');
 });
 
-it('a heading in quotes that has a delimiter and "group" in it is none of a group file', async () => {
+it('a quoted heading with a delimiter and "group" does not make a group file', async () => {
   const machine = freshMachine();
   const file = machine.path('people.csv');
   writeFileSync(file, '"my, group",userName,email\nx,a,a@x.test\n');
@@ -72,7 +72,7 @@ it('a heading in quotes that has a delimiter and "group" in it is none of a grou
   expect(stdout).not.toContain('userName:');
 });
 
-it('each such row is left out where bad rows are', async () => {
+it('rows with another delimiter are skipped with --on-bad-row skip', async () => {
   const machine = freshMachine();
   const file = machine.path('rows.csv');
   writeFileSync(file, 'userName,email\na,a@x.test\nb;b@x.test\nc;c@x.test\n');

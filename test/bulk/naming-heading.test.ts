@@ -19,6 +19,6 @@ it.each([
   ['Name', undefined],
   ['clara.voss', undefined],
   ['email@business', undefined],
-])('reads whom a heading names: %s', (heading, column) => {
+])('finds the identifying column of a heading: %s', (heading, column) => {
   expect(namingColumnOf(heading)).toBe(column);
 });

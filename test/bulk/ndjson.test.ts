@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { placesInJson } from '../../src/json/json-places.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('takes NDJSON beside CSV: short names, paths and nested values', async () => {
+it('NDJSON accepts short names, paths and nested values', async () => {
   const machine = freshMachine();
   const stdin =
     '\uFEFF{"userName":"anna","email":"anna@x.example","name":{"familyName":"Lind"},"guest":false}\r\n\n' +
@@ -17,7 +17,7 @@ it('takes NDJSON beside CSV: short names, paths and nested values', async () => 
   ]);
 });
 
-it('takes a list of groups in NDJSON for the column that names them', async () => {
+it('a list of groups in NDJSON is read as the groups column', async () => {
   const stdin = '{"userName":"anna","email":"anna@x.example","groups":["IT","Everyone in Berlin"]}\n';
   const { stdout } = await freshMachine().orgctl('-p sandbox bulk plan - -o json', { stdin });
   const joined = JSON.parse(stdout).changes.filter(({ kind }: { kind: string }) => kind === 'addMembers');
@@ -29,7 +29,7 @@ it('takes a list of groups in NDJSON for the column that names them', async () =
   expect(refused.stdout).toContain('"name":"Sales; \\\\Ops"');
 });
 
-it.each([['1.1'], ['2.0']])('the users that are listed over v%s plan to nothing', async (version) => {
+it.each([['1.1'], ['2.0']])('an exported list of users over v%s plans no changes', async (version) => {
   const machine = freshMachine();
   const listed = await machine.orgctl(`-p sandbox scim users list -o ndjson --scim-version ${version}`);
   const planned = await machine.orgctl('-p sandbox bulk plan -', { stdin: listed.stdout });
@@ -37,7 +37,7 @@ it.each([['1.1'], ['2.0']])('the users that are listed over v%s plan to nothing'
   expect(planned.stderr).toBe('nothing to change; 12 unchanged\n');
 });
 
-it('names line and column of what is wrong in NDJSON', async () => {
+it('findings in NDJSON have line and column', async () => {
   const stdin = [
     '{"userName":"x","email":"x@"}',
     '{"email":"a@b.example","name":{"titel":"é"}}',
@@ -62,7 +62,7 @@ it('names line and column of what is wrong in NDJSON', async () => {
   ]);
 });
 
-it('reads a map over NDJSON, whose objects may lack a heading', async () => {
+it('a map reads NDJSON whose objects lack a heading', async () => {
   const machine = freshMachine();
   const stdin = '{"Mail":"a@b.example","Job":"Chef"}\n{"Mail":"c@b.example"}\n';
   const { writeFileSync } = await import('node:fs');
@@ -71,8 +71,8 @@ it('reads a map over NDJSON, whose objects may lack a heading', async () => {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '(stdin): 2 rows, no findings\n' });
 });
 
-describe('places in JSON', () => {
-  it('finds every value where it stands', () => {
+describe('placesInJson', () => {
+  it('returns the place of every value', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 })), (object) => {
         const text = JSON.stringify(object);

@@ -4,8 +4,8 @@ import { numberUserNames } from '../../src/bulk/plan/number-user-names.ts';
 import { userId } from '../../src/values/ids.ts';
 
 /**
- * Rows as `ada?` for a proposal and `ada` for a name that is given, `ada?+` of somebody who is there; lines
- * count from 2.
+ * Rows as `ada?` for a proposed name, `ada` for a given name, and `ada?+` for an existing user; lines count
+ * from 2.
  */
 function rowsOf(text: string, first = 2): readonly DesiredUser[] {
   return text.split(' ').flatMap((word, index) => {
@@ -20,22 +20,22 @@ function rowsOf(text: string, first = 2): readonly DesiredUser[] {
 const isKnown = ({ set }: DesiredUser) => set.title === 'known';
 
 it.each([
-  ['a proposal that nobody has', 'ada?', '', '', 'ada'],
+  ['an unused proposal', 'ada?', '', '', 'ada'],
   ['a proposal of two rows', 'ada? ada?', '', '', 'ada ada1'],
-  ['a proposal that somebody has', 'ada?', '', 'ada', 'ada1'],
-  ['a proposal that two have', 'ada?', '', 'ada ada1', 'ada2'],
-  ['a proposal that another row gives as its name', 'ada? Ada', '', '', 'ada1 Ada'],
-  ['a proposal of an earlier line of another share', 'ada?', 'ada?', '', 'ada1'],
-  ['a name that is given, and that somebody has', 'ada', '', 'ada', 'ada'],
-  ['a name that is given beside a proposal', 'ada bo?', '', 'ada bo', 'ada bo1'],
-  ['somebody who is there', 'ada?+ ada?', '', 'bo', '- ada'],
-])('the userName of %s', (_, rows, others, taken, expected) => {
+  ['a proposal that one user has', 'ada?', '', 'ada', 'ada1'],
+  ['a proposal that two users have', 'ada?', '', 'ada ada1', 'ada2'],
+  ['a proposal that is the given name of another row', 'ada? Ada', '', '', 'ada1 Ada'],
+  ['a proposal of an earlier line in another shard', 'ada?', 'ada?', '', 'ada1'],
+  ['a given name that a user has', 'ada', '', 'ada', 'ada'],
+  ['a given name beside a proposal', 'ada bo?', '', 'ada bo', 'ada bo1'],
+  ['an existing user', 'ada?+ ada?', '', 'bo', '- ada'],
+])('numberUserNames decides the userName of %s', (_, rows, others, taken, expected) => {
   const ids = new Map(taken.split(' ').map((name) => [name, userId('W1')]));
   const named = numberUserNames(rowsOf(rows), rowsOf(others, 1), { idByUserName: ids }, isKnown);
   expect(named.map(({ set }) => set.userName ?? '-').join(' ')).toBe(expected);
 });
 
-it('a proposal stays where all of its numbers are taken', () => {
+it('numberUserNames keeps a proposal if all of its numbers are in use', () => {
   const names = ['ada', ...Array.from({ length: 99 }, (_, index) => `ada${index + 1}`)];
   const named = (taken: readonly string[]) =>
     numberUserNames(

@@ -27,11 +27,11 @@ async function staffed(rows = STAFF) {
   return { machine, run, accounts };
 }
 
-describe('one employeeNumber', () => {
+describe('unique employeeNumber', () => {
   const WED = 'anew,ann.wed@x.example,E1,Ann,Wed\n';
 
   it.each(['email', 'userName', 'email,userName'])(
-    'makes no second account where people are matched by %s',
+    'causes no second account if users are matched by %s',
     async (chain) => {
       const { run, accounts } = await staffed();
       const ran = await run('apply', WED, `--match ${chain} --yes`);
@@ -47,7 +47,7 @@ describe('one employeeNumber', () => {
   );
 
   it.each(['email', 'userName', 'id,userName'])(
-    'is not given to a second account that is found by %s',
+    'is refused for a second account that is found by %s',
     async (chain) => {
       const { run } = await staffed();
       const heading = chain.startsWith('id') ? `id,${HEADING}` : HEADING;
@@ -61,7 +61,7 @@ describe('one employeeNumber', () => {
     },
   );
 
-  it('is of one row, whatever the chain names', async () => {
+  it('is refused in two rows even if it is not a match key', async () => {
     const { run } = await staffed();
     const two = 'w1,w1@x.example,E70,W,One\nw2,w2@x.example,E70,V,Two\n';
     expect((await run('plan', two, '--match email')).stderr).toContain(
@@ -69,7 +69,7 @@ describe('one employeeNumber', () => {
     );
   });
 
-  it('stays with its account when the chain does not name it', async () => {
+  it('causes no change of its own account if it is not a match key', async () => {
     const { run } = await staffed();
     expect((await run('plan', STAFF, '--match email')).stderr).toContain('nothing to change; 2 unchanged\n');
     const ran = await run('plan', 'a1,a1@x.example,E1,Ann,Wed\n', '--match userName');
@@ -77,10 +77,10 @@ describe('one employeeNumber', () => {
   });
 });
 
-describe('an account that is found by a number alone', () => {
+describe('account found only by its number', () => {
   const OTHER = 'nora,nora@x.example,E1,Nora,New\n';
 
-  it('is of another person when nothing else agrees, until a person has looked at it', async () => {
+  it('belongs to another user if nothing else matches, unless the line is accepted', async () => {
     const { run, accounts } = await staffed();
     expect(await run('apply', OTHER, '--yes')).toMatchObject({
       exit: 5,
@@ -93,16 +93,16 @@ describe('an account that is found by a number alone', () => {
   });
 
   it.each([
-    ['married', 'anew,ann.wed@x.example,E1,Ann,Wed\n'],
-    ['has the userName still', 'a1,nora@x.example,E1,Nora,New\n'],
-    ['has the address still', 'nora,a1@x.example,E1,Nora,New\n'],
+    ['has a new name', 'anew,ann.wed@x.example,E1,Ann,Wed\n'],
+    ['has the same userName', 'a1,nora@x.example,E1,Nora,New\n'],
+    ['has the same address', 'nora,a1@x.example,E1,Nora,New\n'],
     ['has no names in the file', 'nora,nora@x.example,E1,,\n'],
-  ])('is of the same person who %s', async (_, row) => {
+  ])('belongs to the same user who %s', async (_, row) => {
     const { run } = await staffed();
     expect(await run('plan', row)).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 to change') });
   });
 
-  it('is of another person also by an ID, when the number differs as well', async () => {
+  it('belongs to another user even if found by ID, if the number differs as well', async () => {
     const { machine, run } = await staffed();
     const { stdout } = await machine.orgctl('-p sandbox scim users list -o json');
     const users: { id: string; userName: string }[] = JSON.parse(stdout);
@@ -117,40 +117,40 @@ describe('an account that is found by a number alone', () => {
   });
 });
 
-describe('a placeholder as employeeNumber', () => {
+describe('employeeNumber placeholder', () => {
   it.each(
     'N/A|-|0|000000|tbd|none|n/a|unknown|?|TBD|keine|null|.|xxx|ninguno|aucun|nicht vergeben| n/a |0-0'.split(
       '|',
     ),
-  )('is "%s"', (text) => {
+  )('is recognized: "%s"', (text) => {
     expect(isPlaceholder(text)).toBe(true);
   });
 
-  it.each(['1', 'E0', '00001', '0x1', 'A-0', 'NA-12', 'unknown1', 'xenia', ''])('is not "%s"', (text) => {
-    expect(isPlaceholder(text)).toBe(false);
-  });
-
-  it.each(['N/A', '0', 'keine'])(
-    '%s makes no account another person’s, and no two rows one',
-    async (none) => {
-      const { run, accounts } = await staffed(`kim,kim@x.example,${none},Kim,Leaver\n`);
-      const second = `wanda,wanda@x.example,${none},Wanda,New\nvera,vera@x.example,${none},Vera,New\n`;
-      expect(await run('apply', second, '--yes --min-rows 1')).toMatchObject({
-        exit: 0,
-        stderr: expect.stringContaining(
-          `2 rows have a placeholder as employeeNumber, read as blank: ${none}\n`,
-        ),
-      });
-      expect(await accounts()).toEqual([
-        'kim,kim@x.example,,Kim',
-        'wanda,wanda@x.example,,Wanda',
-        'vera,vera@x.example,,Vera',
-      ]);
-      expect((await run('check', second)).stderr).toContain('2 rows have a placeholder');
+  it.each(['1', 'E0', '00001', '0x1', 'A-0', 'NA-12', 'unknown1', 'xenia', ''])(
+    'is not recognized: "%s"',
+    (text) => {
+      expect(isPlaceholder(text)).toBe(false);
     },
   );
 
-  it('that an account has from elsewhere is nobody’s number', async () => {
+  it.each(['N/A', '0', 'keine'])('%s identifies no account and no duplicate row', async (none) => {
+    const { run, accounts } = await staffed(`kim,kim@x.example,${none},Kim,Leaver\n`);
+    const second = `wanda,wanda@x.example,${none},Wanda,New\nvera,vera@x.example,${none},Vera,New\n`;
+    expect(await run('apply', second, '--yes --min-rows 1')).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining(
+        `2 rows have a placeholder as employeeNumber, read as blank: ${none}\n`,
+      ),
+    });
+    expect(await accounts()).toEqual([
+      'kim,kim@x.example,,Kim',
+      'wanda,wanda@x.example,,Wanda',
+      'vera,vera@x.example,,Vera',
+    ]);
+    expect((await run('check', second)).stderr).toContain('2 rows have a placeholder');
+  });
+
+  it('is ignored if an account already has it', async () => {
     const kim = account('kim', { employeeNumber: 'N/A' }, { hasCustomProfile: true });
     const world = await bulkWorld({ users: [kim] });
     expect(await world.plan('userName,email,employeeNumber\nwanda,wanda@x.example,N/A\n')).toMatchObject([

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('two rows that mean one user', () => {
+describe('two rows for one user', () => {
   it.each([
     ['the address', 'email\na@x.example\nA@X.example\n', 'email'],
     ['the userName', 'userName,title\nAnna Lind,\nanna_lind,\n', 'userName'],
@@ -22,7 +22,7 @@ describe('two rows that mean one user', () => {
       'email,secondaryEmail\na@x.example,\nb@x.example,a@x.example\n',
       'secondaryEmail',
     ],
-  ])('are found by %s', async (_, csv, path) => {
+  ])('are detected by %s', async (_, csv, path) => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), csv);
     const ran = await machine.orgctl(`bulk check ${machine.path('in.csv')} -o json`);
@@ -33,9 +33,9 @@ describe('two rows that mean one user', () => {
   });
 
   it.each([
-    ['three of one user', 'clara.voss,A\nclara.voss,B\nclara.voss,C\n'],
-    ['two of each of two users', 'clara.voss,A\nclara.voss,B\nwalt.finch,C\nwalt.finch,D\n'],
-  ])('say how to leave them out, and the hint does: %s', async (_, rows) => {
+    ['three rows of one user', 'clara.voss,A\nclara.voss,B\nclara.voss,C\n'],
+    ['two rows of each of two users', 'clara.voss,A\nclara.voss,B\nwalt.finch,C\nwalt.finch,D\n'],
+  ])('are reported with flags that skip them: %s', async (_, rows) => {
     const machine = freshMachine();
     const file = machine.path('in.csv');
     writeFileSync(file, `userName,title\n${rows}tomas.rey,X\n`);
@@ -50,15 +50,15 @@ describe('two rows that mean one user', () => {
 
   it.each([
     [
-      'differ in all of them',
+      'differ in all keys',
       'email,secondaryEmail,userName\na@x.example,s@x.example,a\nb@x.example,t@x.example,b\n',
     ],
     ['have no secondary address', 'email,secondaryEmail\na@x.example,\nb@x.example,\n'],
     [
-      'have an address as userName, which the service changes',
+      'have an address as userName, which the service replaces',
       'email,userName\na@x.example,x@y.example\nb@x.example,x@y.example\n',
     ],
-  ])('are two that %s', async (_, csv) => {
+  ])('are accepted if they %s', async (_, csv) => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), csv);
     expect(await machine.orgctl(`bulk check ${machine.path('in.csv')}`)).toMatchObject({ exit: 0 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { circlesIn, inOrder } from '../../src/bulk/plan/order-changes.ts';
 import { changeId } from '../../src/values/ids.ts';
 
-/** Changes as `a:bc`: a waits for b and c. */
+/** Changes as `a:bc`: a depends on b and c. */
 const changes = (text: string) =>
   text.split(' ').map((word) => {
     const [id = '', after = ''] = word.split(':');
     return { id: changeId(id), after: [...after].map(changeId) };
   });
 
-describe('changes that wait for themselves', () => {
+describe('circlesIn', () => {
   it.each([
     ['a b c', ''],
     ['a:b b:c c', ''],
@@ -22,13 +22,13 @@ describe('changes that wait for themselves', () => {
     ['a:bc b:d c:d d', ''],
     ['a:b b:cd c:b d', 'bc'],
     ['a:bc c:b b:c', 'bc'],
-    // What is in no plan is waited for by nobody.
+    // Unknown changes block no other change.
     ['a:x b:a', ''],
-  ])('are found in %s: %s', (text, circular) => {
+  ])('finds the cycle of %s: %s', (text, circular) => {
     expect([...circlesIn(changes(text))].toSorted().join('')).toBe(circular);
   });
 
-  it('are found in a chain of any length', () => {
+  it('supports a chain of any length', () => {
     const chain = Array.from({ length: 20_000 }, (_, at) => ({
       id: changeId(`${at}`),
       after: [changeId(`${at + 1}`)],
@@ -38,7 +38,7 @@ describe('changes that wait for themselves', () => {
   });
 });
 
-describe('changes in an order in which each can be made', () => {
+describe('inOrder', () => {
   it.each([
     ['a b c', 'abc', ''],
     ['a:c b c', 'bca', ''],
@@ -46,13 +46,13 @@ describe('changes in an order in which each can be made', () => {
     ['b:a c:a a', 'abc', ''],
     ['a:b b:a c', 'c', 'ab'],
     ['a:b b:a c:a d', 'd', 'abc'],
-  ])('%s are made as "%s", and "%s" never', (text, order, never) => {
+  ])('orders %s as "%s", with "%s" left', (text, order, never) => {
     const { ordered, left } = inOrder(changes(text));
     const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join('');
     expect([ids(ordered), ids(left)]).toEqual([order, never]);
   });
 
-  it('come after everything they wait for, and none is lost', () => {
+  it('returns all changes, each after its dependencies', () => {
     const plans = fc.array(fc.uniqueArray(fc.nat(9)), { minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(plans, (lists) => {
@@ -67,7 +67,7 @@ describe('changes in an order in which each can be made', () => {
           done.add(id);
         }
         expect(left.map(({ id }) => id)).toEqual(all.map(({ id }) => id).filter((id) => !done.has(id)));
-        // What is left waits for itself, or for somebody who does.
+        // The rest is a cycle or depends on one.
         expect(left.length === 0).toBe(circlesIn(all).size === 0);
       }),
     );

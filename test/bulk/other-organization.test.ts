@@ -23,13 +23,10 @@ async function activeNames(machine: Machine): Promise<readonly string[]> {
   return JSON.parse(stdout);
 }
 
-/** People of another organization were not created in the same second. */
+/** Users of another organization were not created in the same second. */
 const later = { now: () => Date.now() + 3_600_000 };
 
-/**
- * Brings the state of the sandbox back to its beginning behind the back of the runs, as another machine
- * would.
- */
+/** Resets the sandbox without closing the runs, as another machine would. */
 async function resetBehind(machine: Machine): Promise<void> {
   const folder = join(machine.home, 'state', 'runs');
   const kept = readdirSync(folder).map((id) => {
@@ -40,8 +37,8 @@ async function resetBehind(machine: Machine): Promise<void> {
   for (const [path, bytes] of kept) writeFileSync(path, bytes);
 }
 
-describe('a run and the organization that it changed', () => {
-  it('is closed when the sandbox is reset: undo and resume say why and send nothing', async () => {
+describe('run of another organization', () => {
+  it('is closed by a reset of the sandbox: undo and resume refuse with the reason', async () => {
     const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);
     const reset = await machine.orgctl('sandbox reset --yes');
@@ -72,7 +69,7 @@ describe('a run and the organization that it changed', () => {
     expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(0);
   });
 
-  it('leaves users unchanged that the run never saw, even if they have the IDs of users it created', async () => {
+  it('leaves users unchanged on undo if they only have the IDs of users it created', async () => {
     const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);
     const mine = JSON.parse((await machine.orgctl('bulk runs list -o json')).stdout)[0].id;
@@ -96,7 +93,7 @@ describe('a run and the organization that it changed', () => {
     expect((await activeNames(machine)).filter((name) => /^qb\d$/.test(name))).toHaveLength(10);
   });
 
-  it('leaves the membership of somebody who is another person now, and a group that has another name now', async () => {
+  it('leaves memberships of other users and renamed groups unchanged on undo', async () => {
     const service = await faultySandbox(demoOrganization(), []);
     const machine = machineWith({
       'it.csv': 'group,member\nIT,tomas.rey\n',
@@ -127,7 +124,7 @@ describe('a run and the organization that it changed', () => {
     expect((await at('scim groups get Choir')).exit).toBe(0);
   });
 
-  it('does not keep a saved plan from being applied to the organization after a reset', async () => {
+  it('does not block a saved plan after a reset', async () => {
     const machine = machineWith({ 'one.csv': users('qa', 2) });
     const saved = machine.path('plan.json');
     await machine.orgctl(`-p sandbox bulk plan ${machine.path('one.csv')} --out ${saved}`);
@@ -138,7 +135,7 @@ describe('a run and the organization that it changed', () => {
     expect((await machine.orgctl(apply)).stderr).toContain('2 created');
   });
 
-  it('leaves somebody else alone in the middle of a run, with a code of its own', async () => {
+  it('is refused if the IDs of a saved plan now belong to other users', async () => {
     const people = machineWith({ 'one.csv': users('a', 2), 'two.csv': users('b', 2) });
     await people.orgctl(`-p sandbox bulk apply ${people.path('one.csv')} --yes`);
     writeFileSync(people.path('title.csv'), 'userName,title\na0,VP\na1,VP\n');
@@ -151,7 +148,7 @@ describe('a run and the organization that it changed', () => {
     expect(refused.stderr).toContain('is b0 now, and was a0 in the plan (other_person)');
   });
 
-  it('leaves one user who is somebody else now, and says so with a code of its own', async () => {
+  it('reports a single user whose ID belongs to another user now', async () => {
     const service = await tiredSandbox('PATCH', 1);
     const names = [...service.sandbox.organization.users()].slice(2, 7).map(({ values }) => values.userName);
     const machine = machineWith({
@@ -182,14 +179,14 @@ describe('a run and the organization that it changed', () => {
     ).toHaveLength(4);
   });
 
-  it('is not continued by apply when its people are gone, which plans anew; resume refuses', async () => {
+  it('is replanned by apply if its users are gone, and refused by resume', async () => {
     const one = await tiredSandbox('POST', 2);
     const machine = machineWith({ 'one.csv': users('a', 4) });
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     const at = (line: string) =>
       machine.orgctl(`--scim-url ${one.origin} --scim-version 2.0 bulk ${line} --max-wait 1s`, { env });
     expect((await at(`apply ${machine.path('one.csv')} --yes --concurrency 1`)).exit).toBe(10);
-    // Another organization answers at the same address: nobody of the run is there.
+    // Another organization at the same address: no user of the run exists.
     for (const user of [...one.sandbox.organization.users()]) {
       if (!/^a\d$/.test(user.values.userName)) continue;
       const values = { ...user.values, userName: user.id.toLowerCase(), email: `${user.id}@z.example` };
@@ -208,7 +205,7 @@ describe('a run and the organization that it changed', () => {
   });
 });
 
-describe('a person of a plan', () => {
+describe('user recorded in a plan', () => {
   const plan = {
     changes: [
       {
@@ -230,14 +227,14 @@ describe('a person of a plan', () => {
   it.each([
     ['the userName', { userName: 'ANN' }, undefined],
     ['the address', { email: 'ann@X.example' }, undefined],
-    ['the userName that the plan gives', { userName: 'ann.new' }, undefined],
-    ['the address that the plan gives', { email: 'ann.new@x.example' }, undefined],
+    ['the new userName in the plan', { userName: 'ann.new' }, undefined],
+    ['the new address in the plan', { email: 'ann.new@x.example' }, undefined],
     ['the creation time', { userName: 'x' }, '2024-01-01T00:00:00Z'],
   ])('is recognized by %s', (_, values, created) => {
     expect(stranger({ id: userId('W1'), values, created })).toBeUndefined();
   });
 
-  it('is somebody else when none of them fits, and is not judged when nobody was recorded', () => {
+  it('is another user if nothing matches, and is accepted if no values were recorded', () => {
     const other = { values: { userName: 'bob', email: 'bob@x.example' }, created: '2025-01-01T00:00:00Z' };
     expect(stranger({ id: userId('W1'), ...other })).toBe('W1 is bob now, and was ann in the plan');
     expect(stranger({ id: userId('W2'), ...other })).toBeUndefined();

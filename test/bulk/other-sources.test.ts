@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checked, valuesOf } from '../support/checked-people.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('other sources', () => {
+describe('input formats', () => {
   it.each([
     ['a JSON array', '[{"userName":"anna","email":"anna@x.example"}]'],
     [
@@ -14,14 +14,14 @@ describe('other sources', () => {
       'an answer of a directory',
       '{ "next": null, "value": [ { "userName": "anna", "email": "anna@x.example" } ] }',
     ],
-  ])('reads %s', async (_, content) => {
+  ])('include %s', async (_, content) => {
     expect((await checked(content)).said).toEqual([
       'people.csv: recognized a JSON array',
       'people.csv: 1 row, no findings',
     ]);
   });
 
-  it('finds places in objects over several lines', async () => {
+  it('report places in objects that span lines', async () => {
     const text =
       '[\n  {\n    "userName": "anna",\n    "email": "anna@"\n  },\n  { "userName": "bo", "email": "bo@" } ]';
     expect((await checked(text)).findings.map((finding) => finding.split(' ')[0])).toEqual([
@@ -46,7 +46,7 @@ describe('other sources', () => {
     ],
     ['XML', '<?xml version="1.0"?><a/>', 'people.csv:1:1 the file is XML or HTML'],
     ['XML behind blank lines', '\n \n<html></html>', 'people.csv:1:1 the file is XML or HTML'],
-  ])('refuses %s with its place', async (_, content, start) => {
+  ])('refuse %s with its place', async (_, content, start) => {
     const { exit, findings } = await checked(content);
     expect({ exit, finding: findings[0]?.slice(0, start.length) }).toEqual({ exit: 5, finding: start });
   });
@@ -54,8 +54,8 @@ describe('other sources', () => {
   it.each([
     ['YAML', 'users:\n  - userName: anna\n', 'YAML'],
     ['YAML of a list', '---\n# people\n- userName: anna\n', 'YAML'],
-    ['YAML of one person', 'userName: anna\nemail: anna@x.example\n', 'YAML'],
-    ['a letter', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
+    ['YAML of one user', 'userName: anna\nemail: anna@x.example\n', 'YAML'],
+    ['a prose text', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
     ['a word', 'hello\n', 'plain text'],
     ['an object over several lines', '{\n  "userName": "anna"\n}\n', 'a JSON object over several lines'],
     ['one object with a list in it', '{"staff":[{"userName":"anna"}]}', 'a single JSON object'],
@@ -65,7 +65,7 @@ describe('other sources', () => {
     ['a PDF', '%PDF-1.7\n', 'a PDF'],
     ['an archive', Buffer.from([0x1f, 0x8b, 8, 0]), 'compressed with gzip'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a picture (PNG)'],
-  ])('calls %s by its name, in one finding that says what is read', async (_, content, words) => {
+  ])('name %s in a single finding', async (_, content, words) => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, content);
@@ -85,14 +85,14 @@ describe('other sources', () => {
     ['unknown headings of a table', 'Foo,Bar\n1,2\n', 'unknown_column'],
     ['the first line of NDJSON that is damaged', '{"userName":"a",\n{"userName":"b"}\n', 'damaged_record'],
     ['a text with a given separator', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
-  ])('does not take %s for another format', async (_, content, code, flags = '') => {
+  ])('do not mistake %s for another format', async (_, content, code, flags = '') => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), content);
     const { stdout } = await machine.orgctl(`bulk check ${machine.path('people.csv')} ${flags} -o json`);
     expect(JSON.parse(stdout)[0].code).toBe(code);
   });
 
-  it('reads LDIF: folded lines, Base64, people alone', async () => {
+  it('include LDIF with folded lines, Base64 and other entries', async () => {
     const text = `version: 1
 dn: dc=x
 objectClass: domain

@@ -4,7 +4,7 @@ import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 it.each([3, 12])(
-  'an outage of writes alone is counted from the first refused call, with --max-wait %is',
+  'counts an outage of writes from the first refused call, with --max-wait %is',
   async (most) => {
     const day = await longDay({ troubles: [{ from: 0, to: 100, how: 503, effect: 'write' }] });
     const machine = freshMachine();
@@ -28,7 +28,7 @@ it.each([3, 12])(
     expect(events.map(({ type }) => type)).toEqual(['run.start', 'outage.begin', 'outage.end', 'run.pause']);
     const [start, begin, end, pause] = events;
     expect(Date.parse(begin?.t ?? '') - Date.parse(start?.t ?? '')).toBeLessThan(3000);
-    // As long as was waited for, and the last look.
+    // The allowed wait and the last attempt.
     expect(end?.seconds).toBeGreaterThanOrEqual(most);
     expect(end?.seconds).toBeLessThan(most + 2);
     expect(pause).toMatchObject({ outages: 1, outageSeconds: end?.seconds });

@@ -6,13 +6,13 @@ import { createServiceHealth } from '../../src/http/service-health.ts';
 import { NoResponse } from '../../src/http/transport.ts';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
 
-describe('a time in which the service was away', () => {
+describe('createOutages', () => {
   it.each([
     [999, []],
     [1000, [{ why: 'service unreachable', seconds: 1 }]],
     [1001, [{ why: 'service unreachable', seconds: 1 }]],
     [12_340, [{ why: 'service unreachable', seconds: 12.3 }]],
-  ])('of %i ms is reported when it is over, unless it was short', (length, told) => {
+  ])('reports an outage of %i ms at its end, unless it was short', (length, told) => {
     let now = 0;
     const ends: Outage[] = [];
     const outages = createOutages(
@@ -33,7 +33,7 @@ describe('a time in which the service was away', () => {
     expect([outages.lasted(), outages.count()]).toEqual(told.length === 0 ? [0, 0] : [length, 1]);
   });
 
-  it('counts down what is waited for, and not below zero', () => {
+  it('counts the remaining wait down to zero', () => {
     let now = 0;
     const outages = createOutages(
       () => now,
@@ -46,7 +46,7 @@ describe('a time in which the service was away', () => {
     expect(outages.state()).toMatchObject({ milliseconds: 0 });
   });
 
-  it('sums those that were told', () => {
+  it('sums the reported outages', () => {
     let now = 0;
     const outages = createOutages(
       () => now,
@@ -61,7 +61,7 @@ describe('a time in which the service was away', () => {
   });
 });
 
-describe('the events of an outage', () => {
+describe('events of an outage', () => {
   function told() {
     let now = 0;
     const events: unknown[] = [];
@@ -89,7 +89,7 @@ describe('the events of an outage', () => {
     [999, []],
     [1000, [['begin', 1000, '503']]],
     [1001, [['begin', 1001, '503']]],
-  ])('begin with a refusal %i ms after the first one, and count from that', (later, begun) => {
+  ])('begin at a refusal %i ms after the first one, and count from there', (later, begun) => {
     const { outages, events, counted, at } = told();
     outages.trouble('503', 0);
     at(later);
@@ -102,7 +102,7 @@ describe('the events of an outage', () => {
     expect(counted).toEqual([{ why: '503', seconds: 5 }]);
   });
 
-  it('begin with a wait that is no hiccup, and end with it however early', () => {
+  it('begin at a long wait, and end with it however early', () => {
     const { outages, events, counted, at } = told();
     outages.wait(wait(999));
     expect(events).toEqual([]);
@@ -117,7 +117,7 @@ describe('the events of an outage', () => {
     expect(counted).toEqual([]);
   });
 
-  it('count from the first refused call, which came before the first wait', () => {
+  it('count from the first refused call, before the first wait', () => {
     const { outages, counted, at } = told();
     at(6500);
     outages.wait(wait(2000), 100);
@@ -127,7 +127,7 @@ describe('the events of an outage', () => {
     expect(counted).toEqual([{ why: 'away', seconds: 8 }]);
   });
 
-  it('say nothing of a hiccup', () => {
+  it('are omitted for a short interruption', () => {
     const { outages, events, at } = told();
     outages.trouble('503', 0);
     at(500);
@@ -138,7 +138,7 @@ describe('the events of an outage', () => {
   });
 });
 
-/** Asks whether a write with this error is tried again. @returns the waits, or why the run ends */
+/** Asks whether a write with this error is retried. @returns the waits, or why the run ends */
 async function outlasted(
   error: unknown,
   { attempts = 1, since = 0, maxWait = 60_000, isPatient = true, answeredAt = -1, away = 0 } = {},
@@ -170,16 +170,16 @@ const unknown = (cause?: unknown, more: { status?: number; code?: string } = {})
 const refused = (status: number, code?: string) =>
   unknown(new Failure('unavailable', 'x', { status, ...(code === undefined ? {} : { code }) }));
 
-describe('a write that meets trouble', () => {
+describe('failed write', () => {
   it.each<[string, unknown, string | undefined]>([
-    ['no answer', unknown(new NoResponse('unknown', 'the connection broke')), 'service unreachable'],
+    ['no response', unknown(new NoResponse('unknown', 'the connection broke')), 'service unreachable'],
     [
-      'no answer, told by several',
+      'no response, nested in several errors',
       unknown(unknown(new NoResponse('unknown', 'broke'))),
       'service unreachable',
     ],
     [
-      'an answer that can never be used',
+      'a response that can never be used',
       unknown(new NoResponse('unknown', 'no HTTP', { isPermanent: true })),
       undefined,
     ],
@@ -191,7 +191,7 @@ describe('a write that meets trouble', () => {
     ['502 with a code', refused(502, 'internal_error'), 'service answers 502'],
     ['503 with a code', refused(503, 'internal_error'), 'service answers 503'],
     ['504 with a code', refused(504, 'internal_error'), 'service answers 504'],
-    ['500 with a code, which says more', refused(500, 'internal_error'), undefined],
+    ['500 with an error code', refused(500, 'internal_error'), undefined],
     ['a code alone', unknown(new Failure('refused', 'x', { code: 'title_too_long' })), undefined],
     ['an error of another kind', unknown(new RangeError('mine')), undefined],
     [
@@ -201,7 +201,7 @@ describe('a write that meets trouble', () => {
     ],
     ['no cause', unknown(), undefined],
     ['a refusal', new Failure('refused', 'no', { status: 503 }), undefined],
-  ])('waits for what passes: %s', async (_, error, says) => {
+  ])('is retried if the fault is temporary: %s', async (_, error, says) => {
     const { again, waits } = await outlasted(error);
     expect(again).toBe(says !== undefined);
     expect(waits).toEqual(says === undefined ? [] : [{ milliseconds: 1000, says, left: 59_000 }]);
@@ -225,20 +225,20 @@ describe('a write that meets trouble', () => {
     [3, 9, true],
     [4, 50, false],
   ])(
-    'has a trouble of its own after %i attempts, others having been answered at %i ms',
+    'stops its retries after %i attempts if others were answered at %i ms',
     async (attempts, answeredAt, again) => {
       expect((await outlasted(refused(503), { attempts, since: 10, answeredAt })).again).toBe(again);
     },
   );
 
-  it('is not waited for by a command that is not patient', async () => {
+  it('is not retried by an impatient command', async () => {
     expect(await outlasted(refused(503), { isPatient: false })).toMatchObject({ again: false, waits: [] });
   });
 
   it.each([
     [100, true, 100],
     [99, 'service answers 503 for longer than the 1 minute allowed by --max-wait', 0],
-  ])('uses the last %i ms, where that is worth an attempt', async (left, again, waited) => {
+  ])('uses the last %i ms if that is long enough for an attempt', async (left, again, waited) => {
     const ran = await outlasted(refused(503), { away: 60_000 - left });
     expect(ran.again).toBe(again);
     expect(ran.waits).toEqual(

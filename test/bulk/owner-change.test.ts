@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('the owner of an account that an address finds', () => {
-  it('is asked for in words, with the line to accept', async () => {
+describe('changed owner of an account found by address', () => {
+  it('is reported with the line to accept', async () => {
     const machine = freshMachine();
     const write = (csv: string) => writeFileSync(machine.path('in.csv'), csv);
     const plan = (flags = '') =>

@@ -14,7 +14,7 @@ it.each([
   [2, 8, 10],
   [2, 9, 10],
 ])(
-  'with --concurrency %i and %i calls that wait for the service, %i are begun: four for each call',
+  'with --concurrency %i and %i waiting calls, begins %i calls: four extra per slot',
   async (concurrency, refused, begun) => {
     const parked = parkedRequests();
     const never = new Promise<never>(() => {});

@@ -6,14 +6,14 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('rows go on while others wait for a Retry-After of 30 seconds, as many as there are calls', async () => {
+it('other rows continue while up to --concurrency rows wait for a Retry-After of 30 seconds', async () => {
   const service = await faultySandbox(demoOrganization(), [
     { method: 'POST', do: 'throttle', retryAfter: '30', times: 2 },
   ]);
   const machine = freshMachine();
   const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  // Thirty seconds last until the ten others are there; any other wait is over at once.
+  // Thirty seconds last until the ten other rows are done; any other wait is over at once.
   let clock = 0;
   const sleep = async (milliseconds: number) => {
     do await setImmediate();

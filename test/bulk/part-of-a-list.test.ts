@@ -10,7 +10,7 @@ const rowOf = (name: string, number: number, status = 'A') =>
   `${name},${name}@x.example,${number},${status}\n`;
 const FOUR = ['a', 'b', 'c', 'd'].map((name, index) => rowOf(name, index + 1));
 
-/** Four people in a group that a map manages. */
+/** Four users in a group that a map manages. */
 async function fourPeople() {
   const machine = freshMachine();
   writeFileSync(machine.path('m.yaml'), COLUMNS + PROVISION + GROUPS);
@@ -32,8 +32,8 @@ async function allStaff(machine: Machine): Promise<readonly string[]> {
   return members.map(({ display }) => display).sort();
 }
 
-describe('a file that is a part of the list', () => {
-  it('lets nobody leave a managed group when it is the corrected rejects of a night', async () => {
+describe('partial file', () => {
+  it('removes no member of a managed group if it contains corrected rejects', async () => {
     const { machine, write, run } = await fourPeople();
     write('f.csv', FOUR.join('').replace('b@x.example', 'b@'));
     expect(
@@ -53,7 +53,7 @@ describe('a file that is a part of the list', () => {
   });
 
   it.each(['--mode update', "--where 'n eq 1'", '--first 1', '--shard 0/1 --first 1'])(
-    'lets nobody leave with %s',
+    'removes no member with %s',
     async (flags) => {
       const { write, run } = await fourPeople();
       write('o.csv', rowOf('a', 1));
@@ -61,7 +61,7 @@ describe('a file that is a part of the list', () => {
     },
   );
 
-  it('lets those leave that are in it, in every mode that changes them', async () => {
+  it('removes its own leavers in every mode that changes users', async () => {
     const { machine, write, run } = await fourPeople();
     write('o.csv', rowOf('a', 1, 'L'));
     expect((await run('plan', 'o.csv', '--mode create')).stderr).toContain('nothing to change');
@@ -75,7 +75,7 @@ describe('a file that is a part of the list', () => {
     expect(await allStaff(machine)).toEqual(['a', 'c', 'd']);
   });
 
-  it('stops at most of a group where no earlier file says that it is whole', async () => {
+  it('stops at the removal of most members of a group if there is no earlier feed', async () => {
     const { machine, write, run } = await fourPeople();
     write('o.csv', rowOf('a', 1));
     const stopped = {
@@ -96,7 +96,7 @@ describe('a file that is a part of the list', () => {
     expect(await allStaff(machine)).toEqual(['a']);
   });
 
-  it('may lack half of a group, and anybody of a feed that is compared with the last one', async () => {
+  it('may remove half of a group, and any members if the file is compared with the last feed', async () => {
     const { machine, write, run } = await fourPeople();
     write('half.csv', rowOf('a', 1) + rowOf('b', 2));
     expect((await run('plan', 'half.csv')).exit).toBe(0);
@@ -110,8 +110,8 @@ describe('a file that is a part of the list', () => {
   });
 });
 
-describe('managed groups of people who leave', () => {
-  it('lose them also when nobody of the file is provisioned any more', async () => {
+describe('managed groups of leavers', () => {
+  it('lose all members if no user of the file is provisioned any more', async () => {
     const { machine, write, run } = await fourPeople();
     write('f.csv', FOUR.join('').replaceAll(',A', ',L'));
     expect((await run('apply', 'f.csv', '--yes')).exit).toBe(0);
@@ -119,7 +119,7 @@ describe('managed groups of people who leave', () => {
     expect((await run('plan', 'f.csv')).stderr).toContain('1 managed group without members: All staff;');
   });
 
-  it('lose a leaver whose address a row has that is left out', async () => {
+  it('lose a leaver whose address is in a rejected row', async () => {
     const { machine, write, run } = await fourPeople();
     write('f.csv', `${rowOf('a', 1, 'L')}${FOUR.slice(1).join('')}${rowOf('a', 9)}`);
     expect(await run('apply', 'f.csv', '--yes --on-bad-row skip')).toMatchObject({
@@ -129,7 +129,7 @@ describe('managed groups of people who leave', () => {
     expect(await allStaff(machine)).toEqual(['b', 'c', 'd']);
   });
 
-  it('keep somebody whose row is left out', async () => {
+  it('keep a user with a rejected row', async () => {
     const { machine, write, run } = await fourPeople();
     write('f.csv', FOUR.join('').replace('b@x.example', 'b@'));
     expect((await run('apply', 'f.csv', '--yes --on-bad-row skip')).exit).toBe(3);

@@ -4,7 +4,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
-it('pauses when the service wants longer than is allowed, and goes on where it was', async () => {
+it('pauses when the service asks for a longer wait than allowed, and resumes where it stopped', async () => {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
@@ -19,7 +19,7 @@ it('pauses when the service wants longer than is allowed, and goes on where it w
       `"5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume \\S+ --yes"`,
     ),
   );
-  // The resume command is right even if the connection came from neither a profile nor a flag.
+  // The resume command is complete even if the connection came from neither a profile nor a flag.
   const shown = await machine.orgctl('bulk runs show latest');
   expect(shown.stderr).toMatch(
     `5 done, 25 left; resume: orgctl --scim-url ${service.origin} --scim-version 2.0 --max-wait 1s bulk resume `,

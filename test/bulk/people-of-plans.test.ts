@@ -42,7 +42,7 @@ const groupChange = (kind: ChangeKind, more: object) =>
     ...more,
   }) as Change;
 
-describe('whether an ID still is that of the person of a plan', () => {
+describe('recognizing the user of a plan by ID', () => {
   const people = { W1: { userName: 'ann', email: 'ann@x.example', created: '2024-01-02T03:04:05Z' } };
   const stranger = (now: ReturnType<typeof user>, changes: readonly Change[] = [], created = {}) =>
     recognizing({ changes, people }, created).stranger(now);
@@ -51,11 +51,11 @@ describe('whether an ID still is that of the person of a plan', () => {
     ['the userName, in any letter case', { userName: 'ANN' }, undefined],
     ['the address, in any letter case', { email: 'Ann@X.example' }, undefined],
     ['the time of creation', { userName: 'zoe' }, '2024-01-02T03:04:05Z'],
-  ])('one of its marks is enough: %s', (_, values, created) => {
+  ])('accepts one equal value: %s', (_, values, created) => {
     expect(stranger(user('W1', values, created))).toBeUndefined();
   });
 
-  it('somebody else is named, and who it was', () => {
+  it('names the other user and the planned one', () => {
     expect(stranger(user('W1', { userName: 'zoe', email: 'zoe@x.example' }, '2025-01-01T00:00:00Z'))).toBe(
       'W1 is zoe now, and was ann in the plan',
     );
@@ -65,14 +65,14 @@ describe('whether an ID still is that of the person of a plan', () => {
     expect(stranger(user('W1', {}))).toBe('W1 is nobody with a name now, and was ann in the plan');
   });
 
-  it('what the plan itself makes of somebody is a mark too', () => {
+  it('accepts a value that the plan sets', () => {
     const renamed = user('W1', { userName: 'anna', email: 'anna@x.example' });
     expect(stranger(renamed)).toContain('W1 is anna now');
     expect(stranger(renamed, [patch({ userName: 'Anna' })])).toBeUndefined();
     expect(stranger(renamed, [patch({ userName: 'Anna' }, {}, 'W2')])).toContain('W1 is anna now');
   });
 
-  it('a user without recorded values is not a stranger', () => {
+  it('accepts a user without recorded values', () => {
     expect(stranger(user('W9', { userName: 'zoe' }))).toBeUndefined();
     expect(
       recognizing({ changes: [], people: { W1: {} } }).stranger(user('W1', { userName: 'zoe' })),
@@ -80,7 +80,7 @@ describe('whether an ID still is that of the person of a plan', () => {
     expect(recognizing({ changes: [] }).stranger(user('W1', { userName: 'zoe' }))).toBeUndefined();
   });
 
-  it('a user that the run created is known by the answer of the service', () => {
+  it('checks a user that the run created against the response of the service', () => {
     expect(stranger(user('W7', { userName: 'zoe' }), [], { W7: { userName: 'new' } })).toBe(
       'W7 is zoe now, and was new in the plan',
     );
@@ -90,7 +90,7 @@ describe('whether an ID still is that of the person of a plan', () => {
     ['userName', { userName: 'Ann Lee' }],
     ['address', { email: 'Ann Lee' }],
     ['displayName', { displayName: 'ann lee' }],
-  ])('a name that somebody was called is their %s', (_, values) => {
+  ])('accepts the name that the plan recorded as %s', (_, values) => {
     const called = recognizing({ changes: [], people: { W1: { called: 'Ann Lee' } } });
     expect(called.stranger(user('W1', values))).toBeUndefined();
     expect(called.stranger(user('W1', { userName: 'zoe' }))).toBe(
@@ -99,14 +99,14 @@ describe('whether an ID still is that of the person of a plan', () => {
   });
 });
 
-describe('people recorded in a plan', () => {
+describe('users recorded in a plan', () => {
   const snapshot = snapshotOf([
     user('W1', { userName: 'ann' }),
     user('W2', { email: 'bo@x.example' }),
     user('W3', {}),
   ]);
 
-  it('managers that users get or lose, if they have a name', () => {
+  it('include managers that users get or lose, if they have a name', () => {
     expect(
       managersOf([patch({ manager: 'W1' }, { manager: 'W2' }), patch({ manager: 'W3' })], snapshot),
     ).toEqual({
@@ -116,7 +116,7 @@ describe('people recorded in a plan', () => {
     expect(managersOf([patch({ title: 'x' }), patch({ manager: 'W3' })], snapshot)).toBeUndefined();
   });
 
-  it('members, by what somebody called them', () => {
+  it('include members by the name in the file', () => {
     const changes = [
       groupChange('addMembers', {
         members: [
@@ -146,7 +146,7 @@ describe('people recorded in a plan', () => {
   });
 });
 
-describe('row compared with the people of a plan', () => {
+describe('rowName and keyOf', () => {
   it.each<[UserValues, string | undefined, string, string]>([
     [{ userName: 'ann', email: 'a@x' }, 'W1', 'id', 'ann'],
     [{ userName: 'ann', email: 'a@x' }, undefined, 'email', 'ann'],
@@ -155,13 +155,13 @@ describe('row compared with the people of a plan', () => {
     [{ employeeNumber: '7' }, undefined, 'employeeNumber', '7'],
     [{ employeeNumber: '7' }, 'W1', 'id', 'W1'],
     [{}, undefined, 'employeeNumber', ''],
-  ])('%j with the ID %s is looked for by %s and called "%s"', (set, id, key, name) => {
+  ])('describe %j with the ID %s by %s as "%s"', (set, id, key, name) => {
     const row = { line: 2, set, clear: [], ...(id === undefined ? {} : { id }) };
     expect([keyOf(row), rowName(row)]).toEqual([key, name]);
   });
 });
 
-describe('a group', () => {
+describe('findGroups', () => {
   const group = (id: string, displayName: string) => ({
     id: groupId(id),
     displayName,
@@ -182,12 +182,12 @@ describe('a group', () => {
     ['crew', ['S3']],
     [' Crew ', ['S3']],
     ['none', []],
-  ])('is found by its ID, its name, or a name that differs in letter case: "%s"', (identity, ids) => {
+  ])('finds a group by ID, name, or a name that differs in case: "%s"', (identity, ids) => {
     expect(findGroups(groups, identity).map(({ id }) => id)).toEqual(ids);
   });
 });
 
-describe('words by which a call may name somebody', () => {
+describe('users named in the arguments of a call', () => {
   const words = (args: Readonly<Record<string, Json>>, method = 'x.y') =>
     wordsNamed({ method, arguments: args });
 
@@ -200,32 +200,32 @@ describe('words by which a call may name somebody', () => {
     ['a list', { a: ['one', ' two '] }, ['one', 'two']],
     ['JSON in a text', { a: ' {"b":["deep"]}' }, ['{"b":["deep"]}', 'deep']],
     ['a list in a text', { a: '["deep"]' }, ['["deep"]', 'deep']],
-    ['JSON that is none', { a: '{deep' }, ['{deep']],
+    ['invalid JSON', { a: '{deep' }, ['{deep']],
     [
       'names of members that are IDs or addresses',
       { a: { W1AAAAAAA: true, 'bo@x.example': 1, word: null } },
       ['W1AAAAAAA', 'bo@x.example'],
     ],
     ['a name of an argument that is an address', { 'bo@x.example': false }, ['bo@x.example']],
-    ['numbers and blanks', { a: 1, b: null, c: '', d: ' , ' }, []],
-  ])('%s', (_, args, expected) => {
+    ['numbers and empty values', { a: 1, b: null, c: '', d: ' , ' }, []],
+  ])('include %s', (_, args, expected) => {
     expect(words(args)).toEqual(expected);
   });
 
-  it('are distinguished as IDs and as addresses', () => {
+  it('are separated into IDs and addresses', () => {
     const call = { method: 'x.y', arguments: { a: 'W1AAAAAAA, bo@x.example, @x, x@' } };
     expect(userIdsNamed(call)).toEqual(['W1AAAAAAA']);
     expect(addressesNamed(call)).toEqual(['bo@x.example']);
   });
 
-  it('are not those that the method lists', () => {
+  it('omit the fixed values of a method', () => {
     expect(
       words({ permission_type: 'everyone', function_id: 'Fn1' }, 'functions.distributions.permissions.set'),
     ).toEqual(['Fn1']);
   });
 });
 
-describe('whether an account belongs to somebody else than its row', () => {
+describe('ownerChange', () => {
   const change = (account: UserValues, row: UserValues, outside?: 'ignore') =>
     ownerChange(user('W1', account), {
       line: 2,
@@ -252,13 +252,13 @@ describe('whether an account belongs to somebody else than its row', () => {
       ', with another name and no employeeNumber; this row has none either',
     ],
     [
-      'a number here alone',
+      'a number of the account only',
       { ...ann, employeeNumber: '7' },
       bo,
       ', with another name and employeeNumber 7; this row has none',
     ],
     [
-      'a number there alone',
+      'a number of the row only',
       ann,
       { ...bo, employeeNumber: '8' },
       ', with another name and no employeeNumber; this row has 8',
@@ -273,22 +273,22 @@ describe('whether an account belongs to somebody else than its row', () => {
       ', deactivated, with another name and no employeeNumber; this row has none either',
     ],
     [
-      'a leaver who married',
+      'a leaver with a new family name',
       { ...ann, active: false, employeeNumber: '7' },
       { givenName: 'Ann', familyName: 'Ray', active: true },
       ', deactivated, with another name and employeeNumber 7; this row has none',
     ],
-  ])('%s', (_, account, row, words) => {
+  ])('compares the owner of the account with the row: %s', (_, account, row, words) => {
     expect(change(account, row)).toBe(words);
   });
 
-  it('is not asked by name of a row that is to have no account', () => {
+  it('compares only the number for a row without an account', () => {
     expect(change(ann, bo, 'ignore')).toBeUndefined();
     expect(change({ employeeNumber: '7' }, { employeeNumber: '8' }, 'ignore')).toContain('employeeNumber 7');
   });
 });
 
-describe('protected users and groups', () => {
+describe('protectedIn', () => {
   const snapshot = snapshotOf([
     user('W1', { userName: 'ann', email: 'ann@x.example' }),
     user('W2', { userName: 'bo', email: 'bo@x.example', secondaryEmail: 'bo2@x.example' }),
@@ -371,25 +371,25 @@ describe('protected users and groups', () => {
       groupChange('callMethod', { method: 'x.y', arguments: { channel: 'C0BOARD' } }),
       ['C0BOARD'],
     ],
-    ['what nobody touches', 'zoe', groupChange('sendGroupPatch', asks({ joining: ['W1'] })), []],
-  ])('are found: %s', (_, name, change, found) => {
+    ['an untouched user', 'zoe', groupChange('sendGroupPatch', asks({ joining: ['W1'] })), []],
+  ])('finds protected users and groups: %s', (_, name, change, found) => {
     expect(protectedIn([change, change], snapshot, groups, (text) => text === name)).toEqual(found);
   });
 });
 
-describe('whether a row is of an account', () => {
+describe('isOfAccount', () => {
   const found = user('W1', { userName: 'ann' });
   const finding = { code: 'identity_conflict', message: 'x' } as const;
   const hit = (key: 'id' | 'email') => ({ key, value: 'x', users: [] });
   it.each<[string, object, 'ignore' | undefined, boolean]>([
-    ['that it found', { user: found, hits: [] }, undefined, true],
-    ['that it found, to be left', { user: found, hits: [] }, 'ignore', true],
-    ['with a finding', { finding, hits: [] }, undefined, true],
-    ['of a wrong ID', { hits: [hit('id')] }, undefined, true],
-    ['of a wrong ID, to be left', { hits: [hit('id')] }, 'ignore', false],
-    ['of an address that nobody has', { hits: [hit('email')] }, undefined, false],
-    ['that says nothing', { hits: [] }, undefined, false],
-  ])('%s', (_, match, outside, is) => {
+    ['the matched user', { user: found, hits: [] }, undefined, true],
+    ['the matched user, ignored', { user: found, hits: [] }, 'ignore', true],
+    ['a finding', { finding, hits: [] }, undefined, true],
+    ['an unknown ID', { hits: [hit('id')] }, undefined, true],
+    ['an unknown ID, ignored', { hits: [hit('id')] }, 'ignore', false],
+    ['an unknown address', { hits: [hit('email')] }, undefined, false],
+    ['no key', { hits: [] }, undefined, false],
+  ])('is known for a row with %s', (_, match, outside, is) => {
     const row = { line: 2, set: {}, clear: [], ...(outside === undefined ? {} : { outside }) };
     expect(isOfAccount(row, match as Match)).toBe(is);
   });

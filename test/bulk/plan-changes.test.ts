@@ -10,10 +10,7 @@ const user = (name: string, active = true) => ({
 });
 const SNAPSHOT = snapshotOf([user('ann'), user('bob'), user('gone', false)]);
 
-/**
- * Rows as `ann` with a new title, `ann-` who is to be deactivated and `ann~` who is ignored; lines count from
- * 2.
- */
+/** Rows as `ann` with a new title, `ann-` for a leaver and `ann~` for an ignored user; lines count from 2. */
 function planned(text: string, mode: Mode) {
   const rows = text.split(' ').map((word, index): DesiredUser & { readonly name: string } => {
     const outside = word.endsWith('-') ? 'deactivate' : word.endsWith('~') ? 'ignore' : undefined;
@@ -40,33 +37,33 @@ function planned(text: string, mode: Mode) {
 
 it.each<[string, string, Mode, string, string, readonly number[]]>([
   ['changes values', 'ann', 'upsert', 'L2 patchUser title', '', [0, 0]],
-  ['changes values of somebody deactivated', 'gone', 'upsert', 'L2 patchUser title', '', [0, 1]],
+  ['changes values of a deactivated user', 'gone', 'upsert', 'L2 patchUser title', '', [0, 1]],
   ['only deactivates in the mode deactivate', 'ann', 'deactivate', 'L2 deactivateUser active', '', [0, 0]],
-  ['leaves somebody deactivated as they are', 'gone', 'deactivate', '', '', [1, 0]],
-  ['deactivates who is outside, and sets nothing', 'ann-', 'upsert', 'L2 deactivateUser active', '', [0, 0]],
-  ['deactivates who is outside when updating', 'ann-', 'update', 'L2 deactivateUser active', '', [0, 0]],
-  ['changes nobody who is outside when creating', 'ann-', 'create', '', '', [1, 0]],
-  ['changes nobody who is ignored', 'ann~', 'deactivate', '', '', [1, 0]],
-  ['refuses to create who is there', 'ann', 'create', '', '2 user_creation_failed', [0, 0]],
-])('a row %s', (_, rows, mode, changes, issues, counts) => {
+  ['leaves a deactivated user unchanged', 'gone', 'deactivate', '', '', [1, 0]],
+  ['deactivates a leaver and sets nothing', 'ann-', 'upsert', 'L2 deactivateUser active', '', [0, 0]],
+  ['deactivates a leaver in update mode', 'ann-', 'update', 'L2 deactivateUser active', '', [0, 0]],
+  ['leaves a leaver unchanged in create mode', 'ann-', 'create', '', '', [1, 0]],
+  ['leaves an ignored user unchanged', 'ann~', 'deactivate', '', '', [1, 0]],
+  ['is refused for an existing user in create mode', 'ann', 'create', '', '2 user_creation_failed', [0, 0]],
+])('a planned row %s', (_, rows, mode, changes, issues, counts) => {
   expect(planned(rows, mode)).toEqual({ changes, issues, counts });
 });
 
 it.each<[string, string, string, string, readonly number[]]>([
-  ['outside first', 'ann- ann', 'L3 patchUser title', '', [0, 0]],
-  ['outside last', 'ann ann-', 'L2 patchUser title', '', [0, 0]],
+  ['leaver first', 'ann- ann', 'L3 patchUser title', '', [0, 0]],
+  ['leaver last', 'ann ann-', 'L2 patchUser title', '', [0, 0]],
   ['ignored first', 'ann~ ann', 'L3 patchUser title', '', [0, 0]],
-  ['outside of both', 'ann- ann-', 'L2 deactivateUser active', '', [0, 0]],
+  ['leaver in both', 'ann- ann-', 'L2 deactivateUser active', '', [0, 0]],
   [
-    'outside of none',
+    'leaver in none',
     'ann bob ann',
     'L2 patchUser title, L3 patchUser title, L4 patchUser title',
     '2 same_user, 4 same_user',
     [0, 0],
   ],
-  ['outside between others', 'bob ann- ann gone-', 'L2 patchUser title, L4 patchUser title', '', [1, 0]],
+  ['leaver between others', 'bob ann- ann gone-', 'L2 patchUser title, L4 patchUser title', '', [1, 0]],
 ])(
-  'a user with two rows has an account where one row gives them one: %s',
+  'a user with two rows keeps the account if one row provisions it: %s',
   (_, rows, changes, issues, counts) => {
     expect(planned(rows, 'upsert')).toEqual({ changes, issues, counts });
   },

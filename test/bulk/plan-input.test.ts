@@ -31,7 +31,7 @@ const listed = (line: number, group: string, member = 'ann') => ({
   action: 'add' as const,
 });
 
-/** Changes as the kind, the user or group, and the members. */
+/** Changes as kind, user or group, and removed members. */
 const inShort = ({ changes }: PlannedInput) =>
   changes.map(({ kind, name, ...change }) => {
     const members = kind === 'removeMembers' && 'members' in change ? change.members : [];
@@ -40,26 +40,26 @@ const inShort = ({ changes }: PlannedInput) =>
     );
   });
 
-describe('users who are in no row of a file that has everybody', () => {
+describe('users without a row, with --prune', () => {
   const prune = (more: Partial<PlanOptions> = {}) =>
     inShort(planInput(input({ rows: [ann] }), USERS, GROUPS, { ...OPTIONS, aims: { prune: true }, ...more }));
 
-  it('are deactivated, nobody being protected where nothing says who is', () => {
+  it('are deactivated if no protection is configured', () => {
     expect(prune()).toEqual(['deactivateUser bob', 'deactivateUser cy']);
   });
 
-  it('stay where they are protected, or where the file need not have everybody', () => {
+  it('are kept if they are protected, or without --prune', () => {
     expect(prune({ isProtected: (text) => text === 'bob' })).toEqual(['deactivateUser cy']);
     expect(prune({ aims: {} })).toEqual([]);
   });
 
   it.each<[string, UserValues, boolean]>([
-    ['nobody, with a whole number', { employeeNumber: '0009' }, false],
-    ['nobody, with a short number', { employeeNumber: '9' }, true],
-    ['nobody, without a number', { userName: 'zoe' }, false],
-    ['somebody, with a short number', { userName: 'bob', employeeNumber: '9' }, false],
-    ['somebody, without a number', { userName: 'bob' }, false],
-  ])('stay where a row that is left out may be theirs: it is of %s', (_, set, isWithheld) => {
+    ['no user, with a full number', { employeeNumber: '0009' }, false],
+    ['no user, with a short number', { employeeNumber: '9' }, true],
+    ['no user, without a number', { userName: 'zoe' }, false],
+    ['a known user, with a short number', { userName: 'bob', employeeNumber: '9' }, false],
+    ['a known user, without a number', { userName: 'bob' }, false],
+  ])('are kept if a rejected row may be theirs: a row of %s', (_, set, isWithheld) => {
     const rejected = { ...NONE_REJECTED, rows: [row(3, set)] };
     const options: PlanOptions = { ...OPTIONS, aims: { prune: true } };
     const planned = planInput(input({ rows: [ann], rejected }), USERS, GROUPS, options);
@@ -69,14 +69,14 @@ describe('users who are in no row of a file that has everybody', () => {
   });
 });
 
-describe('members whom no row of a file of whole groups has', () => {
+describe('members without a row, with --exact', () => {
   const [it1, hr] = ['removeMembers IT bob cy', 'removeMembers HR bob cy'];
 
   it.each<[string, boolean, NonNullable<WantedInput['rejectedMemberships']>, readonly string[]]>([
-    ['leave all groups of the file', true, [], [it1, hr]],
-    ['stay in a group with a row that is left out', true, [{ group: 'hr' }], [it1]],
-    ['stay in all groups where a row that is left out names none', true, [{ group: 'HR' }, {}], []],
-    ['stay where the file need not have everybody', false, [], []],
+    ['are removed from all groups of the file', true, [], [it1, hr]],
+    ['stay in a group with a rejected row', true, [{ group: 'hr' }], [it1]],
+    ['stay in all groups if a rejected row names no group', true, [{ group: 'HR' }, {}], []],
+    ['stay without --exact', false, [], []],
   ])('%s', (_, exact, rejectedMemberships, expected) => {
     const wanted = input({ memberships: [listed(2, 'IT'), listed(3, 'HR')], rejectedMemberships });
     expect(inShort(planInput(wanted, USERS, GROUPS, { ...OPTIONS, aims: exact ? { exact } : {} }))).toEqual(
@@ -85,7 +85,7 @@ describe('members whom no row of a file of whole groups has', () => {
   });
 });
 
-describe('a share of a file', () => {
+describe('shard of a file', () => {
   const wrong = row(3, { userName: 'bob', email: 'cy@x.example' });
   const change = row(2, { userName: 'ann', title: 'Lead' });
   const shared = (
@@ -99,7 +99,7 @@ describe('a share of a file', () => {
       ...more,
     });
 
-  it('leaves out its own rows that are wrong, and counts those of the others', () => {
+  it('rejects its own invalid rows and counts those of other shards', () => {
     const mine = shared([change, wrong], []);
     expect([inShort(mine), mine.rejected.map(({ at }) => at?.line), mine.elsewhere]).toEqual([
       ['patchUser ann'],
@@ -110,17 +110,17 @@ describe('a share of a file', () => {
     expect([inShort(others), others.rejected, others.elsewhere]).toEqual([['patchUser ann'], [], 1]);
   });
 
-  it('knows by the options of the plan which rows of the others are wrong', () => {
+  it('uses the plan options to find invalid rows of other shards', () => {
     expect(shared([change], [row(3, { userName: 'bob' })], { mode: 'create' }).elsewhere).toBe(1);
     expect(shared([change], [row(3, { userName: 'bob', title: 'Lead' })]).elsewhere).toBe(0);
   });
 });
 
-describe('input options recorded in a plan', () => {
+describe('result of planInput', () => {
   const planned = (rows: readonly DesiredUser[], snapshot = USERS) =>
     planInput(input({ rows }), snapshot, GROUPS, OPTIONS);
 
-  it('is which active users are in no row, and how many rows are of nobody', () => {
+  it('lists active users without a row and counts rows without a user', () => {
     const left = { id: userId('dee'), values: { userName: 'dee', active: false } };
     const snapshot = snapshotOf([...USERS.users.values(), left]);
     const { unlisted, unknown } = planned(
@@ -130,12 +130,12 @@ describe('input options recorded in a plan', () => {
     expect([unlisted.map(({ id }) => id), unknown]).toEqual([['bob', 'cy'], 1]);
   });
 
-  it('is that a row with a finding is somebody, though nobody says who', () => {
+  it('counts a row with a finding as a known user', () => {
     const both = row(3, { userName: 'bob', email: 'cy@x.example' });
     expect(planned([ann, both])).toMatchObject({ unlisted: [], unknown: 0 });
   });
 
-  it('is that reports wait for a manager whose row is left out, with whatever else is wrong', () => {
+  it('counts reports that wait for a manager in a rejected row', () => {
     const wrong = row(3, { userName: 'boss' });
     const report = row(2, { userName: 'ann', manager: 'boss' });
     const { rejected, waitingManagers, changes } = planGoodRows(
@@ -148,13 +148,13 @@ describe('input options recorded in a plan', () => {
     expect([waitingManagers, changes]).toEqual([1, []]);
   });
 
-  it('is that a row is left out for a manager whom nobody knows', () => {
+  it('rejects a row with an unknown manager', () => {
     const report = row(2, { userName: 'ann', manager: 'nobody' });
     const { rejected, issues } = planGoodRows(input({ rows: [report] }), USERS, GROUPS, OPTIONS);
     expect([rejected.map(({ code }) => code), issues]).toEqual([['unknown_user'], []]);
   });
 
-  it('is that a protected user is left out with the line', () => {
+  it('rejects a protected user with its line', () => {
     const options: PlanOptions = { ...OPTIONS, isProtected: (text) => text === 'ann' };
     const change = row(2, { userName: 'ann', title: 'Lead' });
     const { rejected, changes } = planGoodRows(input({ rows: [change] }), USERS, GROUPS, options);

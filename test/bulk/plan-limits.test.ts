@@ -40,7 +40,7 @@ const PLANS: Readonly<Record<PlanLimitName, (count: number) => readonly Change[]
     Array.from({ length: count }, (_, n) => ({ ...base(n), kind: 'createGroup' as const })),
 };
 
-/** Members leave in calls of at most three. */
+/** Members are removed in calls of at most three. */
 function removals(id: string, name: string, count: number): readonly Change[] {
   const members = Array.from({ length: count }, (_, n) => ({ id: userId(`W${n}`), name: `u${n}`, line: n }));
   return Array.from({ length: Math.ceil(count / 3) }, (_, n) => ({
@@ -80,7 +80,7 @@ describe('limits on a plan', () => {
     ['maxDeleteGroups', '5%', 2],
     ['maxChanges', 5, 5],
     ['maxChanges', '5%', 20],
-  ])('%s of %s allows %i and not one more', (name, limit, allowed) => {
+  ])('%s of %s allows %i and no more', (name, limit, allowed) => {
     const limits = { [name]: limit };
     if (allowed > 0) expect(refusal(PLANS[name](allowed - 1), limits)).toBeUndefined();
     expect(refusal(PLANS[name](allowed), limits)).toBeUndefined();
@@ -93,20 +93,20 @@ describe('limits on a plan', () => {
     ['maxDeactivate', 10],
     ['maxReactivate', 10],
     ['maxRemoveMembers', 10],
-  ])('%s is ten where five percent are fewer', (name, allowed) => {
+  ])('%s is ten if five percent are fewer', (name, allowed) => {
     const few: LimitCounts = { activeUsers: 219, groups: 1, members: { S1: 219 } };
     expect(refusal(PLANS[name](allowed), {}, few)).toBeUndefined();
     expect(refusal(PLANS[name](allowed + 1), {}, few)?.kind).toBe('limit');
   });
 
   it.each<[string, Partial<LimitCounts>, number]>([
-    ['eleven people', { activeUsers: 11 }, 5],
-    ['two people', { activeUsers: 2 }, 1],
-    ['one person', { activeUsers: 1 }, 1],
-    ['nobody', { activeUsers: 0 }, 1],
-    ['as many as make ten the half', { activeUsers: 20 }, 10],
-    ['many, of whom most are protected', { activeUsers: 400, touchable: 12 }, 6],
-  ])('of %s at most half are deactivated, or one', (_, counts, allowed) => {
+    ['eleven users', { activeUsers: 11 }, 5],
+    ['two users', { activeUsers: 2 }, 1],
+    ['one user', { activeUsers: 1 }, 1],
+    ['no users', { activeUsers: 0 }, 1],
+    ['twenty users', { activeUsers: 20 }, 10],
+    ['many users, most of them protected', { activeUsers: 400, touchable: 12 }, 6],
+  ])('of %s allow half of the deactivations, or one', (_, counts, allowed) => {
     const few = { ...COUNTS, ...counts };
     expect(refusal(PLANS.maxDeactivate(allowed), {}, few)).toBeUndefined();
     const refused = refusal(PLANS.maxDeactivate(allowed + 1), {}, few);
@@ -116,7 +116,7 @@ describe('limits on a plan', () => {
     ).toBeUndefined();
   });
 
-  it('names what it counts, how many are allowed and the first ten', () => {
+  it('name what they count, the limit and the first ten names', () => {
     const message = (name: PlanLimitName, limit: LimitValue, count: number) =>
       refusal(PLANS[name](count), { [name]: limit })?.message;
     expect(message('maxDeactivate', 1, 2)).toBe('the plan deactivates 2 users, 1 is allowed: u0, u1');
@@ -128,7 +128,7 @@ describe('limits on a plan', () => {
     expect(message('maxChanges', 2, 3)).toBe('the plan makes 3 changes, 2 are allowed');
   });
 
-  it('counts the members of each group by itself, and the flag in the hint is large enough for all', () => {
+  it('count the members of each group, and the hint has a value that is enough for all groups', () => {
     const changes = [...removals('S1', 'IT', 16), ...removals('S2', 'Sales', 11)];
     const refused = refusal(changes, {});
     expect(refused?.message).toContain(
@@ -139,14 +139,14 @@ describe('limits on a plan', () => {
     expect(refusal([...removals('S1', 'IT', 10), ...removals('S2', 'Sales', 10)], {})).toBeUndefined();
   });
 
-  it('lets members leave a group that the same run made', () => {
+  it('ignore members removed from a group that the same run creates', () => {
     const [one] = removals('S1', 'IT', 1);
     if (one?.kind !== 'removeMembers') throw new Error('no removal');
     const members = Array.from({ length: 50 }, (_, n) => ({ id: userId(`W${n}`), name: `u${n}`, line: n }));
     expect(refusal([{ ...one, target: { createdBy: changeId('L9') }, members }], {})).toBeUndefined();
   });
 
-  it('says every limit that a plan exceeds, and all flags at once', () => {
+  it('name every exceeded limit, and all flags at once', () => {
     const refused = refusal([...PLANS.maxDeactivate(2), ...PLANS.maxDeleteGroups(1)], { maxDeactivate: 1 });
     expect(refused?.message).toBe(
       'the plan deactivates 2 users, 1 is allowed: u0, u1; the plan deletes 1 group, none is allowed: u0',
@@ -155,7 +155,7 @@ describe('limits on a plan', () => {
   });
 });
 
-describe('counts that a judgment needs', () => {
+describe('neededCounts', () => {
   it.each<[PlanLimitName, number, LimitValue | undefined, object]>([
     ['maxDeactivate', 10, undefined, { activeUsers: false }],
     ['maxDeactivate', 11, undefined, { activeUsers: true }],
@@ -171,18 +171,18 @@ describe('counts that a judgment needs', () => {
     ['maxDeleteGroups', 1, undefined, { groups: false }],
     ['maxDeleteGroups', 1, '5%', { groups: true }],
     ['maxChanges', 1, '5%', { activeUsers: true }],
-  ])('%s with %i of them and a limit of %s', (name, count, limit, needed) => {
+  ])('of %s with %i changes and a limit of %s', (name, count, limit, needed) => {
     expect(neededCounts(PLANS[name](count), { [name]: limit })).toMatchObject(needed);
   });
 });
 
-it('groups are counted for a share of them where one of many changes deletes one', () => {
+it('neededCounts includes groups for a percentage only if the plan deletes a group', () => {
   const changes = [...PLANS.maxChanges(3), ...PLANS.maxDeleteGroups(1)];
   expect(neededCounts(changes, { maxDeleteGroups: '5%' })).toMatchObject({ groups: true });
   expect(neededCounts(PLANS.maxChanges(3), { maxDeleteGroups: '5%' })).toMatchObject({ groups: false });
 });
 
-describe('a value of a limit', () => {
+describe('limit value', () => {
   it.each([
     ['0', 0],
     ['29', 29],
@@ -196,7 +196,7 @@ describe('a value of a limit', () => {
     ['5 %', undefined],
     ['', undefined],
     ['all', undefined],
-  ])('"%s" is %s', (text, limit) => {
+  ])('"%s" is read as %s', (text, limit) => {
     expect(parseLimitValue(text)).toBe(limit);
   });
 

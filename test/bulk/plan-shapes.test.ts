@@ -28,7 +28,7 @@ const members = [
 ];
 const before = { displayName: 'IT', memberIds: [userId('W1')] };
 
-/** Each kind of change with everything that it may hold. */
+/** Each kind of change with all of its members. */
 const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeof base | 'kind'> } = {
   createUser: { user: { userName: 'ada', active: true }, body: {}, withheld: ['password'] },
   patchUser: update,
@@ -81,7 +81,7 @@ const issue = {
   row: 2,
 };
 
-/** A plan with everything that one may hold but its changes. */
+/** A plan with all of its members, except changes. */
 const PLAN: Plan = {
   format: 'orgctl-plan',
   version: 1,
@@ -142,29 +142,29 @@ const PLAN: Plan = {
 
 const ANOTHER = { a: [7] };
 
-/** Where a damage of a plan is found, as paths are written here. */
+/** The place of the first misfit, or undefined. */
 const foundIn = (value: unknown) => {
   const read = planFrom(value);
   return 'misfit' in read ? `.${read.misfit.path}` : undefined;
 };
-/** Another object is no damage of what may hold any names, or nothing at all. */
+/** Places where another object is valid, because any names are allowed or nothing is required. */
 const isFree = (path: string) =>
   /\.(body|arguments|bodies\[0\]|aims|part|reading|dialect|written|limits|move|W1)$/.test(path);
-/** Of what may be called by an ID or by the change that creates it, the latter is missed. */
+/** For a target with an ID or a creating change, the creating change is reported as missing. */
 const placeOf = (path: string) => path.replace(/\.(id|createdBy)$/, '');
 
-describe('a plan that is read', () => {
-  it('may hold everything that a plan has', () => {
+describe('reading a plan', () => {
+  it('accepts a plan with all members', () => {
     expect(readPlan(printPlan(PLAN), 'plan.json')).toEqual(PLAN);
     expect(foundIn(PLAN)).toBeUndefined();
   });
 
-  it.each(KINDS)('may hold a change of the kind %s with all that it has', (kind) => {
+  it.each(KINDS)('accepts a change of the kind %s with all members', (kind) => {
     expect(foundIn({ ...PLAN, changes: [changeOf(kind)] })).toBeUndefined();
   });
 
   it.each([['null', null] as const, ['a list', [[7]]] as const, ['an object', ANOTHER] as const])(
-    'is refused at the place where a value is %s',
+    'names the place of a value that is %s',
     (_, wrong) => {
       for (const kind of KINDS)
         for (const [path, plan] of damagedForms({ ...PLAN, changes: [changeOf(kind)] }, wrong)) {
@@ -184,13 +184,13 @@ describe('a plan that is read', () => {
     ['"plan"', 'plan.json is not a plan'],
     [printPlan(PLAN).slice(0, -3), 'plan.json is cut off or is not JSON'],
     [`{"changes":${'['.repeat(200)}${']'.repeat(200)}}`, 'plan.json is nested deeper than 100 levels'],
-  ])('is refused as a whole where it is none: case %#', (text, why) => {
+  ])('refuses a text that is not a plan: case %#', (text, why) => {
     expect(() => readPlan(text, 'plan.json')).toThrow(
       expect.objectContaining({ kind: 'invalidInput', message: why, hint: 'make a new plan' }),
     );
   });
 
-  it('is refused with the place and what is expected there, whatever its digest says', () => {
+  it('refuses an invalid value with its place and the expected type', () => {
     const text = printPlan({ ...PLAN, changes: [{ ...changeOf('patchUser'), set: { title: 7 } } as never] });
     expect(() => readPlan(text, 'plan.json')).toThrow(
       'plan.json is not a whole plan: changes[0].set.title: expected a string',
@@ -203,7 +203,7 @@ describe('a plan that is read', () => {
     [7, 'changes[0]: expected an object'],
     [{ ...changeOf('patchUser'), clear: ['nobody'] }, 'changes[0].clear[0]: expected a known word'],
     [{ ...changeOf('patchUser'), set: { nobody: 'x' } }, 'changes[0].set.nobody: expected a known name'],
-  ])('is refused with the change %j', (change, why) => {
+  ])('refuses the change %j', (change, why) => {
     const text = printPlan({ ...PLAN, changes: [change as never] });
     expect(() => readPlan(text, 'plan.json')).toThrow(why);
   });

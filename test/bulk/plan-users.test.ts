@@ -11,7 +11,7 @@ const USERS = [
   account('gone', { active: false }),
 ];
 
-/** Each change as kind, name and what it sets; the order is that of the plan. */
+/** Each change as ID, kind, values and dependencies, in the order of the plan. */
 function inShort(changes: readonly Change[]): readonly string[] {
   return changes.map((change) => {
     const values = change.kind === 'createUser' ? change.user : 'set' in change ? change.set : {};
@@ -26,52 +26,52 @@ function inShort(changes: readonly Change[]): readonly string[] {
 
 const planned = async (csv: string) => inShort(await (await bulkWorld({ users: USERS })).plan(csv));
 
-describe('the user of a row', () => {
+describe('planned change of a row', () => {
   it.each([
     [
-      'by ID, whatever the address says',
+      'a match by ID, with a new address',
       `id,email,title\n${idOf('ann')},new@x.example,Cook\n`,
       ['L2 patchUser email=new@x.example'],
     ],
-    ['by primary address in any letter case', 'email,title\nANN@Example.com,VP\n', ['L2 patchUser title=VP']],
-    ['by userName as the service stores it', 'userName,title\nAnn,VP\n', ['L2 patchUser title=VP']],
     [
-      'a rename is an update',
+      'a match by primary address in any case',
+      'email,title\nANN@Example.com,VP\n',
+      ['L2 patchUser title=VP'],
+    ],
+    ['a match by the normalized userName', 'userName,title\nAnn,VP\n', ['L2 patchUser title=VP']],
+    [
+      'an update for a rename',
       'email,userName\nann@example.com,Ann Lind\n',
       ['L2 patchUser userName=ann_lind'],
     ],
     [
-      'a new address is one, too',
+      'an update for a new address',
       'userName,email\nann,ann@new.example\n',
       ['L2 patchUser email=ann@new.example'],
     ],
     [
-      'a rehire is a reactivation',
+      'a reactivation for a rehire',
       'email,active,title\ngone@example.com,true,VP\n',
       ['L2 reactivateUser active=true title=VP'],
     ],
-    ['equal values are no change', 'email,title,userName\nann@example.com,Cook,ANN\n', []],
+    ['no change for equal values', 'email,title,userName\nann@example.com,Cook,ANN\n', []],
     [
-      'an empty cell keeps the value, \\clear clears it',
+      'no change for an empty cell, and a clear for \\clear',
       'email,title,department\nann@example.com,\\clear,\n',
       ['L2 patchUser -title'],
     ],
-  ])('%s', async (_, csv, changes) => {
+  ])('is %s', async (_, csv, changes) => {
     expect(await planned(csv)).toEqual(changes);
   });
 
   it.each([
+    ['two rows for one user', 'email,userName\nann@example.com,\n,ann\n', 'lines 2 and 3 mean ann (WANN)'],
     [
-      'two rows that mean one user',
-      'email,userName\nann@example.com,\n,ann\n',
-      'lines 2 and 3 mean ann (WANN)',
-    ],
-    [
-      'the secondary address of somebody else',
+      'the secondary address of another user',
       'email,userName\nann@home.example,new\n',
       '"ann@home.example" belongs to ann (WANN)',
     ],
-    ['an ID that nobody has', 'id,title\nWNOBODY,VP\n', 'no user has the ID "WNOBODY"'],
+    ['an unknown ID', 'id,title\nWNOBODY,VP\n', 'no user has the ID "WNOBODY"'],
     [
       'a manager who does not exist',
       'email,manager\nann@example.com,zoe\n',
@@ -82,13 +82,13 @@ describe('the user of a row', () => {
       'email,userName\nann@example.com,bob\nbob@example.com,ann\n',
       'email ann@example.com is ann (WANN), userName bob is bob (WBOB)',
     ],
-  ])('refuses %s', async (_, csv, message) => {
+  ])('is refused for %s', async (_, csv, message) => {
     await expect(planned(csv)).rejects.toThrow(message);
   });
 });
 
 describe('order of changes', () => {
-  it('creates managers before their reports, whatever the order of the file', async () => {
+  it('creates managers before their reports in any order of the file', async () => {
     expect(
       await planned(
         'email,userName,manager\nc@x.example,c,b@x.example\nb@x.example,b,a\na@x.example,a,ann@example.com\n',
@@ -100,7 +100,7 @@ describe('order of changes', () => {
     ]);
   });
 
-  it('sets managers who manage each other when both are there', async () => {
+  it('sets users as managers of each other after both are created', async () => {
     const world = await bulkWorld({ users: USERS });
     const changes = await world.plan(
       'email,userName,manager\na@x.example,a,b@x.example\nb@x.example,b,a@x.example\n',
@@ -116,7 +116,7 @@ describe('order of changes', () => {
     expect(await world.plan('email,manager\na@x.example,b\nb@x.example,a\n')).toEqual([]);
   });
 
-  it('changes users first who give up a name or an address', async () => {
+  it('puts changes that release a name or an address first', async () => {
     const world = await bulkWorld({ users: USERS });
     const csv = 'email,userName\nann@example.com,bob\nbob@example.com,robert\n';
     expect(inShort(await world.plan(csv, {}, 'upsert', { accept: [2] }))).toEqual([
@@ -125,7 +125,7 @@ describe('order of changes', () => {
     ]);
   });
 
-  it('orders a chain of 20,000 managers that the file has from its end', async () => {
+  it('handles a chain of 20,000 managers in reverse order', async () => {
     const rows = Array.from(
       { length: 20_000 },
       (_, n) => `u${n}@x.example,u${n},${n === 0 ? '' : `u${n - 1}@x.example`}\n`,
@@ -137,8 +137,8 @@ describe('order of changes', () => {
     expect(changes).toHaveLength(20_000);
   });
 
-  it('blocks only what waits for a failure', async () => {
-    // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
+  it('blocks only dependents of a failed change', async () => {
+    // A channel has the name, which no list of users shows (SCIM §7 username_taken).
     const world = await bulkWorld({ users: USERS });
     const run = world.begin(
       await world.plan(
@@ -170,9 +170,9 @@ describe('owner of an address', () => {
   ];
 
   it.each([
-    ['in the order of the list', both],
-    ['in the other order', both.toReversed()],
-  ])('is decided by who has it as the primary one: %s', (_, users) => {
+    ['in list order', both],
+    ['in reverse order', both.toReversed()],
+  ])('is the user with the primary address: %s', (_, users) => {
     const { idByEmail } = snapshotOf(users);
     expect(Object.fromEntries(idByEmail)).toEqual({
       'shared@x.example': 'W1',

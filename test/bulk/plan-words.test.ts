@@ -27,6 +27,6 @@ it.each([
     ' --delimiter tab --encoding utf-16le --header-row 3 --decimal ,',
   ],
   [wordsOf({}, { accept: [2, 7], onBadRow: 'skip' }), ' --accept-identity-change 2,7 --on-bad-row skip'],
-])('%s keeps what the plan was made with', (words, flags) => {
+])('planWords keeps the options of the plan: %s', (words, flags) => {
   expect(words).toBe(`bulk plan hr.csv${flags}`);
 });

@@ -22,11 +22,11 @@ const SNAPSHOT = snapshotOf([
 ]);
 
 interface Row extends Partial<DesiredUser> {
-  /** ID of the user of the row; of somebody new when absent. */
+  /** ID of the matched user; without it, the row is of a new user. */
   readonly of?: string;
 }
 
-/** What rows come to: changes with values, and findings. */
+/** The plan of rows: changes with values, and findings. */
 function planned(rows: readonly Row[], mode: Mode = 'upsert') {
   const given = rows.map(
     ({ of: _, ...row }, index): DesiredUser => ({ line: index + 2, set: {}, clear: [], ...row }),
@@ -58,89 +58,84 @@ function planned(rows: readonly Row[], mode: Mode = 'upsert') {
 const updated = (set: UserValues, clear: readonly UserAttributeName[] = [], of = 'W1') =>
   planned([{ of, set, clear }]);
 
-describe('the values of a row for somebody who is there', () => {
+describe('row of an existing user', () => {
   it.each<[string, UserValues, readonly UserAttributeName[], readonly string[]]>([
-    ['that are new', { title: 'Chef' }, [], ['L2 patchUser title=Chef']],
-    ['that are there', { title: 'Cook', email: 'ANN@x.example', userName: 'Ann' }, [], []],
-    ['that are cleared', {}, ['title'], ['L2 patchUser -title']],
-    ['that are blank and cleared', {}, ['department'], []],
-    [
-      'of which one is new and one is cleared',
-      { department: 'Bar' },
-      ['title'],
-      ['L2 patchUser department=Bar -title'],
-    ],
-    ['a userName as the service stores it', { userName: 'Ann Lee' }, [], ['L2 patchUser userName=ann_lee']],
-    ['a nickname, which is the userName', { nickName: 'annie' }, [], ['L2 patchUser userName=annie']],
+    ['a new value', { title: 'Chef' }, [], ['L2 patchUser title=Chef']],
+    ['equal values', { title: 'Cook', email: 'ANN@x.example', userName: 'Ann' }, [], []],
+    ['a cleared value', {}, ['title'], ['L2 patchUser -title']],
+    ['a clear of an empty value', {}, ['department'], []],
+    ['a new and a cleared value', { department: 'Bar' }, ['title'], ['L2 patchUser department=Bar -title']],
+    ['a normalized userName', { userName: 'Ann Lee' }, [], ['L2 patchUser userName=ann_lee']],
+    ['a nickname, which is stored as userName', { nickName: 'annie' }, [], ['L2 patchUser userName=annie']],
     ['a nickname beside a userName', { nickName: 'annie', userName: 'ann' }, [], []],
     ['a userName that was an address', { userName: 'ann@x.example' }, [], []],
     ['the manager by address', { manager: 'bob@x.example' }, [], []],
     ['the manager by userName', { manager: 'bob' }, [], []],
     ['another manager', { manager: 'W3' }, [], ['L2 patchUser manager=W3']],
     ['a password, which is set once', { password: 'secret' }, [], []],
-    ['to be deactivated', { active: false }, [], ['L2 deactivateUser active=false']],
-  ])('%s', (_, set, clear, words) => {
+    ['a deactivation', { active: false }, [], ['L2 deactivateUser active=false']],
+  ])('plans %s', (_, set, clear, words) => {
     const plan = updated(set, clear);
     expect([plan.words, plan.issues]).toEqual([words, []]);
     expect(plan.unchanged).toBe(words.length === 0 ? 1 : 0);
   });
 
-  it('say what they replace', () => {
+  it('records the previous values', () => {
     const [change] = updated({ title: 'Chef', department: 'Bar' }, ['manager']).changes;
     expect(change).toMatchObject({ before: { title: 'Cook', manager: 'W2' }, name: 'ann' });
     expect(change).not.toHaveProperty('before.email');
   });
 
-  it('name a manager whom nobody had before', () => {
+  it('sets the first manager of a user', () => {
     expect(updated({ manager: 'bob' }, [], 'W3').words).toEqual(['L2 patchUser manager=W2']);
   });
 
   it.each<[string, string, UserValues, readonly string[], readonly string[]]>([
     [
-      'no expiration for somebody who is no guest',
+      'no expiration for a user who is not a guest',
       'W1',
       { userName: 'ann', guestExpiration: '2027-01-01T00:00:00Z', title: 'Chef' },
       [],
       ['2 invalid_attribute_format guestExpiration: "ann" is not a guest and gets no expiration'],
     ],
     [
-      'one for a guest',
+      'a new expiration for a guest',
       'W3',
       { guestExpiration: '2028-01-01T00:00:00Z' },
       ['L2 patchUser guestExpiration=2028-01-01T00:00:00Z'],
       [],
     ],
     [
-      'one for who becomes a guest',
+      'an expiration for a new guest',
       'W1',
       { guest: true, guestExpiration: '2028-01-01T00:00:00Z' },
       ['L2 patchUser guest=true guestExpiration=2028-01-01T00:00:00Z'],
       [],
     ],
     [
-      'none for who is and stays a full member',
+      'no expiration for a full member',
       'W1',
       { guest: false, guestExpiration: '2028-01-01T00:00:00Z' },
       [],
       [],
     ],
-    ['a guest who becomes a full member', 'W3', { guest: false }, ['L2 patchUser guest=false'], []],
+    ['a guest becoming a full member', 'W3', { guest: false }, ['L2 patchUser guest=false'], []],
     [
-      'somebody deactivated who becomes a guest',
+      'a deactivated user becoming a guest',
       'W4',
       { guest: true },
       ['L2 reactivateUser guest=true active=true'],
       [],
     ],
     [
-      'and stays deactivated',
+      'a deactivated user becoming a guest and staying deactivated',
       'W4',
       { guest: true, active: false },
       ['L2 reactivateUser guest=true active=true', 'L2d deactivateUser active=false after L2'],
       [],
     ],
-    ['somebody deactivated who comes back', 'W4', { active: true }, ['L2 reactivateUser active=true'], []],
-  ])('%s', (_, of, set, words, issues) => {
+    ['a reactivation', 'W4', { active: true }, ['L2 reactivateUser active=true'], []],
+  ])('plans guest and active state: %s', (_, of, set, words, issues) => {
     const plan = updated(set, [], of);
     expect([plan.words, plan.issues]).toEqual([words, issues]);
   });
@@ -153,25 +148,25 @@ describe('row of an unknown user', () => {
     ['creates', NEW, 'upsert', 'L2 createUser userName=new email=new@x.example'],
     ['creates', NEW, 'create', 'L2 createUser userName=new email=new@x.example'],
     [
-      'updates nobody',
+      'is refused in update mode',
       NEW,
       'update',
       '2 no_such_user email: "new@x.example" does not exist in this organization',
     ],
     [
-      'deactivates nobody',
+      'is refused in deactivate mode',
       { userName: 'new' },
       'deactivate',
       '2 no_such_user userName: "new" does not exist in this organization',
     ],
     [
-      'lacks a userName',
+      'is refused without a userName',
       { email: 'new@x.example' },
       'upsert',
       '2 username_required userName: "new@x.example" would be created and has no userName',
     ],
     [
-      'lacks an address',
+      'is refused without an address',
       { userName: 'new' },
       'upsert',
       '2 email_empty email: "new" would be created and has no email',
@@ -181,25 +176,25 @@ describe('row of an unknown user', () => {
     expect([...words, ...issues]).toEqual([expected]);
   });
 
-  it('whose ID nobody has is refused', () => {
+  it('is refused with an unknown ID', () => {
     expect(planned([{ id: 'W9', set: NEW }]).issues).toEqual(['2 no_such_user id: no user has the ID "W9"']);
   });
 
   it.each<[string, UserValues, readonly string[], UserValues]>([
     ['a password', { ...NEW, password: 'secret' }, ['password'], NEW],
-    ['a photo that is written out', { ...NEW, photo: 'data:image/png;base64,AA' }, ['photo'], NEW],
+    ['inline photo data', { ...NEW, photo: 'data:image/png;base64,AA' }, ['photo'], NEW],
     [
       'no photo with an address',
       { ...NEW, photo: 'https://x.example/a.png' },
       [],
       { ...NEW, photo: 'https://x.example/a.png' },
     ],
-  ])('keeps out of the plan: %s', (_, set, withheld, kept) => {
+  ])('keeps secret values out of the plan: %s', (_, set, withheld, kept) => {
     expect(planned([{ set }]).changes).toMatchObject([{ kind: 'createUser', withheld, user: kept }]);
     expect(planned([{ set }]).changes[0]).toHaveProperty('user', kept);
   });
 
-  it('clears afterwards what the service fills in by itself', () => {
+  it('clears default values of the service after the creation', () => {
     const clear = ['displayName', 'title', 'givenName'] as const;
     expect(planned([{ set: NEW, clear }]).words).toEqual([
       'L2 createUser userName=new email=new@x.example',
@@ -209,10 +204,10 @@ describe('row of an unknown user', () => {
   });
 });
 
-describe('rows that depend on each other', () => {
+describe('rows with dependencies', () => {
   it.each<[string, readonly Row[], readonly string[]]>([
     [
-      'a manager who is created comes first',
+      'the creation of a manager first',
       [{ set: { ...NEW, manager: 'boss' } }, { set: { userName: 'boss', email: 'boss@x.example' } }],
       [
         'L3 createUser userName=boss email=boss@x.example',
@@ -220,17 +215,17 @@ describe('rows that depend on each other', () => {
       ],
     ],
     [
-      'a manager who is there is named by ID',
+      'an existing manager by ID',
       [{ set: { ...NEW, manager: 'BOB@x.example' } }],
       ['L2 createUser userName=new email=new@x.example manager=W2'],
     ],
     [
-      'an update waits for the manager whom the file creates',
+      'an update after the creation of its manager',
       [{ of: 'W1', set: { manager: 'new@x.example' } }, { set: NEW }],
       ['L3 createUser userName=new email=new@x.example', 'L2 patchUser manager=new@x.example after L3'],
     ],
     [
-      'managers of each other are set when both exist',
+      'users as managers of each other after both creations',
       [
         { set: { ...NEW, manager: 'boss@x.example' } },
         { set: { userName: 'boss', email: 'boss@x.example', manager: 'new@x.example' } },
@@ -243,17 +238,17 @@ describe('rows that depend on each other', () => {
       ],
     ],
     [
-      'who takes a name waits for who gives it up',
+      'a taken name after its release',
       [{ set: { userName: 'ann', email: 'new@x.example' } }, { of: 'W1', set: { userName: 'annie' } }],
       ['L3 patchUser userName=annie', 'L2 createUser userName=ann email=new@x.example after L3'],
     ],
     [
-      'who takes an address waits for who gives it up',
+      'a taken address after its release',
       [{ set: { userName: 'new', email: 'ann@x.example' } }, { of: 'W1', set: { email: 'a2@x.example' } }],
       ['L3 patchUser email=a2@x.example', 'L2 createUser userName=new email=ann@x.example after L3'],
     ],
     [
-      'two who exchange names do so through a third',
+      'an exchange of names through a temporary one',
       [
         { of: 'W1', set: { userName: 'bob' } },
         { of: 'W2', set: { userName: 'ann' } },
@@ -264,7 +259,7 @@ describe('rows that depend on each other', () => {
         'L2 patchUser userName=bob after L3 after L2t',
       ],
     ],
-  ])('%s', (_, rows, words) => {
+  ])('plan %s', (_, rows, words) => {
     const plan = planned(rows);
     expect(plan.issues).toEqual([]);
     expect([...plan.words].sort()).toEqual([...words].sort());
@@ -272,22 +267,22 @@ describe('rows that depend on each other', () => {
 
   it.each<[string, readonly Row[], readonly string[]]>([
     [
-      'a name that somebody keeps',
+      'a userName in use',
       [{ set: { userName: 'ANN', email: 'new@x.example' } }],
       ['2 username_taken userName: "ANN" belongs to ann (W1)'],
     ],
     [
-      'an address that somebody keeps',
+      'an address in use',
       [{ of: 'W2', set: { email: 'Ann@x.example' } }],
       ['2 email_taken email: "Ann@x.example" belongs to ann (W1)'],
     ],
     [
-      'a name that somebody keeps who changes something else',
+      'a userName in use by a user with another change',
       [{ set: { userName: 'ann', email: 'new@x.example' } }, { of: 'W1', set: { title: 'Chef' } }],
       ['2 username_taken userName: "ann" belongs to ann (W1)'],
     ],
     [
-      'a manager whom nobody knows',
+      'an unknown manager',
       [{ set: { ...NEW, manager: 'zoe' } }],
       ['2 unknown_user manager: "zoe" is neither in the organization nor in this file'],
     ],
@@ -296,7 +291,7 @@ describe('rows that depend on each other', () => {
   });
 });
 
-describe('members that depend on users of the same plan', () => {
+describe('UsersOfPlan', () => {
   const creation = (values: UserValues) =>
     ({
       kind: 'createUser',
@@ -325,24 +320,24 @@ describe('members that depend on users of the same plan', () => {
   it.each([
     ['a user by ID', 'W1', { id: 'W1' }],
     ['a user by address', 'ANN@x.example', { id: 'W1' }],
-    ['a new one by address', 'NEW@x.example', { createdBy: changeId('L9') }],
-    ['a new one by userName', 'New', { createdBy: changeId('L9') }],
-    ['nobody', 'zoe', undefined],
-  ])('is found: %s', (_, text, target) => {
+    ['a new user by address', 'NEW@x.example', { createdBy: changeId('L9') }],
+    ['a new user by userName', 'New', { createdBy: changeId('L9') }],
+    ['no user', 'zoe', undefined],
+  ])('finds %s', (_, text, target) => {
     expect(users(creation(NEW)).find(text)).toEqual(target);
   });
 
-  it('is not found by a userName that is an address, which the service changes', () => {
+  it('finds no user by a userName that is an address, which the service replaces', () => {
     const made = users(creation({ userName: 'other@x.example', email: 'new@x.example' }));
     expect(made.find('other@x.example')).toBeUndefined();
   });
 
   it.each([
-    ['somebody active', 'W1', [], true],
-    ['somebody deactivated', 'W4', [], false],
-    ['somebody who is deactivated', 'W1', [state('deactivateUser', 'W1')], false],
-    ['somebody who is reactivated', 'W4', [state('reactivateUser', 'W4')], true],
-  ] as const)('%s: %s', (_, id, changes, may) => {
+    ['an active user', 'W1', [], true],
+    ['a deactivated user', 'W4', [], false],
+    ['a user whom the plan deactivates', 'W1', [state('deactivateUser', 'W1')], false],
+    ['a user whom the plan reactivates', 'W4', [state('reactivateUser', 'W4')], true],
+  ] as const)('allows %s to join: %s', (_, id, changes, may) => {
     expect(users(...changes).mayJoin({ id: userId(id) })).toBe(may);
   });
 
@@ -350,11 +345,11 @@ describe('members that depend on users of the same plan', () => {
     [{}, true],
     [{ active: true }, true],
     [{ active: false }, false],
-  ])('is somebody new with %j: %s', (more, may) => {
+  ])('allows a new user with %j to join: %s', (more, may) => {
     expect(users(creation({ ...NEW, ...more })).mayJoin({ createdBy: changeId('L9') })).toBe(may);
   });
 
-  it('waits for who is made or changes state, and for nobody else', () => {
+  it('adds dependencies only for users that are created or change state', () => {
     const all = users(creation(NEW), state('reactivateUser', 'W4'));
     const member = { name: 'x', line: 2 };
     expect(
@@ -367,18 +362,18 @@ describe('members that depend on users of the same plan', () => {
   });
 });
 
-describe('a file that may be a plan', () => {
+describe('looksLikePlan and planKey', () => {
   it.each([
     ['{\n  "format": "orgctl-plan"', true],
     ['  {"format":"orgctl-plan"', true],
     ['[{"format":"orgctl-plan"}]', false],
     ['userName,"orgctl-plan"', false],
     ['{"userName":"ann"}', false],
-  ])('%s: %s', (text, is) => {
+  ])('recognize %s as a plan: %s', (text, is) => {
     expect(looksLikePlan(text)).toBe(is);
   });
 
-  it('has a mode and aims, in any order', () => {
+  it('combine mode and options in any order', () => {
     expect(planKey({ mode: 'upsert' })).toBe('upsert');
     expect(planKey({ mode: 'upsert', aims: { prune: true, exact: true } })).toBe('upsert+exact+prune');
     expect(planKey({ mode: 'upsert', aims: { exact: true, prune: true } })).toBe('upsert+exact+prune');

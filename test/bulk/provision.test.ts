@@ -35,7 +35,7 @@ async function planned(machine: Machine, flags = '--today 2026-11-02'): Promise<
 }
 
 describe('provision of a map', () => {
-  it('creates who is active and starts soon, and nobody else', async () => {
+  it('creates active users who start soon, and no others', async () => {
     const machine = await machineWith([
       person('nora', '2020-01-01', 'Active'),
       person('gone', '2019-01-01', 'Terminated'),
@@ -52,7 +52,7 @@ describe('provision of a map', () => {
     expect(await planned(machine, '--today 2026-11-03')).toHaveLength(3);
   });
 
-  it('deactivates who has an account and left, or leaves them as they are', async () => {
+  it('deactivates or ignores leavers with an account', async () => {
     for (const [otherwise, kinds] of [
       ['deactivate', [['deactivateUser', 'ann']]],
       ['ignore', []],
@@ -62,7 +62,7 @@ describe('provision of a map', () => {
       expect((await run(machine, 'apply --yes')).exit).toBe(0);
       writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', 'Terminated'));
       expect(await planned(machine)).toEqual(kinds);
-      // A user with a row counts as in the file.
+      // A user with a row counts as listed in the file.
       const pruned = await planned(machine, '--prune --today 2026-11-02');
       expect(pruned.filter((change) => JSON.stringify(change).includes('"ann"'))).toEqual(kinds);
     }
@@ -88,11 +88,11 @@ describe('provision of a map', () => {
     ],
     ['an error instead of a date', DATED, '#REF!', 'Active', '"#REF!" is not a date like YYYY-MM-DD'],
     ['a serial date', DATED, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
-    ['a date of another form', DATED, '01.01.2020', 'Active', '"01.01.2020" is not a date like YYYY-MM-DD'],
-    ['a date of another form without a pattern', MAP, '01.01.2020', 'Active', '01.01.2020'],
+    ['a date in another format', DATED, '01.01.2020', 'Active', '"01.01.2020" is not a date like YYYY-MM-DD'],
+    ['a date in another format without a pattern', MAP, '01.01.2020', 'Active', '01.01.2020'],
     ['a serial date under a heading', BY_HEADING, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
     ['an error instead of a date under a heading', BY_HEADING, '#REF!', 'Active', '"#REF!" is an error'],
-  ])('deactivates nobody because a cell is damaged: %s', async (_, map, start, status, message) => {
+  ])('deactivates no user because of a damaged cell: %s', async (_, map, start, status, message) => {
     const good = person('bob', '2020-01-01', 'Active');
     const machine = await machineWith([person('ann', '2020-01-01', 'Active'), good], map);
     expect((await run(machine, 'apply --yes')).exit).toBe(0);
@@ -114,7 +114,7 @@ describe('provision of a map', () => {
   });
 
   it.each(['not (status eq "Terminated")', 'status eq "Active" or status eq "Leave"'])(
-    'takes nobody in because of a damaged cell either: %s',
+    'includes no user because of a damaged cell: %s',
     async (when) => {
       const map = MAP.replace('status eq "Active" and startDate le today+7d', when);
       const machine = await machineWith([person('ann', '2020-01-01', '#N/A')], map);
@@ -125,7 +125,7 @@ describe('provision of a map', () => {
     },
   );
 
-  it('deactivates nobody for a blank start date alone, and lets the status decide where it does', async () => {
+  it('deactivates no user only because of an empty start date, but for the status', async () => {
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')], DATED);
     expect((await run(machine, 'apply --yes')).exit).toBe(0);
     writeFileSync(
@@ -140,7 +140,7 @@ describe('provision of a map', () => {
     });
     const skipped = await run(machine, 'plan --on-bad-row skip --max-bad-rows 1 -o json');
     expect(JSON.parse(skipped.stdout)).toMatchObject({ changes: [], rejected: [{ at: { line: 2 } }] });
-    // Another row of the same person decides.
+    // Another row of the same user decides.
     writeFileSync(
       machine.path('hr.csv'),
       HEADING + person('ann', '', 'Active') + person('ann', '2020-01-01', 'Active'),
@@ -154,13 +154,13 @@ describe('provision of a map', () => {
     ['status eq "Active"', '', true],
     ['status eq "Active" and startDate le today+7d', '', true],
     ['status co "activ" or status sw "leave"', '', true],
-    // Another word says enough, and a blank may be asked for.
+    // A different word is enough, and an expression may ask for an empty cell.
     ['status eq "Active"', 'Terminated', false],
     ['status eq "Active" or boss eq "vip"', 'Terminated', false],
     ['status pr', '', false],
     ['not (status ne "Active")', '', true],
     ['status eq "Active" and login eq "nobody"', '', false],
-  ])('does not deactivate for a blank alone: %s of "%s"', async (when, status, isRefused) => {
+  ])('deactivates no user only because of an empty cell: %s of "%s"', async (when, status, isRefused) => {
     const map = MAP.replace('status eq "Active" and startDate le today+7d', when);
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
     expect((await run(machine, 'apply --yes')).exit).toBe(0);
@@ -183,18 +183,21 @@ describe('provision of a map', () => {
     expect(skipped.stdout).not.toContain('"name": "ann"');
   });
 
-  it.each(['-', 'NULL', 'n/a', '?', 'true'])('does not deactivate for a placeholder: %s', async (status) => {
-    const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
-    expect((await run(machine, 'apply --yes')).exit).toBe(0);
-    writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', status));
-    const ran = await run(machine, 'plan');
-    expect(ran.exit).toBe(5);
-    expect(ran.stderr).toContain(
-      `Status is "${status}", and provision decides by it; ann would be deactivated (blank_status)`,
-    );
-  });
+  it.each(['-', 'NULL', 'n/a', '?', 'true'])(
+    'deactivates no user because of a placeholder: %s',
+    async (status) => {
+      const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
+      expect((await run(machine, 'apply --yes')).exit).toBe(0);
+      writeFileSync(machine.path('hr.csv'), HEADING + person('ann', '2020-01-01', status));
+      const ran = await run(machine, 'plan');
+      expect(ran.exit).toBe(5);
+      expect(ran.stderr).toContain(
+        `Status is "${status}", and provision decides by it; ann would be deactivated (blank_status)`,
+      );
+    },
+  );
 
-  it('takes a placeholder for a value where the expression names it, and false for one', async () => {
+  it('reads a placeholder as a value if the expression names it, and false as a value', async () => {
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
     expect((await run(machine, 'apply --yes')).exit).toBe(0);
     writeFileSync(machine.path('map.yaml'), MAP.replace(/when: .*/, `when: 'status ne "-"'`));
@@ -205,7 +208,7 @@ describe('provision of a map', () => {
     expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
   });
 
-  it('finds no fault in what people who left have in their cells', async () => {
+  it('reports no findings in cells of leavers without an account', async () => {
     const machine = await machineWith([
       person('nora', '2020-01-01', 'Active'),
       'gone,broken@,N-1,nobody,31.12.1999,Terminated\n',
@@ -215,7 +218,7 @@ describe('provision of a map', () => {
     expect((await run(machine, 'check')).exit).toBe(0);
   });
 
-  it('lets the row that is provisioned decide over somebody with two rows', async () => {
+  it('uses the provisioned row of a user with two rows', async () => {
     const rows = [person('ann', '2020-01-01', 'Terminated'), person('ann', '2024-01-01', 'Active')];
     for (const order of [rows, rows.toReversed()]) {
       const machine = await machineWith(order);
@@ -225,7 +228,7 @@ describe('provision of a map', () => {
     }
   });
 
-  it('never deactivates somebody who got the address of a person who left', async () => {
+  it('never deactivates a user with the address of a leaver', async () => {
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
     await run(machine, 'apply --yes');
     const old = 'old,ann@x.example,N-old,,2010-01-01,Terminated\n';
@@ -233,7 +236,7 @@ describe('provision of a map', () => {
     expect(await planned(machine)).toEqual([]);
   });
 
-  it('finds no conflict where two people have what somebody who left had, and deactivates an account without a number', async () => {
+  it('reports no conflict for a leaver with values of two users, but deactivates an account without a number', async () => {
     const active = [person('ann', '2020-01-01', 'Active'), person('bob', '2020-01-01', 'Active')];
     const machine = await machineWith(active);
     await run(machine, 'apply --yes');
@@ -241,13 +244,13 @@ describe('provision of a map', () => {
     writeFileSync(machine.path('hr.csv'), HEADING + active.join('') + old);
     expect(await run(machine, 'plan')).toMatchObject({ exit: 0 });
     expect(await planned(machine)).toEqual([]);
-    // Without a number of its own an account may be that of the person who left.
+    // An account without a number may belong to the leaver.
     await machine.orgctl("-p sandbox scim users patch ann --employee-number '' --yes");
     writeFileSync(machine.path('hr.csv'), HEADING + old);
     expect(await planned(machine)).toEqual([['deactivateUser', 'ann']]);
   });
 
-  it('leaves a manager out who has no account yet, and sets them when they have one', async () => {
+  it('omits a manager without an account and sets it later', async () => {
     const machine = await machineWith([
       person('rep', '2020-01-01', 'Active', 'boss@x.example'),
       person('boss', '2026-12-01', 'Active'),
@@ -263,10 +266,14 @@ describe('provision of a map', () => {
 
   it.each([
     ['without an expression', '{ otherwise: ignore }', '"provision" has an expression "when"'],
-    ['with another word', `{ when: 'status pr', otherwise: delete }`, '"delete" is neither deactivate nor'],
-    ['with another key', `{ when: 'status pr', els: ignore }`, '"els" is not a word of a map'],
     [
-      'about a column that is not there',
+      'with an unknown value',
+      `{ when: 'status pr', otherwise: delete }`,
+      '"delete" is neither deactivate nor',
+    ],
+    ['with an unknown key', `{ when: 'status pr', els: ignore }`, '"els" is not a word of a map'],
+    [
+      'with a missing column',
       `{ when: 'state eq "A"' }`,
       'hr.csv has no column "state"; expected one of Login, Mail, No, Boss, Start, Status (unknown_column)',
     ],
@@ -278,7 +285,7 @@ describe('provision of a map', () => {
     expect(ran.stderr).toContain(message);
   });
 
-  it('reads a list of objects that do not all have what it names, and refuses a name that none has', async () => {
+  it('accepts a column that only some JSON objects have, and refuses one that none has', async () => {
     const machine = await machineWith([]);
     const list = machine.path('hr.json');
     const map = machine.path('json.yaml');
@@ -301,7 +308,7 @@ describe('provision of a map', () => {
     });
   });
 
-  it('refuses a column that neither the file nor the map has, which would be blank in every row', async () => {
+  it('refuses a column that neither the file nor the map has', async () => {
     const machine = await machineWith(
       [person('ann', '2020-01-01', 'Active')],
       `columns: { email: Mail }\nprovision: { when: 'title eq "Cook"', otherwise: deactivate }\n`,
@@ -312,7 +319,7 @@ describe('provision of a map', () => {
     });
   });
 
-  it('refuses a day that is none', async () => {
+  it('refuses an invalid --today', async () => {
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
     for (const day of ['2026-02-30', 'tomorrow'])
       expect((await run(machine, `plan --today ${day}`)).stderr).toContain(
@@ -321,8 +328,8 @@ describe('provision of a map', () => {
   });
 });
 
-describe('rows of people who left and have no account', () => {
-  it('creates nobody for them, and says how many; a list of people to create is taken at its word', async () => {
+describe('rows of leavers without an account', () => {
+  it('create no user except in create mode, and are counted', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, 'userName,email,active\nann,ann@x.example,true\nghost,ghost@x.example,false\n');
@@ -355,7 +362,7 @@ describe('--where with not and ne', () => {
     ['startDate le today+29d', ['a', 'b']],
     ['startDate le today+28d', ['a']],
     ['startDate ge today-1d', ['a', 'b']],
-  ])('%s', async (where, expected) => {
+  ])('selects rows: %s', async (where, expected) => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), FILE);
     const ran = await machine.words([
@@ -367,7 +374,7 @@ describe('--where with not and ne', () => {
     );
   });
 
-  it('is no word of the service', async () => {
+  it('is not available in filters of the service', async () => {
     const ran = await freshMachine().orgctl(`-p sandbox scim users list --filter 'userName ne "a"'`);
     expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('"ne" is not an operator') });
   });

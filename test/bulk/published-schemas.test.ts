@@ -18,8 +18,8 @@ function eventsIn(file: string): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line));
 }
 
-describe('printed documents fit the published schemas, which describe all of them', () => {
-  it('plans, reports and events of a run with groups, an update, a deactivation and an undo', async () => {
+describe('published JSON schemas', () => {
+  it('describe plans, reports and events of a run with groups, an update, a deactivation and an undo', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const events = machine.path('events.ndjson');
@@ -47,7 +47,7 @@ describe('printed documents fit the published schemas, which describe all of the
     expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['run.start', 'change.end', 'run.end']));
   });
 
-  it('events and report of a run that was throttled, refused rows, and paused, with its counters', async () => {
+  it('describe events and report of a throttled and paused run, with its counters', async () => {
     const service = await tiredSandbox('POST', 2);
     const machine = freshMachine();
     const file = machine.path('people.csv');
@@ -75,11 +75,11 @@ describe('printed documents fit the published schemas, which describe all of the
     const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
     expectToFit('report', report);
     expect(report.state).toBe('paused');
-    // Two that were taken, and the one that was refused.
+    // Two accepted calls and one refused call.
     expect(report.calls).toBe(3);
   });
 
-  it('events of an outage, and the forecast of a long run', async () => {
+  it('describe events of an outage, and the forecast of a long run', async () => {
     const day = await longDay({
       limits: { createUser: { perMinute: 1, burst: 1 } },
       troubles: [{ from: 2, to: 4, how: 'refused' }],
@@ -107,9 +107,9 @@ describe('printed documents fit the published schemas, which describe all of the
     ['a mistyped flag', 'bulk plan x.csv --nonsense -o json'],
     ['a file with findings', '-p sandbox bulk plan BAD -o json'],
     ['a filter with a caret', '-p sandbox scim users list --filter userName=x -o json'],
-    ['a user who is not there', '-p sandbox scim users get nobody -o json'],
+    ['an unknown user', '-p sandbox scim users get nobody -o json'],
     ['no profile', '-o ndjson scim users list'],
-  ])('the error of %s', async (_, line) => {
+  ])('describe the error of %s', async (_, line) => {
     const machine = freshMachine();
     writeFileSync(machine.path('bad.csv'), 'userName,email\nada,no-address\n');
     const ran = await machine.orgctl(line.replace('BAD', machine.path('bad.csv')));
@@ -118,7 +118,7 @@ describe('printed documents fit the published schemas, which describe all of the
   });
 });
 
-it.each(PUBLISHED)('the schema "%s" says in words what it describes', (name) => {
+it.each(PUBLISHED)('the schema "%s" has a title and a description', (name) => {
   const schema = publishedSchema(name);
   expect(schema).toMatchObject({
     $schema: 'https://json-schema.org/draft/2020-12/schema',

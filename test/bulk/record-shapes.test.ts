@@ -7,7 +7,7 @@ import { damagedForms } from '../support/damaged-forms.ts';
 
 const TIME = '2026-01-02T03:04:05.000Z';
 
-/** Each type of record with everything that it may hold. */
+/** Each type of record with all of its members. */
 const RECORDS: readonly JournalRecord[] = [
   {
     type: 'run.start',
@@ -69,12 +69,12 @@ const foundIn = (record: unknown) => {
 /** Objects without required members. */
 const isFree = (path: string) => /\.(limits|before|after)$/.test(path);
 
-describe('a record of a journal', () => {
-  it.each(RECORDS)('is read when it is whole: %j', (record) => {
+describe('journal record', () => {
+  it.each(RECORDS)('is read if it is complete: %j', (record) => {
     expect(readJournalText(journalOf(record), 'journal').records).toMatchObject([record]);
   });
 
-  it.each(RECORDS)('is refused where a value is of another type, though its checksum fits: %j', (record) => {
+  it.each(RECORDS)('is refused with a value of another type, even with a valid checksum: %j', (record) => {
     for (const wrong of [null, [[7]], { a: [7] }])
       for (const [path, other] of damagedForms(record, wrong)) {
         if (!Array.isArray(wrong) && wrong !== null && isFree(path)) continue;
@@ -84,7 +84,7 @@ describe('a record of a journal', () => {
       }
   });
 
-  it('is refused at its place even in the last line, if that line is complete', () => {
+  it('is refused with its place even in the last line, if that line is complete', () => {
     expect(foundIn({ type: 'intent', change: 7, at: 1 })).toContain(
       'the journal journal is damaged: line 1: change: expected a string',
     );

@@ -12,7 +12,7 @@ import { bulkWorld } from '../support/bulk-world.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('leaves every row of a run that lost its permission to the run that goes on', async () => {
+it('a run that loses its permission leaves all remaining rows to be resumed', async () => {
   const forbidden = {
     method: 'POST',
     do: 'answer',
@@ -46,7 +46,7 @@ it('leaves every row of a run that lost its permission to the run that goes on',
   expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
 });
 
-it('ends a resumed run whose only other change was looked up and now waits to be sent', async () => {
+it('a resumed run ends if its only other change was checked and waits to be sent', async () => {
   const world = await bulkWorld({ users: [], version: '2.0' });
   const names = ['ann', 'bea', 'cai', 'dan'];
   const changes = await world.plan(

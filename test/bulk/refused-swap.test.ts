@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Their personal data was erased: the service changes nothing of them. */
+/** The service refuses changes of this user, whose personal data was erased. */
 const ERASED = 'W167FZAIC';
 const ADDRESS = 'erased@harbour-finch.example';
 
@@ -34,19 +34,19 @@ async function addresses(machine: Machine): Promise<Readonly<Record<string, stri
   return Object.fromEntries((await listed(machine)).map(({ userName, email }) => [userName, email]));
 }
 
-describe('a swap with one half refused by the service', () => {
-  it('leaves nobody with a temporary address', async () => {
+describe('swap with one half refused by the service', () => {
+  it('leaves no user with a temporary address', async () => {
     const { machine, ran, run } = await exchange([['ann', ADDRESS]]);
     expect(ran.exit).toBe(3);
     expect(ran.stdout).toContain('"waits for line 3, which failed; has ann@x.example"');
     expect(await addresses(machine)).toMatchObject({ ann: 'ann@x.example', erased: ADDRESS });
-    // There is nothing left to undo, and to try again begins from the start.
+    // There is nothing left to undo, and a retry begins from the start.
     const undone = await run('bulk undo latest --yes');
     expect(undone.exit).toBe(0);
     expect(await addresses(machine)).toMatchObject({ ann: 'ann@x.example', erased: ADDRESS });
   });
 
-  it('can be tried again as a whole', async () => {
+  it('can be retried as a whole', async () => {
     const { machine, run } = await exchange([['ann', ADDRESS]]);
     const again = await run('bulk resume latest --retry-failed --yes -o json');
     expect(again.exit).toBe(3);
@@ -55,7 +55,7 @@ describe('a swap with one half refused by the service', () => {
     expect(await addresses(machine)).toMatchObject({ ann: 'ann@x.example', erased: ADDRESS });
   });
 
-  it('gives the address back where nobody of three has taken it', async () => {
+  it('restores the address if none of three users has taken it', async () => {
     const { machine, ran } = await exchange([
       ['ann', 'bob@x.example'],
       ['bob', ADDRESS],
@@ -65,7 +65,7 @@ describe('a swap with one half refused by the service', () => {
     expect(await addresses(machine)).toMatchObject(before);
   });
 
-  it('keeps the temporary address where somebody else has the old one by now, and undo gives it back', async () => {
+  it('keeps the temporary address if another user has the old one, and undo restores both', async () => {
     const { machine, run, ran } = await exchange([
       ['ann', ADDRESS],
       ['bob', 'ann@x.example'],

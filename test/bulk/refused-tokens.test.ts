@@ -22,8 +22,8 @@ const REFUSALS: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * Applies one change of a title for each letter: `.` is done, `u` is found done, the others are refused.
- * @param wait how many turns of the event loop a write takes; none when absent
+ * Applies one title change per letter: `.` succeeds, `u` is found done, the others are refused. @param wait
+ * how many turns of the event loop a write takes; default 0
  */
 async function applied(
   pattern: string,
@@ -59,7 +59,7 @@ async function applied(
     stop: new AbortController().signal,
     onOutcome: () => {},
   };
-  // Somebody else writes the title before its turn comes.
+  // Another admin sets the title first.
   await applyPlan({
     ...start,
     changes: changes.filter((_, index) => pattern[index] === 'u'),
@@ -95,35 +95,32 @@ interface Settings {
 
 const STOPS = expect.objectContaining({ kind: 'unauthorized', status: 403 });
 
-describe('a token that the service refuses', () => {
+describe('consecutive refusals with 403', () => {
   it.each([
-    // two in a row are rows of their own
+    // two consecutive refusals are row failures
     ['xx', 2, 0, 2, undefined],
     ['xx.', 3, 1, 2, undefined],
     ['xx.xx.xx', 8, 2, 6, undefined],
-    // three are not
+    // three stop the run
     ['xxx', 3, 0, 0, STOPS],
     ['xxxxxxxx', 3, 0, 0, STOPS],
     ['.xxx....', 4, 1, 0, STOPS],
     ['xx.xxxx', 6, 1, 2, STOPS],
     ['yyyyyy', 3, 0, 0, STOPS],
     ['zzzzzz', 3, 0, 0, STOPS],
-    // what is found done shows nothing, and neither does a code of another kind
+    // a change found done does not show access, and neither does a code of another kind
     ['xxuxxxx', 3, 1, 0, STOPS],
     ['xxyyxxzz', 8, 0, 8, undefined],
     ['xxrxxrxx', 8, 0, 8, undefined],
-    // a documented code about the user is the row's
+    // a documented code about the user is a row failure
     ['oooooo', 6, 0, 6, undefined],
     ['rrrrrr', 6, 0, 6, undefined],
-  ] as const)(
-    'ends the run after three refusals in a row: %s',
-    async (pattern, sent, done, failed, stoppedBy) => {
-      const ended = await applied(pattern);
-      expect(ended).toEqual({ sent, done, failed, stoppedBy, inDoubt: 0, known: done + failed, doubts: 0 });
-    },
-  );
+  ] as const)('end the run after three: %s', async (pattern, sent, done, failed, stoppedBy) => {
+    const ended = await applied(pattern);
+    expect(ended).toEqual({ sent, done, failed, stoppedBy, inDoubt: 0, known: done + failed, doubts: 0 });
+  });
 
-  it('says how often and why', async () => {
+  it('report count and reason', async () => {
     const { stoppedBy } = await applied('xxxx');
     expect(stoppedBy).toMatchObject({
       message: '3 changes in a row were refused: no',
@@ -131,26 +128,29 @@ describe('a token that the service refuses', () => {
     });
   });
 
-  it('pauses all requests in flight, and one success resumes them', async () => {
+  it('pause new requests until one success resumes them', async () => {
     // The first ones are refused at once; one that was sent with them is done much later.
     const pattern = 'xxxxxxx.xxx.........';
     const ended = await applied(pattern, { concurrency: 8, wait: (letter) => (letter === '.' ? 50 : 0) });
     expect(ended).toMatchObject({ done: 10, failed: 10, stoppedBy: undefined, sent: 20 });
   });
 
-  it.each([1, 2, 8])('sends no more than was in flight, with %i at once', async (concurrency) => {
-    const ended = await applied('x'.repeat(30), { concurrency, wait: (_, index) => 30 - index });
-    expect(ended).toMatchObject({ done: 0, failed: 0, stoppedBy: STOPS, known: 0, doubts: 0 });
-    expect(ended.sent).toBeGreaterThanOrEqual(3);
-    expect(ended.sent).toBeLessThanOrEqual(concurrency + 3);
-  });
+  it.each([1, 2, 8])(
+    'stop the run after the requests in flight, with concurrency %i',
+    async (concurrency) => {
+      const ended = await applied('x'.repeat(30), { concurrency, wait: (_, index) => 30 - index });
+      expect(ended).toMatchObject({ done: 0, failed: 0, stoppedBy: STOPS, known: 0, doubts: 0 });
+      expect(ended.sent).toBeGreaterThanOrEqual(3);
+      expect(ended.sent).toBeLessThanOrEqual(concurrency + 3);
+    },
+  );
 
   it.each([
     [{ stopOn: { count: 1, codes: [] } }, 1],
     [{ stopOn: { count: 2, codes: [] } }, 2],
     [{ stopOn: { codes: ['permission_denied'] } }, 1],
     [{ canary: 2 }, 1],
-  ] as const)('does not delay another reason to stop: %o', async (rules, sent) => {
+  ] as const)('do not delay another reason to stop: %o', async (rules, sent) => {
     const ended = await applied('xxxxxx', rules);
     expect(ended).toMatchObject({
       sent,

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** What it does not cover stands in front of the claim. */
+/** The checks that a rehearsal cannot make precede the claim. */
 const REHEARSED =
   'rehearsed without ranks, bots and names of channels, which cannot be seen: the service would take every change\n';
 
-it('a rehearsal shows line and code of what the service would refuse, and sends nothing', async () => {
+it('bulk plan --rehearse shows line and code of what the service would refuse, and sends nothing', async () => {
   const machine = freshMachine();
-  // The service makes the userName "anna" of the address, and nobody can know before that the other one is
-  // taken.
+  // The service derives the userName "anna" from the address, so a plan cannot know that the other one is in
+  // use.
   writeFileSync(
     machine.path('people.csv'),
     'userName,email,guest,password\nanna@x.example,anna@x.example,,\nbo,bo@x.example,,first-Password-1\nanna,anna@y.example,,\n' +
@@ -34,7 +34,7 @@ it('a rehearsal shows line and code of what the service would refuse, and sends 
   });
 });
 
-it('says when the service would take everything, and saves the plan', async () => {
+it('bulk plan --rehearse reports that the service would accept every change, and saves the plan', async () => {
   const machine = freshMachine();
   const out = machine.path('plan.json');
   const ran = await machine.orgctl(
@@ -48,7 +48,7 @@ it('says when the service would take everything, and saves the plan', async () =
   expect(again.stderr).not.toContain('rehearsed');
 });
 
-it('rehearses over both versions, on an organization of another vendor', async () => {
+it('bulk plan --rehearse supports both SCIM versions', async () => {
   const machine = freshMachine();
   writeFileSync(
     machine.path('people.csv'),

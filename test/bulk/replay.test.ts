@@ -34,31 +34,31 @@ const end: JournalRecord = { type: 'run.end', succeeded: 2, failed: 0 };
 describe('journal replay', () => {
   it.each<[string, readonly JournalRecord[], string, boolean]>([
     ['begun', [start], 'pending pending', false],
-    ['an intent alone', [start, intent('a')], 'inDoubt pending', false],
+    ['with only an intent', [start, intent('a')], 'inDoubt pending', false],
     [
-      'an intent that led to nothing',
+      'with an intent that was not applied',
       [start, intent('a'), { type: 'absent', change: changeId('a') }],
       'pending pending',
       false,
     ],
-    ['one outcome', [start, intent('a'), outcome('a', done)], 'succeeded pending', false],
+    ['with one outcome', [start, intent('a'), outcome('a', done)], 'succeeded pending', false],
     ['paused', [start, intent('a'), outcome('a', failed), pause], 'failed pending', false],
     [
-      'at its end',
+      'finished',
       [start, intent('a'), outcome('a', failed), intent('b'), outcome('b', done), end],
       'failed succeeded',
       true,
     ],
     [
-      'tried again after its end',
+      'retried after its end',
       [start, intent('a'), outcome('a', failed), end, intent('a')],
       'inDoubt pending',
       false,
     ],
-    ['taken up again', [start, end, start], 'pending pending', false],
+    ['resumed', [start, end, start], 'pending pending', false],
     ['paused after its end', [start, end, pause], 'pending pending', false],
     [
-      'with a pause of the service behind its end',
+      'finished, with throttling after its end',
       [
         start,
         end,
@@ -68,20 +68,20 @@ describe('journal replay', () => {
       'pending pending',
       true,
     ],
-  ])('%s', (_, records, states, finished) => {
+  ])('reads a run that is %s', (_, records, states, finished) => {
     const replayed = replay(records, changes);
     expect([...replayed.states.values()].join(' ')).toBe(states);
     expect(replayed.isFinished).toBe(finished);
   });
 
-  it('knows when each intent without an outcome was written, and only those', () => {
+  it('returns the time of each intent without an outcome', () => {
     const records = [start, intent('a', 7), intent('b', 8), outcome('b', done)];
     const { intents, outcomes } = replay(records, changes);
     expect([...intents]).toEqual([['a', 7]]);
     expect([...outcomes]).toEqual([['b', done]]);
   });
 
-  it('has no outcome of a failed change that is tried again', () => {
+  it('drops the outcome of a failed change that is retried', () => {
     const { intents, outcomes } = replay(
       [start, intent('a', 7), outcome('a', failed), intent('a', 9)],
       changes,
@@ -90,7 +90,7 @@ describe('journal replay', () => {
     expect([...outcomes]).toEqual([]);
   });
 
-  it('keeps who undid it, why it is closed, and which parts were undone', () => {
+  it('returns the undoing run, the reason of a close, and the undone parts', () => {
     const undone: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, undoneBy: runId('u') };
     const closed: JournalRecord = { type: 'run.end', succeeded: 0, failed: 0, closed: 'gone' };
     const part = (by: string): JournalRecord => ({ type: 'part.undone', by: runId(by) });
@@ -104,24 +104,24 @@ describe('journal replay', () => {
   });
 
   it.each<[string, readonly JournalRecord[], boolean]>([
-    ['nothing', [], false],
-    ['a beginning', [start], false],
+    ['an empty journal', [], false],
+    ['only a start', [start], false],
     ['an end', [start, intent('a'), end], true],
-    ['an intent behind its end', [start, end, intent('a')], false],
-    ['an outcome and a pause behind its end', [start, end, outcome('a', done), pause], true],
-  ])('came to its end: %s', (_, records, finished) => {
+    ['an intent after its end', [start, end, intent('a')], false],
+    ['an outcome and a pause after its end', [start, end, outcome('a', done), pause], true],
+  ])('recognizes a finished run: %s', (_, records, finished) => {
     expect(isFinished(records)).toBe(finished);
   });
 });
 
-describe('the ID of a run', () => {
+describe('run ID', () => {
   it.each([
     [0, 0, '20260301-040506-00000'],
     [35, 0, '20260301-040506-0z000'],
     [36, 0, '20260301-040506-10000'],
     [999, 0, '20260301-040506-rr000'],
     [7, 0.999, '20260301-040506-07zzz'],
-  ])('sorts by time and has a tail by chance: %i ms, chance %d', (milliseconds, chance, id) => {
+  ])('sorts by time and ends with a random part: %i ms, random %d', (milliseconds, chance, id) => {
     const made = newRunId(Date.UTC(2026, 2, 1, 4, 5, 6, milliseconds), () => chance);
     expect(made).toBe(id);
     expect(made).toMatch(RUN_ID);

@@ -14,7 +14,7 @@ import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Of every second pair the service has given the name away already; rows 4 and 7 fail. */
+/** The service gave every second userName to the row before; rows 4 and 7 fail. */
 const PEOPLE =
   'userName,email,title\nbo,bo@x.example,\nanna@x.example,anna@x.example,\nanna,a2@x.example,"She said ""hi"", twice"\n' +
   "cai,cai@x.example,\neve@x.example,eve@x.example,\neve,e2@x.example,'=1+1\n";
@@ -28,7 +28,7 @@ async function machineWithRun(): Promise<Machine> {
 }
 
 describe('bulk report', () => {
-  it('tells counts, failures by code and by line, and throughput', async () => {
+  it('prints counts, failures by code and by line, and throughput', async () => {
     const machine = await machineWithRun();
     const { exit, stdout } = await machine.orgctl('bulk report latest -o table');
     expect(exit).toBe(0);
@@ -49,7 +49,7 @@ describe('bulk report', () => {
     });
   });
 
-  it('is a document for CI', async () => {
+  it('prints JUnit, GitHub annotations and Markdown', async () => {
     const machine = await machineWithRun();
     const file = machine.path('people.csv');
     const junit = (await machine.orgctl('bulk report latest -o junit')).stdout;
@@ -66,7 +66,7 @@ describe('bulk report', () => {
     expect(summary).toContain('| username\\_taken | 2 | 4, 7 |\n');
   });
 
-  it('is printed by an apply that is asked for one', async () => {
+  it('prints the same report from bulk apply -o junit', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q -o junit');
     expect(ran).toMatchObject({ exit: 0, stderr: '' });
@@ -74,14 +74,14 @@ describe('bulk report', () => {
     expect((await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q -o md')).exit).toBe(0);
   });
 
-  it('says which runs there are none of', async () => {
+  it('refuses unknown runs', async () => {
     expect(await freshMachine().orgctl('bulk report latest')).toMatchObject({ exit: 2, stdout: '' });
     expect(await freshMachine().orgctl('bulk report 20260101-000000-abcde')).toMatchObject({ exit: 2 });
   });
 });
 
 describe('--failed-out', () => {
-  it('writes the rows that failed as they stood, with the reason, ready to be applied', async () => {
+  it('writes the failed rows unchanged, with the reason, ready to be corrected and applied', async () => {
     const machine = await machineWithRun();
     const out = machine.path('failed.csv');
     const { stderr } = await machine.orgctl(`bulk report latest --failed-out ${out} -o json`);
@@ -102,7 +102,7 @@ describe('--failed-out', () => {
     expect(existsSync(again)).toBe(false);
   });
 
-  it('keeps NDJSON, and group files', async () => {
+  it('keeps the format of NDJSON and group files', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('people.ndjson'),
@@ -120,7 +120,7 @@ describe('--failed-out', () => {
     expect((await machine.orgctl(`bulk check ${machine.path('groups.csv')}`)).exit).toBe(0);
   });
 
-  it('prints the results and says where the run stands when the file cannot be written', async () => {
+  it('prints the results and the counts if the file cannot be written', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('two.csv'),
@@ -138,7 +138,7 @@ describe('--failed-out', () => {
     ['- --failed-out x.csv', '--failed-out needs a file'],
     ['people.csv --failed-out people.csv', 'is the input itself'],
     ['people.csv --failed-out nowhere/x.csv', 'cannot write to the folder of nowhere/x.csv', 12],
-  ])('refuses "%s" before anything is sent', async (words, message, exit = 2) => {
+  ])('refuses "%s" before any request', async (words, message, exit = 2) => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), PEOPLE);
     const line = `-p sandbox bulk apply ${words.replaceAll('people.csv', machine.path('people.csv'))} --yes`;
@@ -152,7 +152,7 @@ describe('--failed-out', () => {
   });
 });
 
-it('--events writes an event for the start, for each change and for the end', async () => {
+it('--events writes an event for the start, each change and the end', async () => {
   const machine = freshMachine();
   const events = machine.path('events.ndjson');
   await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes -q -o ndjson --events ${events}`);
@@ -174,7 +174,7 @@ it('--events writes an event for the start, for each change and for the end', as
 
 const START = Date.UTC(2026, 10, 21, 8);
 
-/** A journal whose steps say how many seconds they come after the previous one. */
+/** A journal whose steps have the seconds since the previous step. */
 function journal(
   steps: readonly (readonly [seconds: number, record: JournalRecord])[],
 ): readonly DatedRecord[] {
@@ -207,8 +207,8 @@ const failed = (change: string, code: string, message: string): JournalRecord =>
   outcome: { state: 'failed', code, message },
 });
 
-describe('the time line of a run', () => {
-  it('stands still while the run is paused', () => {
+describe('time line of a run', () => {
+  it('excludes pauses', () => {
     const time = timeLineOf(
       journal([
         [0, begin],
@@ -227,7 +227,7 @@ describe('the time line of a run', () => {
     ]);
   });
 
-  it('has no more than sixty buckets, however long it took, and survives a clock that was set back', () => {
+  it('has at most sixty buckets for any duration, and accepts a clock that was set back', () => {
     for (const seconds of [0, 0.01, 1, 59, 61, 3600, 86_400, 10_000_000]) {
       expect(
         timeLineOf(
@@ -256,7 +256,7 @@ describe('axes of plots', () => {
     [7, [0, 2, 4, 6, 8]],
     [230, [0, 100, 200, 300]],
     [0.8, [0, 0.2, 0.4, 0.6, 0.8]],
-  ])('marks up to %s at %j', (largest, ticks) => {
+  ])('mark up to %s at %j', (largest, ticks) => {
     expect(scaleTo(largest).ticks).toEqual(ticks);
   });
 
@@ -269,35 +269,35 @@ describe('axes of plots', () => {
     [10_769, '2 h 59'],
     [10_770, '3 h'],
     [100_000, '27 h 47'],
-  ])('calls %s seconds "%s"', (seconds, label) => {
+  ])('label %s seconds "%s"', (seconds, label) => {
     expect(timeLabel(seconds)).toBe(label);
   });
 
-  it('keeps the marks of time apart', () => {
+  it('have at most eight time labels', () => {
     for (const seconds of [0.2, 3, 45, 900, 5000, 90_000, 3_000_000])
       expect(timeTicks(seconds).length).toBeLessThanOrEqual(8);
   });
 
-  it('draws one line of bars', () => {
+  it('of a sparkline are at most 30 bars', () => {
     expect(sparkline([0, 1, 2, 4])).toBe('▁▂▄█');
     expect(sparkline([0, 0])).toBe('▁▁');
     expect([...sparkline(Array.from({ length: 500 }, (_, index) => index))]).toHaveLength(30);
   });
 });
 
-/** In the browser: what each plot is called, how many bars of it can be seen, and in which color. */
+/** In the browser: the label, the number of visible bars and the color of each plot. */
 const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
   label: svg.getAttribute('aria-label'),
   bars: [...svg.querySelectorAll('rect')].filter((bar) => bar.getBoundingClientRect().height > 1).length,
   color: getComputedStyle(svg.querySelector('rect')).fill,
 }))`;
 
-describe('the page of a report in a browser', () => {
+describe('report page in a browser', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;
   }
-  it('shows its plots and tables in light, in dark and on a phone, asks the network for nothing, and runs nothing', async () => {
+  it('shows plots and tables in light, dark and narrow windows, without requests or scripts', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('report.html'), printReportPage(reportWithEverything()));
     const browser = await startBrowser();
@@ -322,11 +322,11 @@ describe('the page of a report in a browser', () => {
         expect(plots).toEqual([
           { label: 'Outcomes by kind of change', bars: 4, color: expect.stringMatching(/^rgb/) },
           { label: 'Throughput', bars: 3, color: expect.stringMatching(/^rgb/) },
-          // On a phone its table says the same.
+          // On a narrow screen the table shows the same data.
           { label: 'Failures by code', bars: width < 560 ? 0 : 2, color: expect.stringMatching(/^rgb/) },
         ]);
         colors.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
-        // Plots shrink, and tables scroll in their card; the page itself never does.
+        // Plots shrink and tables scroll in their card; the page itself does not scroll.
         expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
         expect(await page.locator('h1').textContent()).toBe('Run <R&D>');
         const text = await page.locator('main').textContent();
@@ -347,7 +347,7 @@ describe('the page of a report in a browser', () => {
     }
   });
 
-  it('is written by bulk report, whole or not at all', async () => {
+  it('is written by bulk report --html completely, and only once', async () => {
     const machine = await machineWithRun();
     const out = machine.path('report.html');
     expect((await machine.orgctl(`bulk report latest --html ${out} -q`)).exit).toBe(0);
@@ -363,7 +363,7 @@ describe('hostile text in a report', () => {
   const hostile = '<img src=x onerror=alert(1)>&"\'';
   const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;';
 
-  it('is text in every cell of the page', () => {
+  it('is escaped in every cell of the page', () => {
     const report = reportWithEverything();
     const page = printReportPage({
       ...report,
@@ -376,7 +376,7 @@ describe('hostile text in a report', () => {
     expect(page.split(escaped).length).toBeGreaterThan(6);
   });
 
-  it.each(['=1+1', '+1', '-1', '@x', '\t=1'])('is no formula in the failed rows: %s', async (message) => {
+  it.each(['=1+1', '+1', '-1', '@x', '\t=1'])('is no formula in failed rows: %s', async (message) => {
     const bytes = async function* () {
       yield Buffer.from('userName,title\nbo,"\'=1"\n');
     };
@@ -390,7 +390,7 @@ describe('hostile text in a report', () => {
     ['a.csv', 'userName\nbo\n', "bo,'=^[]0;x.csv:2:1,refused,a ^[[31mred\\u{9b}31m \\u{202e}txt"],
     ['a.ndjson', '{"x":1}\n{"userName":"bo"}\n', 'red\\u009b31m \\u202etxt'],
     ['a.ldif', '\ndn: uid=bo\nuserName: bo\n', 'red\\u{9b}31m \\u{202e}txt'],
-  ])('has nothing that a terminal would obey in the failed rows: %s', async (file, text, shown) => {
+  ])('has no terminal control characters in failed rows: %s', async (file, text, shown) => {
     const reasons = new Map([
       [2, { code: 'refused', message: 'a \u001b[31mred\u009b31m \u202etxt', place: '=\u001b]0;x.csv:2:1' }],
     ]);

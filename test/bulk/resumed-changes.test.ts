@@ -17,7 +17,7 @@ import { NOW } from '../support/wire.ts';
 const LOST = new Failure('unknownOutcome', 'the connection was reset');
 const AWAY = new Failure('unreachable', 'no connection');
 
-/** The title of somebody. */
+/** A change of a user's title. */
 const title = (name: string, more: Partial<ChangeOf<'patchUser'>> = {}): Change => ({
   id: changeId(name),
   line: 2,
@@ -52,13 +52,15 @@ const done = (change: string, id = 'W1'): JournalRecord => ({
 });
 
 interface Given extends Partial<Omit<ApplyOptions, 'changes' | 'context' | 'replayed'>> {
-  /** What an earlier run left. */
+  /** Records of an earlier run. */
   readonly earlier?: readonly JournalRecord[];
   readonly onSend?: (request: ScimRequest, writes: number) => Promise<void> | void;
   readonly onRecord?: (record: JournalRecord) => Promise<void> | void;
 }
 
-/** Applies changes to an organization with these people, and says what was written and how it ended. */
+/**
+ * Applies changes to an organization with these users. @returns what was sent and recorded, and how it ended
+ */
 async function applied(people: readonly string[], changes: readonly Change[], given: Given = {}) {
   const { earlier = [], onSend, onRecord, ...options } = given;
   const world = await bulkWorld({ users: people.map((name) => account(name)), version: '2.0' });
@@ -99,8 +101,8 @@ async function applied(people: readonly string[], changes: readonly Change[], gi
   return { ...result, sent, ended, records: words };
 }
 
-describe('a run that goes on', () => {
-  it('does what is left, and nothing that is done', async () => {
+describe('resumed run', () => {
+  it('applies only the remaining changes', async () => {
     const changes = [title('ann'), title('bea')];
     const { sent, ended, outcomes } = await applied(['ann', 'bea'], changes, {
       earlier: [intent('ann'), done('ann')],
@@ -109,7 +111,7 @@ describe('a run that goes on', () => {
     expect([...outcomes.keys()]).toEqual(['ann', 'bea']);
   });
 
-  it('looks for a user whose creation it sent, and takes it as made', async () => {
+  it('adopts a user whose creation an earlier run sent', async () => {
     const run = await applied(['new'], [creation('new')], {
       earlier: [intent('new', Date.parse('2024-01-01'))],
     });
@@ -117,7 +119,7 @@ describe('a run that goes on', () => {
     expect(run.outcomes.get(changeId('new'))).toMatchObject({ id: idOf('new'), how: 'adopted' });
   });
 
-  it('creates a user of whom nothing is there, and says first that nothing was', async () => {
+  it('creates a user that does not exist, and first records that it was not applied', async () => {
     const run = await applied([], [creation('new')], { earlier: [intent('new')] });
     expect(run).toMatchObject({
       sent: ['POST /Users'],
@@ -125,7 +127,7 @@ describe('a run that goes on', () => {
     });
   });
 
-  it('stays in doubt about a creation that it cannot look for', async () => {
+  it('stays in doubt about a creation that it cannot check', async () => {
     const run = await applied([], [creation('new')], {
       earlier: [intent('new')],
       onSend: () => {
@@ -135,7 +137,7 @@ describe('a run that goes on', () => {
     expect(run).toMatchObject({ sent: [], records: [], inDoubt: 1, stoppedBy: { kind: 'unreachable' } });
   });
 
-  it('looks at a user before it changes it again, and keeps the doubt where the service is away', async () => {
+  it('checks a user before it is changed again, and stays in doubt if the service is unavailable', async () => {
     const earlier = [intent('ann')];
     const again = await applied(['ann'], [title('ann')], { earlier });
     expect(again).toMatchObject({ records: ['intent ann', 'outcome ann'], inDoubt: 0 });
@@ -145,11 +147,11 @@ describe('a run that goes on', () => {
         throw AWAY;
       },
     });
-    // What an earlier run sent may have been done, whatever became of this attempt.
+    // The request of the earlier run may have been applied, whatever happened to this attempt.
     expect(away).toMatchObject({ records: ['intent ann'], inDoubt: 1 });
   });
 
-  it('tells of the doubts that an earlier run left, from the beginning', async () => {
+  it('reports earlier doubts from the start', async () => {
     const seen: number[] = [];
     await applied(['ann'], [title('ann')], {
       earlier: [intent('ann')],
@@ -161,8 +163,8 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('a change that waits for others', () => {
-  it('begins when what it waits for is written, looked at and told', async () => {
+describe('change with dependencies', () => {
+  it('begins after its dependency is written, checked and reported', async () => {
     const happened: string[] = [];
     const changes = [creation('new'), title('ann', { after: [changeId('new')] })];
     await applied(['ann'], changes, {
@@ -186,7 +188,7 @@ describe('a change that waits for others', () => {
     ]);
   });
 
-  it('is about the user whom the other one made', async () => {
+  it('uses the ID of the user that its dependency created', async () => {
     const target = { createdBy: changeId('new') };
     const { sent, outcomes } = await applied(
       [],
@@ -196,7 +198,7 @@ describe('a change that waits for others', () => {
     expect(sent[1]).toBe(`PATCH /Users/${made?.state === 'succeeded' ? made.id : ''}`);
   });
 
-  it('says that it waits for a line that nobody knows where the plan lacks it', async () => {
+  it('names line "?" if the plan lacks the failed dependency', async () => {
     const failed: Outcome = { state: 'failed', code: 'x', message: 'no' };
     const earlier = [intent('gone'), { type: 'outcome', change: changeId('gone'), outcome: failed } as const];
     const { outcomes } = await applied(['ann'], [title('ann', { after: [changeId('gone')] })], { earlier });
@@ -207,8 +209,8 @@ describe('a change that waits for others', () => {
   });
 });
 
-describe('a run that is stopped', () => {
-  it('begins nothing where it is stopped before', async () => {
+describe('stopped run', () => {
+  it('begins nothing if it is stopped before', async () => {
     const stop = AbortSignal.abort();
     expect(await applied(['ann'], [title('ann')], { stop })).toMatchObject({
       sent: [],
@@ -217,7 +219,7 @@ describe('a run that is stopped', () => {
     });
   });
 
-  it('has nothing in doubt that waited for its turn', async () => {
+  it('leaves no waiting change in doubt', async () => {
     const stop = new AbortController();
     const names = ['ann', 'bea', 'cai', 'dan'];
     const run = await applied(
@@ -238,7 +240,7 @@ describe('a run that is stopped', () => {
     expect(run.records.filter((record) => /^(absent|outcome)/.test(record))).toHaveLength(open);
   });
 
-  it('ends by the signal where a wait is cut short', async () => {
+  it('ends by the signal if a wait is interrupted', async () => {
     const onSend = () => {
       throw new Interrupted('SIGINT');
     };
@@ -249,7 +251,7 @@ describe('a run that is stopped', () => {
     });
   });
 
-  it('says the failure rather than the signal that came with it', async () => {
+  it('reports the failure instead of a simultaneous signal', async () => {
     const stop = new AbortController();
     const run = await applied(['ann'], [title('ann')], {
       stop: stop.signal,
@@ -261,7 +263,7 @@ describe('a run that is stopped', () => {
     expect(run.stoppedBy).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('keeps the first of two failures', async () => {
+  it('reports the first of two failures', async () => {
     let failures = 0;
     const run = await applied(['ann', 'bea'], [title('ann'), title('bea')], {
       concurrency: 2,
@@ -273,7 +275,7 @@ describe('a run that is stopped', () => {
     expect(run.stoppedBy).toMatchObject({ message: 'failure 1' });
   });
 
-  it('sends nothing whose intent is not on the disk', async () => {
+  it('sends no change whose intent could not be written', async () => {
     const run = await applied(['ann'], [title('ann')], {
       onRecord: () => {
         throw new Failure('storage', 'the disk is full');
@@ -282,7 +284,7 @@ describe('a run that is stopped', () => {
     expect(run).toMatchObject({ sent: [], ended: [], stoppedBy: { kind: 'storage' } });
   });
 
-  it('tells no outcome that is not on the disk', async () => {
+  it('reports no outcome that could not be written', async () => {
     const run = await applied(['ann', 'bea'], [title('ann'), title('bea')], {
       onRecord: ({ type }) => {
         if (type === 'outcome') throw new Failure('storage', 'the disk is full');
@@ -293,7 +295,7 @@ describe('a run that is stopped', () => {
   });
 });
 
-describe('a service that is away in the middle', () => {
+describe('service outage during a run', () => {
   const outlasting = (times: number, tried: object[] = []): { outlast: OutlastOutage; tried: object[] } => ({
     tried,
     outlast: async (_, how) => {
@@ -307,7 +309,7 @@ describe('a service that is away in the middle', () => {
       if (request.method !== 'GET' && writes <= times) throw LOST;
     };
 
-  it('is waited for, and what is in doubt is looked at again', async () => {
+  it('is waited for, and changes in doubt are checked again', async () => {
     const { outlast, tried } = outlasting(1);
     const run = await applied(['ann'], [title('ann')], { outlast, clock: () => 7, onSend: lostTimes(3) });
     expect(tried).toEqual([{ attempts: 1, since: 7 }]);
@@ -320,7 +322,7 @@ describe('a service that is away in the middle', () => {
     expect(run.sent).toHaveLength(4);
   });
 
-  it('is counted for each change', async () => {
+  it('has a retry count for each change', async () => {
     const { outlast, tried } = outlasting(2);
     const run = await applied(['ann'], [title('ann')], { outlast, onSend: lostTimes(6) });
     expect(tried).toEqual([
@@ -330,7 +332,7 @@ describe('a service that is away in the middle', () => {
     expect(run.ended).toEqual(['ann succeeded']);
   });
 
-  it('leaves the change in doubt where it is not waited for', async () => {
+  it('leaves the change in doubt if the wait is not allowed', async () => {
     const { outlast } = outlasting(0);
     const run = await applied(['ann', 'bea'], [title('ann'), title('bea')], {
       outlast,
@@ -340,7 +342,7 @@ describe('a service that is away in the middle', () => {
     expect(run.doubt).toBe(LOST);
   });
 
-  it('is not waited for by a run that stops', async () => {
+  it('is not waited for by a stopping run', async () => {
     const { outlast, tried } = outlasting(9);
     const stop = new AbortController();
     const run = await applied(['ann', 'bea'], [title('ann'), title('bea')], {

@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-23T09:00:00Z');
 const STARTS = { anna: '2026-12-01', bo: '2026-11-20', cai: '2026-10-01', dee: '' };
 const ROWS = Object.entries(STARTS);
 
-/** People of a file, and the same people in the organization. */
+/** Users of a file, who are later created in the organization. */
 async function people(): Promise<Machine> {
   const machine = freshMachine();
   const rows = ROWS.map(([name, day]) => `${name},${name}@x.example,${day},Made for this`);
@@ -41,7 +41,7 @@ const EXPRESSIONS: readonly (readonly [where: string, names: readonly string[]])
 ];
 
 describe('days in expressions', () => {
-  it('choose the same rows of a file as users of the organization', async () => {
+  it('select the same rows of a file and users of the organization', async () => {
     const machine = await people();
     for (const [where, names] of EXPRESSIONS)
       expect([where, await inFile(machine, where)]).toEqual([where, names]);
@@ -78,12 +78,12 @@ describe('days in expressions', () => {
     expect([exit, stderr]).toEqual([5, expect.stringMatching(reason)]);
   });
 
-  it('count from --today in a file', async () => {
+  it('count from --today for a file', async () => {
     const machine = await people();
     expect(await inFile(machine, 'startDate gt 7d', ['--today', '2026-12-02'])).toEqual(['anna']);
   });
 
-  it('compare days under a heading of the file, too, and leave other texts alone', async () => {
+  it('compare days in any heading of the file, but not other texts', async () => {
     const machine = freshMachine();
     const text = 'Mail,Login,Starts,Term\na@x.example,a,2026-12-01 08:00,7d\nb@x.example,b,2026-11-20,30d\n';
     writeFileSync(machine.path('people.csv'), text);
@@ -95,7 +95,7 @@ describe('days in expressions', () => {
     expect(await planned('term eq 7d')).toEqual(['a']);
   });
 
-  it('are known to the conditions of a map', async () => {
+  it('are available in conditions of a map', async () => {
     const machine = freshMachine();
     const text =
       'Mail,Login,Left\na@x.example,a,2026-11-22T17:00:00Z\nb@x.example,b,2026-11-30\nc@x.example,c,\n';
@@ -116,7 +116,7 @@ describe('days in expressions', () => {
     expect(await titles(['--today', '2026-12-01'])).toEqual(['2026-12-01', 'Leaving', 'Leaving', 'Staying']);
   });
 
-  it('are a finding of provision where a cell is no day', async () => {
+  it('are a finding of provision if a cell is not a day', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), 'Mail,Login,Starts\na@x.example,a,12/01/2026\n');
     const map =
@@ -132,7 +132,7 @@ describe('days in expressions', () => {
   });
 
   it.each(['logs --since today-2d', 'logs --since today-2d --until today', 'logs --since today'])(
-    'are read by %s',
+    'are accepted by %s',
     async (line) => {
       const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line} -o json`);
       expect([exit, stderr]).toEqual([0, expect.not.stringContaining('error')]);

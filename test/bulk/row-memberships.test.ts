@@ -21,7 +21,7 @@ const SNAPSHOT = snapshotOf(
     values: { userName: name, email: `${name}@x.example`, active: name !== 'gone' },
   })),
 );
-/** Groups by name, with their members; the ID of a group is its name with `S-` in front. */
+/** Groups by name, with their members; the ID of a group is `S-` and its name. */
 const groupsOf = (all: Readonly<Record<string, readonly string[]>>) =>
   groupSnapshotOf(
     Object.entries(all).map(([displayName, members]) => ({
@@ -42,7 +42,7 @@ const matchOf = ({ set }: DesiredUser) => {
   return { hits: [], ...(user === undefined ? {} : { user }) };
 };
 
-describe('the groups that the row of a person names', () => {
+describe('groups column of a user row', () => {
   const groups = groupsOf({ IT: ['ann'], HR: ['ann', 'bob'], 'dept-1': ['ann'] });
   const of = (rows: readonly DesiredUser[], exact = false, manage: readonly string[] = []) =>
     membershipsOf(rows, matchOf, groups, exact ? { exact: true } : {}, { manage }).map(
@@ -50,41 +50,41 @@ describe('the groups that the row of a person names', () => {
     );
 
   it.each<[string, readonly DesiredUser[], boolean, readonly string[]]>([
-    ['are joined', [row('bob', ['IT', 'New'])], false, ['2 add Wbob IT', '2 add Wbob New']],
-    ['are joined by address by somebody who is new', [row('new', ['IT'])], false, ['2 add new@x.example IT']],
+    ['adds the user to its groups', [row('bob', ['IT', 'New'])], false, ['2 add Wbob IT', '2 add Wbob New']],
+    ['adds a new user by address', [row('new', ['IT'])], false, ['2 add new@x.example IT']],
     [
-      'are joined by userName where there is no address',
+      'adds a new user without an address by userName',
       [row('new', ['IT'], { set: { userName: 'new' } })],
       false,
       ['2 add new IT'],
     ],
-    ['are not all where a list adds alone', [row('ann', ['IT'])], false, ['2 add Wann IT']],
+    ['only adds groups without --exact', [row('ann', ['IT'])], false, ['2 add Wann IT']],
     [
-      'are all where it is exact',
+      'removes the user from other groups with --exact',
       [row('ann', ['IT'])],
       true,
       ['2 add Wann IT', '2 remove Wann S-HR', '2 remove Wann S-dept-1'],
     ],
     [
-      'are all in any letter case, and by ID',
+      'matches group names in any case, and IDs',
       [row('ann', ['it', 'S-HR', 'dept-1'])],
       true,
       ['2 add Wann it', '2 add Wann S-HR', '2 add Wann dept-1'],
     ],
     [
-      'are none where the cell says so',
+      'removes the user from all groups on a clear',
       [row('ann', [])],
       false,
       ['2 remove Wann S-IT', '2 remove Wann S-HR', '2 remove Wann S-dept-1'],
     ],
-    ['are none of somebody who is new', [row('new', [])], true, []],
-    ['stay as they are where the cell is blank', [row('ann')], true, []],
-    ['are left by nobody who is to have no account', [row('ann', [], { outside: 'deactivate' })], true, []],
+    ['removes a new user from no group', [row('new', [])], true, []],
+    ['keeps all groups if the cell is empty', [row('ann')], true, []],
+    ['keeps the groups of a leaver', [row('ann', [], { outside: 'deactivate' })], true, []],
   ])('%s', (_, rows, exact, memberships) => {
     expect(of(rows, exact)).toEqual(memberships);
   });
 
-  it('are not those that a map decides about', () => {
+  it('ignores groups that a map manages', () => {
     expect(of([row('ann', ['IT', 'dept-1', 'S-dept-1', 'dept-9'])], true, ['dept-*'])).toEqual([
       '2 add Wann IT',
       '2 remove Wann S-HR',
@@ -103,7 +103,7 @@ const leave = (group: string, member: string, line = 2): WantedMembership => ({
   action: 'remove',
 });
 
-/** What becomes of memberships, in words such as `addMembers IT ann`. */
+/** The plan for memberships, as text such as `addMembers IT ann`. */
 function planned(
   wanted: readonly WantedMembership[],
   all: Readonly<Record<string, readonly string[]>>,
@@ -153,24 +153,24 @@ const state = (kind: 'deactivateUser' | 'reactivateUser', name: string): Change 
   clear: [],
 });
 
-describe('the memberships of a list', () => {
+describe('planned memberships of a list', () => {
   it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, readonly string[], number]>([
-    ['somebody joins', [join('IT', 'bob', 4)], {}, ['addMembers IT bob@4'], 0],
-    ['by ID, and is shown by userName', [join('S-IT', 'Wbob')], {}, ['addMembers IT bob@2'], 0],
-    ['somebody is there already', [join('IT', 'ann')], {}, [], 1],
-    ['somebody leaves', [leave('IT', 'ann', 5)], {}, ['removeMembers IT ann@5'], 0],
-    ['somebody is not there in any case', [leave('IT', 'bob')], {}, [], 1],
-    ['a group is named without anybody', [join('IT', undefined)], {}, [], 1],
-    ['a new group without anybody', [join('New', undefined)], { mayCreate: true }, ['createGroup New'], 0],
+    ['a new member', [join('IT', 'bob', 4)], {}, ['addMembers IT bob@4'], 0],
+    ['a new member by ID, shown by userName', [join('S-IT', 'Wbob')], {}, ['addMembers IT bob@2'], 0],
+    ['an existing member', [join('IT', 'ann')], {}, [], 1],
+    ['a removed member', [leave('IT', 'ann', 5)], {}, ['removeMembers IT ann@5'], 0],
+    ['a removal of a user who is not a member', [leave('IT', 'bob')], {}, [], 1],
+    ['an existing group without members', [join('IT', undefined)], {}, [], 1],
+    ['a new group without members', [join('New', undefined)], { mayCreate: true }, ['createGroup New'], 0],
     [
-      'a new group with somebody',
+      'a new group with a member',
       [join('New', 'bob')],
       { mayCreate: true },
       ['createGroup New', 'addMembers New bob@2 after G1'],
       0,
     ],
     [
-      'two rows of a group in two letter cases',
+      'two rows of a group in different case',
       [join('IT', 'bob'), join('it', 'gone')],
       { userChanges: [state('reactivateUser', 'gone')] },
       ['addMembers IT bob@2 gone@2 after L8'],
@@ -184,123 +184,123 @@ describe('the memberships of a list', () => {
       0,
     ],
     [
-      'somebody whom this plan makes',
+      'a user whom the plan creates',
       [join('IT', 'new@x.example')],
       { userChanges: [creation] },
       ['addMembers IT new@x.example@2 after L9'],
       0,
     ],
     [
-      'somebody who is reactivated',
+      'a user whom the plan reactivates',
       [join('IT', 'gone')],
       { userChanges: [state('reactivateUser', 'gone')] },
       ['addMembers IT gone@2 after L8'],
       0,
     ],
     [
-      'a list that is exact',
+      'an exact list',
       [join('IT', 'bob', 4)],
       { isExact: true },
       ['removeMembers IT ann@4', 'addMembers IT bob@4 after G1r1'],
       0,
     ],
-    ['one that is exact and names everybody', [join('IT', 'ann')], { isExact: true }, [], 1],
+    ['an exact list of all members', [join('IT', 'ann')], { isExact: true }, [], 1],
     [
-      'one that is exact but for skipped rows of a group',
+      'an exact list with skipped rows of the group',
       [join('IT', 'bob')],
       { isExact: true, inexact: new Set(['it']) },
       ['addMembers IT bob@2'],
       0,
     ],
     [
-      'one that calls that group by ID',
+      'an exact list with skipped rows that name the group by ID',
       [join('IT', 'bob')],
       { isExact: true, inexact: new Set(['s-it']) },
       ['addMembers IT bob@2'],
       0,
     ],
     [
-      'one that is exact but for some people',
+      'an exact list with users to keep',
       [join('IT', 'bob')],
       { isExact: true, staysUnnamed: ({ values }) => values.userName === 'ann' },
       ['addMembers IT bob@2'],
       0,
     ],
     [
-      'one that removes a member by name',
+      'an exact list that removes a member',
       [leave('IT', 'ann')],
       { isExact: true },
       ['removeMembers IT ann@2'],
       0,
     ],
-  ])('%s', (_, wanted, more, changes, unchanged) => {
+  ])('include %s', (_, wanted, more, changes, unchanged) => {
     expect(planned(wanted, { IT: ['ann'] }, more)).toEqual({ issues: [], changes, unchanged });
   });
 
   it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, string]>([
     [
-      'a member whom nobody knows',
+      'an unknown member',
       [join('IT', 'zoe', 3)],
       {},
       '3 no_such_group_members member: "zoe" is neither in the organization nor in this file',
     ],
     [
-      'a group that is not there',
+      'an unknown group with a similar name',
       [join('I T', 'bob', 3)],
       {},
       '3 no_such_group groups: no group is named "I T" (did you mean "IT"?); --create-groups makes it',
     ],
     [
-      'a group that nothing resembles',
+      'an unknown group without a similar name',
       [join('Marketing', 'bob')],
       {},
       '2 no_such_group groups: no group is named "Marketing"; --create-groups makes it',
     ],
     [
-      'somebody who is deactivated',
+      'a deactivated user',
       [join('IT', 'gone', 3)],
       {},
       '3 unable_to_add_deleted_or_guest_to_group member: "gone" is deactivated and cannot join; activate the user first',
     ],
     [
-      'somebody whom this plan deactivates',
+      'a user whom the plan deactivates',
       [join('IT', 'bob', 3)],
       { userChanges: [state('deactivateUser', 'bob')] },
       '3 unable_to_add_deleted_or_guest_to_group member: "bob" is deactivated and cannot join; activate the user first',
     ],
     [
-      'an exact group that names nobody',
+      'an exact group without members',
       [join('IT', undefined, 3)],
       { isExact: true },
       '3 groups_invalid group: "IT" would lose all of its 1 members; name each with the action remove',
     ],
-  ])('are refused: %s', (_, wanted, more, issue) => {
+  ])('are refused for %s', (_, wanted, more, issue) => {
     expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);
   });
 
-  it('may name nobody of an exact group that is empty', () => {
+  it('accept an empty exact group without members', () => {
     expect(planned([join('IT', undefined)], { IT: [] }, { isExact: true })).toMatchObject({
       issues: [],
       changes: [],
     });
   });
 
-  it('create the groups of a map, whatever the flags say', () => {
+  it('create groups of a map without --create-groups', () => {
     const wanted = [{ ...join('dept-1', 'bob'), mayCreate: true as const }];
     expect(planned(wanted, {}).changes).toEqual(['createGroup dept-1', 'addMembers dept-1 bob@2 after G1']);
   });
 
-  it('let somebody leave who is deactivated', () => {
+  it('remove a deactivated member', () => {
     expect(planned([leave('IT', 'gone')], { IT: ['gone'] }).changes).toEqual(['removeMembers IT gone@2']);
   });
 
-  it('name a member without an account by ID', () => {
+  it('name a member without a userName by ID', () => {
     expect(planned([join('IT', 'ann')], { IT: ['ann', 'nobody'] }, { isExact: true }).changes).toEqual([
       'removeMembers IT Wnobody@2',
     ]);
   });
 
-  it('cannot choose among groups of one name', () => {
+  it('are refused for one of several groups with the name', () => {
     const twins = groupSnapshotOf(
       ['S1', 'S2'].map((id) => ({ id: groupId(id), displayName: 'IT', members: new Set() })),
     );
@@ -315,14 +315,14 @@ describe('the memberships of a list', () => {
   it.each([
     [LIMITS.idpGroupMembers - 1, 0],
     [LIMITS.idpGroupMembers, 1],
-  ])('fill no group beyond its limit: it has %i', (size, count) => {
+  ])('are limited by the maximum size of a group: it has %i members', (size, count) => {
     const full = groupsOf({ IT: Array.from({ length: size }, (_, at) => `m${at}`) });
     const { issues, changes } = planned([join('IT', 'bob', 3)], {}, {}, full);
     const message = `3 group_member_max_exceeded group: "IT" would have ${size + 1} members, ${LIMITS.idpGroupMembers} is the most`;
     expect([issues, changes.length]).toEqual([count === 0 ? [] : [message], 1 - count]);
   });
 
-  it('empty a group that is too full', () => {
+  it('remove members from an oversized group', () => {
     const full = groupsOf({
       IT: ['ann', ...Array.from({ length: LIMITS.idpGroupMembers + 5 }, (_, at) => `m${at}`)],
     });
@@ -333,7 +333,7 @@ describe('the memberships of a list', () => {
   });
 });
 
-describe('a share of a file that names groups', () => {
+describe('shard of a file with groups', () => {
   const names = Array.from({ length: 20 }, (_, at) => `new-${at}`);
   const shard = { index: 0, count: 2 };
   const ours = names.find((name) => isGroupInShard(name, shard)) ?? '';
@@ -353,9 +353,16 @@ describe('a share of a file that names groups', () => {
   };
 
   it.each<[string, readonly DesiredUser[], readonly DesiredUser[], boolean, object, object]>([
-    ['keeps its own', [row('ann', [ours])], [], false, {}, { groups: [[ours]], toCreate: [], deferred: 0 }],
     [
-      'leaves those of others out',
+      'keeps its own groups',
+      [row('ann', [ours])],
+      [],
+      false,
+      {},
+      { groups: [[ours]], toCreate: [], deferred: 0 },
+    ],
+    [
+      'omits groups of other shards',
       [row('ann', [ours, theirs])],
       [],
       false,
@@ -363,7 +370,7 @@ describe('a share of a file that names groups', () => {
       { groups: [[ours]], toCreate: [], deferred: 1 },
     ],
     [
-      'counts each once',
+      'counts each omitted group once',
       [row('ann', [theirs]), row('bob', [theirs.toUpperCase()])],
       [],
       false,
@@ -371,7 +378,7 @@ describe('a share of a file that names groups', () => {
       { groups: [undefined, undefined], toCreate: [], deferred: 1 },
     ],
     [
-      'lets nobody leave all groups for that',
+      'removes no user from all groups because of omitted groups',
       [row('ann', [theirs])],
       [],
       false,
@@ -379,7 +386,7 @@ describe('a share of a file that names groups', () => {
       { groups: [undefined], toCreate: [], deferred: 1 },
     ],
     [
-      'but where the file is exact',
+      'keeps an empty list with --exact',
       [row('ann', [theirs])],
       [],
       true,
@@ -387,7 +394,7 @@ describe('a share of a file that names groups', () => {
       { groups: [[]], toCreate: [], deferred: 1 },
     ],
     [
-      'keeps those that are there',
+      'keeps existing groups of other shards',
       [row('ann', [theirs])],
       [],
       false,
@@ -395,7 +402,7 @@ describe('a share of a file that names groups', () => {
       { groups: [[theirs]], toCreate: [], deferred: 0 },
     ],
     [
-      'keeps rows that name none',
+      'keeps rows without groups',
       [row('ann'), row('bob', [])],
       [],
       false,
@@ -403,7 +410,7 @@ describe('a share of a file that names groups', () => {
       { groups: [undefined, []], toCreate: [], deferred: 0 },
     ],
     [
-      'creates its own for others, each once',
+      'creates its own groups for other shards, each once',
       [],
       [row('ann', [ours, theirs]), row('bob', [ours])],
       false,
@@ -411,7 +418,7 @@ describe('a share of a file that names groups', () => {
       { groups: [], toCreate: [ours], deferred: 0 },
     ],
     [
-      'creates none that it names itself',
+      'creates no group that its own rows name',
       [row('cy', [ours])],
       [row('ann', [ours])],
       false,
@@ -419,7 +426,7 @@ describe('a share of a file that names groups', () => {
       { groups: [[ours]], toCreate: [], deferred: 0 },
     ],
     [
-      'creates none that is there',
+      'creates no existing group',
       [],
       [row('ann', [ours])],
       false,
@@ -430,7 +437,7 @@ describe('a share of a file that names groups', () => {
     expect(shared(rows, others, isExact, there)).toEqual(expected);
   });
 
-  it('refuses a group that another share calls by another name, once', () => {
+  it('refuses a group that another shard names differently, once', () => {
     const issues: string[] = [];
     const own = [join('IT', 'ann', 3), join('IT', 'bob', 4), join('New', 'bob', 5), join('HR', 'bob', 6)];
     const others = [join('S-IT', 'cy', 8), join('it', 'cy', 9), join('New', 'cy', 10)];

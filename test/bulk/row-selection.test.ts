@@ -19,7 +19,7 @@ function machineWith(text: string): Machine {
   return machine;
 }
 
-/** The userNames that a plan would create, in the order of the file. */
+/** The sorted userNames that a plan would create. */
 async function planned(machine: Machine, flags: string, env: Readonly<Record<string, string>> = {}) {
   const line = `-p sandbox bulk plan ${machine.path('people.csv')} -o json ${flags}`;
   const ran = await machine.orgctl(line, { env });
@@ -31,7 +31,7 @@ async function planned(machine: Machine, flags: string, env: Readonly<Record<str
 }
 
 describe('--where, --first, --skip', () => {
-  it('compares whole numbers as numbers', async () => {
+  it('compare integers as numbers', async () => {
     const machine = machineWith(
       'userName,email,employeeNumber\nanna,anna@x.example,7999\nbo,bo@x.example,71005\ncai,cai@x.example,E-9\n',
     );
@@ -48,8 +48,8 @@ describe('--where, --first, --skip', () => {
     ['--skip 2 --first 2', ['cai', 'dee']],
     [`--where 'department eq "Support"' --skip 1 --first 1`, ['bo']],
     [`--where 'title eq "nothing"'`, []],
-  ])('%s', async (flags, expected) => {
-    // Everybody's manager exists, so that a part of the file can be planned.
+  ])('select rows: %s', async (flags, expected) => {
+    // All managers exist, so that part of the file can be planned.
     expect(await planned(machineWith(PEOPLE.replaceAll(/,(anna|bo)\n/g, ',\n')), flags)).toEqual(expected);
   });
 
@@ -57,7 +57,7 @@ describe('--where, --first, --skip', () => {
     ['', 'department'],
     ['columns: {email: Mail, userName: Login, department: Unit}', 'department'],
     ['columns: {email: Mail, userName: Login, department: Unit}', 'unit'],
-  ])('takes eq "" for a blank cell, under whatever heading: %s %s', async (map, name) => {
+  ])('match an empty cell with eq "" for any heading: %s %s', async (map, name) => {
     const heads = map === '' ? 'email,userName,department' : 'Mail,Login,Unit';
     const machine = machineWith(`${heads}\na@x.example,a,Support\nb@x.example,b,\n`);
     writeFileSync(machine.path('map.yaml'), map);
@@ -66,7 +66,7 @@ describe('--where, --first, --skip', () => {
     expect(await planned(machine, `${flags}--where '${name} ne ""'`)).toEqual(['a']);
   });
 
-  it('names headings of a file that no column is made of, with _ for blanks', async () => {
+  it('match headings without a column, with _ for spaces', async () => {
     const machine = machineWith('Mail,Login,Work site\na@x.example,a,Kiel\nb@x.example,b,Bonn\n');
     writeFileSync(machine.path('map.yaml'), 'columns: {email: Mail, userName: Login}');
     expect(await planned(machine, `--map ${machine.path('map.yaml')} --where 'work_site eq "Bonn"'`)).toEqual(
@@ -74,7 +74,7 @@ describe('--where, --first, --skip', () => {
     );
   });
 
-  it('points at what it does not understand', async () => {
+  it('point at an unknown column', async () => {
     const { exit, stderr } = await machineWith(PEOPLE).orgctl(
       `-p sandbox bulk plan people.csv --where 'departmnt eq "x"'`.replace('people.csv', '-'),
       { stdin: PEOPLE },
@@ -85,7 +85,7 @@ describe('--where, --first, --skip', () => {
     );
   });
 
-  it('asks for a parenthesis behind "not"', async () => {
+  it('need a parenthesis after "not"', async () => {
     const ran = await machineWith(PEOPLE).orgctl(`-p sandbox bulk plan - --where 'not email eq "x"'`, {
       stdin: PEOPLE,
     });
@@ -95,13 +95,13 @@ describe('--where, --first, --skip', () => {
     });
   });
 
-  it('says nothing of rows that are not meant, and everything of those that are', async () => {
+  it('hide findings of rows that are not selected', async () => {
     const machine = machineWith(PEOPLE.replace('cai@x', 'cai@'));
     expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 2`)).exit).toBe(0);
     expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 3`)).exit).toBe(5);
   });
 
-  it('resumes the run of the same selection, not another one', async () => {
+  it('do not resume a run of another selection', async () => {
     const machine = machineWith(PEOPLE);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;
     expect((await machine.orgctl(`${apply} --first 1`)).stderr).toContain('1 created');
@@ -110,7 +110,7 @@ describe('--where, --first, --skip', () => {
     expect((await machine.orgctl(`${apply} --first 3`)).stderr).toContain('nothing to do: 3 of 3 rows');
   });
 
-  it('is refused for a plan, whose rows are chosen already', async () => {
+  it('are refused for a saved plan', async () => {
     const machine = machineWith(PEOPLE);
     const saved = machine.path('plan.json');
     await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
@@ -125,7 +125,7 @@ describe('--shard', () => {
   const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
   const file = `userName,email\n${rows.join('\n')}\n`;
 
-  it('gives every row to exactly one share, by the user and not by the place in the file', async () => {
+  it('assigns each row to one shard by its user, not by its position', async () => {
     const machine = machineWith(file);
     const shares = await Promise.all([0, 1, 2].map((index) => planned(machine, `--shard ${index}/3`)));
     expect(shares.flat().sort()).toEqual(rows.map((row) => row.split(',')[0]).sort());
@@ -134,7 +134,7 @@ describe('--shard', () => {
     expect(await planned(turned, '--shard 1/3')).toEqual(shares[1]);
   });
 
-  it('takes the number of a pod of an indexed Job', async () => {
+  it('reads the index of a Kubernetes indexed Job', async () => {
     const machine = machineWith(file);
     const byIndex = await planned(machine, '--shard auto/3', { JOB_COMPLETION_INDEX: '2' });
     expect(byIndex).toEqual(await planned(machine, '--shard 2/3'));
@@ -155,7 +155,7 @@ describe('--shard', () => {
     expect(stderr).toContain(message);
   });
 
-  it('leaves managers that another shard creates for a second round, and says so', async () => {
+  it('sets managers from other shards in a second run, with a warning', async () => {
     const chain = Array.from(
       { length: 12 },
       (_, index) => `u${index},u${index}@x.example,${index === 0 ? '' : `u${index - 1}`}`,
@@ -174,7 +174,7 @@ describe('--shard', () => {
     expect(plan.stderr).toMatch(/^nothing to change; 12 unchanged\n/);
   });
 
-  it('takes its share of the rate, so that each share takes as long as the whole would alone', async () => {
+  it('divides the rate limit, so that each shard takes as long as the whole file', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => `u${index},u${index}@x.example`);
     const machine = machineWith(`userName,email\n${many.join('\n')}\n`);
     const secondsOf = async (flags: string) => {
@@ -194,7 +194,7 @@ describe('--shard', () => {
     });
   });
 
-  it('finds what is wrong anywhere in the file, in every share', async () => {
+  it('reports findings of the whole file in every shard', async () => {
     const machine = machineWith(`${file}broken,broken@\n`);
     for (const index of [0, 1]) {
       const { exit } = await machine.orgctl(
@@ -204,7 +204,7 @@ describe('--shard', () => {
     }
   });
 
-  it('spreads keys evenly and always the same', () => {
+  it('distributes keys deterministically within range', () => {
     expect([shardOf('email anna@x.example', 7), shardOf('id W012A3CDE', 7)]).toEqual([
       shardOf('email anna@x.example', 7),
       shardOf('id W012A3CDE', 7),

@@ -26,7 +26,7 @@ import { DONE, END, FAILED, folderOfRuns, intent, outcome, PLAN } from '../suppo
 
 const ID = runId('20260102-030405-00000');
 
-describe('the ID of a run', () => {
+describe('run ID', () => {
   it.each([
     ['2026-01-02T03:04:05.000Z', 0, '20260102-030405-00000'],
     ['2026-01-02T03:04:05.007Z', 0.5, '20260102-030405-07iii'],
@@ -36,7 +36,7 @@ describe('the ID of a run', () => {
     expect(newRunId(Date.parse(time), () => random)).toBe(id);
   });
 
-  it('is not that of a run which began in the same millisecond', () => {
+  it('differs from the ID of a run in the same millisecond', () => {
     const { folder } = folderOfRuns();
     const now = Date.parse('2026-01-02T03:04:05.000Z');
     mkdirSync(join(folder, ID), { recursive: true });
@@ -46,8 +46,8 @@ describe('the ID of a run', () => {
   });
 });
 
-describe('a run that begins', () => {
-  it('says first what it is, and is in the index from its start to the end of its process', async () => {
+describe('startRun', () => {
+  it('writes a start record and index entries, and holds the run until its journal is closed', async () => {
     const { folder } = folderOfRuns();
     const by = { host: 'h', command: 'orgctl bulk apply' };
     const feed = { name: 'people.csv', rows: 1, columns: {} };
@@ -76,7 +76,7 @@ describe('a run that begins', () => {
     expect(statSync(join(folder, ID)).mode & 0o777).toBe(0o700);
   });
 
-  it('is refused where there is a folder of its name', async () => {
+  it('is refused if a folder of that name exists', async () => {
     const { folder } = folderOfRuns();
     mkdirSync(join(folder, ID), { recursive: true });
     await expect(startRun(folder, ID, PLAN, { tool: 't', now: () => 0 })).rejects.toMatchObject({
@@ -86,8 +86,8 @@ describe('a run that begins', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('has the records so far, and notes in the index when it is let go', async () => {
+describe('openRun', () => {
+  it('returns the records so far, and adds an index entry when it is closed', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make({}, [intent('a')]);
     const { journal, records, plan } = openRun(folder, id, () => 0);
@@ -103,16 +103,16 @@ describe('a run that goes on', () => {
     ]);
   });
 
-  it('is free again where its journal cannot be opened for writing', async () => {
+  it('releases the lock if the journal cannot be opened for writing', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make();
-    // No space can be reserved where something else is.
+    // No space can be reserved if a folder has the name of the reserve.
     mkdirSync(join(folder, id, 'journal.ndjson.reserve'));
     expect(() => openRun(folder, id, () => 0)).toThrow();
     expect(runHolder(folder, id)).toBeUndefined();
   });
 
-  it('is not taken over from another machine where its journal is damaged', async () => {
+  it('takes no run over from another machine if its journal is damaged', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make({}, [intent('a'), intent('b')]);
     const journal = join(folder, id, 'journal.ndjson');
@@ -122,7 +122,7 @@ describe('a run that goes on', () => {
     expect(readFileSync(join(folder, id, 'run.lock'), 'utf8')).toBe(lock);
   });
 
-  it('is taken over from another machine when a person says so', async () => {
+  it('takes a run over from another machine if asked to', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make();
     lockOfAnotherMachine(folder, id);
@@ -132,7 +132,7 @@ describe('a run that goes on', () => {
     openRun(folder, id, () => 0, true).journal.close();
   });
 
-  it.each(['20260102-030405-00000', '../x', 'x'])('is none of the ID %s', (id) => {
+  it.each(['20260102-030405-00000', '../x', 'x'])('is refused for the unknown ID %s', (id) => {
     const { folder } = folderOfRuns();
     const none = expect.objectContaining({
       kind: 'usage',
@@ -144,18 +144,18 @@ describe('a run that goes on', () => {
   });
 });
 
-describe('a folder of runs', () => {
-  it('has none before the first one', () => {
+describe('folder of runs', () => {
+  it('is empty before the first run', () => {
     expect(runIds(folderOfRuns().folder)).toEqual([]);
   });
 
-  it('has the runs, the newest first, and apart from them what was left before one began', async () => {
+  it('lists runs newest first, and incomplete folders separately', async () => {
     const { folder, make } = folderOfRuns();
     const first = await make();
     const second = await make({ mode: 'single' });
     const left = ['20260102-000000-00000', '20260102-000001-00000', '20260102-000002-00000'];
     for (const name of [...left, 'notes', `x${ID}`, `${ID}x`]) mkdirSync(join(folder, name));
-    // One has a plan and no journal, one a journal and no plan, one a journal whose first line was torn.
+    // One has only a plan, one only a journal, and one a plan and a torn first record.
     writeFileSync(join(folder, left[0] ?? '', 'plan.json'), '{}');
     const journal = readFileSync(join(folder, first, 'journal.ndjson'), 'utf8');
     writeFileSync(join(folder, left[1] ?? '', 'journal.ndjson'), journal);
@@ -168,7 +168,7 @@ describe('a folder of runs', () => {
     expect([isSingle(folder, first), isSingle(folder, second)]).toEqual([false, true]);
   });
 
-  it('says in the index which run was removed, and nothing of what was none', async () => {
+  it('records removed runs in the index, but not removed incomplete folders', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make();
     mkdirSync(join(folder, ID));
@@ -183,7 +183,7 @@ describe('a folder of runs', () => {
     ]);
   });
 
-  it('shows the runs that can be read beside those that are damaged', async () => {
+  it('lists readable runs and damaged ones separately', async () => {
     const { folder, make } = folderOfRuns();
     const whole = await make();
     const damaged = await make();
@@ -204,8 +204,8 @@ describe('a folder of runs', () => {
   });
 });
 
-describe('a run whose organization is gone', () => {
-  it('is closed with what it did until then, and is free', async () => {
+describe('run whose organization is gone', () => {
+  it('is closed with its counts and released', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make({}, [intent('a'), outcome('a', DONE), intent('b'), outcome('b', FAILED)]);
     await closeRun(folder, id, 'the sandbox was reset', () => 0);
@@ -219,7 +219,7 @@ describe('a run whose organization is gone', () => {
   });
 });
 
-describe('a run that a process has', () => {
+describe('state of a run', () => {
   const holder = (host: string) => ({
     pid: 4711,
     started: '1',
@@ -230,7 +230,7 @@ describe('a run that a process has', () => {
     nonce: 'n',
   });
 
-  it('is running here, from its lock on, and cannot be resumed', async () => {
+  it('is running while this machine holds its lock, and then it cannot be resumed', async () => {
     const { folder, begin } = folderOfRuns();
     const { id, close } = await begin({}, [intent('a')]);
     const running = summaryNow(folder, id);
@@ -243,7 +243,7 @@ describe('a run that a process has', () => {
     expect([isAtWork(interrupted), mayResume(interrupted)]).toEqual([false, true]);
   });
 
-  it('is held where that is on another machine, which nobody here can see', () => {
+  it('is held while another machine has its lock', () => {
     const held = summarizeRun(ID, PLAN, [intent('a')], holder('other-host'));
     expect(held).toMatchObject({
       state: 'held',
@@ -252,14 +252,14 @@ describe('a run that a process has', () => {
     expect([isAtWork(held), mayResume(held)]).toEqual([true, false]);
   });
 
-  it('is finished as soon as its journal says so', () => {
+  it('is finished as soon as the journal has an end', () => {
     const finished = summarizeRun(ID, PLAN, [END], holder('other-host'));
     expect(finished.state).toBe('finished');
     expect(finished).not.toHaveProperty('heldBy');
     expect(isAtWork(finished)).toBe(false);
   });
 
-  it('says of which part of a file it is and who began it, where that is known', () => {
+  it('includes the shard and the user who started it, if known', () => {
     const by = { host: 'h', command: 'orgctl' };
     const start = { type: 'run.start', run: ID, plan: 'x', origin: 'o', profile: 'p', source: 's' } as const;
     const reading = { shard: { index: 1, count: 3 } };

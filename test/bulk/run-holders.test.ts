@@ -30,7 +30,7 @@ const AWAY: LockHolder = {
   nonce: 'n',
 };
 
-/** The folder of a run that nobody writes. */
+/** The folder of a run without a lock. */
 async function idleRun() {
   const { folder, make } = folderOfRuns();
   const id = await make();
@@ -38,7 +38,7 @@ async function idleRun() {
 }
 
 describe('holder of a run', () => {
-  it('is nobody until a process takes it, and that one until it lets it go', async () => {
+  it('is the process with the lock, until it is released', async () => {
     const { folder, id } = await idleRun();
     expect([isInProgress(folder, id), runHolder(folder, id)]).toEqual([false, undefined]);
     expect(() => refuseRunInProgress(folder, id)).not.toThrow();
@@ -57,7 +57,7 @@ describe('holder of a run', () => {
     expect(isInProgress(folder, id)).toBe(false);
   });
 
-  it('is a process on another machine until a person says that it is gone', async () => {
+  it('is a process on another machine unless it is taken over', async () => {
     const { folder, id, lock } = await idleRun();
     writeFileSync(lock, JSON.stringify(AWAY));
     const refused = `run ${id} is in progress (process 4711 on other-host, since 2026-11-22T08:00:00.000Z)`;
@@ -67,7 +67,7 @@ describe('holder of a run', () => {
     lockRun(folder, id, true).release();
   });
 
-  it('is one in an organization at a time, each with its own', () => {
+  it('is one run per organization, with a lock for each', () => {
     const state = temporaryFolder();
     const here = 'https://scim.example';
     const lock = lockOrganization(state, here);
@@ -91,7 +91,7 @@ describe('holder of a run', () => {
         ? 'wait for it, or stop it'
         : `wait for it; if that container of ${hostname()} will not come back, add --take-over`,
     ],
-  ])('says what to do about a process %s', (_, holder, hint) => {
+  ])('is described with a hint for a process %s', (_, holder, hint) => {
     expect(heldLock('it is in use', holder)).toMatchObject({
       message: `it is in use (process 4711 on ${holder.host}, since 2026-11-22T08:00:00.000Z)`,
       hint,
@@ -99,8 +99,8 @@ describe('holder of a run', () => {
   });
 });
 
-describe('the journal of a run that others may take over', () => {
-  /** A journal in memory on the lock of a run, and what happened to it. */
+describe('journal of a run that may be taken over', () => {
+  /** A journal in memory with the lock of a run, and the log of what happened to it. */
   async function locked(onWrite = () => {}) {
     const run = await idleRun();
     const happened: unknown[] = [];
@@ -118,7 +118,7 @@ describe('the journal of a run that others may take over', () => {
     return { ...run, happened, journal };
   }
 
-  it('is written while the run is ours, and tells that it is whole before the run is free', async () => {
+  it('is written while the lock is held, and notifies its listener before the lock is released', async () => {
     const { folder, id, happened, journal } = await locked();
     journal.checkHeld();
     await journal.write(intent('a'));
@@ -127,7 +127,7 @@ describe('the journal of a run that others may take over', () => {
     expect(isInProgress(folder, id)).toBe(false);
   });
 
-  it('is not written once somebody has the run, and keeps the lock of that one', async () => {
+  it('refuses writes once another process has the lock, and leaves that lock in place', async () => {
     const { id, lock, happened, journal } = await locked();
     writeFileSync(lock, JSON.stringify(AWAY));
     const gone = `run ${id} was taken over by process 4711 on other-host; nothing more is sent from here`;
@@ -138,7 +138,7 @@ describe('the journal of a run that others may take over', () => {
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual(AWAY);
   });
 
-  it('fails a record during which somebody took the run: that one may have read the journal without it', async () => {
+  it('fails a write during which another process took the lock', async () => {
     let take = () => {};
     const { lock, happened, journal } = await locked(() => take());
     take = () => writeFileSync(lock, JSON.stringify(AWAY));
@@ -146,28 +146,28 @@ describe('the journal of a run that others may take over', () => {
     expect(happened).toEqual(['intent']);
   });
 
-  it('stays lost when the other one has let the run go', async () => {
+  it('stays lost even if the other process has released the lock', async () => {
     const { id, lock, happened, journal } = await locked();
     const own = readFileSync(lock, 'utf8');
     rmSync(lock);
     expect(() => journal.checkHeld()).toThrow(
       `run ${id} was taken over by another process, which has ended; nothing more is sent from here`,
     );
-    // Not even where the lock looks as it did.
+    // Even if the lock file looks as before.
     writeFileSync(lock, own);
     await expect(journal.write(intent('a'))).rejects.toBeInstanceOf(TakenOver);
     journal.close();
     expect(happened).toEqual([['closed', { isTakenOver: true }]]);
   });
 
-  it('is given up where nobody looked before it was closed', async () => {
+  it('is closed as taken over if the lock was lost unnoticed', async () => {
     const { lock, happened, journal } = await locked();
     rmSync(lock);
     journal.close();
     expect(happened).toEqual([['closed', { isTakenOver: true }]]);
   });
 
-  it('says that the record is gone where its folder was removed', async () => {
+  it('reports a removed run folder', async () => {
     const { folder, id, journal } = await locked();
     rmSync(join(folder, id), { recursive: true });
     await expect(journal.write(intent('a'))).rejects.toThrow(
@@ -177,7 +177,7 @@ describe('the journal of a run that others may take over', () => {
     expect(() => journal.close()).not.toThrow();
   });
 
-  it('needs nobody who wants to know that it was let go', async () => {
+  it('is closed without a listener', async () => {
     const { folder, id } = await idleRun();
     const journal = lockedJournal(
       () => ({ write: async () => {}, close: () => {} }),

@@ -23,12 +23,12 @@ function runsWith(journals: Readonly<Record<string, string>> = {}) {
   return { folder, index, lines, journalOf: (run: string) => journals[run] };
 }
 
-describe('the index of runs', () => {
-  it('has no entries where no run was begun', () => {
+describe('run index', () => {
+  it('has no entries before the first run', () => {
     expect(readRunIndex(runsWith().folder)).toEqual({ entries: [] });
   });
 
-  it('says what happened to each run, and how many whole lines its journal had', () => {
+  it('records the events of each run and the number of complete lines of its journal', () => {
     const { folder } = runsWith({ a: '{"seq":1}\n{"seq":2}\n{"se', b: '{"seq":1}\n' });
     noteRun(folder, 'start', runId('a'), DAY);
     noteRun(folder, 'import', runId('gone'), DAY + 1);
@@ -42,7 +42,7 @@ describe('the index of runs', () => {
     expect(brokenAt).toBeUndefined();
   });
 
-  it('counts lines with letters of several bytes, and finds the journal as it was', () => {
+  it('counts lines with multibyte characters, and recognizes an unchanged journal', () => {
     const { folder, journalOf } = runsWith({ a: '{"name":"Zoë 王芳"}\n{"name":"Łukasz"}\n{"name":"Jos' });
     noteRun(folder, 'end', runId('a'), DAY);
     const index = readRunIndex(folder);
@@ -53,7 +53,7 @@ describe('the index of runs', () => {
     ]);
   });
 
-  it('chains each line to the one before, over many runs, and keeps no file open', () => {
+  it('chains each line to the previous one, and keeps no file open', () => {
     const { folder, index } = runsWith();
     for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', runId(`run-${run}`), DAY + run);
     expect(readRunIndex(folder).entries).toHaveLength(40);
@@ -61,7 +61,7 @@ describe('the index of runs', () => {
     expect(openFiles()).not.toContain(index);
   });
 
-  it('goes on in a line of its own behind one that a power cut tore', () => {
+  it('continues on a new line after a torn line', () => {
     const { folder, index, lines } = runsWith();
     noteRun(folder, 'start', runId('a'), DAY);
     appendFileSync(index, '{"t":"2026');
@@ -76,18 +76,18 @@ describe('the index of runs', () => {
     [0, 1],
     [1, 2],
     [2, undefined],
-  ])('says at which line the chain breaks when line %i was removed', (removed, brokenAt) => {
+  ])('reports the line at which the chain breaks after line %i was removed', (removed, brokenAt) => {
     const { folder, index, lines } = runsWith();
     for (const run of ['a', 'b', 'c']) noteRun(folder, 'start', runId(run), DAY);
     const left = lines().filter((_, at) => at !== removed);
     writeFileSync(index, `${left.join('\n')}\n`);
     const read = readRunIndex(folder);
     expect(read.brokenAt).toBe(brokenAt);
-    // What stands before the gap is still known.
+    // Entries before the gap are still known.
     expect(read.entries).toHaveLength(brokenAt === undefined ? 2 : brokenAt - 1);
   });
 
-  it('lets two processes follow the same line', () => {
+  it('accepts two lines that follow the same line', () => {
     const { folder, index, lines } = runsWith();
     noteRun(folder, 'start', runId('a'), DAY);
     const first = readFileSync(index, 'utf8');
@@ -102,20 +102,20 @@ describe('the index of runs', () => {
 
   it.each([
     ['an unknown event', { event: 'dance' }],
-    ['a time that is no text', { t: 7 }],
-    ['a time that is no moment', { t: 'soon' }],
-    ['a run that is no text', { run: 7 }],
-    ['a count that is none', { records: -1 }],
-    ['a digest that is no text', { sha256: null }],
-    ['no line before it', { previous: undefined }],
-  ])('leaves out a line with %s', (_, damage) => {
+    ['a time that is not a string', { t: 7 }],
+    ['an invalid time', { t: 'soon' }],
+    ['a run that is not a string', { run: 7 }],
+    ['an invalid count', { records: -1 }],
+    ['a digest that is not a string', { sha256: null }],
+    ['no link to the previous line', { previous: undefined }],
+  ])('ignores a line with %s', (_, damage) => {
     const { folder, index, lines } = runsWith();
     noteRun(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n[]\n`);
     expect(readRunIndex(folder)).toEqual({ entries: [] });
   });
 
-  it('leaves out a line with a value of another type, whichever it is', () => {
+  it('ignores a line with any value of another type', () => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
     noteRun(folder, 'start', runId('a'), DAY);
     const whole: object = JSON.parse(lines()[0] ?? '');
@@ -129,7 +129,7 @@ describe('the index of runs', () => {
   it.each([
     ['without its count', { records: undefined }],
     ['without its digest', { sha256: undefined }],
-  ])('takes a journal %s for one that nothing is known of', (_, damage) => {
+  ])('keeps an entry without journal data if it is %s', (_, damage) => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
     noteRun(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n`);
@@ -137,20 +137,20 @@ describe('the index of runs', () => {
   });
 
   it.each([
-    ['its folder is not there', (folder: string) => rmSync(dirname(folder), { recursive: true })],
+    ['its folder is missing', (folder: string) => rmSync(dirname(folder), { recursive: true })],
     ['a folder is in its place', (folder: string) => mkdirSync(join(dirname(folder), 'runs-index.ndjson'))],
-  ])('fails no run where %s', (_, damage) => {
+  ])('fails no run if %s', (_, damage) => {
     const { folder } = runsWith();
     damage(folder);
     expect(() => noteRun(folder, 'start', runId('a'), DAY)).not.toThrow();
   });
 
-  it('does not hide a defect', () => {
+  it('does not hide a program error', () => {
     expect(() => noteRun(runsWith().folder, 'start', runId('a'), Number.NaN)).toThrow(RangeError);
   });
 });
 
-describe('gaps between the index and the folder of runs', () => {
+describe('gaps between the run index and the folder of runs', () => {
   const WHOLE = '{"seq":1}\n{"seq":2}\n';
   const seen = (event: 'start' | 'prune' = 'start', text = WHOLE): RunIndex => {
     const { folder } = runsWith({ a: text });
@@ -160,21 +160,21 @@ describe('gaps between the index and the folder of runs', () => {
   const changed = ['the journal of run a is not what it was when it ended'];
 
   it.each<[string, string | undefined, readonly string[]]>([
-    ['is nothing where the journal is as it was', WHOLE, []],
-    ['is nothing where the journal went on', `${WHOLE}{"seq":3}\n`, []],
-    ['is a run that is gone', undefined, ['run a is missing']],
-    ['is a journal with another line', WHOLE.replace('2', '9'), changed],
-    ['is a journal that is shorter', '{"seq":1}\n', changed],
-    ['is a journal that is empty', '', changed],
+    ['are empty if the journal is unchanged', WHOLE, []],
+    ['are empty if the journal was continued', `${WHOLE}{"seq":3}\n`, []],
+    ['include a missing run', undefined, ['run a is missing']],
+    ['include a journal with a changed line', WHOLE.replace('2', '9'), changed],
+    ['include a truncated journal', '{"seq":1}\n', changed],
+    ['include an empty journal', '', changed],
   ])('%s', (_, journal, gaps) => {
     expect(gapsIn(seen(), 0, () => journal)).toEqual(gaps);
   });
 
-  it('is no run that was pruned', () => {
+  it('omit a pruned run', () => {
     expect(gapsIn(seen('prune'), 0, () => undefined)).toEqual([]);
   });
 
-  it('is no run that was begun and pruned since, nor one whose journal was never read', () => {
+  it('omit a run that was pruned later, and a run whose journal was never read', () => {
     const { folder } = runsWith();
     noteRun(folder, 'start', runId('a'), DAY);
     noteRun(folder, 'start', runId('b'), DAY);
@@ -187,11 +187,11 @@ describe('gaps between the index and the folder of runs', () => {
     [DAY - 1, ['run a is missing']],
     [DAY, ['run a is missing']],
     [DAY + 1, []],
-  ])('counts from a moment on: %i', (since, gaps) => {
+  ])('are limited by a start time: %i', (since, gaps) => {
     expect(gapsIn(seen(), since, () => undefined)).toEqual(gaps);
   });
 
-  it('ends with the line that follows no other', () => {
+  it('end with the break of the chain', () => {
     expect(gapsIn({ ...seen(), brokenAt: 3 }, 0, () => undefined)).toEqual([
       'run a is missing',
       'line 3 of the index of runs follows no other',

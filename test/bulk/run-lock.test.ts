@@ -19,7 +19,7 @@ const creates = ({ met }: FaultySandbox) => met.filter(({ method }) => method ==
 
 const CSV = 'email,userName\na@x.example,a\nb@x.example,b\n';
 
-/** Answers a question with yes, after something else has happened. */
+/** Answers a question with yes after `act`. */
 async function answerAfter(
   machine: Machine,
   line: string,
@@ -47,7 +47,7 @@ function runsOf(machine: Machine): readonly string[] {
 }
 
 describe('lock of an organization', () => {
-  it('keeps nobody out while a person thinks, and the same input is not applied twice', async () => {
+  it('does not block others during a prompt, and the same input is not applied twice', async () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')}`;
     let meanwhile: Ran | undefined;
@@ -60,7 +60,7 @@ describe('lock of an organization', () => {
     expect(runsOf(machine)).toHaveLength(1);
   });
 
-  it('resumes a run from where it stands when the lock is taken, and not from where it stood', async () => {
+  it('resumes a run from its state when the lock is acquired, not from before the prompt', async () => {
     const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
@@ -81,7 +81,7 @@ describe('lock of an organization', () => {
     expect(creates(service)).toBe(before + 1);
   });
 
-  it('undoes no run that went on meanwhile, and none twice', async () => {
+  it('undoes no run that was undone during the prompt', async () => {
     const machine = machineWith('userName,title\ntomas.rey,VP\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
     let meanwhile: Ran | undefined;
@@ -94,7 +94,7 @@ describe('lock of an organization', () => {
     expect(runsOf(machine)).toHaveLength(2);
   });
 
-  it('undoes no run that went on while a person thought', async () => {
+  it('undoes no run that was resumed during the prompt', async () => {
     const service = await tiredSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
@@ -133,7 +133,7 @@ describe('lock of an organization', () => {
     expect(refused.stderr).not.toContain('(y/N)');
   });
 
-  it('is taken before the first write: who holds it keeps apply, resume and undo out', async () => {
+  it('is acquired before the first write and blocks apply, resume and undo', async () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
     const held = lockOrganization(join(machine.home, 'state'), ORIGIN);
@@ -151,7 +151,7 @@ describe('lock of an organization', () => {
   });
 });
 
-it('names the people, the profile and the host in the question of a bulk run', async () => {
+it('the question of bulk apply names users, profile and host', async () => {
   const machine = freshMachine();
   const rows = ['tomas.rey', 'clara.voss', 'aroha.ngata', 'walt.finch', 'samir.aziz', 'ines.harbour'];
   const text = `userName,title\n${rows.map((name) => `${name},Guide\n`).join('')}`;

@@ -19,7 +19,7 @@ ann@x.example,ann,Cook
 bob@x.example,bob,
 `;
 
-/** Stops the run after this many changes were sent. */
+/** Stops the run as soon as its journal exists. @returns its ID */
 async function stoppedRun(machine: Machine): Promise<string> {
   let deliver = (_: 'SIGINT') => {};
   const running = machine.orgctl(
@@ -51,7 +51,7 @@ describe('bulk runs and bulk resume', () => {
     expect(await freshMachine().orgctl('bulk runs list -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
-  it('resumes a run by ID after a signal, and says when it is complete', async () => {
+  it('resume a run by ID after a signal, and report when it is complete', async () => {
     const many = `email,userName\n${Array.from({ length: 200 }, (_, n) => `u${n}@x.example,u${n}\n`).join('')}`;
     const machine = await machineWithPeople(many);
     const id = await stoppedRun(machine);
@@ -72,8 +72,8 @@ describe('bulk runs and bulk resume', () => {
     expect(again.stderr).toContain(`run ${id} is complete already`);
   });
 
-  it('tries again what failed, and nothing else, when that is asked for', async () => {
-    // A channel has the name, which no listing of users shows (SCIM §7 username_taken).
+  it('retry only failed changes with --retry-failed', async () => {
+    // A channel has the name, which no list of users shows (SCIM §7 username_taken).
     const machine = await machineWithPeople('email,userName\nann@x.example,ann\ngen@x.example,general\n');
     const failed = await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`);
     expect(failed.exit).toBe(3);
@@ -86,7 +86,7 @@ describe('bulk runs and bulk resume', () => {
     expect(retried.stderr.match(/POST/g)).toHaveLength(1);
   });
 
-  it('removes old runs and folders in which none began, and keeps what can be continued', async () => {
+  it('remove old runs and incomplete folders on prune, and keep recent runs', async () => {
     const machine = await machineWithPeople(THREE);
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);
     const [id = ''] = await ids(machine);
@@ -105,14 +105,14 @@ describe('bulk runs and bulk resume', () => {
     expect(await ids(machine)).toEqual([]);
   });
 
-  it.each(['show', 'x/../y'])('refuses a run that is not there: %s', async (id) => {
+  it.each(['show', 'x/../y'])('refuse an unknown run: %s', async (id) => {
     const ran = await freshMachine().orgctl(`bulk runs show ${id}`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain(`there is no run "${id}"`);
   });
 });
 
-describe('a journal that is not whole', () => {
+describe('damaged or incomplete journal', () => {
   /** The journal of the newest run. */
   const journalOf = (machine: Machine): string =>
     readdirSync(machine.home, { recursive: true })
@@ -121,7 +121,7 @@ describe('a journal that is not whole', () => {
       .sort()
       .at(-1) ?? '';
 
-  it('does not hide the other runs when it is damaged', async () => {
+  it('does not hide other runs', async () => {
     const machine = await machineWithPeople(THREE);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`;
     await machine.orgctl(`${apply} --first 1`);
@@ -144,7 +144,7 @@ describe('a journal that is not whole', () => {
     expect((await machine.orgctl('bulk runs show latest')).exit).toBe(12);
   });
 
-  it('is ended by resume when only its last record is missing', async () => {
+  it('is completed by resume if only its last record is missing', async () => {
     const machine = await machineWithPeople(THREE);
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`);
     const journal = journalOf(machine);
@@ -157,7 +157,7 @@ describe('a journal that is not whole', () => {
   });
 });
 
-it('a read-only one refuses before it asks', async () => {
+it('bulk apply with a read-only profile refuses before it prompts', async () => {
   const machine = await machineWithPeople('userName,title\nclara.voss,Cook\n');
   const service = await listeningSandbox({ token: 'owner-token-1234567890' });
   await machine.orgctl(
@@ -177,7 +177,7 @@ it('a read-only one refuses before it asks', async () => {
 });
 
 describe('bulk undo', () => {
-  it('takes a run back, and the undo too', async () => {
+  it('restores the state before a run, and can itself be undone', async () => {
     const machine = await machineWithPeople(THREE);
     const titles = async () =>
       (await machine.orgctl("-p sandbox scim users list -o json --query '[].[userName, title, active]'"))
@@ -201,7 +201,7 @@ describe('bulk undo', () => {
     expect(await titles()).toBe(after);
   });
 
-  it('keeps what somebody changed since, says so first, and ends with 3', async () => {
+  it('keeps values that were changed since, reports them first, and exits with 3', async () => {
     const machine = await machineWithPeople(
       'email,title,department\nmagnus.dahl@harbour-finch.example,VP,Ops\n',
     );
@@ -236,7 +236,7 @@ describe('bulk undo', () => {
     await machine.orgctl(`-p sandbox bulk undo ${run} --yes`);
     const [undo = ''] = await ids(machine);
     expect(undo).not.toBe(run);
-    // Where a kill between the two journals leaves them.
+    // The state after a kill between the writes to the two journals.
     keep(undo, (line) => line.includes('run.start'));
     keep(run, (line) => !line.includes('undoneBy'));
 
@@ -247,7 +247,7 @@ describe('bulk undo', () => {
     expect(again.stderr).toMatch(/^\d changed/m);
   });
 
-  it('counts against the limits as any plan', async () => {
+  it('is subject to the limits of a plan', async () => {
     const rows = Array.from({ length: 12 }, (_, n) => `u${n}@x.example,u${n}\n`).join('');
     const machine = await machineWithPeople(`email,userName\n${rows}`);
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes`);

@@ -17,7 +17,7 @@ async function withPlan(): Promise<Machine & { readonly apply: string }> {
 const WRITES = /POST|PATCH|DELETE|PUT/;
 
 describe('saved plans', () => {
-  it('carries a plan out as it is, once', async () => {
+  it('apply a plan as saved, once', async () => {
     const machine = await withPlan();
     expect((await machine.orgctl(machine.apply)).exit).toBe(0);
     const again = await machine.orgctl(machine.apply);
@@ -26,7 +26,7 @@ describe('saved plans', () => {
     expect(again.stderr).not.toMatch(WRITES);
   });
 
-  it.each(['night.plan', 'tfplan', 'plan.csv'])('knows a plan named %s by its content', async (name) => {
+  it.each(['night.plan', 'tfplan', 'plan.csv'])('recognize a plan named %s by its content', async (name) => {
     const machine = freshMachine();
     const { orgctl, path } = machine;
     writeFileSync(path('people.csv'), FILE);
@@ -50,11 +50,11 @@ describe('saved plans', () => {
   });
 
   it.each([
-    ['a value that was edited', (text: string) => text.replace('"VP"', '"CEO"')],
-    ['a change that was taken out', (text: string) => text.replace(/,\n\s+\{"id":"L3".*\}/, '')],
-    ['a file that was cut', (text: string) => text.slice(0, -20)],
+    ['an edited value', (text: string) => text.replace('"VP"', '"CEO"')],
+    ['a removed change', (text: string) => text.replace(/,\n\s+\{"id":"L3".*\}/, '')],
+    ['a truncated file', (text: string) => text.slice(0, -20)],
     ['another version', (text: string) => text.replace('"version": 1', '"version": 2')],
-  ])('refuses %s', async (_, edit) => {
+  ])('refuse %s', async (_, edit) => {
     const machine = await withPlan();
     const path = machine.path('plan.json');
     const edited = edit(readFileSync(path, 'utf8'));
@@ -66,23 +66,27 @@ describe('saved plans', () => {
   });
 
   describe.each([
-    ['at what it touches', ''],
-    ['at everybody, where a limit is a share', '--max-changes 100%'],
-  ])('looked %s', (_, flags) => {
+    ['touched users', ''],
+    ['all users, for a percentage limit', '--max-changes 100%'],
+  ])('saved plan checked against %s', (_, flags) => {
     it.each([
       ['the file changed', 'sed', 'the plan is stale'],
-      ['a value is another', "scim users patch clara.voss --title 'CEO'", 'title is "CEO" now, the plan saw'],
       [
-        'the user is there',
+        'a value has changed',
+        "scim users patch clara.voss --title 'CEO'",
+        'title is "CEO" now, the plan saw',
+      ],
+      [
+        'the user exists now',
         'scim users create --user-name new --email other@x.example',
         'there is such a user now',
       ],
       [
-        'the address is there',
+        'the address exists now',
         'scim users create --user-name other --email NEW@x.example',
         'there is such a user now',
       ],
-    ])('refuses a plan that is stale because %s', async (__, command, message) => {
+    ])('is refused as stale because %s', async (__, command, message) => {
       const machine = await withPlan();
       if (command === 'sed') writeFileSync(machine.path('people.csv'), FILE.replace('VP', 'CEO'));
       else expect((await machine.orgctl(`-p sandbox ${command}`)).exit).toBe(0);
@@ -92,7 +96,7 @@ describe('saved plans', () => {
       expect(ran.stderr).not.toMatch(WRITES);
     });
 
-    it('refuses a plan for a group that is gone, and for one that is there already', async () => {
+    it('is refused for a missing group, and for a new group that exists already', async () => {
       const machine = freshMachine();
       writeFileSync(machine.path('groups.csv'), 'group,member\nIT,clara.voss\nCrew,tomas.rey\n');
       const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')}`;
@@ -105,7 +109,7 @@ describe('saved plans', () => {
       expect(ran.stderr).toContain('Crew: there is such a group now');
     });
 
-    it('applies a plan of users, managers and groups', async () => {
+    it('is applied with users, managers and groups', async () => {
       const machine = freshMachine();
       writeFileSync(
         machine.path('all.csv'),
@@ -121,7 +125,7 @@ describe('saved plans', () => {
     });
   });
 
-  it('lists nobody to judge a plan of a few changes', async () => {
+  it('lists no users to check a plan of a few changes', async () => {
     const machine = await withPlan();
     const lists = (stderr: string) => stderr.match(/GET \S+\/Users\?(?!\S*filter=)\S*/g) ?? [];
     const share = await machine.orgctl(`${machine.apply} --max-changes 100% --dry-run`);
@@ -131,7 +135,7 @@ describe('saved plans', () => {
     expect(lists(ran.stderr)).toEqual([]);
   });
 
-  it('protects every user that the plan touches, also a manager named by ID', async () => {
+  it('protects every user that the plan touches, including a manager by ID', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('m.csv'), 'userName,manager\nclara.voss,walt.finch\n');
     const plan = `-p sandbox bulk plan ${machine.path('m.csv')} --out ${machine.path('plan.json')}`;
@@ -144,7 +148,7 @@ describe('saved plans', () => {
     }
   });
 
-  it('holds no password, and says what is implied and how many calls it takes', async () => {
+  it('contains no password, and reports implied changes and the number of calls', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('people.csv'),

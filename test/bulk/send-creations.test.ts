@@ -17,7 +17,7 @@ const newcomer: ChangeOf<'createUser'> = {
   withheld: [],
 };
 
-/** The account of the newcomer as somebody else made it. */
+/** The new user's account as another admin created it. */
 function stranger(values: UserValues = {}, createdAt = NOW) {
   return {
     user: {
@@ -27,8 +27,8 @@ function stranger(values: UserValues = {}, createdAt = NOW) {
   };
 }
 
-describe.each(VERSIONS)('a user who is created, over SCIM %s', (version) => {
-  it('is there, and the outcome says when it was made', async () => {
+describe.each(VERSIONS)('created user, over SCIM %s', (version) => {
+  it('exists, and the outcome has its creation time', async () => {
     const { send, writes, answers, now } = await peopleWorld({ version });
     expect(await send(newcomer)).toEqual({
       state: 'succeeded',
@@ -41,15 +41,15 @@ describe.each(VERSIONS)('a user who is created, over SCIM %s', (version) => {
     expect(answers).toMatchObject([{ user: { values: { userName: 'new' } } }]);
   });
 
-  it('is found where the answer was lost, and not made again', async () => {
+  it('is found after a lost response, and not created again', async () => {
     const { send, writes, retried } = await peopleWorld({ version, fates: ['made, lost'] });
     expect(await send(newcomer)).toMatchObject({ state: 'succeeded', name: 'new', how: 'adopted' });
     expect([writes.length, retried]).toEqual([1, []]);
   });
 });
 
-describe('a user who is created', () => {
-  it('gets the values that no plan holds, of the line that has them', async () => {
+describe('created user', () => {
+  it('gets the withheld values of its line', async () => {
     const withheldValues = (line: number, names: readonly string[]) => ({
       title: `${names} of line ${line}`,
     });
@@ -58,7 +58,7 @@ describe('a user who is created', () => {
     expect(now('new')?.title).toBe('title of line 7');
   });
 
-  it('is sent as a person wrote it, with the password that is nowhere else', async () => {
+  it('is sent with the body as written and the withheld password', async () => {
     const { send, bodies } = await peopleWorld({
       context: { withheldValues: () => ({ password: 'Secret-123' }) },
     });
@@ -67,24 +67,24 @@ describe('a user who is created', () => {
     expect(bodies).toEqual([{ ...body, password: 'Secret-123' }]);
   });
 
-  it('says which values the answer shows otherwise', async () => {
+  it('reports values that the response shows differently', async () => {
     const answer = (resource: JsonObject) => ({ ...resource, title: 'Chef' });
     const { send } = await peopleWorld({ answer });
     expect(await send(newcomer)).toMatchObject({ state: 'succeeded', notKept: ['title'] });
   });
 
-  it('has no time of creation where the service does not say it', async () => {
+  it('has no creation time if the service returns none', async () => {
     const { send } = await peopleWorld({ answer: ({ meta: _, ...resource }) => resource });
     expect(await send(newcomer)).not.toHaveProperty('created');
   });
 
-  it('is made again where nobody is there after two looks, up to three times, and then unknown', async () => {
+  it('is retried up to three times if it is not found after two reads, then stays unknown', async () => {
     const { send, writes, slept, retried } = await peopleWorld({ fates: ['lost'] });
     await expect(send(newcomer)).rejects.toBe(LOST);
     expect([writes.length, slept, retried.length]).toEqual([3, [READ_LAG, READ_LAG, READ_LAG], 2]);
   });
 
-  it('has failed where the service itself says so three times', async () => {
+  it('fails after three errors with a code of the service', async () => {
     const { send, writes } = await peopleWorld({ fates: [NAMED] });
     expect(await send(newcomer)).toEqual({
       state: 'failed',
@@ -94,7 +94,7 @@ describe('a user who is created', () => {
     expect(writes).toHaveLength(3);
   });
 
-  it('stays unknown where nobody can look', async () => {
+  it('stays unknown if it cannot be checked', async () => {
     const onRead = () => {
       throw AWAY;
     };
@@ -108,9 +108,9 @@ describe('a user who is created', () => {
   });
 
   it.each([
-    ['made just now: the service rewrote name and address', NOW, 'succeeded'],
-    ['made long before: the own one is looked for', NOW - 60_000, 'adopted'],
-  ])('is looked at where the answer is about somebody else: %s', async (_, createdAt, how) => {
+    ['a new account, whose name and address the service rewrote', NOW, 'succeeded'],
+    ['an old account, so the own one is looked up', NOW - 60_000, 'adopted'],
+  ])('is checked if the response shows another user: %s', async (_, createdAt, how) => {
     const { send } = await peopleWorld({
       answer: (resource) => ({ ...resource, ...newUser('2.0', 'other'), id: 'W0OTHER' }),
       meanwhile: (organization) =>
@@ -123,22 +123,22 @@ describe('a user who is created', () => {
   });
 });
 
-describe('a user whose name or address is taken', () => {
+describe('created user whose name or address is taken', () => {
   const TAKEN = ['email_taken', 'username_taken', 'user_creation_failed'];
 
-  it.each(TAKEN)('is refused with %s where nothing was sent before', async (code) => {
+  it.each(TAKEN)('is refused with %s if nothing was sent before', async (code) => {
     const { send, refusals } = await peopleWorld({ fates: [refused(code, 409)] });
     expect(await send(newcomer)).toEqual({ state: 'failed', code, message: `no: ${code}` });
     expect(refusals.map((failure) => failure.code)).toEqual([code]);
   });
 
-  it.each(TAKEN)('may be the very one whose answer an earlier run lost: %s', async (code) => {
+  it.each(TAKEN)('adopts the account of a lost response of an earlier run: %s', async (code) => {
     const { send, organization } = await peopleWorld({ fates: [refused(code, 409)] });
     organization.change(stranger());
     expect(await send(newcomer, NOW - 10)).toMatchObject({ state: 'succeeded', how: 'adopted' });
   });
 
-  it('may be the very one that the first attempt made, which shows late', async () => {
+  it('adopts the account of its first attempt, which appears late', async () => {
     const meanwhile: SendingOptions['meanwhile'] = (organization, write) => {
       if (write === 2) organization.change(stranger());
     };
@@ -146,13 +146,13 @@ describe('a user whose name or address is taken', () => {
     expect(await send(newcomer)).toMatchObject({ state: 'succeeded', how: 'adopted' });
   });
 
-  it('is somebody else where the account is older, or has other values', async () => {
+  it('is refused if the account is older', async () => {
     const { send, organization } = await peopleWorld({ fates: [refused('username_taken', 409)] });
     organization.change(stranger({}, NOW - 60_000));
     expect(await send(newcomer, NOW - 10)).toMatchObject({ state: 'failed', code: 'username_taken' });
   });
 
-  it('is a conflict with its ID where a lost creation finds another account', async () => {
+  it('is a conflict with the ID if a lost creation finds an account with other values', async () => {
     const meanwhile: SendingOptions['meanwhile'] = (organization) =>
       organization.change(stranger({ title: 'Chef' }));
     const { send } = await peopleWorld({ fates: ['lost'], meanwhile });
@@ -163,14 +163,14 @@ describe('a user whose name or address is taken', () => {
     });
   });
 
-  it('is not looked for after a refusal of another kind', async () => {
+  it('is not looked up after another kind of refusal', async () => {
     const { send, organization, reads } = await peopleWorld({ fates: [refused('title_too_long')] });
     organization.change(stranger());
     expect(await send(newcomer, NOW - 10)).toMatchObject({ state: 'failed', code: 'title_too_long' });
     expect(reads).toEqual([]);
   });
 
-  it('is refused with 409 and no code as it is', async () => {
+  it('is refused for a 409 without a code', async () => {
     const none = new Failure('refused', 'no', { status: 409 });
     const { send, organization } = await peopleWorld({ fates: [none] });
     organization.change(stranger());
@@ -190,36 +190,36 @@ describe.each(VERSIONS)('row that another machine may have sent, over SCIM %s', 
   };
 
   it.each<[string, UserValues, UserValues, string]>([
-    ['is done where the account has every value of it', {}, {}, 'already'],
-    ['is done where that has more', { department: 'Kitchen' }, {}, 'already'],
-    ['is done where it is deactivated as wanted', { active: false }, { active: false }, 'already'],
+    ['is unchanged if the account has all of its values', {}, {}, 'already'],
+    ['is unchanged if the account has more values', { department: 'Kitchen' }, {}, 'already'],
     [
-      'is done with a value that only an extension has',
-      { division: 'East' },
-      { division: 'East' },
+      'is unchanged if the account is deactivated as planned',
+      { active: false },
+      { active: false },
       'already',
     ],
-    ['is refused where a value is another', { title: 'Chef' }, {}, 'username_taken'],
-    ['is refused where a value is missing', {}, { department: 'Kitchen' }, 'username_taken'],
-    ['is refused where the account is deactivated', { active: false }, {}, 'username_taken'],
+    ['is unchanged with a value in an extension', { division: 'East' }, { division: 'East' }, 'already'],
+    ['is refused if a value differs', { title: 'Chef' }, {}, 'username_taken'],
+    ['is refused if a value is missing', {}, { department: 'Kitchen' }, 'username_taken'],
+    ['is refused if the account is deactivated', { active: false }, {}, 'username_taken'],
   ])('%s', async (_, values, wanted, expected) => {
     const outcome = await outcomeFor(values, wanted);
     expect(outcome.state === 'failed' ? outcome.code : outcome.how).toBe(expected);
   });
 
-  it('is refused where no other machine works on the same rows', async () => {
+  it('is refused if no other machine works on the same rows', async () => {
     expect(await outcomeFor({}, {}, false)).toMatchObject({ state: 'failed', code: 'username_taken' });
   });
 });
 
-it('a lost creation on shared rows is done where another machine made the account', async () => {
+it('a lost creation on shared rows is unchanged if another machine created the account', async () => {
   const meanwhile: SendingOptions['meanwhile'] = (organization) =>
     organization.change(stranger({}, NOW - 60_000));
   const { send } = await peopleWorld({ fates: ['lost'], meanwhile, context: { isShared: true } });
   expect(await send(newcomer)).toMatchObject({ state: 'succeeded', id: idOf('new'), how: 'already' });
 });
 
-it('a name that nobody has who can be found is refused on shared rows', async () => {
+it('a taken name without a visible account is refused on shared rows', async () => {
   const { send } = await peopleWorld({
     fates: [refused('username_taken', 409)],
     context: { isShared: true },

@@ -16,7 +16,7 @@ const rename: ChangeOf<'renameGroup'> = {
   displayName: 'Crew',
 };
 
-/** A PUT of a name and members in place of others. */
+/** A PUT that replaces name and members. */
 function replace(
   before: readonly string[],
   after: readonly string[],
@@ -34,7 +34,7 @@ function replace(
   };
 }
 
-/** Operations of a person's own wording, which rename the group. */
+/** Written operations that rename the group. */
 function ownWording(before: readonly string[]): ChangeOf<'sendGroupPatch'> {
   return {
     ...base,
@@ -46,8 +46,8 @@ function ownWording(before: readonly string[]): ChangeOf<'sendGroupPatch'> {
   };
 }
 
-describe.each(VERSIONS)('a group that is renamed, over SCIM %s', (version) => {
-  it('has the new name, and the outcome says both', async () => {
+describe.each(VERSIONS)('renamed group, over SCIM %s', (version) => {
+  it('has the new name, and the outcome has both names', async () => {
     const { send, writes, now, answers } = await teamWorld(['ann'], { version });
     expect(await send(rename)).toEqual({
       state: 'succeeded',
@@ -62,7 +62,7 @@ describe.each(VERSIONS)('a group that is renamed, over SCIM %s', (version) => {
   it.each([
     [undefined, 'already'],
     [NOW - 1, 'adopted'],
-  ])('is not asked for twice: sent before at %s', async (since, how) => {
+  ])('is not renamed again: sent before at %s', async (since, how) => {
     const { send, writes } = await teamWorld([], { version, groups: [group([], { displayName: 'Crew' })] });
     expect(await send(rename, since)).toEqual({ state: 'succeeded', id: 'S1', name: 'Crew', how });
     expect(writes).toEqual([]);
@@ -70,8 +70,8 @@ describe.each(VERSIONS)('a group that is renamed, over SCIM %s', (version) => {
 
   it.each([
     ['', undefined],
-    [', also where an earlier run sent the change', NOW - 1],
-  ])('keeps a name that somebody else gave it%s', async (_, since) => {
+    [', even if an earlier run sent the change', NOW - 1],
+  ])('keeps a name that another admin set%s', async (_, since) => {
     const groups = [group(['ann'], { displayName: 'Others' })];
     const { send, writes } = await teamWorld([], { version, groups });
     expect(await send(rename, since)).toEqual({
@@ -82,15 +82,15 @@ describe.each(VERSIONS)('a group that is renamed, over SCIM %s', (version) => {
     expect(writes).toEqual([]);
   });
 
-  it('is looked at after an answer that was lost, and not renamed again', async () => {
+  it('is checked after a lost response, and not renamed again', async () => {
     const { send, writes, retried } = await teamWorld([], { version, fates: ['made, lost'] });
     expect(await send(rename)).toMatchObject({ state: 'succeeded', name: 'Crew', how: 'adopted' });
     expect([writes.length, retried]).toEqual([1, []]);
   });
 });
 
-describe('a group that is replaced', () => {
-  it('has the wanted members, and the outcome says who came and who went', async () => {
+describe('replaced group', () => {
+  it('has the new members, and the outcome lists added and removed ones', async () => {
     const { send, writes, now } = await teamWorld(['ann', 'bea']);
     expect(await send(replace(['bea', 'ann'], ['bea', 'cai'], 'Crew'))).toMatchObject({
       regrouped: { added: ids('cai'), removed: ids('ann'), renamed: { before: 'Team', after: 'Crew' } },
@@ -98,7 +98,7 @@ describe('a group that is replaced', () => {
     expect([writes, now()]).toEqual([['PUT /Groups/S1'], ['Crew', ...ids('bea', 'cai')]]);
   });
 
-  it('keeps its name where that is the same', async () => {
+  it('keeps its name if it is the same', async () => {
     const { send } = await teamWorld(['ann']);
     const outcome = await send(replace(['ann'], ['ann', 'bea']));
     expect(outcome).toEqual({
@@ -110,19 +110,19 @@ describe('a group that is replaced', () => {
   });
 
   it.each([
-    ['the same people in another order', ['bea', 'ann'], 'already'],
-    ['one of them named twice', ['ann', 'bea', 'ann'], 'already'],
-  ])('is not sent where it has %s', async (_, wanted, how) => {
+    ['the same members in another order', ['bea', 'ann'], 'already'],
+    ['a repeated member', ['ann', 'bea', 'ann'], 'already'],
+  ])('is not sent if the group has %s', async (_, wanted, how) => {
     const { send, writes } = await teamWorld(['ann', 'bea']);
     expect(await send(replace(['ann'], wanted))).toMatchObject({ state: 'succeeded', how });
     expect(writes).toEqual([]);
   });
 
   it.each<[string, readonly string[], readonly string[]]>([
-    ['somebody joined', ['ann', 'bea'], ['ann']],
-    ['somebody left', ['ann'], ['ann', 'bea']],
-    ['somebody is another one', ['ann', 'bea'], ['ann', 'cai']],
-  ])('is kept as it is where %s since', async (_, members, before) => {
+    ['a member joined', ['ann', 'bea'], ['ann']],
+    ['a member left', ['ann'], ['ann', 'bea']],
+    ['a member was exchanged', ['ann', 'bea'], ['ann', 'cai']],
+  ])('is left unchanged if %s since', async (_, members, before) => {
     const { send, writes } = await teamWorld(members);
     expect(await send(replace(before, ['fay']))).toMatchObject({
       code: 'conflict',
@@ -131,7 +131,7 @@ describe('a group that is replaced', () => {
     expect(writes).toEqual([]);
   });
 
-  it('is kept as it is where it was renamed since', async () => {
+  it('is left unchanged if it was renamed since', async () => {
     const { send } = await teamWorld([], { groups: [group(['ann'], { displayName: 'Others' })] });
     expect(await send(replace(['ann'], ['fay']))).toMatchObject({ code: 'conflict' });
   });
@@ -146,15 +146,15 @@ describe('a group that is replaced', () => {
       (resource) => ({ ...resource, displayName: 'Team', members: [] }),
       ['displayName', 'members'],
     ],
-  ])('says what the answer shows was not kept: %s', async (_, answer, notKept) => {
+  ])('reports what the response shows was not kept: %s', async (_, answer, notKept) => {
     const { send } = await teamWorld(['ann'], { answer });
     const outcome = await send(replace(['ann'], ['bea'], 'Crew'));
     expect('notKept' in outcome ? outcome.notKept : undefined).toEqual(notKept);
   });
 });
 
-describe("a person's own operations on a group", () => {
-  it('are sent as they are, also where the group looks as they would leave it', async () => {
+describe('written operations on a group', () => {
+  it('are sent as written, even if the group already has the result', async () => {
     const { send, bodies } = await teamWorld(['ann']);
     const change = ownWording(['ann']);
     expect(await send(change)).toEqual({
@@ -166,7 +166,7 @@ describe("a person's own operations on a group", () => {
     expect(bodies).toEqual([change.body]);
   });
 
-  it('are not sent where somebody changed the group since', async () => {
+  it('are not sent if another admin changed the group since', async () => {
     const { send, writes } = await teamWorld(['ann', 'bea']);
     expect(await send(ownWording(['ann']))).toMatchObject({ state: 'failed', code: 'conflict' });
     expect(writes).toEqual([]);
@@ -174,8 +174,8 @@ describe("a person's own operations on a group", () => {
 
   it.each([
     ['an earlier run sent them', NOW - 1, [], 0],
-    ['their answer was lost', undefined, ['made, lost'], 1],
-  ] as const)('stay unknown where %s, and the group is another one', async (_, since, fates, sent) => {
+    ['their response was lost', undefined, ['made, lost'], 1],
+  ] as const)('stay unknown if %s and the group has changed', async (_, since, fates, sent) => {
     const groups = since === undefined ? [team()] : [group([], { displayName: 'Crew' })];
     const { send, writes } = await teamWorld([], { groups, fates });
     await expect(send(ownWording([]), since)).rejects.toMatchObject({
@@ -191,8 +191,8 @@ const create: ChangeOf<'createGroup'> = { ...base, kind: 'createGroup', name: 'C
 const crew = (id: string, more = {}) =>
   group([], { id, displayName: 'Crew', created: new Date(NOW).toISOString(), ...more });
 
-describe('a group that is created', () => {
-  it('is there once, with its name', async () => {
+describe('created group', () => {
+  it('exists once with its name', async () => {
     const { send, writes, organization, answers } = await teamWorld([]);
     const outcome = await send(create);
     expect(outcome).toEqual({ state: 'succeeded', id: expect.stringMatching(/^S/), name: 'Crew' });
@@ -201,32 +201,32 @@ describe('a group that is created', () => {
     expect(answers).toMatchObject([{ group: { displayName: 'Crew' } }]);
   });
 
-  it('is found where its answer was lost, and not made again', async () => {
+  it('is found after a lost response, and not created again', async () => {
     const { send, writes, organization, slept } = await teamWorld([], { fates: ['made, lost'] });
     expect(await send(create)).toMatchObject({ state: 'succeeded', name: 'Crew', how: 'adopted' });
     expect([writes.length, [...organization.groups()].length, slept]).toEqual([1, 2, []]);
   });
 
-  it('is made again where it is not there after a look and a second one, up to three times', async () => {
+  it('is retried up to three times if it is not found after two reads', async () => {
     const { send, writes, slept, retried } = await teamWorld([], { fates: ['lost'] });
     await expect(send(create)).rejects.toBe(LOST);
     expect([writes.length, slept, retried.length]).toEqual([3, [READ_LAG, READ_LAG, READ_LAG], 2]);
   });
 
-  it('has failed where the service says so each time', async () => {
+  it('fails if the service returns an error code each time', async () => {
     const { send, writes } = await teamWorld([], { fates: [NAMED] });
     expect(await send(create)).toEqual(NAMED_OUTCOME);
     expect(writes).toHaveLength(3);
   });
 
-  it('is refused once where it is refused', async () => {
+  it('is not retried after a refusal', async () => {
     const no = new Failure('refused', 'no', { code: 'resource_limit', status: 400 });
     const { send, writes } = await teamWorld([], { fates: [no] });
     expect(await send(create)).toEqual({ state: 'failed', code: 'resource_limit', message: 'no' });
     expect(writes).toHaveLength(1);
   });
 
-  it('stays unknown where two of its name were made since', async () => {
+  it('stays unknown if two groups of its name were created since', async () => {
     const { send } = await teamWorld([], {
       fates: ['lost'],
       meanwhile: (organization) => {
@@ -240,7 +240,7 @@ describe('a group that is created', () => {
     });
   });
 
-  it('stays unknown where it cannot be looked for', async () => {
+  it('stays unknown if it cannot be checked', async () => {
     const away = new Failure('unreachable', 'no connection');
     const { send, writes } = await teamWorld([], {
       fates: ['lost'],
@@ -258,16 +258,12 @@ describe('a group that is created', () => {
 
   it.each([
     [
-      'made just now: the service gave it another name',
+      'a new group, which the service renamed',
       NOW,
       { state: 'succeeded', name: 'Crew 2', notKept: ['displayName'] },
     ],
-    [
-      'made long before: another answer, and the own group is found',
-      NOW - 60_000,
-      { name: 'Crew', how: 'adopted' },
-    ],
-  ])('that is answered under another name is looked at: %s', async (_, createdAt, expected) => {
+    ['an old group, and the own one is found', NOW - 60_000, { name: 'Crew', how: 'adopted' }],
+  ])('is checked if the response shows another name: %s', async (_, createdAt, expected) => {
     const { send } = await teamWorld([], {
       answer: (resource) => ({ ...resource, id: 'S7', displayName: 'Crew 2' }),
       meanwhile: (organization) =>
@@ -287,10 +283,10 @@ const remove = (...names: readonly string[]): ChangeOf<'deleteGroup'> => ({
   members: ids(...names),
 });
 
-describe('a group that is deleted', () => {
+describe('deleted group', () => {
   it.each([
     ['with the members of the plan', ['ann'], ['ann']],
-    ['with fewer', [], ['ann']],
+    ['with fewer members', [], ['ann']],
   ])('is gone: %s', async (_, now, planned) => {
     const { send, writes, organization } = await teamWorld(now);
     expect(await send(remove(...planned))).toEqual({ state: 'succeeded', id: 'S1', name: 'Team' });
@@ -301,7 +297,7 @@ describe('a group that is deleted', () => {
     [['ann', 'bea'], ['ann'], 1],
     [['bea', 'cai'], ['ann'], 2],
     [['ann'], [], 1],
-  ])('stays where others joined since: %s, the plan knew %s', async (now, planned, others) => {
+  ])('is kept if members joined since: it has %s, the plan knew %s', async (now, planned, others) => {
     const { send, writes } = await teamWorld(now);
     expect(await send(remove(...planned))).toEqual({
       state: 'failed',
@@ -314,36 +310,36 @@ describe('a group that is deleted', () => {
   it.each([
     [undefined, 'already'],
     [NOW - 1, 'adopted'],
-  ])('may be gone before: sent at %s', async (since, how) => {
+  ])('may be gone already: sent at %s', async (since, how) => {
     const { send, writes } = await teamWorld([], { groups: [] });
     expect(await send(remove(), since)).toEqual({ state: 'succeeded', id: 'S1', name: 'Team', how });
     expect(writes).toEqual([]);
   });
 
-  it('is found gone where the answer was lost', async () => {
+  it('is found missing after a lost response', async () => {
     const { send, writes } = await teamWorld([], { fates: ['made, lost'] });
     expect(await send(remove())).toMatchObject({ state: 'succeeded', how: 'adopted' });
     expect(writes).toHaveLength(1);
   });
 
-  it('is tried three times with a pause, and then unknown', async () => {
+  it('is retried three times with a wait, then stays unknown', async () => {
     const { send, writes, slept, retried } = await teamWorld([], { fates: ['lost'] });
     await expect(send(remove())).rejects.toBe(LOST);
     expect([writes.length, slept, retried.length]).toEqual([3, [READ_LAG, READ_LAG, READ_LAG], 2]);
   });
 
-  it('was deleted by a first attempt that shows only at the second', async () => {
+  it('adopts a first deletion that appears only at the second attempt', async () => {
     const { send } = await teamWorld([], { fates: ['lost', NOT_FOUND] });
     expect(await send(remove())).toEqual({ state: 'succeeded', id: 'S1', name: 'Team', how: 'adopted' });
   });
 
-  it('has failed where the service does not know what it has just shown', async () => {
+  it('fails if the service returns 404 for the group that it just returned', async () => {
     const { send, writes } = await teamWorld([], { fates: [NOT_FOUND] });
     expect(await send(remove())).toMatchObject({ state: 'failed', code: 'no_such_group' });
     expect(writes).toHaveLength(1);
   });
 
-  it('stays unknown where it cannot be looked at again', async () => {
+  it('stays unknown if it cannot be checked again', async () => {
     const { send } = await teamWorld([], {
       fates: ['lost'],
       onRead: (_, sent) => {

@@ -7,7 +7,7 @@ import { LOST } from '../support/sending-world.ts';
 import { base, ids, NAMED, NAMED_OUTCOME, PEOPLE, TARGET, teamWorld } from '../support/team-world.ts';
 import { NOW, objectsIn, VERSIONS } from '../support/wire.ts';
 
-/** Members who join or leave; names without an account are of users whose creation failed. */
+/** Added or removed members; names without an account are users whose creation failed. */
 function members<Kind extends 'addMembers' | 'removeMembers'>(kind: Kind, ...names: readonly string[]) {
   const list = names.map((name, at): PlannedMember => {
     const who = { name, line: at + 2 };
@@ -16,8 +16,8 @@ function members<Kind extends 'addMembers' | 'removeMembers'>(kind: Kind, ...nam
   return { ...base, kind, target: TARGET, members: list };
 }
 
-describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
-  it('join in one call, but for those who are there, whom the outcome names', async () => {
+describe.each(VERSIONS)('group members, over SCIM %s', (version) => {
+  it('are added in one call, except existing members, which the outcome lists', async () => {
     const { send, bodies, now } = await teamWorld(['ann'], { version });
     expect(await send(members('addMembers', 'ann', 'bea', 'cai'))).toEqual({
       state: 'succeeded',
@@ -29,7 +29,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect(JSON.stringify(bodies)).not.toContain(idOf('ann'));
   });
 
-  it('leave in one call, but for those who are not there', async () => {
+  it('are removed in one call, except users who are not members', async () => {
     const { send, writes, now } = await teamWorld(['ann', 'bea'], { version });
     expect(await send(members('removeMembers', 'bea', 'cai'))).toMatchObject({ untouched: [idOf('cai')] });
     expect([writes, now()]).toEqual([['PATCH /Groups/S1'], ['Team', idOf('ann')]]);
@@ -38,14 +38,14 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
   it.each([
     [undefined, { how: 'already', untouched: ids('ann', 'bea') }],
     [NOW - 1, { how: 'adopted' }],
-  ])('are not sent where nobody is missing: sent before at %s', async (since, details) => {
+  ])('are not sent if no change is needed: sent before at %s', async (since, details) => {
     const { send, writes } = await teamWorld(['ann', 'bea'], { version });
     const outcome = await send(members('addMembers', 'ann', 'bea'), since);
     expect(outcome).toEqual({ state: 'succeeded', id: 'S1', name: 'Team', ...details });
     expect(writes).toEqual([]);
   });
 
-  it('join without those whose account could not be made', async () => {
+  it('are added without users whose account could not be created', async () => {
     const { send, now } = await teamWorld([], { version });
     expect(await send(members('addMembers', 'new', 'bea'))).toEqual({
       state: 'succeeded',
@@ -56,7 +56,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect(now()).toEqual(['Team', idOf('bea')]);
   });
 
-  it('join a group that this run made, with the accounts that it made', async () => {
+  it('are added to a created group, with created accounts', async () => {
     const createdId = (change: string) => ({ g: 'S1', new: idOf('fay') })[change] ?? '';
     const { send, now } = await teamWorld([], { version, context: { createdId } });
     const change = { ...members('addMembers', 'new', 'bea'), target: { createdBy: changeId('g') } };
@@ -64,7 +64,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect(now()).toEqual(['Team', ...ids('bea', 'fay')]);
   });
 
-  it('are no different after a lost answer, and those who were there before stay named', async () => {
+  it('are adopted after a lost response, and existing members stay listed', async () => {
     const { send, writes, retried } = await teamWorld(['ann'], { version, fates: ['made, lost'] });
     expect(await send(members('addMembers', 'ann', 'bea'))).toEqual({
       state: 'succeeded',
@@ -76,13 +76,13 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect([writes.length, retried]).toEqual([1, []]);
   });
 
-  it('are sent three times where nothing comes of it, and then unknown', async () => {
+  it('are sent three times without effect, then stay unknown', async () => {
     const { send, writes, retried } = await teamWorld([], { version, fates: ['lost'] });
     await expect(send(members('addMembers', 'ann'))).rejects.toBe(LOST);
     expect([writes.length, retried.length]).toEqual([3, 2]);
   });
 
-  it('have failed after three times where the service itself says so and nobody joined', async () => {
+  it('fail after three errors with a code of the service if no member was added', async () => {
     const { send, writes } = await teamWorld([], { version, fates: [NAMED] });
     expect(await send(members('addMembers', 'ann'))).toEqual(NAMED_OUTCOME);
     expect(writes).toHaveLength(3);
@@ -93,7 +93,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     [4, undefined, 4],
     [6, undefined, 4],
   ])(
-    'of %i who join one by one with a fault each time, end as %s after %i calls',
+    'sends %i members, added one per failing call, with the result %s after %i calls',
     async (count, how, calls) => {
       const { send, writes, now } = await teamWorld([], {
         version,
@@ -107,7 +107,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     },
   );
 
-  it('who are not in the answer are named as not kept', async () => {
+  it('are reported as not kept if the response lacks them', async () => {
     const answer = (resource: JsonObject) => ({
       ...resource,
       members: objectsIn(resource['members']).slice(0, 1),
@@ -116,7 +116,7 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect(await send(members('addMembers', 'ann', 'bea', 'new'))).toMatchObject({ notKept: ['new', 'bea'] });
   });
 
-  it('leave all together in a call that names nobody', async () => {
+  it('are all removed by a call without names', async () => {
     const { send, writes, bodies, now } = await teamWorld(['ann', 'bea'], { version });
     const everybody = { ...members('removeMembers', 'ann', 'bea'), isEverybody: true } as const;
     expect(await send(everybody)).toEqual({ state: 'succeeded', id: 'S1', name: 'Team' });
@@ -125,13 +125,13 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
     expect(JSON.stringify(bodies)).not.toContain(idOf('ann'));
   });
 
-  it('leave by name where somebody joined since, who stays', async () => {
+  it('are removed by name if another member joined since', async () => {
     const { send, writes, now } = await teamWorld(['ann', 'bea', 'cai'], { version });
     await send({ ...members('removeMembers', 'ann', 'bea'), isEverybody: true });
     expect([writes, now()]).toEqual([['PATCH /Groups/S1'], ['Team', idOf('cai')]]);
   });
 
-  it('are asked for in a form of its own', async () => {
+  it('are added with a written body', async () => {
     const { send, bodies } = await teamWorld([], { version });
     const body = { schemas: ['x'], members: [{ value: idOf('ann') }] };
     await send({ ...members('addMembers', 'ann'), asked: { body } });
@@ -139,22 +139,22 @@ describe.each(VERSIONS)('members of a group, over SCIM %s', (version) => {
   });
 });
 
-describe('members of a group, by what a probe learned,', () => {
+describe('group members, with probed capabilities', () => {
   it.each([
-    ['takes no operation that adds', { memberAdd: false }, '2.0', 'PUT'],
-    ['takes one', { memberAdd: true }, '2.0', 'PATCH'],
-    ['was asked for v2 alone', { memberAdd: false }, '1.1', 'PATCH'],
-  ] as const)('join by a whole group where the service %s', async (_, learned, version, method) => {
+    ['rejects add operations', { memberAdd: false }, '2.0', 'PUT'],
+    ['accepts add operations', { memberAdd: true }, '2.0', 'PATCH'],
+    ['was probed for v2 only', { memberAdd: false }, '1.1', 'PATCH'],
+  ] as const)('are added by %s', async (_, learned, version, method) => {
     const { send, writes, now } = await teamWorld(['ann'], { version, writes: learned });
     await send(members('addMembers', 'bea'));
     expect([writes, now()]).toEqual([[`${method} /Groups/S1`], ['Team', ...ids('ann', 'bea')]]);
   });
 
   it.each([
-    ['knows no form of an operation that removes', { removals: [] }, '2.0', 'PUT'],
-    ['knows one', { removals: ['bare'] }, '2.0', 'PATCH'],
-    ['was asked for v2 alone', { removals: [] }, '1.1', 'PATCH'],
-  ] as const)('leave by a whole group where the service %s', async (_, learned, version, method) => {
+    ['rejects remove operations', { removals: [] }, '2.0', 'PUT'],
+    ['accepts remove operations', { removals: ['bare'] }, '2.0', 'PATCH'],
+    ['was probed for v2 only', { removals: [] }, '1.1', 'PATCH'],
+  ] as const)('are removed by %s', async (_, learned, version, method) => {
     const { send, writes, now } = await teamWorld(['ann', 'bea', 'cai'], { version, writes: learned });
     await send(members('removeMembers', 'bea'));
     expect([writes, now()]).toEqual([[`${method} /Groups/S1`], ['Team', ...ids('ann', 'cai')]]);

@@ -25,7 +25,7 @@ import {
 import { LOST } from '../support/sending-world.ts';
 import { NOW, newUser, VERSIONS } from '../support/wire.ts';
 
-describe.each(VERSIONS)('a user who is changed, over SCIM %s', (version) => {
+describe.each(VERSIONS)('changed user, over SCIM %s', (version) => {
   it('has the new values', async () => {
     const { send, writes, now, answers } = await peopleWorld({ version });
     expect(await send(promote)).toEqual({ state: 'succeeded', id: idOf('ann'), name: 'ann' });
@@ -36,13 +36,13 @@ describe.each(VERSIONS)('a user who is changed, over SCIM %s', (version) => {
   it.each([
     [undefined, 'already'],
     [NOW - 1, 'adopted'],
-  ])('is not asked for twice: sent before at %s', async (since, how) => {
+  ])('is not changed again: sent before at %s', async (since, how) => {
     const { send, writes } = await peopleWorld({ version }, { title: 'Chef' });
     expect(await send(promote, since)).toEqual({ state: 'succeeded', id: idOf('ann'), name: 'ann', how });
     expect(writes).toEqual([]);
   });
 
-  it('keeps what somebody else wrote since', async () => {
+  it('keeps a value that another admin set since', async () => {
     const { send, writes } = await peopleWorld({ version }, { title: 'Baker' });
     expect(await send(promote)).toEqual({
       state: 'failed',
@@ -53,8 +53,8 @@ describe.each(VERSIONS)('a user who is changed, over SCIM %s', (version) => {
   });
 });
 
-describe('a user who is changed', () => {
-  it('is not read twice where a look has just been taken, but is read after a lost answer', async () => {
+describe('changed user', () => {
+  it('is not read again right after a read, but after a lost response', async () => {
     const justRead = (): User => ({
       id: target.id,
       values: { userName: 'ann', ...ANN, active: true },
@@ -67,7 +67,7 @@ describe('a user who is changed', () => {
     expect([reads, writes.length]).toEqual([[`/Users/${idOf('ann')}`], 2]);
   });
 
-  it('is kept where the account is another person by now, but for one that this run made', async () => {
+  it('is left unchanged if the account belongs to another user, unless this run created it', async () => {
     const isOther = { context: { stranger: () => 'it is of another person', createdId: () => idOf('ann') } };
     const { send, writes } = await peopleWorld(isOther);
     expect(await send(promote)).toEqual({
@@ -81,32 +81,32 @@ describe('a user who is changed', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it('gets a manager whom this run made', async () => {
+  it('gets a manager whom this run created', async () => {
     const { send, now } = await peopleWorld({ context: { createdId: () => idOf('bea') } });
     await send(patch({ title: 'Chef' }, { title: 'Cook' }, { managerCreatedBy: changeId('x') }));
     expect(now()).toMatchObject({ title: 'Chef', manager: idOf('bea') });
   });
 
-  it('says what the answer shows otherwise', async () => {
+  it('reports a value that the response shows differently', async () => {
     const answer = (resource: JsonObject) => ({ ...resource, title: 'Cook' });
     const { send } = await peopleWorld({ answer });
     expect(await send(promote)).toMatchObject({ state: 'succeeded', notKept: ['title'] });
   });
 
-  it('is asked for in a form and a version of its own', async () => {
+  it('is sent with a written body and version', async () => {
     const { send, bodies } = await peopleWorld();
     const body = { schemas: ['x'], title: 'Chef' };
     await send({ ...promote, asked: { body, version: '1.1' } });
     expect(bodies).toEqual([body]);
   });
 
-  it('is sent three times where nothing comes of it, and then unknown', async () => {
+  it('is sent three times without effect, then stays unknown', async () => {
     const { send, writes, retried } = await peopleWorld({ fates: ['lost'] });
     await expect(send(promote)).rejects.toBe(LOST);
     expect([writes.length, retried]).toEqual([3, ['c', 'c']]);
   });
 
-  it('has failed after three faults that the service names', async () => {
+  it('fails after three errors with a code of the service', async () => {
     const { send } = await peopleWorld({ fates: [NAMED] });
     expect(await send(promote)).toEqual({
       state: 'failed',
@@ -116,17 +116,17 @@ describe('a user who is changed', () => {
   });
 
   it.each<[string, LearnedWrites, UserValues, number]>([
-    ['sent where photos show late', { photoLags: true }, { photo: PHOTO }, 1],
-    ['not sent where they show at once', {}, { photo: PHOTO }, 0],
-    ['none of the change where they show late', { photoLags: true }, { title: 'Cook' }, 0],
-  ])('has the photo that it is to get, which is %s', async (_, writes, set, calls) => {
+    ['sent if photos appear late', { photoLags: true }, { photo: PHOTO }, 1],
+    ['not sent if photos appear at once', {}, { photo: PHOTO }, 0],
+    ['not part of the change, although photos appear late', { photoLags: true }, { title: 'Cook' }, 0],
+  ])('already has the planned photo, which is %s', async (_, writes, set, calls) => {
     const { send, writes: sent } = await peopleWorld({ writes }, { photo: PHOTO });
     await send(patch(set, {}));
     expect(sent).toHaveLength(calls);
   });
 });
 
-describe('a user who is deactivated', () => {
+describe('deactivated user', () => {
   const off = (verb?: 'DELETE'): ChangeOf<'deactivateUser'> => ({
     ...patch({ active: false }, { active: true }),
     kind: 'deactivateUser',
@@ -136,14 +136,14 @@ describe('a user who is deactivated', () => {
   it.each([
     [undefined, 'PATCH'],
     ['DELETE', 'DELETE'],
-  ] as const)('is so by the verb %s', async (verb, method) => {
+  ] as const)('is deactivated by the method %s', async (verb, method) => {
     const { send, writes, now, answers } = await peopleWorld();
     expect(await send(off(verb))).toEqual({ state: 'succeeded', id: idOf('ann'), name: 'ann' });
     expect([writes, now()?.active]).toEqual([[`${method} /Users/${idOf('ann')}`], false]);
     expect(answers).toMatchObject([{ user: { values: { active: false } } }]);
   });
 
-  it('may be so where a DELETE cannot be looked at afterwards', async () => {
+  it('stays unknown if it cannot be checked after a DELETE', async () => {
     const onRead = (_: string, writes: number) => {
       if (writes > 0) throw AWAY;
     };
@@ -155,7 +155,7 @@ describe('a user who is deactivated', () => {
   });
 });
 
-/** A PUT that leaves the department out. */
+/** A PUT that omits the department. */
 const put: ChangeOf<'replaceUser'> = {
   ...patch({ title: 'Chef' }, { title: 'Cook', department: 'Kitchen' }),
   kind: 'replaceUser',
@@ -163,14 +163,14 @@ const put: ChangeOf<'replaceUser'> = {
   body: newUser('2.0', 'ann', { title: 'Chef' }),
 };
 
-describe('a user who is replaced', () => {
-  it('is sent as a whole, also where every value is there already', async () => {
+describe('replaced user', () => {
+  it('is sent even if all values are equal', async () => {
     const { send, writes, now } = await peopleWorld({}, { title: 'Chef', department: '' });
     expect(await send(put)).toEqual({ state: 'succeeded', id: idOf('ann'), name: 'ann' });
     expect([writes, now()?.title]).toEqual([[`PUT /Users/${idOf('ann')}`], 'Chef']);
   });
 
-  it('is not sent again where the first answer was lost', async () => {
+  it('is not sent again after a lost response', async () => {
     const { send, writes } = await peopleWorld({ fates: ['made, lost'] });
     expect(await send(put)).toMatchObject({ state: 'succeeded', how: 'adopted' });
     expect(writes).toHaveLength(1);
@@ -182,16 +182,16 @@ describe('a user who is replaced', () => {
   });
 
   it.each([
-    ['is not cleared besides where nobody asked for what a PUT keeps', {}, keeps, ['PUT'], ['department']],
+    ['is not cleared separately if no probe found that PUT keeps values', {}, keeps, ['PUT'], ['department']],
     [
-      'is cleared besides where a PUT keeps what it does not have',
+      'is cleared by a PATCH if PUT keeps omitted values',
       { putKeeps: true },
       keeps,
       ['PUT', 'PATCH'],
       ['department'],
     ],
     [
-      'is not cleared besides where nothing was kept',
+      'is not cleared separately if PUT kept nothing',
       { putKeeps: true },
       (one: JsonObject) => one,
       ['PUT'],
@@ -204,7 +204,7 @@ describe('a user who is replaced', () => {
     expect('notKept' in outcome ? outcome.notKept : undefined).toEqual(notKept);
   });
 
-  it('is made in part where the second request is refused', async () => {
+  it('succeeds in part if the second request is refused', async () => {
     const { send, refusals } = await peopleWorld({
       writes: { putKeeps: true },
       answer: keeps,
@@ -214,7 +214,7 @@ describe('a user who is replaced', () => {
     expect(refusals).toMatchObject([{ code: 'title_too_long' }]);
   });
 
-  it('is in doubt where a signal stops the second request', async () => {
+  it('stays unknown if a signal interrupts the second request', async () => {
     const fates = ['answered', new Interrupted('SIGINT')] as const;
     const { send } = await peopleWorld({ writes: { putKeeps: true }, answer: keeps, fates });
     await expect(send(put)).rejects.toMatchObject({
@@ -223,7 +223,7 @@ describe('a user who is replaced', () => {
     });
   });
 
-  it('is made in part where the second request does not leave', async () => {
+  it('succeeds in part if the second request is not sent', async () => {
     const { send } = await peopleWorld({
       writes: { putKeeps: true },
       answer: keeps,
@@ -233,7 +233,7 @@ describe('a user who is replaced', () => {
   });
 });
 
-describe('a method of the Web API', () => {
+describe('Web API call', () => {
   const method = 'admin.users.session.reset';
   const call = (name = method): ChangeOf<'callMethod'> => ({
     ...base,
@@ -252,7 +252,7 @@ describe('a method of the Web API', () => {
     },
   };
 
-  it('is called with what the plan says, and its answer is shown', async () => {
+  it('is sent as planned, and its response is printed', async () => {
     const { send, answers } = await peopleWorld({ context });
     expect(await send(call())).toEqual({ state: 'succeeded', id: '', name: 'ann' });
     const { kind: _, id, line, after, name, ...request } = call();
@@ -260,7 +260,7 @@ describe('a method of the Web API', () => {
     expect(answers).toEqual([{ body: { ok: true } }]);
   });
 
-  it('needs a connection to that API', async () => {
+  it('needs a Web API connection', async () => {
     const { send } = await peopleWorld();
     await expect(send(call())).rejects.toMatchObject({
       kind: 'usage',
@@ -269,22 +269,22 @@ describe('a method of the Web API', () => {
   });
 });
 
-describe('failures that end a run, and failures of one row', () => {
+describe('errors while sending a change', () => {
   it.each<[string, Failure]>([
     ['a refusal', refused('title_too_long')],
-    ['input that the service would refuse', new Failure('invalidInput', 'no')],
-    ['a permission that is lacking', new Failure('unauthorized', 'no', { status: 403 })],
-  ])('%s is of the row', async (_, failure) => {
+    ['invalid input', new Failure('invalidInput', 'no')],
+    ['a missing permission', new Failure('unauthorized', 'no', { status: 403 })],
+  ])('fail the row: %s', async (_, failure) => {
     const { send, refusals } = await peopleWorld({ fates: [failure] });
     expect(await send(promote)).toMatchObject({ state: 'failed', message: failure.message });
     expect(refusals).toEqual([failure]);
   });
 
   it.each<[string, Error]>([
-    ['a token that is refused', new Failure('unauthorized', 'no', { status: 401 })],
+    ['a refused token', new Failure('unauthorized', 'no', { status: 401 })],
     ['no connection', AWAY],
-    ['a disk', new Failure('storage', 'no')],
-  ])('%s ends the run', async (_, failure) => {
+    ['a disk error', new Failure('storage', 'no')],
+  ])('end the run: %s', async (_, failure) => {
     const { send, refusals } = await peopleWorld({
       onRead: () => {
         throw failure;
@@ -297,10 +297,10 @@ describe('failures that end a run, and failures of one row', () => {
   it.each<[string, Error]>([
     ['a signal', new Interrupted('SIGINT')],
     [
-      'a write that is only shown',
+      'a write in a dry run',
       new DryRunWrite({ method: 'POST', url: 'https://x.example/', headers: {}, effect: 'write' }),
     ],
-  ])('%s is no failure', async (_, error) => {
+  ])('are passed on unchanged: %s', async (_, error) => {
     const { send } = await peopleWorld({
       onRead: () => {
         throw error;
@@ -312,7 +312,7 @@ describe('failures that end a run, and failures of one row', () => {
   it.each<[string, Error, string]>([
     ['a signal', new Interrupted('SIGINT'), 'the outcome of line 2 is unknown: stopped by SIGINT'],
     ['no connection', AWAY, 'the outcome of line 2 is unknown: no connection'],
-  ])('%s leaves the row unknown once something was sent', async (_, error, message) => {
+  ])('leave the row unknown after a request: %s', async (_, error, message) => {
     const onRead = (_path: string, writes: number) => {
       if (writes > 0) throw error;
     };
@@ -320,7 +320,7 @@ describe('failures that end a run, and failures of one row', () => {
     await expect(send(promote)).rejects.toMatchObject({ kind: 'unknownOutcome', message, cause: error });
   });
 
-  it('a refusal after a lost answer is of the row', async () => {
+  it('fail the row for a refusal after a lost response', async () => {
     const { send } = await peopleWorld({ fates: ['lost', refused('title_too_long')] });
     expect(await send(promote)).toMatchObject({ state: 'failed', code: 'title_too_long' });
   });

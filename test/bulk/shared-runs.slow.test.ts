@@ -27,9 +27,7 @@ function journalInMemory(append: (text: string) => void, checkHeld: () => void) 
   return journalOn(file, { release: () => true }, { checksum: '', records: 0 }, Date.now, checkHeld);
 }
 
-/**
- * A run of 30 creations that paused after 5 of them on one machine, and the words of the same command on any.
- */
+/** A run of 30 creations that paused after 5 of them, and its command. */
 async function pausedRun(more = '') {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
@@ -56,14 +54,14 @@ async function exported(machine: Machine, id: string, name = 'run.ndjson.gz'): P
   return file;
 }
 
-describe('a run that is exported and imported', () => {
-  it('is resumed on another machine, by its ID or by the same command', async () => {
+describe('runs export and import', () => {
+  it('resume a run on another machine, by its ID or by the same command', async () => {
     const { machine, words, id, made } = await pausedRun();
     const file = await exported(machine, id);
     const other = freshMachine();
     const imported = await other.orgctl(`runs import ${file} -o json`);
     expect(imported).toMatchObject({ exit: 0, stderr: expect.stringContaining(`run ${id} imported\n`) });
-    // As where it ran: without a question, because --yes was given there.
+    // The resume command has --yes because the run was started with it.
     expect(imported.stderr).toMatch(
       new RegExp(`5 done, 25 left; resume: orgctl .* bulk resume ${id} --yes\n`),
     );
@@ -73,7 +71,7 @@ describe('a run that is exported and imported', () => {
     expect(resumed.stderr).toContain(`run ${id} goes on: 5 of 30 changes done`);
     expect(made()).toBe(ROWS);
 
-    // What the other machine did comes home.
+    // The progress of the other machine is imported back.
     const back = await exported(other, id);
     const again = await machine.orgctl(`runs import ${back}`);
     expect(again.stderr).toContain(`run ${id} went on elsewhere; what is new was added\n`);
@@ -83,14 +81,14 @@ describe('a run that is exported and imported', () => {
     expect(report).toMatchObject({ succeeded: ROWS, left: 0 });
   });
 
-  it('is exported as far as it came when it was killed', async () => {
+  it('export the complete records of a killed run', async () => {
     const { machine, id } = await pausedRun();
     const journal = join(machine.home, 'state', 'runs', id, 'journal.ndjson');
     const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
     writeFileSync(journal, `${lines.slice(0, -2).join('\n')}\n${lines.at(-2)?.slice(0, 20)}`);
     const file = await exported(machine, id, 'run.ndjson');
     const text = readFileSync(file, 'utf8').trimEnd().split('\n');
-    // What it is, its plan, and the digest stand around the journal.
+    // A header, the plan and the digest surround the journal.
     expect(text).toHaveLength(lines.length - 2 + 3);
     const other = freshMachine();
     expect((await other.orgctl(`runs import ${file}`)).exit).toBe(0);
@@ -103,10 +101,10 @@ describe('a run that is exported and imported', () => {
     ['cut off', (text) => gzipSync(text).subarray(0, 200), 'is cut off or damaged'],
     ['without its end', (text) => text.split('\n').slice(0, -2).join('\n'), 'is cut off'],
     ['edited', (text) => text.replace('u7@x.example', 'u8@x.example'), 'does not match its digest'],
-    ['something else', () => '{"format":"orgctl-plan"}\n', 'is not a run that orgctl exported'],
-    ['of tomorrow', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
+    ['another format', () => '{"format":"orgctl-plan"}\n', 'is not a run that orgctl exported'],
+    ['of a later version', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
     ['empty', () => '', 'is not a run that orgctl exported'],
-  ])('is refused when it is %s (exit 5)', async (_, damage, why) => {
+  ])('refuse a file that is %s (exit 5)', async (_, damage, why) => {
     const { machine, id } = await pausedRun();
     const file = await exported(machine, id);
     const bad = machine.path('bad.ndjson.gz');
@@ -118,7 +116,7 @@ describe('a run that is exported and imported', () => {
     expect((await other.orgctl('runs list -o json')).stdout).toBe('[]\n');
   });
 
-  it('is refused when it went on here and elsewhere (exit 7)', async () => {
+  it('refuse a run that was continued here and elsewhere (exit 7)', async () => {
     const { machine, words, id } = await pausedRun();
     const file = await exported(machine, id);
     const other = freshMachine();
@@ -131,7 +129,7 @@ describe('a run that is exported and imported', () => {
   });
 });
 
-/** Leaves locks as a runner on another machine that was killed leaves them. */
+/** Writes a lock as left by a killed process on another machine. */
 function leaveLocks(folder: string, id: string, host: string, namespace = ''): void {
   const holder = {
     pid: 4711,
@@ -146,7 +144,7 @@ function leaveLocks(folder: string, id: string, host: string, namespace = ''): v
   writeFileSync(join(folder, 'runs', id, 'run.lock'), JSON.stringify(holder));
 }
 
-/** Makes the locks of this machine those of another one. */
+/** Turns the locks of this machine into locks of another one. */
 function makeForeign(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((path) => path.endsWith('.lock'))) {
@@ -155,8 +153,8 @@ function makeForeign(folder: string): void {
   }
 }
 
-describe('a folder of runs that several machines mount', () => {
-  it('keeps runs, and the same command resumes them from any of the machines', async () => {
+describe('shared state folder', () => {
+  it('keeps runs, and the same command resumes them from any machine', async () => {
     const folder = freshMachine().path('volume');
     const { machine, words, id, made, stderr } = await pausedRun(`--state ${folder}`);
     expect(stderr).toMatch(new RegExp(`bulk resume ${id} --state ${folder} --yes`));
@@ -172,7 +170,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(readdirSync(join(folder, 'locks'))).toEqual([]);
   });
 
-  it('hands the run of a lost machine over to --take-over only', async () => {
+  it('needs --take-over for the run of a lost machine', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
     leaveLocks(folder, id, 'gone-host');
@@ -183,7 +181,7 @@ describe('a folder of runs that several machines mount', () => {
       `run ${id} is in progress (process 4711 on gone-host, since 2026-11-22T08:00:00.000Z)`,
     );
     expect(refused.stderr).toContain('wait for it; if gone-host will not come back, add --take-over');
-    // It does not continue, so no message says that it does.
+    // The run does not continue, so no message says that it does.
     expect(refused.stderr).not.toContain('goes on');
     const resumed = await other.orgctl(
       `${words.replace(/ bulk apply .*/, '')} bulk resume ${id} --yes --state ${folder}`,
@@ -197,7 +195,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(ROWS);
   });
 
-  it('lists a run as running while a process of this machine has it, and as held while another machine does', async () => {
+  it('lists a run as running with a process of this machine, and as held with one of another machine', async () => {
     const folder = freshMachine().path('volume');
     const { machine, words, id } = await pausedRun(`--state ${folder} --rate 20/s`);
     const lock = lockRun(join(folder, 'runs'), runId(id));
@@ -231,7 +229,7 @@ describe('a folder of runs that several machines mount', () => {
     );
   });
 
-  it('says the pace of the command that began a run, also where another one shows or imports it', async () => {
+  it('repeats rate and concurrency of the original command in the resume command', async () => {
     const { machine, id } = await pausedRun('--rate 20/s --concurrency 4');
     const shown = await machine.orgctl(`runs show ${id}`);
     expect(shown.stderr).toMatch(
@@ -243,7 +241,7 @@ describe('a folder of runs that several machines mount', () => {
     );
   });
 
-  it('hands the run of another container with the same host name over to --take-over only', async () => {
+  it('needs --take-over for the run of another container with the same host name', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
     leaveLocks(folder, id, hostname(), 'pid:[1]');
@@ -258,7 +256,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(ROWS);
   });
 
-  it('hands a move over in the same way', async () => {
+  it('needs --take-over for migrate apply as well', async () => {
     const folder = freshMachine().path('volume');
     const service = await tiredSandbox('POST', 5);
     const machine = freshMachine();
@@ -278,7 +276,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(await machine.orgctl(`${words} --take-over`, { env })).toMatchObject({ exit: 0 });
   });
 
-  it('never takes a run over from a process of this machine, nor one with a damaged journal', async () => {
+  it('never takes a run over from a process of this machine, or with a damaged journal', async () => {
     const folder = freshMachine().path('volume');
     const { words, id, made } = await pausedRun(`--state ${folder}`);
     const lock = lockRun(join(folder, 'runs'), runId(id));
@@ -300,7 +298,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(5);
   });
 
-  it('stops the one who wrote when somebody took over', async () => {
+  it('stops a writer after another machine took over', async () => {
     const folder = freshMachine().path('volume');
     const { id } = await pausedRun(`--state ${folder}`);
     const written: string[] = [];
@@ -321,7 +319,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(readFileSync(join(folder, 'runs', id, 'run.lock'), 'utf8')).toContain('other-host');
   });
 
-  it('tells the one who wrote when somebody took over while it wrote', async () => {
+  it('reports to a writer if another machine took over during its write', async () => {
     const folder = freshMachine().path('volume');
     const { id } = await pausedRun(`--state ${folder}`);
     const lock = lockRun(join(folder, 'runs'), runId(id));
@@ -332,7 +330,7 @@ describe('a folder of runs that several machines mount', () => {
     );
   });
 
-  it('keeps the journal from a process that was only asleep, with what is reserved for a full disk', async () => {
+  it('protects the journal and its disk reserve from a process that was suspended', async () => {
     const folder = freshMachine().path('volume');
     const { machine, id } = await pausedRun(`--state ${folder}`);
     const path = join(folder, 'runs', id, 'journal.ndjson');
@@ -351,7 +349,7 @@ describe('a folder of runs that several machines mount', () => {
     expect((await machine.orgctl(`runs show ${id} --state ${folder}`)).exit).toBe(0);
   });
 
-  it('lets nothing leave any more that waited for its turn when somebody took over', async () => {
+  it('sends no waiting request after another machine took over', async () => {
     const folder = freshMachine().path('volume');
     const { machine, service, words, id, made } = await pausedRun(`--state ${folder}`);
     const other = freshMachine();
@@ -362,7 +360,7 @@ describe('a folder of runs that several machines mount', () => {
     const lost = await machine.orgctl(`--rate 60/min+1 ${words} --state ${folder} --concurrency 4`, {
       env,
       clock: () => performance.now() + waited,
-      // The writes behind the first one wait for the rate; their intents are in the journal.
+      // The writes after the first one wait for the rate limit; their intents are in the journal.
       sleep: async (milliseconds) => {
         waited += milliseconds;
         if (posts === 0 || isTaken) return;
@@ -386,7 +384,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(made()).toBe(ROWS);
   });
 
-  it('sends nothing more once the folder of its record was removed, and says what happened', async () => {
+  it('sends nothing more once the run folder was removed, and reports it', async () => {
     const folder = freshMachine().path('volume');
     const { machine, service, words, id } = await pausedRun(`--state ${folder}`);
     let posts = 0;
@@ -408,7 +406,7 @@ describe('a folder of runs that several machines mount', () => {
     expect(lost.stderr).not.toContain('to undo this');
   });
 
-  it('leaves a run whole, and its undo, that was taken over from a machine at work', async () => {
+  it('completes a run that was taken over from an active machine, and its undo', async () => {
     const folder = freshMachine().path('volume');
     const { machine, service, words, id, made } = await pausedRun(`--state ${folder}`);
     const other = freshMachine();

@@ -4,13 +4,13 @@ import type { UserAttributeName } from '../../src/spec/user-attributes.ts';
 import { checked, valuesOf } from '../support/checked-people.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** What the first row sets in a column. */
+/** The value of a column in the first row. */
 async function valueAt(text: string, column: UserAttributeName, decimal?: '.' | ',') {
   const { rows } = await valuesOf(Buffer.from(text), undefined, decimal === undefined ? {} : { decimal });
   return rows[0]?.[column];
 }
 
-describe('damage of spreadsheets', () => {
+describe('spreadsheet damage', () => {
   const heading = 'userName,email,employeeNumber,title,startDate\n';
 
   it.each([
@@ -30,21 +30,21 @@ describe('damage of spreadsheets', () => {
     ['1001', undefined],
     ['10E5', undefined],
     ['A#1', undefined],
-  ])('finds %s', async (cell, finding) => {
+  ])('is detected or not: %s', async (cell, finding) => {
     const { findings } = await checked(`${heading}anna,anna@x.example,"${cell}",,\n`);
     expect(findings).toEqual(
       finding === undefined ? [] : [`people.csv:2:21 ${finding} (spreadsheet_damage)`],
     );
   });
 
-  it('reads numbers with decimals as whole ones where a flag says so', async () => {
+  it('includes decimals of integers unless --decimal is given', async () => {
     expect((await checked(`${heading}anna,anna@x.example,1001.0,,\n`, '--decimal .')).exit).toBe(0);
     expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal ,')).exit).toBe(0);
     expect((await checked(`${heading}anna,anna@x.example,"1001,0",,\n`, '--decimal .')).exit).toBe(5);
   });
 
   it.each(['employeeNumber', 'manager', 'phone', 'mobilePhone', 'postalCode'] as const)(
-    'finds decimals in %s, and reads them as a flag says',
+    'includes decimals in %s unless --decimal is given',
     async (column) => {
       const text = `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
       const { findings } = await checked(text);
@@ -56,14 +56,14 @@ describe('damage of spreadsheets', () => {
     },
   );
 
-  it('leaves decimals of a cost center unless a flag says otherwise, and those of a title in any case', async () => {
+  it('excludes decimals of a cost center and of a title', async () => {
     const text = (column: string) => `userName,email,${column}\nanna,anna@x.example,4711.0\n`;
     expect(await valueAt(text('costCenter'), 'costCenter')).toBe('4711.0');
     expect(await valueAt(text('costCenter'), 'costCenter', '.')).toBe('4711');
     expect(await valueAt(text('title'), 'title', '.')).toBe('4711.0');
   });
 
-  it('reads decimals in what a map looks up, by which managers are found, and in days that are numbers', async () => {
+  it('is undone by --decimal in lookups, manager keys and numeric days', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('map.yaml'),
@@ -103,7 +103,7 @@ describe('damage of spreadsheets', () => {
     ]);
   });
 
-  it('finds the number of a day', async () => {
+  it('includes the number of a day', async () => {
     expect((await checked(`${heading}anna,anna@x.example,,,46387\n`)).findings).toEqual([
       'people.csv:2:23 startDate: "46387" is a date as a spreadsheet numbers days (2026-12-31) (spreadsheet_damage)',
     ]);
@@ -122,14 +122,14 @@ describe('damage of spreadsheets', () => {
       ],
     ],
     [
-      'half of them, of few rows',
+      'half of a few rows',
       ['00123', '124'],
       [
         'people.csv:3 employeeNumber: "124" has lost its leading zeros: the others have 5 digits, such as 00124 (spreadsheet_damage)',
       ],
     ],
     [
-      'more than half of them',
+      'more than half of a few rows',
       ['00123', '7', '10999'],
       [
         'people.csv:3 employeeNumber: "7" has lost its leading zeros: the others have 5 digits, such as 00007 (spreadsheet_damage)',
@@ -143,7 +143,7 @@ describe('damage of spreadsheets', () => {
       [],
     ],
     ['a longer number', [...nine, '100110'], []],
-  ])('looks at the other rows: %s', async (_, numbers, findings) => {
+  ])('is judged by the other rows: %s', async (_, numbers, findings) => {
     expect((await checked(numbered(numbers))).findings).toEqual(findings);
   });
 });

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const TEXT = 'userName,email\nanna,anna@x.example\n';
 
-/** Findings of a check, each as it is printed. */
+/** The printed findings of a check. */
 async function findingsIn(content: string | Buffer, name = 'people.csv') {
   const machine = freshMachine();
   writeFileSync(machine.path(name), content);
@@ -13,13 +13,13 @@ async function findingsIn(content: string | Buffer, name = 'people.csv') {
   return { exit, findings: own(stdout).split('\n').slice(0, -1), stderr: own(stderr) };
 }
 
-describe('damage done by spreadsheets', () => {
+describe('bulk check of files from spreadsheets', () => {
   it.each([
     ['a byte order mark and CRLF', `\ufeff${TEXT.replaceAll('\n', '\r\n')}`],
     ['a line sep=,', `sep=,\r\n${TEXT}`],
     ['a group file with a line sep=,', 'sep=,\ngroup,member\nIT,clara.voss\n'],
-    ['rows and columns that are blank', 'userName,email,,\n,,,\nanna,anna@x.example,,\n,,,\n"","",,\n'],
-    ['blank columns of a group file', 'group,member,\nIT,clara.voss,\n,,\n'],
+    ['empty rows and columns', 'userName,email,,\n,,,\nanna,anna@x.example,,\n,,,\n"","",,\n'],
+    ['empty columns of a group file', 'group,member,\nIT,clara.voss,\n,,\n'],
     ['CR as line end', TEXT.replaceAll('\n', '\r')],
   ])('reads %s', async (_, text) => {
     expect(await findingsIn(text)).toMatchObject({ exit: 0, stderr: 'people.csv: 1 row, no findings\n' });
@@ -27,23 +27,23 @@ describe('damage done by spreadsheets', () => {
 
   it.each([
     [
-      'a record beyond all bounds',
+      'an oversized record',
       `userName,email,title\nanna,anna@x.example,${'x'.repeat(3_000_000)}\nbo,bo@x.example,Cook\n`,
       'people.csv:2:1 this record is longer than 1 MiB (record_too_long)',
     ],
     [
-      'a quote that is opened in such a record',
+      'an unclosed quote in an oversized record',
       `userName,email,title\nanna,anna@x.example,"${'x'.repeat(3_000_000)}\nbo,bo@x.example,Cook\n`,
       'people.csv:2:21 a quote is opened here and never closed; expected quotes around a cell that contains a quote, and two quotes for each one inside; for example "a ""quoted"" word, and a comma" (unclosed_quote)',
     ],
-  ])('says of %s what it is, and nothing that follows from it', async (_, content, finding) => {
+  ])('reports %s in a single finding', async (_, content, finding) => {
     expect(await findingsIn(content)).toMatchObject({ exit: 5, findings: [finding] });
   });
 
   it.each([
     ['people', 'userName,email,\nanna,anna@x.example,x\n', 'people.csv:2:21 "x"'],
     ['groups', 'group,member,\nIT,clara.voss,x\n', 'people.csv:2:15 "x"'],
-  ])('reports what stands under no heading: %s', async (_, text, start) => {
+  ])('reports a value without a heading: %s', async (_, text, start) => {
     expect((await findingsIn(text)).findings).toEqual([
       `${start} is in a column without a heading (unknown_column)`,
     ]);
@@ -58,7 +58,7 @@ describe('damage done by spreadsheets', () => {
     ]);
   });
 
-  it('points to a map where all headings are those of another system', async () => {
+  it('suggests init-map if all headings are unknown', async () => {
     const text = 'Employee ID,Work Email\n1,anna@x.example\n';
     expect((await findingsIn(text)).stderr).toContain(
       'hint: for an export of another system: orgctl bulk init-map people.csv --out map.yaml\n',

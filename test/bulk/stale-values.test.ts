@@ -18,7 +18,7 @@ const base = { id: changeId('c'), line: 2, name: 'ann', after: [] };
 const patch = (set: UserValues, before: UserValues = {}, more: object = {}) =>
   ({ ...base, kind: 'patchUser', target: { id: userId('W1') }, before, set, clear: [], ...more }) as Change;
 
-describe('a saved plan that is no longer as the organization is', () => {
+describe('staleness of a saved plan', () => {
   const snapshot = snapshotOf([user('W1', { userName: 'ann', email: 'ann@x.example', title: 'Cook' })]);
   const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'Team', members: new Set() }]);
   const reasons = (...changes: readonly Change[]) =>
@@ -31,68 +31,68 @@ describe('a saved plan that is no longer as the organization is', () => {
     ({ ...base, kind, target, members: [] }) as Change;
 
   it.each<[string, Change, string | undefined]>([
-    ['a value as the plan saw it', patch({ title: 'Chef' }, { title: 'Cook' }), undefined],
-    ['a value as the plan wants it', patch({ title: 'Cook' }, { title: 'Chef' }), undefined],
+    ['a value as before the plan', patch({ title: 'Chef' }, { title: 'Cook' }), undefined],
+    ['a value as planned', patch({ title: 'Cook' }, { title: 'Chef' }), undefined],
     [
       'another value',
       patch({ title: 'Chef' }, { title: 'Waiter' }),
       'title is "Cook" now, the plan saw "Waiter"',
     ],
-    ['a value that was blank', patch({ title: 'Chef' }), 'title is "Cook" now, the plan saw ""'],
+    ['a value that was empty before', patch({ title: 'Chef' }), 'title is "Cook" now, the plan saw ""'],
     [
-      'a value that is blank',
+      'a value that is empty now',
       patch({ department: 'Bar' }, { department: 'Pub' }),
       'department is "" now, the plan saw "Pub"',
     ],
     [
-      'a value to blank',
+      'a value to clear',
       patch({}, { title: 'Waiter' }, { clear: ['title'] }),
       'title is "Cook" now, the plan saw "Waiter"',
     ],
-    ['another value that the plan leaves', patch({ department: 'Bar' }, { title: 'Waiter' }), undefined],
     [
-      'a user who is gone',
-      patch({ title: 'x' }, {}, { target: { id: 'W9' } }),
-      'there is no such user any more',
+      'another value that the plan does not change',
+      patch({ department: 'Bar' }, { title: 'Waiter' }),
+      undefined,
     ],
+    ['a missing user', patch({ title: 'x' }, {}, { target: { id: 'W9' } }), 'there is no such user any more'],
     [
-      'a user who is still to be made',
+      'a user whom the plan creates',
       patch({ title: 'x' }, { title: 'y' }, { target: { createdBy: changeId('c') } }),
       undefined,
     ],
     [
-      'a new user whose address is taken',
+      'a new user whose address exists',
       creation({ email: 'ANN@x.example' }),
       'there is such a user now (W1)',
     ],
     [
-      'a new user whose name is taken',
+      'a new user whose userName exists',
       creation({ userName: 'ann', email: 'b@x.example' }),
       'there is such a user now (W1)',
     ],
-    ['a new user whose name is an address', creation({ userName: 'ann@x.example' }), undefined],
-    ['a new user who waits for the address', creation({ email: 'ann@x.example' }, ['other']), undefined],
+    ['a new user whose userName is an address', creation({ userName: 'ann@x.example' }), undefined],
+    [
+      'a new user whose address is released by the plan',
+      creation({ email: 'ann@x.example' }, ['other']),
+      undefined,
+    ],
     ['a new user', creation({ userName: 'bo', email: 'bo@x.example' }), undefined],
     [
-      'a new group of a name that is there',
+      'a new group whose name exists',
       { ...base, kind: 'createGroup', name: 'TEAM' },
       'there is such a group now',
     ],
     ['a new group', { ...base, kind: 'createGroup', name: 'Crew' }, undefined],
-    ['a group that is there', ofGroup('addMembers', { id: 'S1' }), undefined],
-    ['a group that is gone', ofGroup('addMembers', { id: 'S9' }), 'the group no longer exists'],
-    [
-      'a deletion of a group that is gone',
-      ofGroup('deleteGroup', { id: 'S9' }),
-      'the group no longer exists',
-    ],
-    ['a group that is still to be made', ofGroup('removeMembers', { createdBy: changeId('g') }), undefined],
+    ['an existing group', ofGroup('addMembers', { id: 'S1' }), undefined],
+    ['a missing group', ofGroup('addMembers', { id: 'S9' }), 'the group no longer exists'],
+    ['a deletion of a missing group', ofGroup('deleteGroup', { id: 'S9' }), 'the group no longer exists'],
+    ['a group that the plan creates', ofGroup('removeMembers', { createdBy: changeId('g') }), undefined],
     ['a call', ofGroup('callMethod', {}), undefined],
-  ])('%s', (_, change, reason) => {
+  ])('checks %s', (_, change, reason) => {
     expect(reasons(change)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${change.name}: ${reason}`]);
   });
 
-  it('does not look for what an earlier change of the same user makes', () => {
+  it('ignores values that an earlier change of the same user sets', () => {
     const earlier = (target: object) => patch({ title: 'tmp' }, { title: 'Cook' }, { id: 'first', target });
     const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: [changeId('first')] });
     expect(reasons(earlier({ id: 'W1' }), later)).toEqual([]);
@@ -101,7 +101,7 @@ describe('a saved plan that is no longer as the organization is', () => {
   });
 });
 
-describe('the changes that give a user new values', () => {
+describe('userUpdates', () => {
   const kinds = (set: UserValues, account: UserValues, isActiveAfter?: boolean) =>
     userUpdates(
       base,
@@ -143,7 +143,7 @@ describe('the changes that give a user new values', () => {
     ],
     ['a guest', { guest: true }, {}, { kind: 'patchUser', implies: [], set: { guest: true }, ...plain }],
     [
-      'a guest who is deactivated',
+      'a deactivated guest',
       { guest: true },
       { active: false },
       {
@@ -155,7 +155,7 @@ describe('the changes that give a user new values', () => {
       },
     ],
     [
-      'a member who was a guest for a time',
+      'a full member who was a guest with an expiration',
       { guest: false },
       { guestExpiration: '2027-01-01T00:00:00Z' },
       {
@@ -168,22 +168,22 @@ describe('the changes that give a user new values', () => {
       },
     ],
     [
-      'a guest whose time is limited',
+      'a guest with an expiration',
       { guest: true },
       { guestExpiration: '2027-01-01T00:00:00Z' },
       { kind: 'patchUser', implies: [], set: { guest: true }, ...plain },
     ],
     [
-      'a member who was a guest',
+      'a full member who was a guest',
       { guest: false },
       {},
       { kind: 'patchUser', implies: [], set: { guest: false }, ...plain, clear: [] },
     ],
-  ])('%s', (_, set, account, expected) => {
+  ])('returns the change for %s', (_, set, account, expected) => {
     expect(kinds(set, account)).toEqual([expected]);
   });
 
-  it('deactivates again who becomes a guest and is to stay deactivated', () => {
+  it('deactivates a new guest again who should stay deactivated', () => {
     const [conversion, deactivation] = userUpdates(
       base,
       { before: {}, set: { guest: true, active: false }, clear: [] },
@@ -202,25 +202,25 @@ describe('the changes that give a user new values', () => {
   });
 });
 
-describe('the change that deactivates a user', () => {
+describe('deactivationOf', () => {
   const row = { line: 2, set: {}, clear: [] };
   it.each([
     [true, ['deactivateUser']],
     [false, []],
-  ])('is made where the account is active: %s', (active, kinds) => {
+  ])('returns a change only for an active account: %s', (active, kinds) => {
     expect(deactivationOf(row, user('W1', { active })).map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 
-describe('the number of active users', () => {
-  it('is that of the accounts that are active', () => {
+describe('activeUsers of a snapshot', () => {
+  it('counts active accounts', () => {
     const accounts = [user('W1', {}), user('W2', { active: false }), user('W3', {})];
     expect(snapshotOf(accounts).activeUsers).toBe(2);
     expect(snapshotOf([]).activeUsers).toBe(0);
   });
 });
 
-describe('people who exchange addresses', () => {
+describe('users who exchange addresses', () => {
   const snapshot = snapshotOf([user('W1', { email: 'a@x.example' }), user('W2', { email: 'b@x.example' })]);
   const exchange = (more: object = {}) => [
     patch({ email: 'b@x.example' }, { email: 'a@x.example' }, { id: '1', after: [changeId('2')], ...more }),
@@ -235,23 +235,23 @@ describe('people who exchange addresses', () => {
       ({ id, after }) => `${id} after ${after.join(' ') || 'nothing'}`,
     );
 
-  it('one of them has another one for a while, in a change of its own', () => {
+  it('get a temporary value in a separate change', () => {
     expect(planned(exchange())).toEqual(['1t after nothing', '1 after 2 1t', '2 after 1t']);
   });
 
   it.each<[string, readonly Change[]]>([
-    ['nobody waits for anybody', exchange({ after: [] })],
-    ['both are replaced', exchange({ kind: 'replaceUser' })],
-    ['none of them gives anything up', exchange({ set: { title: 'x' } })],
-    ['none of them had an address', exchange({ before: {} })],
-  ])('nobody has where %s', (_, changes) => {
+    ['no change depends on another', exchange({ after: [] })],
+    ['both users are replaced', exchange({ kind: 'replaceUser' })],
+    ['neither releases an address', exchange({ set: { title: 'x' } })],
+    ['neither had an address', exchange({ before: {} })],
+  ])('get no temporary value if %s', (_, changes) => {
     expect(planned(changes)).toEqual(
       changes.map(({ id, after }) => `${id} after ${after.join(' ') || 'nothing'}`),
     );
   });
 });
 
-describe('codes that have lost their leading zeros', () => {
+describe('numbers without their leading zeros', () => {
   const found = (
     codes: readonly string[],
     row: UserValues,
@@ -275,30 +275,30 @@ describe('codes that have lost their leading zeros', () => {
 
   it.each<[string, readonly string[], string, readonly string[]]>([
     ['two accounts have longer ones', ['00001', '00002'], '123', [five]],
-    ['one account alone says nothing', ['00001'], '123', []],
-    ['accounts of different lengths say nothing', ['00001', '0002'], '123', []],
-    ['it is as long as theirs', ['00001', '00002'], '12345', []],
+    ['a single account is not enough', ['00001'], '123', []],
+    ['accounts with different lengths are not enough', ['00001', '0002'], '123', []],
+    ['it has the same length', ['00001', '00002'], '12345', []],
     ['it is longer', ['00001', '00002'], '123456', []],
-    ['an account has it as it stands', ['00001', '123'], '123', []],
-    ['it is no number', ['00001', '00002'], 'A12', []],
-    ['it is blank', ['00001', '00002'], ' ', []],
-  ])('are found by the accounts: %s', (_, codes, code, expected) => {
+    ['an account has it unchanged', ['00001', '123'], '123', []],
+    ['it is not a number', ['00001', '00002'], 'A12', []],
+    ['it is empty', ['00001', '00002'], ' ', []],
+  ])('are detected by the accounts: %s', (_, codes, code, expected) => {
     expect(found(codes, { employeeNumber: code })).toEqual(expected);
   });
 
-  it('are found by the account of the row itself', () => {
+  it('are detected by the account of the row', () => {
     expect(found([], { employeeNumber: '123' }, { employeeNumber: '00123' })).toEqual([
       'employeeNumber "123" has lost its leading zeros: the account has 00123',
     ]);
     expect(found([], { employeeNumber: '123' }, { employeeNumber: '00124' })).toEqual([]);
   });
 
-  it('are found by the other rows, each by its line', () => {
+  it('are detected by the other rows, each with its line', () => {
     expect(found([], { employeeNumber: '123' }, undefined, {}, [2])).toEqual(['employeeNumber is short']);
     expect(found([], { employeeNumber: '123' }, undefined, {}, [3])).toEqual([]);
   });
 
-  it('are not looked for in rows of nobody who is to have an account', () => {
+  it('are not checked in rows of leavers', () => {
     expect(found(['00001', '00002'], { employeeNumber: '123' }, undefined, { outside: 'ignore' })).toEqual(
       [],
     );

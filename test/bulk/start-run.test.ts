@@ -9,7 +9,7 @@ import { meddleWith, openFiles } from '../support/watched-files.ts';
 
 const NOTHING_TO_DO = { ...PLAN, changes: [] };
 
-it('a run has begun when its first record is on the disk, however slow that is, and fails when it cannot be', async () => {
+it('startRun waits until the first record is on disk, and fails if it cannot be written', async () => {
   const folder = temporaryFolder();
   const journalOf = (id: string) => readFileSync(join(folder, id, 'journal.ndjson'), 'utf8');
   let flushed = '';
@@ -29,7 +29,7 @@ it('a run has begun when its first record is on the disk, however slow that is, 
   await expect(startRun(folder, runId('two'), NOTHING_TO_DO, how)).rejects.toMatchObject({ kind: 'storage' });
 });
 
-describe.runIf(existsSync('/proc/self/fd'))('a run that cannot be begun', () => {
+describe.runIf(existsSync('/proc/self/fd'))('startRun on a broken disk', () => {
   const full = () => Object.assign(new Error('full'), { code: 'ENOSPC' });
   const fail = () => {
     throw full();
@@ -37,12 +37,12 @@ describe.runIf(existsSync('/proc/self/fd'))('a run that cannot be begun', () => 
 
   it.each([
     ['its plan cannot be written', () => meddleWith('writeSync', (bare) => onlyLocks(bare))],
-    ['there is no room for its last records', () => meddleWith('writeFileSync', () => fail)],
+    ['there is no space for its reserve', () => meddleWith('writeFileSync', () => fail)],
     [
       'its first record cannot be flushed',
       () => meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => done(full())),
     ],
-  ])('is let go, and leaves no file open, when %s', async (_, breakDisk) => {
+  ])('releases the lock and leaves no file open if %s', async (_, breakDisk) => {
     const folder = temporaryFolder();
     breakDisk();
     const started = startRun(folder, runId('one'), NOTHING_TO_DO, { tool: 'test', now: () => 0 });
@@ -51,7 +51,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a run that cannot be begun', () => 
     expect(existsSync(join(folder, 'one', 'run.lock'))).toBe(false);
   });
 
-  /** A disk on which locks fit, and nothing else. */
+  /** A disk with space for locks only. */
   function onlyLocks(bare: typeof writeSync) {
     return (file: number, bytes: Uint8Array, from?: number) =>
       readlinkSync(`/proc/self/fd/${file}`).includes('run.lock') ? bare(file, bytes, from) : fail();

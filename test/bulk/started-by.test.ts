@@ -10,7 +10,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const TOKEN = 'xoxp-an-owner-of-acme-1234';
 
 describe('origin of a run', () => {
-  it('is in its first record and in the lists: person, machine, job, token and words, and no token anywhere', async () => {
+  it('is recorded and listed with user, host, job, token hash and command, without the token', async () => {
     const { origin } = await listeningSandbox({ token: TOKEN });
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
@@ -55,7 +55,7 @@ describe('origin of a run', () => {
   });
 });
 
-describe('recorded words', () => {
+describe('recordedWords', () => {
   it.each([
     [['scim', 'users', 'create', '--set', 'password=hunter2'], "orgctl scim users create --set 'password=…'"],
     [['x', '--password', 'hunter2', '--yes'], 'orgctl x --password … --yes'],
@@ -66,12 +66,12 @@ describe('recorded words', () => {
     [['--scim-url', 'https://me:pw@x.example'], "orgctl --scim-url 'https://…@x.example'"],
     [['--title', "it's"], "orgctl --title 'it'\\''s'"],
     [['known-secret'], "orgctl '[redacted]'"],
-  ])('%j', (argv, words) => {
+  ])('redacts secrets: %j', (argv, words) => {
     const redact = (text: string) => text.replaceAll('known-secret', '[redacted]');
     expect(recordedWords(argv, redact)).toBe(words);
   });
 
-  it('end where the first record of a journal would become too long', () => {
+  it('truncates a command that is too long for the first record', () => {
     const words = recordedWords(
       Array.from({ length: 5000 }, () => 'W123456789'),
       (text) => text,
@@ -81,8 +81,8 @@ describe('recorded words', () => {
   });
 });
 
-describe('commands of runs', () => {
-  it('are the same at the top and under bulk', async () => {
+describe('commands for runs', () => {
+  it('are the same at the top level and under bulk', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);

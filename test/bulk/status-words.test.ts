@@ -14,7 +14,7 @@ Dis-abled|Off-boarded|De‑activated`
     .split('|')
     .map((word) => word.trim());
 
-/** People who are absent or partly left: they must not be deactivated unless the map says so. */
+/** Users on leave or partly gone: they must not be deactivated unless the map says so. */
 const ON_LEAVE =
   `Unpaid leave|Long-term leave|Garden leave|On garden leave|Suspended (garden leave)|Suspended (parental leave)|Suspended with pay|
 Suspended without pay|Suspended - paid|Inactive - on leave|Inactive - maternity|Inactive (paid)|Inactive LOA|Inactive sabbatical|
@@ -52,20 +52,20 @@ Department|Active then terminated|Self employed|Unknown|Interactive|Noch nicht a
     .split('|')
     .map((word) => word.trim());
 
-describe('words of a status', () => {
-  it.each(GONE)('"%s" means that somebody left', (word) => {
+describe('isEmployed', () => {
+  it.each(GONE)('returns false for "%s"', (word) => {
     expect(isEmployed(word)).toBe(false);
   });
 
-  it.each(HERE)('"%s" means that somebody is there', (word) => {
+  it.each(HERE)('returns true for "%s"', (word) => {
     expect(isEmployed(word)).toBe(true);
   });
 
-  it.each(UNCERTAIN)('"%s" is left to a person', (word) => {
+  it.each(UNCERTAIN)('leaves "%s" undecided', (word) => {
     expect(isEmployed(word)).toBeUndefined();
   });
 
-  it.each(ON_LEAVE)('"%s" deactivates nobody and is left to a person', (word) => {
+  it.each(ON_LEAVE)('leaves "%s" undecided, so that no user on leave is deactivated', (word) => {
     expect(isEmployed(word)).toBeUndefined();
   });
 
@@ -75,8 +75,8 @@ describe('words of a status', () => {
     (text: string) => text.toLowerCase(),
   );
 
-  it('never take a word of leavers with an unknown one before or behind it for a leaver', () => {
-    // Words of negation are known ones: "not currently employed" has one.
+  it('never returns false for a leaver status with an unknown word beside it', () => {
+    // Negations are known words: "not currently employed" has one.
     const negations = 'not non nicht kein keine pas longer nie never none without ohne sans sin'.split(' ');
     const letters = fc
       .stringMatching(/^[a-z]{3,12}$/)
@@ -102,7 +102,7 @@ describe('words of a status', () => {
     );
   });
 
-  it('never take a leaver for somebody who is there, whatever stands beside the word', () => {
+  it('never returns true for text with a leaver status', () => {
     const around = fc.array(fc.oneof(fc.constantFrom(...HERE), fc.string()), { maxLength: 3 });
     fc.assert(
       fc.property(around, fc.constantFrom(...GONE), around, cased, (before, word, after, write) => {
@@ -111,7 +111,7 @@ describe('words of a status', () => {
     );
   });
 
-  it('never take a word with something before it or inside for somebody who is there', () => {
+  it('never returns true for an active status with additional text before it or inside', () => {
     const added = fc
       .array(fc.constantFrom(...'de in un non not no ex dis - ! ? * ( ) [ ]'.split(' '), ' '), {
         minLength: 1,
@@ -121,7 +121,7 @@ describe('words of a status', () => {
     fc.assert(
       fc.property(fc.constantFrom(...HERE), added, fc.nat(), cased, (word, more, at, write) => {
         const place = at % word.length;
-        // Blanks around a status do not count.
+        // Spaces around a status are ignored.
         fc.pre(place > 0 || more.trim() !== '');
         expect(isEmployed(write(word.slice(0, place) + more + word.slice(place)))).not.toBe(true);
       }),
@@ -129,7 +129,7 @@ describe('words of a status', () => {
     );
   });
 
-  it('never take a word that is not known for somebody who is there', () => {
+  it('never returns true for an unknown word', () => {
     const letters = fc
       .stringMatching(/^[a-z]{5,12}$/)
       .filter((word) => isEmployed(`Active ${word}`) === undefined);
@@ -153,6 +153,6 @@ it.each([
   ['0', false],
   ['maybe', undefined],
   ['', undefined],
-])('a cell "%s" says %s', (cell, expected) => {
+])('yesOrNo reads "%s" as %s', (cell, expected) => {
   expect(yesOrNo(cell)).toBe(expected);
 });

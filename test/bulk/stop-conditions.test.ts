@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Two rows in a pair want one name; the second one of them fails. */
+/** In a pair both rows lead to the same userName, and the second one fails. */
 function pairs(from: number, count: number, failing: (index: number) => boolean): string {
   return Array.from({ length: count }, (_, index) => {
     const name = `p${from + index}`;
@@ -12,7 +12,7 @@ function pairs(from: number, count: number, failing: (index: number) => boolean)
 }
 
 describe('--canary', () => {
-  it('stops before the rest when a change of the canary failed, and can be resumed', async () => {
+  it('stops before the rest if a change of the canary failed, and can be resumed', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 20, (index) => index === 0)}`);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --canary 3`;
@@ -26,7 +26,7 @@ describe('--canary', () => {
     expect(resumed).toMatchObject({ exit: 3, stderr: expect.stringContaining('20 created, 1 failed') });
   });
 
-  it('continues with the rest when all of the canary succeeded', async () => {
+  it('continues with the rest if the canary succeeded', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       '-p sandbox bulk apply examples/people.csv --yes --canary 2',
     );
@@ -35,7 +35,7 @@ describe('--canary', () => {
 });
 
 describe('--stop-on', () => {
-  it('ends a run, which is paused and says how to go on', async () => {
+  it('pauses the run and prints the resume command', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 30, (index) => index % 3 === 0)}`);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --concurrency 1`;

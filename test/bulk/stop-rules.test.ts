@@ -6,8 +6,8 @@ import { createStopConditions, type StopRule } from '../../src/bulk/run/stop-con
 const good: Outcome = { state: 'succeeded', id: 'W1', name: 'x' };
 const bad = (code = 'email_taken'): Outcome => ({ state: 'failed', code, message: '' });
 
-describe('the canary of a run', () => {
-  it('never lets more than the canary begin before it ended', () => {
+describe('canary of a run', () => {
+  it('never begins more changes than the canary before it ended', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -31,7 +31,7 @@ describe('the canary of a run', () => {
     );
   });
 
-  it('takes an unknown outcome for a failure', () => {
+  it('counts an unknown outcome as a failure', () => {
     const stopped = createStopConditions({ canary: 1 }).ended(undefined);
     expect(stopped).toMatchObject({
       kind: 'limit',
@@ -43,13 +43,13 @@ describe('the canary of a run', () => {
     [1, 'stopped: a change of the canary failed with email_taken'],
     [2, 'stopped: a change of the canary failed with email_taken'],
     [3, undefined],
-  ])('of 2 is failed by change %i, or is over', (failing, message) => {
+  ])('of 2 fails with change %i, or is over', (failing, message) => {
     const stopConditions = createStopConditions({ canary: 2 });
     const ends = [1, 2, 3].map((change) => stopConditions.ended(change === failing ? bad() : good)?.message);
     expect(ends[failing - 1]).toBe(message);
   });
 
-  it('holds the rest back until all of it ended, and then nothing', () => {
+  it('blocks the rest until all of it ended', () => {
     const stopConditions = createStopConditions({ canary: 2 });
     const mayBegin = () => {
       const may = stopConditions.mayBegin();
@@ -63,7 +63,7 @@ describe('the canary of a run', () => {
     expect([mayBegin(), mayBegin()]).toEqual([true, true]);
   });
 
-  it('is none where nobody asked for one', () => {
+  it('is off by default', () => {
     const stopConditions = createStopConditions({});
     for (let change = 0; change < 3; change += 1) {
       expect(stopConditions.mayBegin()).toBe(true);
@@ -73,7 +73,7 @@ describe('the canary of a run', () => {
   });
 });
 
-describe('rules that stop a run', () => {
+describe('stop rules', () => {
   const outcomesUntilStop = (rule: Partial<StopRule>, outcomes: readonly Outcome[]) => {
     const stopConditions = createStopConditions({ stopOn: { codes: [], ...rule } });
     return outcomes.findIndex((outcome) => stopConditions.ended(outcome) !== undefined) + 1;
@@ -85,7 +85,7 @@ describe('rules that stop a run', () => {
     [{ codes: ['permission_denied'] }, [bad(), bad('permission_denied')], 2],
     [{ percent: 10 }, [...Array(17).fill(good), bad(), bad(), good, bad()], 21],
     [{ percent: 10 }, [bad(), bad(), bad()], 0],
-  ])('%j stops at the right change', (rule, outcomes, expected) => {
+  ])('%j stops after the right change', (rule, outcomes, expected) => {
     expect(outcomesUntilStop(rule, outcomes)).toBe(expected);
   });
 
@@ -96,12 +96,12 @@ describe('rules that stop a run', () => {
   ];
 
   it.each([
-    ['2 of 19: fewer than 20 say nothing', 2, 19, 0],
-    ['2 of 20, which is not more than a tenth', 2, 20, 0],
+    ['2 of 19: fewer than 20 are not enough', 2, 19, 0],
+    ['2 of 20, which is not more than 10 %', 2, 20, 0],
     ['3 of 20', 3, 20, 20],
     ['3 of 29', 3, 29, 29],
-    ['3 of 30, which is not more than a tenth', 3, 30, 0],
-  ])('a share of 10 %% is passed by %s', (_, failures, all, expected) => {
+    ['3 of 30, which is not more than 10 %', 3, 30, 0],
+  ])('a limit of 10 %% for %s', (_, failures, all, expected) => {
     expect(outcomesUntilStop({ percent: 10 }, ofChanges(failures, all))).toBe(expected);
   });
 
@@ -122,7 +122,7 @@ describe('rules that stop a run', () => {
     [{ codes: ['blocked'] }, [bad('blocked')], undefined],
     [{ codes: ['other'] }, [bad()], undefined],
     [{ percent: 10 }, ofChanges(3, 20), 'stopped: 3 of 20 changes failed, more than 10 %'],
-  ])('%j says why it stops: case %#', (rule, outcomes, message) => {
+  ])('%j gives the reason: case %#', (rule, outcomes, message) => {
     expect(why(rule, outcomes)).toBe(message);
   });
 });

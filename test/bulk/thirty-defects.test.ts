@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const HEADING =
   'userName,email,secondaryEmail,displayName,nickName,active,guest,guestExpiration,startDate,photo,givenName,familyName,title,id';
 
-/** Each row, and where its one defect is: column and code. */
+/** Each row, with column and code of its single defect. */
 const DEFECTS: readonly (readonly [row: string, column: number, code: string])[] = [
   ['ann,ann@,,,,,,,,,,,,', 5, 'bad_email_address'],
   ['bob,b@x.example,b@@x.example,,,,,,,,,,,', 17, 'bad_email_address'],
@@ -39,13 +39,13 @@ const DEFECTS: readonly (readonly [row: string, column: number, code: string])[]
   ['"ab,ab@x.example,,,,,,,,,,,,', 1, 'unclosed_quote'],
 ];
 
-describe('a file with thirty different defects', () => {
+describe('file with thirty different defects', () => {
   const rows = ['ann2,ann2@x.example,,,,,,,,,,,"two\r\nlines",', ...DEFECTS.map(([row]) => row)];
   const content = `\ufeff${[HEADING, ...rows].join('\r\n')}\r\n`;
-  // The heading is line 1, the good row lines 2 and 3.
+  // The header row is line 1, the good row is lines 2 and 3.
   const expected = DEFECTS.map(([, column, code], index) => `${index + 4}:${column} ${code}`);
 
-  it('gives thirty findings with line and column, offline', async () => {
+  it('has thirty findings with line and column, offline', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), content);
     const { exit, stdout } = await machine.orgctl(`bulk check ${machine.path('people.csv')} -o json`);

@@ -3,8 +3,8 @@ import { timeLineOf } from '../../src/bulk/report/time-line.ts';
 import { createThrottling, type Throttle, Waits } from '../../src/bulk/run/throttling.ts';
 import { changeId } from '../../src/values/ids.ts';
 
-describe('the pause that the service asked for', () => {
-  it('counts times that overlap once', () => {
+describe('throttling', () => {
+  it('counts overlapping waits once', () => {
     const waits = new Waits();
     waits.add(0, 10);
     waits.add(5, 10);
@@ -18,7 +18,7 @@ describe('the pause that the service asked for', () => {
     expect(waits.left(120)).toBe(0);
   });
 
-  it('tells once of requests that were refused together, and again of the next refusal', () => {
+  it('reports requests refused together once, and the next refusal again', () => {
     let now = 0;
     const told: Throttle[] = [];
     const throttling = createThrottling(
@@ -38,8 +38,8 @@ describe('the pause that the service asked for', () => {
   });
 
   it.each([
-    // A wait that ends less than a quarter of itself later is that of a request that left together with the
-    // first.
+    // A wait that ends less than a quarter of its length after the first belongs to a request sent together
+    // with it.
     [0, 12_000, [12]],
     [100, 15_800, [12]],
     [100, 15_900, [12, 15.9]],
@@ -49,7 +49,7 @@ describe('the pause that the service asked for', () => {
     [11_999, 2, [12, 0]],
     [12_000, 1, [12, 0]],
   ])(
-    'tells of a refusal %i ms after one of 12 s, for %i ms, what is new: %j',
+    'reports a refusal %i ms after one of 12 s, for %i ms, only if it is new: %j',
     (after, milliseconds, seconds) => {
       let now = 0;
       const told: Throttle[] = [];
@@ -83,7 +83,7 @@ describe('the pause that the service asked for', () => {
     expect(throttling.waited()).toBe(3000);
   });
 
-  it('tells classes and single resources apart', () => {
+  it('distinguishes request classes and single resources', () => {
     const told: Throttle[] = [];
     const throttling = createThrottling(
       () => 0,
@@ -97,7 +97,7 @@ describe('the pause that the service asked for', () => {
     expect(told).toHaveLength(3);
   });
 
-  it('is part of the time line, and ends with a pause', () => {
+  it('is summed in the time line, and ends at a pause', () => {
     const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1000).toISOString();
     const throttled = (seconds: number, length: number) =>
       ({ t: at(seconds), type: 'throttled', rates: 'createUser', seconds: length }) as const;

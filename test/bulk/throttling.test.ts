@@ -7,7 +7,7 @@ import { type Line, lineText } from '../../src/terminal/progress.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('progress', () => {
+describe('progress line', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -19,7 +19,7 @@ describe('progress', () => {
     [{ left: 12_000, locked: 0 }, '2/40 done · 1 failed · throttled, 12 s'],
     [{ left: 2500, locked: 3 }, '2/40 done · 1 failed · 3 locked, 3 s'],
     [{ left: 0, locked: 0 }, '2/40 done · 1 failed'],
-  ])('says when the service asks for a pause, and continues while nothing ends', (state, text) => {
+  ])('shows throttling and is redrawn while no change ends', (state, text) => {
     const lines: string[] = [];
     const context = {
       messages: {
@@ -49,7 +49,7 @@ describe('progress', () => {
   });
 });
 
-it('a run that was throttled says so: as an event, at its end, in its report', async () => {
+it('bulk apply reports throttling as an event, at the end and in the report', async () => {
   const once = { method: 'POST', do: 'throttle', retryAfter: 1 };
   const { origin, queue } = await faultySandbox(demoOrganization(), [once]);
   const machine = freshMachine();
@@ -61,7 +61,7 @@ it('a run that was throttled says so: as an event, at its end, in its report', a
   );
   expect(ran.exit).toBe(0);
   expect(ran.stderr).toMatch(/^throttled by the service for (1 second|2 seconds) of it$/m);
-  // The note of a single call would come beside the line of progress.
+  // A message per request would disturb the progress line.
   expect(ran.stderr).not.toContain('asks to wait');
   const written = readFileSync(events, 'utf8')
     .trim()
@@ -80,7 +80,7 @@ it('a run that was throttled says so: as an event, at its end, in its report', a
   expect(time.throttled).toBeGreaterThanOrEqual(1);
 });
 
-it('a run that is stopped during a pause has not failed', async () => {
+it('bulk apply that is stopped while throttled is paused, not failed', async () => {
   const refusal = { method: 'POST', do: 'throttle', retryAfter: 600, times: 'always' };
   const { origin } = await faultySandbox(demoOrganization(), [refusal]);
   const machine = freshMachine();

@@ -7,7 +7,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const CONCURRENCY = 4;
 
-/** A service that no longer takes a token from the n-th write on, until the token is given back. */
+/** A service that refuses the token from the n-th write on, until it is restored. */
 async function forgetfulService(nth: number) {
   const sandbox = await openSandbox({ initial: organizationOf({}), now: Date.now });
   const state = { writes: 0, isGivenBack: false, refused: 0 };
@@ -28,7 +28,7 @@ async function forgetfulService(nth: number) {
   return { url: server.origin, state, organization: sandbox.organization };
 }
 
-it('stops at the first 401, blames no row for it, and completes with a token that is taken (SCIM §7)', async () => {
+it('stops at the first 401 without failed rows, and completes with a valid token (SCIM §7)', async () => {
   const service = await forgetfulService(20);
   const machine = freshMachine();
   const rows = Array.from({ length: 60 }, (_, n) => `u${n},u${n}@x.example`);

@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const ROWS = 90;
 
-/** A run of a minute and a half with tokens of a minute, whose token file changes at its first creation. */
+/** A run of 90 seconds with tokens valid for a minute, whose token file changes at its first creation. */
 async function runWith(change: (file: string) => void) {
   const day = await longDay({ tokenMinutes: 1 });
   const machine = freshMachine();
@@ -31,13 +31,13 @@ async function runWith(change: (file: string) => void) {
 
 it.each([
   [
-    'is gone',
+    'is deleted',
     (file: string) => rmSync(file, { force: true }),
     /cannot read the token file \S+token: no such file or folder/,
   ],
-  ['is empty', (file: string) => writeFileSync(file, ''), /the token is empty/],
+  ['is emptied', (file: string) => writeFileSync(file, ''), /the token is empty/],
 ])(
-  'a token file that %s in the middle of a run pauses it with 4, and is no outage of the service',
+  'a token file that %s during a run pauses it with exit 4, and is no outage of the service',
   async (_, change, why) => {
     const { day, machine, token, ran, orgctl } = await runWith(change);
     expect(ran.exit).toBe(4);

@@ -7,7 +7,7 @@ const base = { id: changeId('L1'), line: 1, after: [], name: 'Crew' };
 const update = { target: { id: userId('W1') }, before: {}, clear: [] };
 const member = (id: string) => ({ id: userId(id), name: id, line: 1 });
 
-describe('IDs touched by a plan', () => {
+describe('touchedBy', () => {
   it.each<[string, Change, Partial<Touched>]>([
     [
       'a creation: the address, the userName and the manager',
@@ -15,7 +15,7 @@ describe('IDs touched by a plan', () => {
       { people: ['a@x', 'a', 'b'] },
     ],
     [
-      'a creation whose userName is an address: the address alone',
+      'a creation whose userName is an address: only the address',
       { ...base, kind: 'createUser', user: { email: 'a@x', userName: 'a@x' }, withheld: [] },
       { people: ['a@x'] },
     ],
@@ -40,13 +40,13 @@ describe('IDs touched by a plan', () => {
       { ...base, kind: 'deleteGroup', target: { id: groupId('S1') }, members: [userId('W1'), userId('W2')] },
       { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },
     ],
-  ])('%s', (_, change, touched) => {
+  ])('lists IDs and names for %s', (_, change, touched) => {
     const nothing = { userIds: [], people: [], groupIds: [], groupNames: [] };
     expect(touchedBy([change, change])).toEqual({ ...nothing, ...touched });
   });
 });
 
-describe('looking up is cheaper than reading everybody', () => {
+describe('isCheaperToLookUp', () => {
   const of = (userIds: number, people = 0): Touched => ({
     userIds: Array.from({ length: userIds }, (_, index) => userId(`W${index}`)),
     people: Array.from({ length: people }, (_, index) => `p${index}`),
@@ -65,7 +65,7 @@ describe('looking up is cheaper than reading everybody', () => {
     [300, 0, 100_000, quota, true],
     [301, 0, 100_000, quota, false],
   ])(
-    '%i users and %i names in an organization of %i, quotas %j: %s',
+    'compares lookups with a full list: %i users and %i names of %i, quotas %j: %s',
     (users, names, all, limits, expected) => {
       expect(isCheaperToLookUp(of(users, names), all, limits)).toBe(expected);
     },

@@ -30,7 +30,7 @@ async function halfRun() {
   return { ...runs, id, journal, text };
 }
 
-/** What happens to a run after it was exported. */
+/** Continues a run after it was exported. */
 async function goesOn(folder: string, id: string, change: string): Promise<void> {
   const { journal } = openRun(folder, runId(id), () => 0);
   await journal.write(outcome(change, DONE));
@@ -48,7 +48,7 @@ function records(more: Partial<Extract<DatedRecord, { type: 'run.start' }>> = {}
 
 const packed = (given = records(), id = ID) => packedRun({ id, plan: PLAN, records: given, tool: '1.2.3' });
 
-/** An exported run with another line, and the digest of that. */
+/** An exported run with a changed line and a matching digest. */
 function withLine(text: string, at: number, change: (line: Record<string, unknown>) => object): string {
   const lines = text.trimEnd().split('\n');
   const index = at < 0 ? lines.length + at : at;
@@ -59,8 +59,8 @@ function withLine(text: string, at: number, change: (line: Record<string, unknow
   return `${body}${JSON.stringify({ ...end, sha256 })}\n`;
 }
 
-describe('a run that is exported', () => {
-  it('is what it is, its plan, its journal and a digest, plain or packed', async () => {
+describe('exported run', () => {
+  it('contains header, plan, journal and digest, plain or gzipped', async () => {
     const { folder, id, journal, text } = await halfRun();
     const lines = text().trimEnd().split('\n');
     expect(JSON.parse(lines[0] ?? '')).toEqual({
@@ -77,7 +77,7 @@ describe('a run that is exported', () => {
     expect([count, gunzipSync(bytes).toString('utf8')]).toEqual([3, text()]);
   });
 
-  it('has what survived where its process was killed while it wrote', async () => {
+  it('contains the complete records of a killed process', async () => {
     const { journal, text } = await halfRun();
     const whole = text();
     appendFileSync(journal, '{"seq":4,"t":"2026');
@@ -85,8 +85,8 @@ describe('a run that is exported', () => {
   });
 });
 
-describe('a run that is imported', () => {
-  it('is there with all that it was, readable by the user alone', async () => {
+describe('imported run', () => {
+  it('is complete and readable only by the user', async () => {
     const { folder, id, journal, text } = await halfRun();
     const other = folderOfRuns().folder;
     const imported = importRun(other, Buffer.from(text()), 'run.ndjson');
@@ -100,7 +100,7 @@ describe('a run that is imported', () => {
     ]).toEqual([0o700, 0o600]);
   });
 
-  it('says nothing new to where it came from, nor does an older state of it', async () => {
+  it('is unchanged on the machine of origin, even with older records', async () => {
     const { folder, id, journal, text } = await halfRun();
     const before = Buffer.from(text());
     await goesOn(folder, id, 'b');
@@ -110,7 +110,7 @@ describe('a run that is imported', () => {
     expect(readFileSync(journal, 'utf8')).toBe(now);
   });
 
-  it('goes on where it is here, also where a power cut tore the last line', async () => {
+  it('extends the local run, even after a torn last line', async () => {
     const { folder, id, text } = await halfRun();
     const other = folderOfRuns().folder;
     importRun(other, Buffer.from(text()), 'run.ndjson');
@@ -123,7 +123,7 @@ describe('a run that is imported', () => {
     expect(summarizeRuns(other, [id]).runs).toMatchObject([{ succeeded: 2 }]);
   });
 
-  it('is refused where it went on here and elsewhere', async () => {
+  it('is refused if it was continued here and elsewhere', async () => {
     const { folder, id, journal, text } = await halfRun();
     const other = folderOfRuns().folder;
     importRun(other, Buffer.from(text()), 'run.ndjson');
@@ -154,7 +154,7 @@ describe('a run that is imported', () => {
     expect(importRun(other, Buffer.from(text()), 'run.ndjson').state).toBe('extended');
   });
 
-  it('appears whole: what an attempt left is cleared, and a fault leaves nothing', async () => {
+  it('appears atomically: leftovers are cleared, and a failure leaves nothing', async () => {
     const { id, text } = await halfRun();
     const other = folderOfRuns().folder;
     const temporary = join(other, `${id}.importing-${process.pid}`);
@@ -177,13 +177,13 @@ describe('a run that is imported', () => {
   });
 });
 
-describe('a file that is no whole run', () => {
+describe('damaged file of a run', () => {
   const none = 'is not a run that orgctl exported';
   const other = 'has a journal that is not of its plan';
   it.each<[string, () => string | Buffer, string]>([
     ['is empty', () => '', none],
     ['is a plan', () => '{"format":"orgctl-plan"}\n', none],
-    ['is no JSON', () => 'userName,email\n', none],
+    ['is not JSON', () => 'userName,email\n', none],
     ['has one line without an end', () => '{"format":"orgctl-run","version":1}', none],
     [
       'is of a later version',
@@ -191,41 +191,37 @@ describe('a file that is no whole run', () => {
       'is a run of version 2, this orgctl reads version 1',
     ],
     [
-      'ends behind its first line',
+      'ends after its first line',
       () => packed().split('\n').slice(0, 1).join('\n').concat('\n'),
       'is cut off',
     ],
-    ['ends behind its plan', () => packed().split('\n').slice(0, 2).join('\n').concat('\n'), 'is cut off'],
+    ['ends after its plan', () => packed().split('\n').slice(0, 2).join('\n').concat('\n'), 'is cut off'],
     [
       'lacks its last line',
       () => packed().trimEnd().split('\n').slice(0, -1).join('\n').concat('\n'),
       'is cut off',
     ],
-    [
-      'has its plan and its end alone',
-      () => `${packed().split('\n')[0]}\n{"end":"orgctl-run"}\n`,
-      'is cut off',
-    ],
+    ['has no journal and no plan', () => `${packed().split('\n')[0]}\n{"end":"orgctl-run"}\n`, 'is cut off'],
     ['was edited', () => packed().replace('people.csv', 'others.csv'), 'does not match its digest'],
-    ['is packed and cut', () => gzipSync(packed()).subarray(0, 60), 'is cut off or damaged'],
-    ['begins as a packed one', () => Buffer.from([0x1f, 0x8b, 7]), 'is cut off or damaged'],
-    ['begins half as a packed one', () => Buffer.from([0x1f, 0x20]), none],
-    ['ends half as one would begin', () => Buffer.from([0x20, 0x8b]), none],
+    ['is gzipped and truncated', () => gzipSync(packed()).subarray(0, 60), 'is cut off or damaged'],
+    ['begins like gzip', () => Buffer.from([0x1f, 0x8b, 7]), 'is cut off or damaged'],
+    ['has only the first byte of gzip', () => Buffer.from([0x1f, 0x20]), none],
+    ['has only the second byte of gzip', () => Buffer.from([0x20, 0x8b]), none],
     [
-      'names another run at its head',
+      'has another run in its header',
       () => withLine(packed(), 0, (head) => ({ ...head, run: '20260101-000000-00xyz' })),
       other,
     ],
     ['has the journal of another run', () => packed(records({ run: runId('20260101-000000-00xyz') })), other],
     ['has the journal of another plan', () => packed(records({ plan: 'x' })), other],
-    ['has a journal without its beginning', () => packed(records().slice(1)), other],
+    ['has a journal without its start', () => packed(records().slice(1)), other],
     [
-      'would be outside of the folder of runs',
+      'has an ID outside of the folder of runs',
       () => packed(records({ run: runId('../x') }), runId('../x')),
       other,
     ],
-    ['counts other records', () => withLine(packed(), -1, (end) => ({ ...end, records: 3 })), other],
-  ])('%s: it is refused, and nothing of it is kept', (_, text, why) => {
+    ['has another record count', () => withLine(packed(), -1, (end) => ({ ...end, records: 3 })), other],
+  ])('is refused and leaves nothing: %s', (_, text, why) => {
     const { folder } = folderOfRuns();
     const bytes = Buffer.from(text());
     const refused = expect.objectContaining({
@@ -238,7 +234,7 @@ describe('a file that is no whole run', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('has no plan, or no journal that can be read', () => {
+  it('is refused without a plan, or with a damaged journal', () => {
     const noPlan = withLine(packed(), 1, () => ({}));
     expect(() => readExportedRun(Buffer.from(noPlan), 'run.ndjson')).toThrow('run.ndjson');
     const torn = packed().replace('"source":"s"', '"source":"t"');
@@ -247,8 +243,8 @@ describe('a file that is no whole run', () => {
   });
 });
 
-describe('a run that was put together', () => {
-  it('can be read, and imported as one that was exported', () => {
+describe('packedRun', () => {
+  it('can be read and imported like an exported run', () => {
     const { folder } = folderOfRuns();
     const bytes = Buffer.from(packed());
     expect(readExportedRun(bytes, 'x')).toEqual({
@@ -262,13 +258,13 @@ describe('a run that was put together', () => {
   });
 
   it.each<[string, () => Uint8Array, boolean]>([
-    ['exported', () => Buffer.from(packed()), true],
-    ['exported and packed', () => gzipSync(packed()), true],
-    ['packed and cut', () => gzipSync(packed()).subarray(0, 60), false],
+    ['an exported run', () => Buffer.from(packed()), true],
+    ['an exported and gzipped run', () => gzipSync(packed()), true],
+    ['a truncated gzip file', () => gzipSync(packed()).subarray(0, 60), false],
     ['a plan', () => Buffer.from('{"format":"orgctl-plan"}'), false],
     ['a table', () => Buffer.from('userName,email\n'), false],
-    ['empty', () => Buffer.from(''), false],
-  ])('is told by its beginning: %s', (_, bytes, isRun) => {
+    ['an empty file', () => Buffer.from(''), false],
+  ])('is recognized by its beginning: %s', (_, bytes, isRun) => {
     expect(looksLikeExportedRun(bytes())).toBe(isRun);
   });
 });

@@ -8,7 +8,7 @@ const OUTSIDE = 'the work goes on without timers';
 const MINUTE = 60_000;
 const ROWS = 1000;
 /**
- * Tokens for a quarter of an hour, two outages of ten minutes, and a quota that a thousand creations fill for
+ * Tokens valid for 15 minutes, two outages of ten minutes, and a quota that a thousand creations use for
  * nearly two hours.
  */
 const DAY = {
@@ -22,8 +22,8 @@ const DAY = {
 const NAMES = Array.from({ length: ROWS }, (_, index) => `u${index}`);
 
 /**
- * A machine with the file of people and a token file that an agent beside it keeps fresh.
- * @param dies the minute of the day at which its power is cut, in the middle of a request
+ * A machine with the file and a token file that an agent keeps fresh. @param dies the minute at which its
+ * power is cut, in the middle of a request
  */
 function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
   const machine = freshMachine();
@@ -31,7 +31,7 @@ function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
     machine.path('people.csv'),
     `userName,email\n${NAMES.map((name) => `${name},${name}@x.example`).join('\n')}\n`,
   );
-  // In one step: a request that reads the file meanwhile must not find it empty.
+  // Atomically: a request that reads the file must not find it empty.
   const rotate = () => {
     writeFileSync(machine.path('next-token'), day.token());
     renameSync(machine.path('next-token'), machine.path('token'));
@@ -44,7 +44,7 @@ function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
       rotate();
       if (day.time.now() >= dies * MINUTE) cutPower();
       if (options.network === undefined) throw new Error('a long day has its own network');
-      // A token may end while a request is on its way; the agent is never later than the refusal.
+      // A token may expire while a request is in flight; the agent rotates it before the refusal is handled.
       return options.network(request, signal).finally(rotate);
     },
   };
@@ -54,7 +54,7 @@ function newMachine(day: LongDay, dies = Number.POSITIVE_INFINITY) {
   return { machine, orgctl, apply, died };
 }
 
-/** Waits until the power of a machine is cut, whatever it is doing. */
+/** Waits until the power of a machine is cut. */
 async function expectDeath(
   { died }: Pick<ReturnType<typeof newMachine>, 'died'>,
   work: Promise<Ran>,
@@ -62,7 +62,7 @@ async function expectDeath(
   expect(await Promise.race([work, died])).toBe('died');
 }
 
-/** Everybody is there, once. */
+/** Each user exists exactly once. */
 function expectExactly(day: LongDay, before: number): void {
   const made = [...day.sandbox.organization.users()]
     .map(({ values }) => values.userName ?? '')
@@ -71,7 +71,7 @@ function expectExactly(day: LongDay, before: number): void {
   expect(day.sandbox.organization.userCount).toBe(before + ROWS);
 }
 
-/** Carries the run of a machine that died to another one, as an artifact or a cache does. */
+/** Transfers the run of a dead machine to another one, as an artifact or a cache does. */
 async function carried(from: Machine, to: Machine): Promise<void> {
   const file = from.path('run.ndjson.gz');
   expect((await from.orgctl(`runs export latest --out ${file}`)).exit).toBe(0);
@@ -82,8 +82,8 @@ async function reportOf({ orgctl }: Machine, more = '') {
   return JSON.parse((await orgctl(`bulk report latest -o json ${more}`)).stdout);
 }
 
-describe('two hours with tokens of a quarter of an hour, two outages of ten minutes and a killed runner', () => {
-  it('end exact, and create no user twice, when the run is resumed from another home', async () => {
+describe('two hours with tokens of 15 minutes, two outages of ten minutes and a killed runner', () => {
+  it('create each user once if another machine resumes the run', async () => {
     const day = await longDay(DAY);
     const before = day.sandbox.organization.userCount;
     const [first, second] = [newMachine(day, 45), newMachine(day)];
@@ -97,13 +97,13 @@ describe('two hours with tokens of a quarter of an hour, two outages of ten minu
     const report = await reportOf(second.machine);
     expect(report).toMatchObject({ succeeded: ROWS, failed: 0, left: 0, inDoubt: 0, state: 'finished' });
     expect(report.time.outageSeconds).toBeGreaterThan(1000);
-    // The machine that died comes back: there is nothing left for it to do.
+    // The dead machine comes back: there is nothing left to do.
     const late = newMachine(day);
     expect(await day.time.run(late.apply(), OUTSIDE)).toMatchObject({ exit: 0 });
     expectExactly(day, before);
   });
 
-  it('end exact in four shards when one dies and is resumed elsewhere', async () => {
+  it('create each user once in four shards if one dies and is resumed elsewhere', async () => {
     const day = await longDay(DAY);
     const before = day.sandbox.organization.userCount;
     const shards = [0, 1, 2, 3].map((index) => newMachine(day, index === 2 ? 45 : undefined));
@@ -124,13 +124,13 @@ describe('two hours with tokens of a quarter of an hour, two outages of ten minu
     expect(reports.every(({ failed, left }) => failed === 0 && left === 0)).toBe(true);
   });
 
-  it('end exact when another machine takes the run over from a shared folder', async () => {
+  it('create each user once if another machine takes the run over from a shared folder', async () => {
     const day = await longDay(DAY);
     const before = day.sandbox.organization.userCount;
     const folder = freshMachine().path('volume');
     const [first, second] = [newMachine(day, 45), newMachine(day)];
     await day.time.run(expectDeath(first, first.apply(`--state ${folder}`)), OUTSIDE);
-    // Both machines of this test are one host: the locks are made those of another one.
+    // Both machines of this test are one host, so the locks are changed to those of another one.
     const locks = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.lock'),
     );

@@ -21,7 +21,7 @@ function machineWith(text = PEOPLE): Machine {
 }
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
-/** Waits a hundredth of what the program asks for: for runs that meet each other at a known moment. */
+/** Waits a hundredth of the requested time, for runs that meet at a known moment. */
 const QUICKLY: RunOptions = {
   env,
   sleep: async (milliseconds) => {
@@ -34,7 +34,7 @@ function wordsAt(origin: string, version: string, machine: Machine): string {
 }
 
 describe.each(['1.1', '2.0'])('two machines with the same file (SCIM %s)', (version) => {
-  it('both succeed when they run at the same time, and create no user twice', async () => {
+  it('both succeed at the same time, and create no user twice', async () => {
     const service = await listeningSandbox({ latency: 3 });
     const before = service.sandbox.organization.userCount;
     const machines = [machineWith(), machineWith()];
@@ -49,12 +49,12 @@ describe.each(['1.1', '2.0'])('two machines with the same file (SCIM %s)', (vers
       ),
     );
     for (const report of reports) expect(report).toMatchObject({ failed: 0, left: 0, succeeded: ROWS });
-    // Each of them was made by one and found by the other.
+    // Each user was created by one machine and found by the other.
     expect(ran.map(({ stderr }) => stderr).join('')).toMatch(/\d+ unchanged\n/);
     expect(reports.reduce((sum, report) => sum + report.already, 0)).toBe(ROWS);
   });
 
-  it('an old one that resumes what another has finished finds it unchanged, and an undo leaves it', async () => {
+  it('leave users of the other machine unchanged on a late resume and on undo', async () => {
     const service = await tiredSandbox('POST', 15);
     const old = machineWith();
     const paused = await old.orgctl(`${wordsAt(service.origin, version, old)} --max-wait 1s`, QUICKLY);
@@ -77,12 +77,12 @@ describe.each(['1.1', '2.0'])('two machines with the same file (SCIM %s)', (vers
     const active = [...service.sandbox.organization.users()].filter(
       ({ values }) => /^u\d+$/.test(values.userName ?? '') && values.active !== false,
     );
-    // Those who were made by the other machine stay.
+    // Users created by the other machine stay.
     expect(active).toHaveLength(ROWS - 15);
   });
 });
 
-/** What a row of ada says to a service where an account took her name while the row was on its way. */
+/** The result for a row of ada if another account takes her userName while the request is in flight. */
 async function meets(values: UserValues & { readonly userName: string }): Promise<string> {
   const service = await listeningSandbox();
   const machine = machineWith(`userName,email,givenName,employeeNumber\nada,ada@x.example,Ada,E1\n`);
@@ -115,10 +115,10 @@ async function meets(values: UserValues & { readonly userName: string }): Promis
   return `${exit} ${result.outcome} ${result.code ?? result.id}`;
 }
 
-describe('a name that is taken', () => {
+describe('userName taken during a run', () => {
   const ADA = { userName: 'ada', email: 'ada@x.example', givenName: 'Ada', employeeNumber: 'E1' };
 
-  it('by the very user of the row is no failure', async () => {
+  it('is no failure if the account has all values of the row', async () => {
     expect(await meets(ADA)).toBe('0 succeeded WTAKEN001');
     expect(await meets({ ...ADA, title: 'more than the row says' })).toBe('0 succeeded WTAKEN001');
   });
@@ -128,7 +128,7 @@ describe('a name that is taken', () => {
     ['another name', { ...ADA, givenName: 'Adam' }],
     ['another address', { ...ADA, email: 'other@x.example' }],
     ['a deactivated account', { ...ADA, active: false }],
-  ])('by somebody else stays one: %s', async (_, values) => {
+  ])('is a failure with %s', async (_, values) => {
     expect(await meets(values)).toMatch(/^3 failed (username_taken|email_taken)$/);
   });
 });
@@ -137,7 +137,7 @@ const CREWS = 12;
 const MEMBERS = ['clara.voss', 'tomas.rey'];
 const GROUPS = `group,member\n${Array.from({ length: CREWS }, (_, n) => MEMBERS.map((who) => `Crew ${n},${who}\n`).join('')).join('')}`;
 
-/** "Crew 3: 2" of each group of that name, sorted. */
+/** The groups named "Crew …" with their member counts, sorted. */
 function crewsIn(organization: Sandbox['organization']): readonly string[] {
   return [...organization.groups()]
     .filter(({ displayName }) => displayName.startsWith('Crew'))
@@ -147,7 +147,7 @@ function crewsIn(organization: Sandbox['organization']): readonly string[] {
 
 const EACH_CREW = Array.from({ length: CREWS }, (_, n) => `Crew ${n}: 2`).toSorted();
 
-describe('three machines with the same file of groups', () => {
+describe('three machines with the same group file', () => {
   const wordsOf = (origin: string, machine: Machine, more = '') =>
     `--scim-url ${origin} --scim-version 2.0 bulk apply ${machine.path('groups.csv')} --yes -o json ${more}`;
   const machineWithGroups = () => {
@@ -156,7 +156,7 @@ describe('three machines with the same file of groups', () => {
     return machine;
   };
 
-  it('make each group once when they run at once, and all succeed', async () => {
+  it('create each group once at the same time, and all succeed', async () => {
     const service = await listeningSandbox({ latency: 5 });
     const machines = [machineWithGroups(), machineWithGroups(), machineWithGroups()];
     const ran = await Promise.all(
@@ -167,9 +167,7 @@ describe('three machines with the same file of groups', () => {
   });
 });
 
-/**
- * The outcome for a group when another one of the same name is created meanwhile, this many seconds earlier.
- */
+/** The result for a group if another one of the same name is created meanwhile, this many seconds earlier. */
 async function groupMeets({ older, members = [] }: { older: number; members?: readonly string[] }) {
   const service = await listeningSandbox();
   const { organization } = service.sandbox;
@@ -200,14 +198,14 @@ async function groupMeets({ older, members = [] }: { older: number; members?: re
   };
 }
 
-describe('a group whose name is taken while it is made', () => {
+describe('group name taken during a run', () => {
   const walt = 'W0WALT';
   it.each([
-    ['gives way to an older one', { older: 60 }, ['other: 1']],
-    ['gives way to an older one with members, who stay', { older: 60, members: [walt] }, ['other: 2']],
-    ['gives way to one of the same second, and joins it', { older: 0 }, ['other: 1']],
+    ['is yielded to an older group', { older: 60 }, ['other: 1']],
+    ['is yielded to an older group, which keeps its members', { older: 60, members: [walt] }, ['other: 2']],
+    ['is yielded to a group of the same second', { older: 0 }, ['other: 1']],
     [
-      'stays where the other one is younger, which is for its own maker to delete',
+      'is kept if the other group is younger, which its own creator deletes',
       { older: -60 },
       ['other: 0', 'own: 1'],
     ],
@@ -217,8 +215,8 @@ describe('a group whose name is taken while it is made', () => {
   });
 });
 
-describe('a run of groups that another machine finished', () => {
-  it('finds them when it is resumed, and its undo leaves them', async () => {
+describe('group run that another machine finished', () => {
+  it('adopts the groups on resume, and its undo keeps them', async () => {
     const service = await tiredSandbox('POST', 5);
     const flags = `--scim-url ${service.origin} --scim-version 2.0`;
     const [old, other] = [freshMachine(), freshMachine()];
@@ -234,7 +232,7 @@ describe('a run of groups that another machine finished', () => {
       QUICKLY,
     );
     expect(undone.exit).toBe(0);
-    // The old machine had made five of them, and filled some.
+    // The old machine had created five groups, and filled some.
     expect(crewsIn(service.sandbox.organization).length).toBe(5);
   });
 });

@@ -15,8 +15,8 @@ function machineWith(text: string) {
   return { file, run };
 }
 
-describe('the end of a run', () => {
-  it('says last how to undo what was changed, and the line does', async () => {
+describe('undo command at the end of a run', () => {
+  it('is printed last and works', async () => {
     const { file, run } = machineWith('userName,title\nclara.voss,Cook\n');
     const applied = await run(`bulk apply ${file} --yes`);
     const [, undo] = /^1 changed\nto undo this: orgctl -p sandbox (undo \S+)\n$/m.exec(applied) ?? [];
@@ -24,14 +24,14 @@ describe('the end of a run', () => {
     expect(await run(`bulk plan ${file}`)).toContain('1 to change; 0 unchanged');
   });
 
-  it('says it in front of the failures of others', async () => {
+  it('precedes failures', async () => {
     const { file, run } = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
     expect(await run(`bulk apply ${file} --yes`)).toMatch(
       /^1 created, 1 failed\nto undo this: orgctl -p sandbox undo \S+\n(?:.*\n)*error: 1 of 2 changes failed/m,
     );
   });
 
-  it('says nothing of it where nothing was changed', async () => {
+  it('is omitted if nothing was changed', async () => {
     const { file, run } = machineWith('userName,email\ngeneral,gen@x.example\n');
     expect(await run(`bulk apply ${file} --yes`)).not.toContain('to undo this');
   });
@@ -59,10 +59,10 @@ describe('the end of a run', () => {
   };
 
   it.each([
-    ['a change that was adopted', DEACTIVATED, 'adopted', true],
-    ['a change that was there already', DEACTIVATED, 'already', false],
-    ['a call of the Web API, which no undo takes back', CALLED, undefined, false],
-  ] as const)('says it, or not, of %s', async (_, change, how, isSaid) => {
+    ['an adopted change', DEACTIVATED, 'adopted', true],
+    ['an unchanged row', DEACTIVATED, 'already', false],
+    ['a Web API call, which cannot be undone', CALLED, undefined, false],
+  ] as const)('is printed or omitted for %s', async (_, change, how, isSaid) => {
     const outcome = { state: 'succeeded', id: 'W1', name: 'clara.voss', ...defined({ how }) } as const;
     const said: string[] = [];
     const messages = { note: async (text: string) => void said.push(text) } as Context['messages'];
@@ -70,7 +70,7 @@ describe('the end of a run', () => {
     expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 
-  it('says nothing of it where a group was deleted, which no undo brings back', async () => {
+  it('is omitted after a deleted group, which cannot be restored', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');
     writeFileSync(file, 'group,member\nNew group,clara.voss\n');

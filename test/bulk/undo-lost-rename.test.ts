@@ -6,7 +6,7 @@ import { group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
 describe.each(VERSIONS)('undo of a group rename on v%s', (version) => {
-  it.each(['answered', 'lostAfter'] as const)('gives the name back when the request was %s', async (fate) => {
+  it.each(['answered', 'lostAfter'] as const)('restores the name if the request was %s', async (fate) => {
     let isFirst = true;
     const world = await bulkWorld({
       users: [],

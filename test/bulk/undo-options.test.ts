@@ -20,8 +20,8 @@ async function machineWithRun() {
   return machine;
 }
 
-describe('an undo is a run like any other', () => {
-  it('--events has its start, each change and its end', async () => {
+describe('options of bulk undo', () => {
+  it('--events writes the start, each change and the end', async () => {
     const machine = await machineWithRun();
     const path = machine.path('events.ndjson');
     expect(await machine.orgctl(`-p sandbox bulk undo latest --yes --events ${path}`)).toMatchObject({
@@ -39,7 +39,7 @@ describe('an undo is a run like any other', () => {
     ['junit', /<testsuite name="orgctl run \S+" tests="3" failures="0"/],
     ['md', /^### Run \S+: 3 changed$/m],
     ['github', /^::notice title=orgctl run \S+::3 changed$/m],
-  ])('-o %s prints a document', async (format, text) => {
+  ])('-o %s prints a report', async (format, text) => {
     const machine = await machineWithRun();
     const ran = await machine.orgctl(`-p sandbox bulk undo latest --yes -q -o ${format}`);
     expect(ran).toMatchObject({ exit: 0, stderr: '' });
@@ -47,7 +47,7 @@ describe('an undo is a run like any other', () => {
   });
 });
 
-/** The service refuses every change of a resource. */
+/** Faults that refuse every change of a resource. */
 const refusing = (id: string) =>
   faultsOf({
     method: 'PATCH',
@@ -58,13 +58,13 @@ const refusing = (id: string) =>
     times: 'always',
   });
 
-/** The run that a command began; its clock stands still, so that "latest" would not tell two runs apart. */
+/** The ID of the run of a command; the clock does not advance, so "latest" would be ambiguous. */
 const runOf = ({ stderr }: { readonly stderr: string }) => /(?:^run| undo) (\d\S+)$/m.exec(stderr)?.[1] ?? '';
 
 const PEOPLE = ['ada', 'bea', 'cai'].map((name) => account(name, { title: 'Engineer' }));
 const RETITLED = `userName,title,department\n${PEOPLE.map(({ values }) => `${values.userName},Cook,=Ops\n`).join('')}`;
 
-describe('an undo that the service refuses in part', () => {
+describe('undo that the service refuses in part', () => {
   const world = async () => {
     const made = await faultyWorld({ users: PEOPLE });
     const { machine, orgctl } = made;
@@ -74,7 +74,7 @@ describe('an undo that the service refuses in part', () => {
     return { ...made, queue: made.sandbox.queue };
   };
 
-  it('--stop-on ends it early, and resume continues it', async () => {
+  it('is stopped by --stop-on and can be resumed', async () => {
     const { orgctl, queue } = await world();
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --concurrency 1 --stop-on 1');
@@ -86,14 +86,14 @@ describe('an undo that the service refuses in part', () => {
     expect(await orgctl(`bulk resume ${runOf(stopped)} --retry-failed --yes`)).toMatchObject({ exit: 0 });
   });
 
-  it('--canary holds the rest back', async () => {
+  it('is stopped by --canary', async () => {
     const { orgctl, queue } = await world();
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --canary 1');
     expect(stopped.stderr).toContain('stopped: a change of the canary failed');
   });
 
-  it('--failed-out writes rows that restore what the undo did not', async () => {
+  it('writes rows with --failed-out that restore the remaining values', async () => {
     const { machine, orgctl, queue, organization } = await world();
     queue.add(refusing(idOf('bea')));
     const out = machine.path('failed.csv');
@@ -116,7 +116,7 @@ describe('an undo that the service refuses in part', () => {
     expect(existsSync(again)).toBe(false);
   });
 
-  it('--failed-out writes memberships as a group file', async () => {
+  it('writes memberships with --failed-out as a group file', async () => {
     const { machine, orgctl, queue, organization } = await world();
     await orgctl('scim groups create Crew --member ada');
     const [crew] = [...organization.groups()];
@@ -138,7 +138,7 @@ describe('an undo that the service refuses in part', () => {
     expect([...organization.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
   });
 
-  it('--failed-out says how to try group changes again that no row can hold', async () => {
+  it('prints the retry command with --failed-out for group changes that cannot be rows', async () => {
     const { machine, orgctl, queue, organization } = await world();
     await orgctl('scim groups create Crew --member bea');
     const [crew] = [...organization.groups()];

@@ -4,7 +4,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const PEOPLE = ['clara.voss', 'tomas.rey', 'mei.tanaka', 'walt.finch'];
 
-/** Gives four users a title of this test and one of them a new department. */
+/** Sets a title for four users. */
 async function titledMachine(): Promise<{ machine: Machine; run: string; before: Titles }> {
   const machine = freshMachine();
   const before = await titles(machine);
@@ -31,7 +31,7 @@ async function stillNew(machine: Machine): Promise<readonly string[]> {
   return PEOPLE.filter((name) => now[name] === 'New');
 }
 
-describe('undo of a part', () => {
+describe('partial undo', () => {
   it.each([
     ['--only clara.voss', ['tomas.rey', 'mei.tanaka', 'walt.finch']],
     ['--only clara.voss --only WALT.FINCH', ['tomas.rey', 'mei.tanaka']],
@@ -44,7 +44,7 @@ describe('undo of a part', () => {
     ['--line 2,3 --only tomas.rey', ['clara.voss', 'mei.tanaka', 'walt.finch']],
     ['--first 2 --only tomas.rey', ['clara.voss', 'mei.tanaka', 'walt.finch']],
     ['--first 3 --line 3,5', ['clara.voss', 'mei.tanaka', 'walt.finch']],
-  ])('%s leaves the rest, which can be undone later', async (flags, left) => {
+  ])('with %s leaves the rest, which can be undone later', async (flags, left) => {
     const { machine, run, before } = await titledMachine();
     const undone = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
     expect(undone.exit).toBe(0);
@@ -67,7 +67,7 @@ describe('undo of a part', () => {
     '--first 1 --only tomas.rey',
     '--first 1 --line 3',
     `--only clara.voss --where 'userName sw "m"'`,
-  ])('%s fits no change: all that is said must hold', async (flags) => {
+  ])('with %s matches no change, because all conditions must hold', async (flags) => {
     const { machine, run } = await titledMachine();
     const ran = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
     expect(ran).toMatchObject({ exit: 0, stdout: '' });
@@ -75,7 +75,7 @@ describe('undo of a part', () => {
     expect(await stillNew(machine)).toEqual(PEOPLE);
   });
 
-  it('removes the members that a line added, and keeps the others', async () => {
+  it('removes the members of a line, and keeps the others', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('crew.csv'),
@@ -119,11 +119,14 @@ describe('undo of a part', () => {
   });
 });
 
-describe('the managers that a run took from somebody', () => {
+describe('undo of a changed manager', () => {
   const managerOf = async ({ orgctl }: Machine, user: string) =>
     (await orgctl(`-p sandbox who ${user} --query manager.userName`)).stdout.trim();
 
-  /** A file deactivates Walt Finch, and gives one of his reports a new manager and a new title. */
+  /**
+   * A file that sets the active state of Walt Finch, and gives one of his reports a new manager and a new
+   * title.
+   */
   async function reorganized(active: string): Promise<Machine> {
     const machine = freshMachine();
     const { orgctl, path } = machine;
@@ -136,7 +139,7 @@ describe('the managers that a run took from somebody', () => {
     return machine;
   }
 
-  it('come back with somebody who had left, without what else became of the reports', async () => {
+  it('restores the manager with a reactivated user, without other changes of the report', async () => {
     const machine = await reorganized('false');
     expect(await managerOf(machine, 'tomas.rey')).toBe('"ines.harbour"');
     expect(await machine.orgctl('-p sandbox undo latest --only walt.finch --yes')).toMatchObject({ exit: 0 });
@@ -150,7 +153,7 @@ describe('the managers that a run took from somebody', () => {
     );
   });
 
-  it('stay where somebody changed them since, and undo says so', async () => {
+  it('keeps a manager that was changed since, with a warning', async () => {
     const machine = await reorganized('false');
     await machine.orgctl('-p sandbox scim users patch tomas.rey --manager samir.aziz');
     const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout).slice(1);
@@ -160,13 +163,13 @@ describe('the managers that a run took from somebody', () => {
     expect(await managerOf(machine, 'tomas.rey')).toBe('"samir.aziz"');
   });
 
-  it('stay with the others where nobody left', async () => {
+  it('keeps the new manager if no user was deactivated', async () => {
     const machine = await reorganized('true');
     expect(await machine.orgctl('-p sandbox undo latest --only walt.finch --yes')).toMatchObject({ exit: 0 });
     expect(await managerOf(machine, 'tomas.rey')).toBe('"ines.harbour"');
   });
 
-  it('can be chosen with a condition by any name of the new manager', async () => {
+  it('selects changes by any name of the new manager', async () => {
     for (const name of ['ines.harbour', 'Inês Harbour', 'INES.HARBOUR']) {
       const machine = await reorganized('true');
       const undone = await machine.orgctl(`-p sandbox undo latest --where 'manager eq "${name}"' --yes`);
@@ -176,14 +179,14 @@ describe('the managers that a run took from somebody', () => {
   });
 });
 
-it('chooses users of a group by its name', async () => {
+it('undo --where selects users of a group by its name', async () => {
   const { machine } = await titledMachine();
   const undone = await machine.orgctl(`-p sandbox undo latest --where 'groups eq "IT"' --yes`);
   expect(undone).toMatchObject({ exit: 0 });
   expect(await stillNew(machine)).toEqual(['clara.voss', 'tomas.rey', 'mei.tanaka']);
 });
 
-it('says before it asks what an undo cannot bring back', async () => {
+it('undo reports what it cannot restore before it asks', async () => {
   const machine = freshMachine();
   writeFileSync(machine.path('in.csv'), 'userName,email\nnew,new@x.example\n');
   await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);

@@ -8,13 +8,13 @@ import { planAfterLook } from '../support/plan-after-look.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { patchOp, VERSIONS } from '../support/wire.ts';
 
-/** The whole number is run by `npm run test:long`. */
+/** The full number of runs is in `npm run test:long`. */
 const RUNS = runsOf(30);
 
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 4 });
 
-describe('resume, undo', () => {
-  it('takes a run back to where it began, with the power cut in either', async () => {
+describe('resume and undo', () => {
+  it('restore the state before a run despite power cuts in both', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('resume, undo', () => {
     expect(changed).toBeGreaterThan(RUNS);
   });
 
-  it('undoes a run that was interrupted and never resumed', async () => {
+  it('restore the state before a run that was interrupted and never resumed', async () => {
     await fc.assert(
       fc.asyncProperty(
         people,
@@ -71,7 +71,7 @@ describe('resume, undo', () => {
     );
   });
 
-  it('never overwrites what somebody else changed since', async () => {
+  it('never overwrite values that another admin changed since', async () => {
     const edits = fc.array(
       fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom('title', 'displayName', 'userType', 'timezone')),
       { minLength: 1, maxLength: 4 },

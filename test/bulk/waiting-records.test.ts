@@ -17,7 +17,7 @@ const RECORD: WaitingRecord = {
   reject: () => {},
 };
 
-/** How many records were taken, after some turns of the event loop in which no time passes. */
+/** The number of records taken after some turns of the event loop, without any time passing. */
 async function taking(records: WaitingRecords) {
   const seen = { taken: 0 };
   void records.take().then((taken) => {
@@ -31,7 +31,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
 }
 
-it('a record that may not wait is taken without any time passing, with those that wait', async () => {
+it('a record that may not wait is taken at once, together with waiting records', async () => {
   const records = new WaitingRecords();
   records.add(RECORD, true);
   const seen = await taking(records);
@@ -44,16 +44,19 @@ it('a record that may not wait is taken without any time passing, with those tha
 it.each([
   [9, 0],
   [10, 1],
-])('a record that may wait does so for ten milliseconds: after %i, taken %i', async (milliseconds, taken) => {
-  const records = new WaitingRecords();
-  records.add(RECORD, true);
-  const seen = await taking(records);
-  vi.advanceTimersByTime(milliseconds);
-  await turns();
-  expect(seen.taken).toBe(taken);
-});
+])(
+  'a record that may wait is taken after ten milliseconds: after %i ms, %i taken',
+  async (milliseconds, taken) => {
+    const records = new WaitingRecords();
+    records.add(RECORD, true);
+    const seen = await taking(records);
+    vi.advanceTimersByTime(milliseconds);
+    await turns();
+    expect(seen.taken).toBe(taken);
+  },
+);
 
-it('a record that may wait does so also after one that might not', async () => {
+it('a record that may wait does so even after a record that could not', async () => {
   const records = new WaitingRecords();
   records.add(RECORD, false);
   expect((await taking(records)).taken).toBe(1);
@@ -61,7 +64,7 @@ it('a record that may wait does so also after one that might not', async () => {
   expect((await taking(records)).taken).toBe(0);
 });
 
-it('a second moment is cut short as well, after the time at which the first would have ended', async () => {
+it('a second wait is also cut short, after the end time of the first one', async () => {
   const records = new WaitingRecords();
   records.add(RECORD, true);
   await taking(records);

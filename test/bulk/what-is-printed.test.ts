@@ -10,10 +10,10 @@ function machineWith(text: string, name = 'people.csv'): Machine {
   return machine;
 }
 
-describe('the changes of a plan', () => {
+describe('printed changes of a plan', () => {
   const machine = () => machineWith(`userName,email,title\n${PEOPLE}`);
 
-  it('stop on a terminal at 100, and say so', async () => {
+  it('are limited to 100 on a terminal, with a note', async () => {
     const world = machine();
     const ran = await world.orgctl(`-p sandbox bulk plan ${world.path('people.csv')}`, {
       terminal: 80,
@@ -26,7 +26,7 @@ describe('the changes of a plan', () => {
   it.each([
     ['plan', ''],
     ['apply', '-n'],
-  ])('keep to --limit: %s %s', async (verb, flags) => {
+  ])('are limited by --limit: %s %s', async (verb, flags) => {
     const world = machine();
     const ran = await world.orgctl(
       `-p sandbox bulk ${verb} ${world.path('people.csv')} ${flags} -o csv --limit 2`,
@@ -36,7 +36,7 @@ describe('the changes of a plan', () => {
   });
 
   it.each(['--columns nonsense -o csv', '--query [['])(
-    'are not sent where %s cannot be printed',
+    'are not sent if the output option is invalid: %s',
     async (flags) => {
       const world = machineWith('userName,email\nada,ada@x.example\n');
       const apply = `-p sandbox bulk apply ${world.path('people.csv')} --yes`;
@@ -45,7 +45,7 @@ describe('the changes of a plan', () => {
     },
   );
 
-  it('are all in the plan as JSON, into which --query looks', async () => {
+  it('are complete in JSON and for --query', async () => {
     const world = machine();
     const line = `-p sandbox bulk plan ${world.path('people.csv')} -q --limit 2`;
     expect(JSON.parse((await world.orgctl(`${line} -o json`)).stdout).changes).toHaveLength(130);
@@ -53,26 +53,26 @@ describe('the changes of a plan', () => {
     expect((await world.orgctl(`${line} -o yaml --query length(changes)`)).stdout).toBe('130\n');
   });
 
-  it('show no more of a long value than can be read', async () => {
+  it('are shortened if a value is long', async () => {
     const world = machineWith(`userName,email,title\nanna,anna@x.example,${'x'.repeat(5000)}\n`);
     const { stdout } = await world.orgctl(`-p sandbox bulk plan ${world.path('people.csv')} -o table`);
     expect(stdout).toContain(`anna@x.example, ${'x'.repeat(39)}…\n`);
   });
 });
 
-describe('documents where nothing is done', () => {
+describe('output without changes', () => {
   it.each([
     ['junit', /^<\?xml .*tests="0"/s],
     ['md', /^<!-- orgctl-run -->\n### nothing to do: 10 of 10 rows are unchanged\n$/],
     ['github', /^::notice title=orgctl::nothing to do: 10 of 10 rows are unchanged\n$/],
-  ])('-o %s', async (format, text) => {
+  ])('is a complete report with -o %s', async (format, text) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -q');
     const ran = await machine.orgctl(`-p sandbox bulk apply examples/people.csv --yes -q -o ${format}`);
     expect(ran).toMatchObject({ exit: 0, stdout: expect.stringMatching(text) });
   });
 
-  it('a dry run prints its plan in Markdown, and refuses to speak of outcomes', async () => {
+  it('is a Markdown plan for a dry run, which refuses -o junit', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox bulk apply examples/people.csv -n -q -o md');
     expect(ran.stdout).toMatch(/^<!-- orgctl-plan -->\n### Plan for sandbox: 10 to create\n/);
@@ -84,8 +84,8 @@ describe('documents where nothing is done', () => {
   });
 });
 
-describe('users who are not in the file', () => {
-  it('has no line', async () => {
+describe('pruned users', () => {
+  it('have no line number', async () => {
     const machine = machineWith('userName\nines.harbour\nmei.tanaka\n');
     const line = `-p sandbox bulk plan ${machine.path('people.csv')} --prune --max-deactivate 100 -q`;
     expect((await machine.orgctl(`${line} -o csv`)).stdout).toContain('\n,deactivate,clara.voss,');
@@ -93,14 +93,14 @@ describe('users who are not in the file', () => {
     const applied = await machine.orgctl(
       `${line.replace('plan', 'apply')} --yes -o junit --failed-out ${machine.path('failed.csv')}`,
     );
-    // The sandbox keeps its bots and its owners (SCIM §7).
+    // The service keeps its bots and its owners (SCIM §7).
     expect(applied.exit).toBe(3);
     expect(applied.stdout).toMatch(/<testcase name="deactivate clara.voss" classname="\S+" file="[^" ]+"\/>/);
     expect(() => readFileSync(machine.path('failed.csv'))).toThrow();
   });
 });
 
-it('says of rows that mean deactivated users that they stay so', async () => {
+it('bulk plan reports rows of deactivated users who stay deactivated', async () => {
   const machine = machineWith('userName,title\nformer.member,Cook\nclara.voss,Cook\n');
   const line = `-p sandbox bulk plan ${machine.path('people.csv')}`;
   expect((await machine.orgctl(line)).stderr).toContain(
@@ -110,8 +110,8 @@ it('says of rows that mean deactivated users that they stay so', async () => {
   expect((await machine.orgctl(line)).stderr).not.toContain('stay deactivated');
 });
 
-describe('hints can be pasted', () => {
-  it('names the profile, and what makes an edited plan again', async () => {
+describe('printed commands and messages of bulk', () => {
+  it('include the profile, and the command that makes an edited plan again', async () => {
     const machine = freshMachine();
     const plan = machine.path('plan.json');
     const saved = await machine.orgctl(`-p sandbox bulk plan examples/people.csv --out ${plan} -o table`);
@@ -124,7 +124,7 @@ describe('hints can be pasted', () => {
     );
   });
 
-  it('says that a plan is stale when its file is not even readable any more', async () => {
+  it('report a stale plan even if its file is invalid now', async () => {
     const machine = machineWith('userName,email\nanna,anna@x.example\n');
     const [file, plan] = [machine.path('people.csv'), machine.path('plan.json')];
     await machine.orgctl(`-p sandbox bulk plan ${file} --out ${plan} -q`);
@@ -137,10 +137,10 @@ describe('hints can be pasted', () => {
   });
 
   it.each([
-    ['the feed changed', 'feed'],
+    ['the file changed', 'feed'],
     ['the organization changed', 'organization'],
     ['the plan was edited', 'plan'],
-  ])('makes a plan again as it was made, when %s', async (_, what) => {
+  ])('remake a plan with the same flags if %s', async (_, what) => {
     const machine = machineWith('Login;Mail;Rank\nclara.voss;clara.voss@harbour-finch.example;VP\n');
     const [file, map, plan] = [
       machine.path('people.csv'),
@@ -169,7 +169,7 @@ describe('hints can be pasted', () => {
     ).toBe(0);
   });
 
-  it('resumes a run whose file changed since, if the file is not needed', async () => {
+  it('resume a run whose file changed, if the file is not needed', async () => {
     const machine = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
     const file = machine.path('people.csv');
     const stopped = await machine.orgctl(
@@ -182,14 +182,14 @@ describe('hints can be pasted', () => {
     expect(resumed.stderr).toContain('1 created, 1 failed');
   });
 
-  it('takes NDJSON from a file that is called .json', async () => {
+  it('accept NDJSON in a file named .json', async () => {
     const machine = machineWith('{"userName":"anna","email":"anna@x.example"}\n', 'one.json');
     expect(await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.json')} --yes -q`)).toMatchObject({
       exit: 0,
     });
   });
 
-  it('takes the newest run of any kind for "latest", below bulk the newest bulk run', async () => {
+  it('use the newest run of any kind for "latest", and under bulk the newest bulk run', async () => {
     const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`);
     await machine.orgctl('-p sandbox scim users patch walt.finch --title Chef -q');
@@ -208,7 +208,7 @@ describe('hints can be pasted', () => {
     expect(JSON.parse(bulk.stdout)).toMatchObject([{ name: 'tomas.rey' }, { name: 'clara.voss' }]);
   });
 
-  it('of a dry run of resume says what is left to send, and refuses it on a read-only connection', async () => {
+  it('of a resume dry run name the remaining changes, and refuse a read-only connection', async () => {
     const machine = machineWith('userName,email\ngeneral,gen@x.example\nbo,bo@x.example\n');
     const stopped = `-p sandbox bulk apply ${machine.path('people.csv')} --yes --canary 1 --concurrency 1 -q`;
     expect((await machine.orgctl(stopped)).exit).toBe(9);
@@ -218,7 +218,7 @@ describe('hints can be pasted', () => {
     expect(readOnly.exit).toBe(9);
   });
 
-  it('says where in the file a change is that an undo leaves unchanged', async () => {
+  it('of an undo name the line of a change that is left unchanged', async () => {
     const machine = machineWith('userName,title\nclara.voss,Cook\ntomas.rey,Cook\n');
     const file = machine.path('people.csv');
     await machine.orgctl(`-p sandbox bulk apply ${file} --yes -q`);

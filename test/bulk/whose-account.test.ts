@@ -14,7 +14,7 @@ const JOHN: UserValues = {
 type State = 'active' | 'deactivated';
 type Numbers = 'same' | 'other' | 'blank' | 'absent' | 'first' | 'neither';
 
-/** What a row finds by the address of an account, and whether its person is taken to be another one. */
+/** Matches a row to an account by address. @returns whether the owner is judged to be another user */
 async function isStopped(state: State, numbers: Numbers, row: Readonly<Record<string, string>>) {
   const hasNumber = numbers !== 'first' && numbers !== 'neither';
   const values = {
@@ -47,9 +47,9 @@ const SAME = { userName: 'jsmith', givenName: 'John', familyName: 'Smith' };
 const MARRIED = { userName: 'john.doe', givenName: 'John', familyName: 'Doe' };
 const OTHER = { userName: 'jane.roe', givenName: 'Jane', familyName: 'Roe' };
 
-describe('the owner of an account that an address finds', () => {
+describe('owner of an account found by address', () => {
   it.each<[names: string, row: Readonly<Record<string, string>>, active: string, deactivated: string]>([
-    // Letters stand for: same, other, blank, absent, first, neither; a capital stops.
+    // The letters mean: same, other, blank, absent, first, neither; an uppercase letter means refused.
     ['the same names', SAME, 's O b a f n', 's O b a f n'],
     ['another family name and userName', MARRIED, 's O b a f n', 's O B A f n'],
     ['all names other', OTHER, 's O B A F N', 's O B A F N'],
@@ -67,7 +67,7 @@ describe('the owner of an account that an address finds', () => {
     ['another family name alone', { familyName: 'Doe' }, 's O b a f n', 's O B A F N'],
     ['another userName alone', { userName: 'jane.roe' }, 's O b a f n', 's O B A F n'],
     ['no names', {}, 's O b a f n', 's O b a f n'],
-    ['the names in other letters', { givenName: 'Джон', familyName: 'SMITH' }, 's O b a f n', 's O B A f n'],
+    ['the names in another script', { givenName: 'Джон', familyName: 'SMITH' }, 's O b a f n', 's O B A f n'],
   ])('is compared by number and name: %s', async (_, row, active, deactivated) => {
     const cases: readonly Numbers[] = ['same', 'other', 'blank', 'absent', 'first', 'neither'];
     const verdicts = async (state: State) => {
@@ -85,11 +85,11 @@ describe('the owner of an account that an address finds', () => {
   });
 
   it.each([
-    ['a particle in common', 'Piet van Lund', 'Anna van Berg', true],
-    ['a word in parentheses in common', 'Piet Lund (Agency)', 'Anna Berg (Agency)', true],
-    ['an initial in common', 'A Lund', 'A Berg', true],
-    ['accents apart', 'René Lund', 'Rene Berg', false],
-  ])('counts words of names that tell people apart: %s', async (_, stored, wanted, isRefused) => {
+    ['a common particle', 'Piet van Lund', 'Anna van Berg', true],
+    ['a common word in parentheses', 'Piet Lund (Agency)', 'Anna Berg (Agency)', true],
+    ['a common initial', 'A Lund', 'A Berg', true],
+    ['different accents', 'René Lund', 'Rene Berg', false],
+  ])('is compared by significant parts of the name: %s', async (_, stored, wanted, isRefused) => {
     const world = await bulkWorld({ users: [account('p', { email: 'p@x.example', displayName: stored })] });
     const plan = world.plan(`email,displayName\np@x.example,${wanted}\n`);
     if (isRefused)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MOST_COLUMNS } from '../../src/bulk/input/bounded-columns.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Far more columns than are read, in a record that is not too long. */
+/** Far more columns than are read, in a record of valid length. */
 const HUGE = 50_000;
 const PERSON = { userName: 'anna', email: 'anna@x.example' };
 
@@ -62,7 +62,7 @@ describe.each(FILES)('row with too many columns: %s', (name, text) => {
 });
 
 describe('other wide input', () => {
-  it('refuses a row of a CSV that is wider than its heading', async () => {
+  it('refuses a CSV row that is wider than its header row', async () => {
     const { exit, issues } = await checked(
       'a.csv',
       `userName,email\nanna,anna@x.example${',x'.repeat(HUGE)}\nbo,bo@\n`,
@@ -80,7 +80,7 @@ describe('other wide input', () => {
     expect(issues.filter(({ code }) => code === 'too_many_columns')).toEqual([]);
   });
 
-  it('refuses a map with more columns than a file may have', async () => {
+  it('refuses a map with too many columns', async () => {
     const machine = freshMachine();
     const columns = Object.fromEntries(numbers(MOST_COLUMNS + 1).map((n) => [`c${n}`, 'x']));
     writeFileSync(machine.path('map.json'), JSON.stringify({ columns }));
@@ -93,10 +93,10 @@ describe('other wide input', () => {
   });
 });
 
-describe('a list of more names than a call takes as arguments', () => {
+describe('list of more names than a JavaScript call accepts as arguments', () => {
   const LONG = 200_000;
 
-  it('is read: members that do not exist', async () => {
+  it('is read with unknown members', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('names.txt'), numbers(LONG).map(String).join('\n'));
     const { exit, stderr } = await machine.orgctl(
@@ -106,7 +106,7 @@ describe('a list of more names than a call takes as arguments', () => {
     expect(stderr).toContain('200000 members are not in the organization; nothing was sent');
   });
 
-  it('is read: the same user again and again', async () => {
+  it('is read with the same user repeated', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('names.txt'), 'clara.voss\n'.repeat(LONG));
     const { exit, stderr } = await machine.orgctl(

@@ -4,7 +4,7 @@ import { patch, peopleWorld, refused, SEEN } from '../support/people-world.ts';
 import { LOST } from '../support/sending-world.ts';
 import { NOW, PATCH_OP } from '../support/wire.ts';
 
-/** Requests as a person wrote them. */
+/** Requests with a written body. */
 function own(titles: readonly string[], before = SEEN) {
   const bodies = titles.map((value) => ({
     schemas: [PATCH_OP],
@@ -14,8 +14,8 @@ function own(titles: readonly string[], before = SEEN) {
   return { ...patch({}, before), kind: 'sendUserPatch', bodies, asks } as const;
 }
 
-describe("a person's own requests for a user", () => {
-  it('are sent in their order, and the outcome says what they made of the user', async () => {
+describe('written requests for a user', () => {
+  it('are sent in order, and the outcome has the resulting change', async () => {
     const { send, bodies, now } = await peopleWorld();
     const change = own(['Baker', 'Chef']);
     expect(await send(change)).toEqual({
@@ -27,19 +27,19 @@ describe("a person's own requests for a user", () => {
     expect([bodies, now()?.title]).toEqual([change.bodies, 'Chef']);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const { send, writes } = await peopleWorld();
     expect(await send(own([]))).toMatchObject({ state: 'succeeded', changed: { before: {}, after: {} } });
     expect(writes).toEqual([]);
   });
 
-  it('say what they set and the answer does not show', async () => {
+  it('report set values that the response does not show', async () => {
     const { send } = await peopleWorld();
     const change = { ...own(['Chef']), set: { title: 'Waiter' } };
     expect(await send(change)).toMatchObject({ state: 'succeeded', notKept: ['title'] });
   });
 
-  it('are not sent where somebody changed the user since', async () => {
+  it('are not sent if the user was changed since', async () => {
     const { send, writes } = await peopleWorld({}, { title: 'Baker' });
     expect(await send(own(['Chef']))).toEqual({
       state: 'failed',
@@ -49,7 +49,7 @@ describe("a person's own requests for a user", () => {
     expect(writes).toEqual([]);
   });
 
-  it('are not sent where the user has a value more, or less', async () => {
+  it('are not sent if the user has an additional or a missing value', async () => {
     for (const values of [{ division: 'East' }, { department: '' }]) {
       const { send } = await peopleWorld({}, values);
       expect(await send(own(['Chef']))).toMatchObject({ code: 'conflict' });
@@ -58,8 +58,8 @@ describe("a person's own requests for a user", () => {
 
   it.each([
     ['an earlier run sent them', NOW - 1, [], 'Chef', 0],
-    ['the answer was lost', undefined, ['made, lost'], 'Cook', 1],
-  ] as const)('stay unknown where %s and the user is another one', async (_, since, fates, title, calls) => {
+    ['the response was lost', undefined, ['made, lost'], 'Cook', 1],
+  ] as const)('stay unknown if %s and the user has changed', async (_, since, fates, title, calls) => {
     const { send, writes } = await peopleWorld({ fates }, { title });
     await expect(send(own(['Chef']), since)).rejects.toMatchObject({
       kind: 'unknownOutcome',
@@ -68,21 +68,21 @@ describe("a person's own requests for a user", () => {
     expect(writes).toHaveLength(calls);
   });
 
-  it('are sent again while nothing came of them, three times in all', async () => {
+  it('are sent at most three times if they have no effect', async () => {
     const { send, writes, retried } = await peopleWorld({ fates: ['lost'] });
     await expect(send(own(['Chef']))).rejects.toBe(LOST);
     expect([writes.length, retried]).toEqual([3, ['c', 'c']]);
   });
 
-  it('are sent by a run that goes on where the user is as before', async () => {
+  it('are sent by a resumed run if the user is unchanged', async () => {
     const { send } = await peopleWorld();
     expect(await send(own(['Chef']), NOW - 1)).toMatchObject({ state: 'succeeded' });
   });
 
   it.each([
-    ['in part, of which the outcome tells', [], ['what was refused']],
-    ['in part, with what is missing', [['title', 'Waiter']], ['title']],
-  ] as const)('are made %s, where a later one is refused', async (_, set, notKept) => {
+    ['in part, as the outcome reports', [], ['what was refused']],
+    ['in part, with the missing values', [['title', 'Waiter']], ['title']],
+  ] as const)('are applied %s, if a later one is refused', async (_, set, notKept) => {
     const { send, refusals } = await peopleWorld({ fates: ['answered', refused('title_too_long')] });
     expect(await send({ ...own(['Baker', 'x']), set: Object.fromEntries(set) })).toEqual({
       state: 'succeeded',
@@ -94,13 +94,13 @@ describe("a person's own requests for a user", () => {
     expect(refusals).toMatchObject([{ code: 'title_too_long' }]);
   });
 
-  it('have failed where the first one is refused', async () => {
+  it('fail if the first one is refused', async () => {
     const { send, now } = await peopleWorld({ fates: [refused('title_too_long')] });
     expect(await send(own(['Baker', 'x']))).toMatchObject({ state: 'failed', code: 'title_too_long' });
     expect(now()?.title).toBe('Cook');
   });
 
-  it('stay unknown where the answer to a later one is lost', async () => {
+  it('stay unknown if the response to a later one is lost', async () => {
     const { send } = await peopleWorld({ fates: ['answered', 'lost'] });
     await expect(send(own(['Baker', 'Chef']))).rejects.toMatchObject({ kind: 'unknownOutcome' });
   });
