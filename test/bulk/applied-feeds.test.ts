@@ -35,7 +35,7 @@ const once = (applied: string, run?: string) => ({
 });
 
 describe('history of applied feeds', () => {
-  it('lists runs and unchanged nights, newest first', async () => {
+  it('lists feeds with and without changes, newest first', async () => {
     const { folder, make } = folderOfRuns();
     const history = temporaryFolder();
     const first = await make(night('2026-01-01T10:00:00.000Z'));
@@ -53,7 +53,7 @@ describe('history of applied feeds', () => {
     expect(lastUnchanged(history)).toEqual(once('2026-01-01T11:00:00.000Z'));
   });
 
-  it('leaves out a night with a value that is missing or of another type', () => {
+  it('skips an entry with a missing value or a value of another type', () => {
     const history = temporaryFolder();
     const whole = once('2026-01-01T09:00:00.000Z', '20260101-090000-abcde');
     const isTaken = (night: unknown) => {
@@ -108,8 +108,8 @@ describe('history of applied feeds', () => {
   it.each([
     ['torn by a power cut', '{"applied":"2026-'],
     ['empty', ''],
-    ['a list', '[]'],
-    ['a word', '"x"'],
+    ['an array', '[]'],
+    ['a string', '"x"'],
     ...['applied', 'feed', 'profile', 'origin', 'rows', 'rejected'].map((name) => [
       `of another type in ${name}`,
       JSON.stringify({ ...once('2026-01-01T09:00:00.000Z'), [name]: null }),
@@ -129,7 +129,7 @@ describe('history of applied feeds', () => {
     [-1, ['2026-01-01T08:00:00.000Z', '2026-01-01T09:00:00.000Z']],
     [0, ['2026-01-01T09:00:00.000Z']],
     [1, ['2026-01-01T09:00:00.000Z']],
-  ])('forgets nights up to a given time: %i ms after the first night', (after, left) => {
+  ])('removes entries up to a given time: %i ms after the first entry', (after, left) => {
     const history = temporaryFolder();
     recordUnchanged(history, night('2026-01-01T08:00:00.000Z'));
     recordUnchanged(history, night('2026-01-01T09:00:00.000Z'));
@@ -138,7 +138,7 @@ describe('history of applied feeds', () => {
     expect(nights.toReversed()).toEqual(left);
   });
 
-  it('is rewritten only if a night is forgotten, and is closed after writing', () => {
+  it('is rewritten only if an entry is removed, and is closed after writing', () => {
     const history = temporaryFolder();
     const path = join(history, 'history.ndjson');
     recordUnchanged(history, night('2026-01-01T08:00:00.000Z'));
@@ -162,7 +162,7 @@ describe('last applied feed', () => {
     expect(lastFeed(folder, ELSEWHERE, 'guests.csv')).toBeUndefined();
   });
 
-  it('may be a night without changes, even if there is no run', () => {
+  it('may have changed nothing, even if there is no run', () => {
     const { folder } = folderOfRuns();
     rememberUnchanged(folder, night('2026-01-01T08:09:10.000Z', {}, 'people.csv', 9));
     const found = lastFeed(folder, HERE, 'people.csv');
@@ -180,7 +180,7 @@ describe('last applied feed', () => {
     ['20260101-080910-07abc', '2026-01-01T08:09:10.008Z', 'night'],
     ['20260101-080910-rrabc', '2026-01-01T08:09:10.998Z', 'run'],
     ['20260101-080910-rrabc', '2026-01-01T08:09:11.000Z', 'night'],
-  ])('is the newer one of run %s and a night without changes at %s: the %s', async (id, created, newer) => {
+  ])('is the newer of run %s and an unchanged feed at %s: the %s', async (id, created, newer) => {
     const { folder, make } = folderOfRuns();
     await make(night('2026-01-01T00:00:00.000Z'), [], id);
     rememberUnchanged(folder, night(created));
@@ -197,7 +197,7 @@ describe('last applied feed', () => {
   it.each([
     ['is damaged', () => '{}'],
     ['is of a file without a name', () => printPlan(PLAN)],
-  ])('falls back to the last run if the record of a night %s', async (_, text) => {
+  ])('falls back to the last run if the record of an unchanged feed %s', async (_, text) => {
     const { folder, make } = folderOfRuns();
     const run = await make(night('2026-01-01T08:00:00.000Z'));
     rememberUnchanged(folder, night('2026-01-02T08:00:00.000Z'));

@@ -272,7 +272,7 @@ describe('failed request', () => {
     ['unreachable', 'absent'],
     ['usage', 'absent'],
     ['limit', 'absent'],
-  ] as const)('leaves nothing in doubt and stops the run: %s', async (kind, last) => {
+  ] as const)('leaves nothing in doubt and stops the run after %s', async (kind, last) => {
     const world = await bulkWorld({ users: [account('ann'), account('bea')], version: '2.0' });
     const changes = await world.plan(titles(['ann', 'bea']));
     const { records, inDoubt, stoppedBy } = await applied(world, changes, async (request) => {

@@ -66,7 +66,7 @@ describe('damaged row with a clear end, with --on-bad-row skip', () => {
         '"p2,p2@x.example,a\rb",,,hr.csv:3:18,stray_line_end,there is a lone carriage return here; the other lines end otherwise\n',
     ],
     [
-      'a line that is no JSON',
+      'a line that is not JSON',
       'hr.ndjson',
       `${object('p1')}{"userName":"p2",\n${object('p3')}`,
       '{"orgctl.text":"{\\"userName\\":\\"p2\\",","orgctl.place":"hr.ndjson:2:18","orgctl.code":"damaged_record",' +
@@ -80,7 +80,7 @@ describe('damaged row with a clear end, with --on-bad-row skip', () => {
         '"orgctl.message":"this line is not JSON: the end is not expected here"}\n',
     ],
     [
-      'an entry with a line that is no attribute',
+      'an entry with a line that is not an attribute',
       'hr.ldif',
       `${entry('p1')}dn: uid=p2,dc=x\nuserName: p2\nwhat\n\n${entry('p3')}`,
       '# orgctl.place: hr.ldif:8:1\n# orgctl.code: damaged_record\n# orgctl.message: this line has no attribute\n' +

@@ -57,7 +57,7 @@ describe('output formats for CI', () => {
     ['junit', '--format junit'],
     ['github', '--format github'],
     ['md', '--format takes human, json, ndjson, sarif, github, junit, gitlab'],
-  ])('include %s for findings in a manifest with its --format flag', async (format, hint) => {
+  ])('refuse -o %s for a manifest, with a hint about --format', async (format, hint) => {
     const machine = freshMachine();
     for (const command of ['validate', 'lint']) {
       const ran = await machine.orgctl(`manifest ${command} app.yaml -o ${format}`);

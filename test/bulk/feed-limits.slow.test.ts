@@ -96,7 +96,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     expect((await plan()).stderr).toMatch(/has 10 rows, last time 22 \(run /);
   });
 
-  it('use the last run if the record of a night is damaged', async () => {
+  it('use the last run if the record of an unchanged feed is damaged', async () => {
     const machine = await machineAfter(people(30));
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
     const folder = join(machine.home, 'state', 'runs', 'feeds');
@@ -112,7 +112,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     expect((await machine.orgctl('runs list --feeds -o json')).stdout).toBe('[]\n');
   });
 
-  it('list all feeds with runs list --feeds, including nights without changes', async () => {
+  it('list all feeds with runs list --feeds, including unchanged ones', async () => {
     const machine = await machineAfter(people(3));
     const apply = (words: string) => machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
     const list = async (flags = '') => machine.orgctl(`runs list ${flags}`);

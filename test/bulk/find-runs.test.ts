@@ -12,7 +12,7 @@ const HERE = PLAN.origin;
 const pause: JournalRecord = { type: 'run.pause', why: 'signal' };
 
 describe('unfinishedCommands', () => {
-  it('returns those at one service, newest first', async () => {
+  it('returns the commands at one service, newest first', async () => {
     const { folder, make, begin } = folderOfRuns();
     const cut = await make({ mode: 'single' }, [intent('a')]);
     await make({ mode: 'single' }, [intent('a'), outcome('a', DONE), END]);

@@ -59,7 +59,7 @@ describe('calls of a change', () => {
       ['readOne', 'readOne', 'deleteGroup'],
     ],
     ['callMethod', { ...base, kind: 'callMethod', method: 'x', arguments: {} }, []],
-  ])('are known for %s', (kind, change, calls) => {
+  ])('depend on the kind: %s', (kind, change, calls) => {
     expect(change.kind).toBe(kind);
     expect(callsOf(change, '2.0')).toEqual(calls);
   });
@@ -245,7 +245,7 @@ describe('remaining time of a run', () => {
     ['the slowest quota decides', creations(2), pace({ write: each(1), createUser: each(1, 0.1) }), 20],
     ['a quota of another call is ignored', creations(2), pace({ createGroup: each(1) }), 0],
     ['no quota is known', creations(2), pace({}), 0],
-  ])('counts calls: %s', (_, changes, given, seconds) => {
+  ])('follows the quotas: %s', (_, changes, given, seconds) => {
     expect(rest(changes, given).seconds()).toBe(seconds);
   });
 });

@@ -174,7 +174,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
   );
 
   it.each(['identity_conflict', 'identity_changed', 'employee_number_shared', 'nothing_to_accept'])(
-    'have an explanation of %s',
+    'are explained by orgctl explain %s',
     async (code) => {
       expect(await freshMachine().orgctl(`explain ${code}`)).toMatchObject({ exit: 0 });
     },

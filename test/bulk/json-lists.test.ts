@@ -178,13 +178,13 @@ describe('incomplete JSON list', () => {
   const two = `${JSON.stringify(person('a1'))},${JSON.stringify(person('a2'))}`;
 
   it.each([
-    ['is cut off behind an object', `[${two}`, 'the array is never closed'],
-    ['is cut off behind a comma', `[${two},`, 'the array is never closed'],
+    ['is cut off after an object', `[${two}`, 'the array is never closed'],
+    ['is cut off after a comma', `[${two},`, 'the array is never closed'],
     ['is cut off in an object', `[${two},{"userName"`, 'this object is never closed'],
-    ['is cut off behind the list', `{"value":[${two}]`, 'behind the array is not JSON'],
+    ['is cut off after the list', `{"value":[${two}]`, 'behind the array is not JSON'],
     ['is followed by another array', `[${two}][{"userName":"b"}]`, 'behind the array is not JSON'],
     ['is beside another list', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is another list'],
-    ['has a comma too much', `[${two},]`, 'this is not JSON'],
+    ['has an extra comma', `[${two},]`, 'this is not JSON'],
     ['has no comma between objects', `[${two.replace('},{', '} {')}]`, 'this is not JSON'],
     [
       'has a link to the next page',

@@ -75,7 +75,7 @@ describe('incomplete LDIF', () => {
       'a.ldif:7:1 this entry has only a name: the file is cut off',
     ],
     [
-      'ends with a limit of the directory',
+      'ends with a size limit of the directory',
       `${ANN}search: 2\nresult: 4 Size limit exceeded\n\n# numResponses: 2\n`,
       'a.ldif:8:1 the directory ended the search with "4 Size limit exceeded" (list_not_whole)',
     ],

@@ -118,7 +118,7 @@ describe('letter case in a lookup', () => {
     expect(await created(csv(code), map)).toMatchObject([{ title }]);
   });
 
-  it('reports a value that matches two keys only apart from case', async () => {
+  it('reports a value that differs from two keys only in case', async () => {
     expect((await findings(csv('Pm'), map))[0]).toContain('"Pm" is not in the lookup');
   });
 

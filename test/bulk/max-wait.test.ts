@@ -26,9 +26,9 @@ async function applyAt(faults: readonly JsonObject[], flags: string, count = ROW
   return { ...ran, waited: time.now(), sandbox };
 }
 
-describe('--max-wait limits the total wait of a run', () => {
+describe('--max-wait as the limit of the total wait of a run', () => {
   it.each([0, 1])(
-    'for a service that refuses everything with Retry-After %i (exit 10)',
+    'pauses at a service that refuses everything with Retry-After %i (exit 10)',
     async (retryAfter) => {
       const fault = { method: 'POST', do: 'throttle', retryAfter, times: 'always' };
       const { exit, stderr, waited } = await applyAt([fault], '--max-wait 2s');
@@ -55,7 +55,7 @@ describe('--max-wait limits the total wait of a run', () => {
     [1, 20],
     [4, 80],
   ])(
-    'for a service that refuses each row once, with concurrency %i and %i rows (exit 10)',
+    'pauses at a service that refuses each row once, with concurrency %i and %i rows (exit 10)',
     async (concurrency, count) => {
       const ran = await applyAt(eachOnce(count), `--max-wait 5s --concurrency ${concurrency}`, count);
       expect(ran.exit).toBe(10);
@@ -66,7 +66,7 @@ describe('--max-wait limits the total wait of a run', () => {
     },
   );
 
-  it('and a longer limit lets all rows succeed', async () => {
+  it('lets all rows succeed if it is long enough', async () => {
     const ran = await applyAt(eachOnce(ROWS), '--max-wait 60s');
     expect(ran.exit).toBe(0);
     expect(ran.sandbox.audit()).toHaveLength(ROWS);

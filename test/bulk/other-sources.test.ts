@@ -7,11 +7,11 @@ describe('input formats', () => {
   it.each([
     ['a JSON array', '[{"userName":"anna","email":"anna@x.example"}]'],
     [
-      'a JSON array over lines',
+      'a JSON array on several lines',
       '[\n  {\n    "userName": "anna",\n    "name": { "givenName": "A[}n" },\n    "email": "anna@x.example"\n  }\n]\n',
     ],
     [
-      'an answer of a directory',
+      'a response of a directory',
       '{ "next": null, "value": [ { "userName": "anna", "email": "anna@x.example" } ] }',
     ],
   ])('include %s', async (_, content) => {
@@ -57,7 +57,7 @@ describe('input formats', () => {
     ['YAML of one user', 'userName: anna\nemail: anna@x.example\n', 'YAML'],
     ['a prose text', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
     ['a word', 'hello\n', 'plain text'],
-    ['an object over several lines', '{\n  "userName": "anna"\n}\n', 'a JSON object over several lines'],
+    ['an object on several lines', '{\n  "userName": "anna"\n}\n', 'a JSON object over several lines'],
     ['one object with a list in it', '{"staff":[{"userName":"anna"}]}', 'a single JSON object'],
     ['settings', '[users]\nname = anna\n', 'a settings file (TOML or INI)'],
     ['a vCard', 'BEGIN:VCARD\nFN:Anna\nEND:VCARD\n', 'a vCard'],

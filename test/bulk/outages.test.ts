@@ -225,7 +225,7 @@ describe('failed write', () => {
     [3, 9, true],
     [4, 50, false],
   ])(
-    'stops its retries after %i attempts if others were answered at %i ms',
+    'decides on a retry after %i attempts, with others answered at %i ms',
     async (attempts, answeredAt, again) => {
       expect((await outlasted(refused(503), { attempts, since: 10, answeredAt })).again).toBe(again);
     },

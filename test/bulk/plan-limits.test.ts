@@ -106,7 +106,7 @@ describe('limits on a plan', () => {
     ['no users', { activeUsers: 0 }, 1],
     ['twenty users', { activeUsers: 20 }, 10],
     ['many users, most of them protected', { activeUsers: 400, touchable: 12 }, 6],
-  ])('of %s allow half of the deactivations, or one', (_, counts, allowed) => {
+  ])('allow the deactivation of half of %s, or of one user', (_, counts, allowed) => {
     const few = { ...COUNTS, ...counts };
     expect(refusal(PLANS.maxDeactivate(allowed), {}, few)).toBeUndefined();
     const refused = refusal(PLANS.maxDeactivate(allowed + 1), {}, few);
@@ -171,7 +171,7 @@ describe('neededCounts', () => {
     ['maxDeleteGroups', 1, undefined, { groups: false }],
     ['maxDeleteGroups', 1, '5%', { groups: true }],
     ['maxChanges', 1, '5%', { activeUsers: true }],
-  ])('of %s with %i changes and a limit of %s', (name, count, limit, needed) => {
+  ])('returns the counts needed for %s with %i changes and a limit of %s', (name, count, limit, needed) => {
     expect(neededCounts(PLANS[name](count), { [name]: limit })).toMatchObject(needed);
   });
 });

@@ -278,7 +278,7 @@ describe('axes of plots', () => {
       expect(timeTicks(seconds).length).toBeLessThanOrEqual(8);
   });
 
-  it('of a sparkline are at most 30 bars', () => {
+  it('include a sparkline of at most 30 bars', () => {
     expect(sparkline([0, 1, 2, 4])).toBe('▁▂▄█');
     expect(sparkline([0, 0])).toBe('▁▁');
     expect([...sparkline(Array.from({ length: 500 }, (_, index) => index))]).toHaveLength(30);
@@ -347,7 +347,7 @@ describe('report page in a browser', () => {
     }
   });
 
-  it('is written by bulk report --html completely, and only once', async () => {
+  it('is written by bulk report --html, which does not overwrite it', async () => {
     const machine = await machineWithRun();
     const out = machine.path('report.html');
     expect((await machine.orgctl(`bulk report latest --html ${out} -q`)).exit).toBe(0);

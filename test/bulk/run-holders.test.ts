@@ -67,7 +67,7 @@ describe('holder of a run', () => {
     lockRun(folder, id, true).release();
   });
 
-  it('is one run per organization, with a lock for each', () => {
+  it('is limited to one run per organization', () => {
     const state = temporaryFolder();
     const here = 'https://scim.example';
     const lock = lockOrganization(state, here);

@@ -47,7 +47,7 @@ async function stoppedRun(machine: Machine): Promise<string> {
 }
 
 describe('bulk runs and bulk resume', () => {
-  it('lists nothing on a fresh machine', async () => {
+  it('list nothing on a fresh machine', async () => {
     expect(await freshMachine().orgctl('bulk runs list -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 

@@ -125,7 +125,7 @@ describe('saved plans', () => {
     });
   });
 
-  it('lists no users to check a plan of a few changes', async () => {
+  it('are checked without a list of users if they have few changes', async () => {
     const machine = await withPlan();
     const lists = (stderr: string) => stderr.match(/GET \S+\/Users\?(?!\S*filter=)\S*/g) ?? [];
     const share = await machine.orgctl(`${machine.apply} --max-changes 100% --dry-run`);
@@ -135,7 +135,7 @@ describe('saved plans', () => {
     expect(lists(ran.stderr)).toEqual([]);
   });
 
-  it('protects every user that the plan touches, including a manager by ID', async () => {
+  it('are refused for every protected user, including a manager by ID', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('m.csv'), 'userName,manager\nclara.voss,walt.finch\n');
     const plan = `-p sandbox bulk plan ${machine.path('m.csv')} --out ${machine.path('plan.json')}`;
@@ -148,7 +148,7 @@ describe('saved plans', () => {
     }
   });
 
-  it('contains no password, and reports implied changes and the number of calls', async () => {
+  it('contain no password, and report implied changes and the number of calls', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('people.csv'),

@@ -92,20 +92,17 @@ describe.each(VERSIONS)('group members, over SCIM %s', (version) => {
     [3, 'adopted', 3],
     [4, undefined, 4],
     [6, undefined, 4],
-  ])(
-    'sends %i members, added one per failing call, with the result %s after %i calls',
-    async (count, how, calls) => {
-      const { send, writes, now } = await teamWorld([], {
-        version,
-        fates: [NAMED],
-        meanwhile: (organization, write) => organization.change({ group: team(...PEOPLE.slice(0, write)) }),
-      });
-      const sent = send(members('addMembers', ...PEOPLE.slice(0, count)));
-      if (how === undefined) await expect(sent).rejects.toMatchObject({ kind: 'unknownOutcome' });
-      else expect(await sent).toMatchObject({ state: 'succeeded', how });
-      expect([writes.length, now()?.length]).toEqual([calls, 1 + calls]);
-    },
-  );
+  ])('of %i, added one per failing call, end with %s after %i calls', async (count, how, calls) => {
+    const { send, writes, now } = await teamWorld([], {
+      version,
+      fates: [NAMED],
+      meanwhile: (organization, write) => organization.change({ group: team(...PEOPLE.slice(0, write)) }),
+    });
+    const sent = send(members('addMembers', ...PEOPLE.slice(0, count)));
+    if (how === undefined) await expect(sent).rejects.toMatchObject({ kind: 'unknownOutcome' });
+    else expect(await sent).toMatchObject({ state: 'succeeded', how });
+    expect([writes.length, now()?.length]).toEqual([calls, 1 + calls]);
+  });
 
   it('are reported as not kept if the response lacks them', async () => {
     const answer = (resource: JsonObject) => ({
@@ -144,7 +141,7 @@ describe('group members, with probed capabilities', () => {
     ['rejects add operations', { memberAdd: false }, '2.0', 'PUT'],
     ['accepts add operations', { memberAdd: true }, '2.0', 'PATCH'],
     ['was probed for v2 only', { memberAdd: false }, '1.1', 'PATCH'],
-  ] as const)('are added by %s', async (_, learned, version, method) => {
+  ] as const)('are added by PUT or PATCH if the service %s', async (_, learned, version, method) => {
     const { send, writes, now } = await teamWorld(['ann'], { version, writes: learned });
     await send(members('addMembers', 'bea'));
     expect([writes, now()]).toEqual([[`${method} /Groups/S1`], ['Team', ...ids('ann', 'bea')]]);
@@ -154,7 +151,7 @@ describe('group members, with probed capabilities', () => {
     ['rejects remove operations', { removals: [] }, '2.0', 'PUT'],
     ['accepts remove operations', { removals: ['bare'] }, '2.0', 'PATCH'],
     ['was probed for v2 only', { removals: [] }, '1.1', 'PATCH'],
-  ] as const)('are removed by %s', async (_, learned, version, method) => {
+  ] as const)('are removed by PUT or PATCH if the service %s', async (_, learned, version, method) => {
     const { send, writes, now } = await teamWorld(['ann', 'bea', 'cai'], { version, writes: learned });
     await send(members('removeMembers', 'bea'));
     expect([writes, now()]).toEqual([[`${method} /Groups/S1`], ['Team', ...ids('ann', 'cai')]]);

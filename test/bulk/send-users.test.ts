@@ -136,7 +136,7 @@ describe('deactivated user', () => {
   it.each([
     [undefined, 'PATCH'],
     ['DELETE', 'DELETE'],
-  ] as const)('is deactivated by the method %s', async (verb, method) => {
+  ] as const)('is deactivated by the planned method, or PATCH: %s', async (verb, method) => {
     const { send, writes, now, answers } = await peopleWorld();
     expect(await send(off(verb))).toEqual({ state: 'succeeded', id: idOf('ann'), name: 'ann' });
     expect([writes, now()?.active]).toEqual([[`${method} /Users/${idOf('ann')}`], false]);

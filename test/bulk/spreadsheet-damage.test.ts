@@ -30,7 +30,7 @@ describe('spreadsheet damage', () => {
     ['1001', undefined],
     ['10E5', undefined],
     ['A#1', undefined],
-  ])('is detected or not: %s', async (cell, finding) => {
+  ])('is detected only in damaged values: %s', async (cell, finding) => {
     const { findings } = await checked(`${heading}anna,anna@x.example,"${cell}",,\n`);
     expect(findings).toEqual(
       finding === undefined ? [] : [`people.csv:2:21 ${finding} (spreadsheet_damage)`],

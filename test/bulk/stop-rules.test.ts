@@ -101,7 +101,7 @@ describe('stop rules', () => {
     ['3 of 20', 3, 20, 20],
     ['3 of 29', 3, 29, 29],
     ['3 of 30, which is not more than 10 %', 3, 30, 0],
-  ])('a limit of 10 %% for %s', (_, failures, all, expected) => {
+  ])('apply a limit of 10 %% to %s', (_, failures, all, expected) => {
     expect(outcomesUntilStop({ percent: 10 }, ofChanges(failures, all))).toBe(expected);
   });
 

@@ -110,7 +110,7 @@ it('bulk plan reports rows of deactivated users who stay deactivated', async () 
   expect((await machine.orgctl(line)).stderr).not.toContain('stay deactivated');
 });
 
-describe('printed commands and messages of bulk', () => {
+describe('bulk commands and their messages', () => {
   it('include the profile, and the command that makes an edited plan again', async () => {
     const machine = freshMachine();
     const plan = machine.path('plan.json');
