@@ -5,21 +5,23 @@ import { RefusalBudget } from './refusal-budget.ts';
 import { RoundTrip } from './round-trip.ts';
 import { createWindowFinder, type WindowFinder } from './window-finder.ts';
 
-/** Kept below a known quota: clocks differ, and requests arrive less evenly than they leave. */
+/**
+ * A known quota is used only to this share: clocks differ, and requests arrive less evenly than they leave.
+ */
 const KNOWN_SHARE = 0.995;
 const KNOWN_BURST_SHARE = 0.85;
 
 /**
- * Follows one quota of the service, whatever its shape; see docs/design/pacing.md. Times are milliseconds of
- * a clock that never jumps. A known quota is used to the full and not exceeded; an unknown one is found, and
- * followed as fixed windows once it is seen to be that.
+ * Follows one quota of the service (docs/design/pacing.md). A known quota is used fully and never exceeded.
+ * An unknown quota is estimated from its refusals, and followed window by window once it turns out to be a
+ * fixed window. Times are milliseconds of a monotonic clock.
  */
 export class AdaptiveBucket {
   private readonly roundTrip = new RoundTrip();
   private readonly budget = new RefusalBudget();
   private readonly pace: EvenPace;
   private window: FixedWindow | undefined;
-  /** Of a quota that is not known. */
+  /** Absent if the quota is known. */
   private finder: WindowFinder | undefined;
   private firstLeftAt = Number.POSITIVE_INFINITY;
 
@@ -34,20 +36,20 @@ export class AdaptiveBucket {
     this.pace = new EvenPace(this.roundTrip, this.budget, { perSecond, burst });
   }
 
-  /** How long until one more request may leave; 0 when it may now. */
+  /** Returns how long the next request must wait, 0 if it may leave now. */
   wait(now: number): number {
     return (this.window ?? this.pace).wait(now);
   }
 
-  /** Whether nothing was let in since a refusal. */
+  /** Whether the last answer was a refusal. */
   isRefusing(): boolean {
     return this.pace.isRefusing();
   }
 
   /**
-   * Returns the start of the time that counts as waiting for the service when a request that waited or left
-   * at `at` was refused: the departure of the first request where this is the first answer. undefined once a
-   * request was let in, and before the first answer.
+   * Returns the start of the time that counts as waiting for the service, if nothing was ever accepted;
+   * undefined otherwise, and before the first answer. The time starts at `at`, when the request started to
+   * wait or left; for the first answer it starts when the first request left.
    */
   refusingSince(at: number): number | undefined {
     if (!this.budget.hasRefusedAll()) return undefined;
@@ -60,12 +62,12 @@ export class AdaptiveBucket {
     this.window?.take(now);
   }
 
-  /** A request got no answer, or one that says nothing about this quota. */
+  /** Records a request without an answer, or with one that says nothing about this quota. */
   lost(): void {
     this.pace.lost();
   }
 
-  /** A request that left at `sentAt` was let in. */
+  /** Records that the request which left at `sentAt` was accepted. */
   accepted(sentAt: number, now: number): void {
     this.budget.accepted();
     this.roundTrip.answered(sentAt, now);
@@ -81,7 +83,10 @@ export class AdaptiveBucket {
     this.window = new FixedWindow(found, { rate: this.pace.rate(), reach, budget: this.budget }, now);
   }
 
-  /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
+  /**
+   * Records that the request which left at `sentAt` was refused, with the `Retry-After` of the answer if it
+   * has one.
+   */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.budget.refused();
     this.roundTrip.answered(sentAt, now);

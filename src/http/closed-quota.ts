@@ -1,64 +1,61 @@
 /**
- * A quota that lets nothing through, as a fixed window does when it is used up. Times are milliseconds of one
- * clock.
+ * A quota that refuses everything for some time, such as an exhausted fixed window. Times are milliseconds of
+ * one clock.
  */
 export interface ClosedQuota {
-  /** How long until somebody may ask whether it is open again. */
+  /** Returns how long the next probe must wait. */
   wait(now: number): number;
-  /** A request leaves to ask. */
+  /** Records that a probe leaves. */
   asked(now: number): void;
-  /** A request that left at `sentAt` was refused. */
+  /** Records that the request which left at `sentAt` was refused. */
   refused(sentAt: number, now: number): void;
-  /** No answer came. */
+  /** Records a probe without an answer. */
   lost(): void;
-  /** Whether a request that left at `sentAt` asked, so that its success opens the quota. */
+  /** Whether the request that left at `sentAt` was a probe, so that its acceptance reopens the quota. */
   isAnsweredBy(sentAt: number): boolean;
-  /** How long it was closed, when a request that left at `sentAt` found it open. */
+  /** Returns how long the quota was closed if the request that left at `sentAt` reopened it. */
   length(sentAt: number): number;
 }
 
-/**
- * Each question comes so much later than the one before: the end of a closed time is found within half of its
- * length.
- */
+/** Factor between two probe intervals: the end of the closed time is found to within half of its length. */
 const LATER = 1.5;
-/** While a question is on its way, how often to look whether it was answered. */
+/** Milliseconds between two checks for the answer of a probe. */
 const LOOK_AGAIN = 10;
 
 /**
- * A quota counts as closed after this many refusals in a row that last a whole round trip. So one try to go
- * faster costs no more of them: further ones are those of a quota that fell.
+ * A quota counts as closed after this many consecutive refusals that span a round trip. A single attempt to
+ * go faster is not mistaken for that.
  */
 const CLOSED_AFTER = 3;
 /**
- * With jitter, requests overtake each other: a quarter of those that may have been overtaken must be refused
- * as well.
+ * With jitter, requests overtake each other. This share of the requests that may have been overtaken must be
+ * refused as well.
  */
 const OVERTAKEN = 1 / 4;
 
 /**
- * Returns how many refusals in a row show that a quota is closed, if they last a whole round trip.
- * @param rate requests a second
- * @param jitter mean time by which an answer comes early or late, in milliseconds
- * @param inFlight requests that are on their way: no other one can have been overtaken
+ * Returns how many consecutive refusals, spanning a round trip, mean that a quota is closed.
+ * @param rate requests per second
+ * @param jitter mean deviation of a round trip, in milliseconds
+ * @param inFlight requests in flight; no others can have been overtaken
  */
 export function refusalsOfClosed(rate: number, jitter: number, inFlight: number): number {
   return CLOSED_AFTER + Math.max(0, Math.min((OVERTAKEN * rate * jitter) / 1000, inFlight));
 }
 
 export interface Closing {
-  /** When the first request left that was refused. */
+  /** When the first refused request left. */
   readonly since: number;
   readonly now: number;
-  /** Until the first question. */
+  /** Milliseconds until the first probe. */
   readonly gap: number;
-  /** What the service asked for. */
+  /** Milliseconds of `Retry-After`. */
   readonly retryAfter: number | undefined;
 }
 
 /**
- * Asks one request at a time whether a quota is open again, ever more seldom, and once when `Retry-After` of
- * the refusal is over.
+ * Probes whether a quota is open again, with one request at a time and growing intervals, and once when
+ * `Retry-After` has passed.
  */
 export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing): ClosedQuota {
   let gap = firstGap;
@@ -67,7 +64,9 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
   let lastRefusal = now;
   let askedAt = Number.POSITIVE_INFINITY;
   let isAsking = false;
-  /** Nobody was there to ask when it was time: how long it was closed is not known. */
+  /**
+   * Whether no request was available when the probe was due: then the length of the closed time is unknown.
+   */
   let isLate = false;
   return {
     wait: (at) => (isAsking ? LOOK_AGAIN : Math.max(0, askAt - at)),
@@ -96,22 +95,22 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
 }
 
 /**
- * Accepted requests that are added for a second in which a quota was closed: others may have closed it, and
+ * Accepted requests that are added per second of closed time: other clients may have closed the quota, and
  * few requests say little about its rate.
  */
 const BENEFIT_OF_DOUBT = 8;
 
-/** A quota that is open again. */
+/** A quota that has reopened. */
 export interface Reopened {
-  /** Requests a second that were sent when it was closed. */
+  /** Requests per second that were sent when it closed. */
   readonly rate: number;
-  /** Requests that it let in before, since it was open. */
+  /** Requests accepted while it was open before. */
   readonly accepted: number;
   /** Milliseconds. */
   readonly closedFor: number;
 }
 
-/** Returns what it lets in on average, as requests a second: the time in which it was closed counts. */
+/** Returns the average number of requests accepted per second, closed time included. */
 export function reopenedRate({ rate, accepted, closedFor }: Reopened): number {
   const seconds = closedFor / 1000;
   const passed = Math.max(1, accepted) + BENEFIT_OF_DOUBT * Math.min(1, seconds);

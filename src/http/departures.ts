@@ -1,23 +1,27 @@
-/** Round trips that are remembered: an answer that took longer is as rare as it says little. */
+/** Round trips that are remembered. Slower answers are rare and say little. */
 const REMEMBERED = 4;
-/** All that leaves before the first answer is remembered: how long a round trip takes is not known yet. */
+/**
+ * Minimum number of requests that are remembered: the length of a round trip is unknown before the first
+ * answer.
+ */
 const LEAST_REMEMBERED = 32;
 
-/** How fast requests left. Times are milliseconds of one clock, rates are requests a second. */
+/** Measures how fast requests left. Times are milliseconds of one clock, rates are requests per second. */
 export interface Departures {
   /**
-   * @param allowed the rate at which it was allowed to leave
-   * @param roundTrip milliseconds that an answer takes for now; 0 when there was none
+   * Records that a request leaves.
+   * @param allowed rate at which it was allowed to leave
+   * @param roundTrip usual milliseconds of a round trip; 0 before the first answer
    */
   left(now: number, allowed: number, roundTrip: number): void;
-  /** The rate at which they left from a time until now, as far as that is remembered. */
+  /** Returns the rate at which requests left from a time until now, as far as they are remembered. */
   rate(from: number, now: number): number;
 }
 
 /**
- * Remembers when the requests of the last few round trips left, and how fast they were allowed to. What is on
- * its way shows the same only where answers come evenly: when a whole flight is answered at one moment,
- * hardly any of it is left.
+ * Remembers when the requests of the last few round trips left, and their allowed rate. The number of
+ * requests in flight would show the same only if answers came evenly: after the answers of a whole flight
+ * arrive together, hardly any request is left.
  */
 export function createDepartures(): Departures {
   const departures: { readonly at: number; readonly gap: number }[] = [];

@@ -10,19 +10,22 @@ import type { RoundTrip } from './round-trip.ts';
 import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** Accepted requests that make a measured rate: more are more exact, fewer follow sooner. */
+/** Accepted requests needed to measure a rate. More are more exact, fewer follow a change sooner. */
 const ENOUGH = 50;
 const ENOUGH_ROUND_TRIPS = 2;
 const LEAST_RATE = 0.001;
-/** Accepted requests between two refusals that show the most a quota allows; after more it may be new. */
+/**
+ * Range of accepted requests between two refusals that gives an upper bound of the quota. After more requests
+ * the quota may have changed.
+ */
 const BETWEEN = { least: 5, most: 30 };
-/** How often to look whether there is room. */
+/** Milliseconds between two checks for room. */
 const LOOK_AGAIN = 10;
 
 /**
- * Lets requests leave evenly, as fast as a quota allows: what comes through between two refusals is what it
- * allows, and quiet time raises the rate until the next refusal. Times are milliseconds of a clock that never
- * jumps, rates are requests a second.
+ * Spaces requests evenly, at the highest rate that the quota accepts. The requests accepted between two
+ * refusals measure the quota; without refusals the rate rises until the next one (docs/design/pacing.md).
+ * Times are milliseconds of a monotonic clock, rates are requests per second.
  */
 export class EvenPace {
   private readonly ceiling: number;
@@ -31,12 +34,12 @@ export class EvenPace {
   /** Accepted requests since the last refusal. */
   private quiet = 0;
   /**
-   * No refusal came yet after fifty requests that were let in since the first one: the rate may be far from
-   * the quota.
+   * Whether fewer than fifty requests have been accepted between the first refusal and a later one: until
+   * then the rate may be far from the quota.
    */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
-  /** Requests on their way. */
+  /** Requests in flight. */
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
   private readonly budget: RefusalBudget;
@@ -44,17 +47,17 @@ export class EvenPace {
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
   private samples: ThrottleSamples = createThrottleSamples();
-  /** Refusals since the last success, when the first of them left, and the rate then. */
+  /** Consecutive refusals, when the first of them left, and the rate at that time. */
   private refusals = 0;
   private refusedFrom = 0;
   private refusedAtRate = 0;
-  /** Accepted since the quota was found open, and when the request left that found it. */
+  /** Requests accepted since the quota reopened, and when the request that reopened it left. */
   private acceptedSinceOpen = 0;
   private openedAt = Number.NEGATIVE_INFINITY;
-  /** Until the requests are answered that were on their way at the first refusal, nothing is sent. */
+  /** After the first refusal nothing is sent until the requests in flight are answered. */
   private heldUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param most is never exceeded, where it is known */
+  /** @param most upper limit of the rate; absent if the quota is unknown */
   constructor(roundTrip: RoundTrip, budget: RefusalBudget, most?: RateLimit) {
     this.roundTrip = roundTrip;
     this.budget = budget;
@@ -63,7 +66,7 @@ export class EvenPace {
     this.base = this.ceiling;
   }
 
-  /** How long until one more request may leave; 0 when it may now. */
+  /** Returns how long the next request must wait, 0 if it may leave now. */
   wait(now: number): number {
     if (this.closed !== undefined) return this.closed.wait(now);
     if (this.isUnlimited()) {
@@ -73,7 +76,7 @@ export class EvenPace {
     return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
   }
 
-  /** Whether nothing was let in since a refusal. */
+  /** Whether the last answer was a refusal. */
   isRefusing(): boolean {
     return this.refusals > 0;
   }
@@ -85,13 +88,13 @@ export class EvenPace {
     this.closed?.asked(now);
   }
 
-  /** A request got no answer, or one that says nothing about this quota. */
+  /** Records a request without an answer, or with one that says nothing about this quota. */
   lost(): void {
     this.inFlight -= 1;
     this.closed?.lost();
   }
 
-  /** A request that left at `sentAt` was let in. */
+  /** Records that the request which left at `sentAt` was accepted. */
   accepted(sentAt: number, now: number): void {
     this.inFlight -= 1;
     this.samples.accepted();
@@ -105,17 +108,20 @@ export class EvenPace {
     }
   }
 
-  /** A request was let in while something else said when requests leave. */
+  /** Records a request that was accepted while a fixed window set the pace. */
   passed(): void {
     this.acceptedSinceOpen += 1;
   }
 
-  /** A request that left at `sentAt` was refused; the service asked for so long a pause, if it said. */
+  /**
+   * Records that the request which left at `sentAt` was refused, with the `Retry-After` of the answer if it
+   * has one.
+   */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
     const isUnknown = this.isUnlimited();
     if (isUnknown) this.begin(sentAt, now);
-    // What left before the quota was found open says nothing about it since.
+    // A request that left before the quota reopened says nothing about the quota now.
     if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
@@ -134,12 +140,12 @@ export class EvenPace {
     this.closed = { ...closedQuota(closing), rate };
   }
 
-  /** Whether the quota lets nothing through for now. */
+  /** Whether the quota currently refuses everything. */
   isClosed(): boolean {
     return this.closed !== undefined;
   }
 
-  /** Goes on at this rate; what came through before says nothing any more. */
+  /** Continues at this rate and discards all earlier measurements. */
   restart(rate: number, now: number): void {
     this.base = rate;
     this.samples = createThrottleSamples();
@@ -152,12 +158,12 @@ export class EvenPace {
     return this.base === Number.POSITIVE_INFINITY;
   }
 
-  /** Requests a second that may leave now. */
+  /** Returns the current rate. */
   rate(): number {
     return Math.min(this.ceiling, this.base);
   }
 
-  /** The first refusal of an unknown quota. */
+  /** Sets the first estimate, at the first refusal of an unknown quota. */
   private begin(sentAt: number, now: number): void {
     this.base = this.departures.rate(sentAt, now);
     this.tokens.empty(now);
@@ -199,11 +205,11 @@ export class EvenPace {
     }
     this.base = Math.min(this.base, this.mostAllowed(now));
     this.samples.refused(now);
-    // Somebody else has a part of a known burst.
+    // Another client uses part of a known burst.
     this.tokens.loseBurst();
   }
 
-  /** Where nothing was sent for a time, what came through says nothing about that time. */
+  /** Ignores refusals before a pause: requests that were not sent could not be accepted. */
   private mostAllowed(now: number): number {
     const since = Math.max(this.heldUntil, this.openedAt);
     return this.samples.most(now, { ...BETWEEN, since, jitter: this.roundTrip.jitter });
@@ -214,7 +220,7 @@ export class EvenPace {
   }
 
   private newFlight(suspicion: Suspicion, until: number, isFirst: boolean): void {
-    // The rate of these requests: it may have been lowered since.
+    // Use the rate at which these requests left: the current rate may have been lowered since.
     const rate = this.departures.rate(suspicion.from, until);
     const measured = this.measured(until)?.rate ?? 0;
     this.flight = { ...suspicion, rate, until, trust: trust(isFirst, this.roundTrip.usual), measured };
@@ -230,12 +236,12 @@ export class EvenPace {
     this.base = Math.max(LEAST_RATE, passedRate(flight));
   }
 
-  /** The time in which the quota was closed counts as time in which it let nothing through. */
+  /** Reopens the quota. The time while it was closed counts as time without accepted requests. */
   private open(sentAt: number, now: number): void {
     if (this.closed === undefined) return;
     const { rate } = this.closed;
-    // Without the one that found it open, and with those that left before it was closed and were answered
-    // later.
+    // Excludes the request that reopened the quota, and includes those that left before it closed and were
+    // answered later.
     const accepted = this.acceptedSinceOpen - 1;
     const closedFor = this.closed.length(sentAt);
     const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);

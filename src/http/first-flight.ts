@@ -1,33 +1,33 @@
-/** Requests a second until the first one is let in. */
+/** Requests per second until the first one is accepted. */
 const FIRST_RATE = 200;
 /**
- * Requests that may be on their way at first: what a service of this many requests a second has, and not
- * fewer or more than these.
+ * The first flight has as many requests in flight as a service with this many requests per second would have,
+ * within these limits.
  */
 const FAST_SERVICE = 640;
 const LEAST_ROOM = 8;
 const MOST_ROOM = 32;
-/** For each eight requests that are let in there is room for one more. */
+/** Each accepted request adds this much to the room. */
 const ROOM_FOR_EACH = 1 / 8;
-/** Milliseconds: where an answer takes less, the room alone limits what leaves. */
+/** Milliseconds. Below this round trip only the room limits the rate. */
 const LEAST_ROUND_TRIP = 1;
-/** They leave so much faster than the answers make room for: the room is what limits them. */
+/** Requests leave this much faster than answers make room, so that the room is the limit. */
 const SPREAD = 1.25;
 
-/** How requests leave while no quota is known. */
+/** The pace while the quota is unknown. */
 export interface FirstFlight {
-  /** Requests that may be on their way. */
+  /** Maximum number of requests in flight. */
   readonly room: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
 }
 
 /**
- * Returns how requests leave until the first one is refused. All that is on its way then is refused as well,
- * so the room is small where answers are quick; and what left evenly, but for what a late timer missed, shows
- * how many of them the quota lets in.
+ * Returns the pace until the first refusal. Everything in flight at that moment is refused as well, so there
+ * is little room if answers are quick. Requests leave evenly: the share of them that is accepted then
+ * measures the quota.
  * @param roundTrip milliseconds
- * @param accepted requests that were let in
+ * @param accepted requests accepted so far
  */
 export function firstFlight(roundTrip: number, accepted: number): FirstFlight {
   if (accepted === 0) return { room: MOST_ROOM, rate: FIRST_RATE };

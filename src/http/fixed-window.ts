@@ -1,46 +1,50 @@
 import type { RefusalBudget } from './refusal-budget.ts';
 import type { FoundWindow } from './window-finder.ts';
 
-/** Refusals that the budget allows for each try: a try that fails may cost several. */
-const BETWEEN_TRIES = 2;
 /**
- * A try that succeeds is followed by one of four times as many requests more, up to this part of a window.
+ * Refusals that the budget must allow for each attempt to find a larger window: a failed attempt may cost
+ * several.
  */
+const BETWEEN_TRIES = 2;
+/** Factor by which the next attempt grows after a success, and its maximum as a share of a window. */
 const STEEPER = 4;
 const MOST_STEP = 0.5;
-/** A window that refuses before so much of it was used has another size than expected. */
+/** A window that refuses before this share of it was used does not have the expected size. */
 const AS_EXPECTED = 0.9;
-/** One that refuses even sooner has not begun, or is none. */
+/** A window that refuses even earlier has not started, or does not exist. */
 const BEGUN = 0.25;
-/** Surprises that show that there is no such window; one of the expected size makes up for one of them. */
+/** Unexpected windows that disprove the window. One of the expected size cancels one of them. */
 const MOST_DOUBT = 3;
-/** Windows that are remembered until their last answer comes. */
+/** Windows that are remembered until their last answer arrives. */
 const KEPT = 3;
-/** So much of a window is kept free at either end, at most. */
+/** Maximum share of a window that is left free at each end. */
 const MOST_GUARD = 1 / 3;
 /**
- * What is kept free shrinks to this part after a window that had room left, which lets in what arrives too
- * early or late, and grows back.
+ * The free ends shrink by this factor after a window with room left, because then early and late requests are
+ * accepted, and grow back by it.
  */
 const NARROWER = 0.9;
 
-/** What is known of a quota when it is found to be a window. */
+/** What is known of a quota when it turns out to be a window. */
 export interface WindowStart {
-  /** Requests a second that it seems to let in. */
+  /** Estimated requests per second. */
   readonly rate: number;
   /** How much earlier or later than usual a request may arrive. */
   readonly reach: number;
   readonly budget: RefusalBudget;
 }
 
-/** What became of the requests that left in one window. */
+/** The requests that left in one window. */
 interface Part {
   readonly index: number;
-  /** It had begun when the quota was found to be a window: what was let in of it is not known. */
+  /**
+   * Whether the window had started before the quota was known to be one: earlier requests of it were not
+   * counted.
+   */
   readonly isFirst: boolean;
-  /** What was known of its size when it began. */
+  /** Expected size when the window started. */
   readonly expected: number;
-  /** Requests that should leave in it: as many as are expected, and those of a try. */
+  /** Requests that should leave in it: the expected size and those of an attempt to find more. */
   planned: number;
   sent: number;
   accepted: number;
@@ -50,20 +54,20 @@ interface Part {
 }
 
 /**
- * Uses each window of a quota to the full. What was accepted of a window that refused one is its size; now
- * and then one request more is tried. Times are milliseconds of one clock.
+ * Uses every window fully. The requests accepted in a window that refused one are its size; now and then one
+ * request more is attempted. Times are milliseconds of one clock.
  */
 export class FixedWindow {
   private readonly found: FoundWindow;
-  /** Kept free at either end of a window, so that no request arrives in another one. */
+  /** Milliseconds left free at each end of a window, so that no request arrives in another one. */
   private guard: number;
   private readonly widestGuard: number;
-  /** When a window begins is not known more exactly. */
+  /** Uncertainty of the start of a window. */
   private readonly narrowestGuard: number;
   private readonly began: number;
   private size: number;
   private step = 1;
-  /** Accepted since a request was refused. */
+  /** Requests accepted since the last refusal. */
   private quiet = Number.POSITIVE_INFINITY;
   private doubt = 0;
   private readonly budget: RefusalBudget;
@@ -81,12 +85,12 @@ export class FixedWindow {
     this.budget = budget;
   }
 
-  /** Requests a second that it let in until the latest window. */
+  /** Returns the requests per second accepted up to the latest window. */
   rate(): number {
     return ((this.parts.at(-1)?.expected ?? this.size) * 1000) / this.found.length;
   }
 
-  /** How long until one more request may leave; 0 when it may now. */
+  /** Returns how long the next request must wait, 0 if it may leave now. */
   wait(now: number): number {
     const { length, from } = this.found;
     const part = this.current(now);
@@ -105,7 +109,7 @@ export class FixedWindow {
     this.lastSent = now;
   }
 
-  /** A request that left at `sentAt` was let in. */
+  /** Records that the request which left at `sentAt` was accepted. */
   accepted(sentAt: number): void {
     this.quiet += 1;
     const part = this.partOf(sentAt);
@@ -120,8 +124,8 @@ export class FixedWindow {
   }
 
   /**
-   * A request that left at `sentAt` was refused.
-   * @returns false where the quota is no such window
+   * Records that the request which left at `sentAt` was refused.
+   * @returns false if the quota turns out not to be such a window
    */
   refused(sentAt: number): boolean {
     const part = this.partOf(sentAt);
@@ -132,7 +136,7 @@ export class FixedWindow {
     this.size = Math.max(1, part.accepted);
     const most = part.sent - part.refused;
     const isSurprise = most < AS_EXPECTED * part.expected;
-    // What fell by chance is tried again at once.
+    // Try again at once: the size may have dropped by chance.
     this.quiet = isSurprise ? Number.POSITIVE_INFINITY : 0;
     if (isSurprise && !part.isSurprise) this.doubt += 1;
     if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - 1);

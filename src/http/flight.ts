@@ -1,15 +1,15 @@
-/** Weight of the rate that was sent, in requests, when one flight of them is judged. */
+/** Weight of the rate before the flight, as a number of accepted requests. */
 const TRUST = 20;
 /**
- * Nobody chose the rate of a first flight: its weight is what a quota of 130 requests a second lets in
- * meanwhile, and at most this.
+ * The rate of the first flight is arbitrary, so its weight is small: the requests that a quota of 130 per
+ * second accepts during one round trip, up to the maximum.
  */
 const USUAL_QUOTA = 130;
 const MOST_TRUST_AT_FIRST = 30;
 
 /**
- * Returns how many more requests count as sent and let in when a flight is judged.
- * @param isFirst nothing was refused before
+ * Returns how many accepted requests to add to a flight before its share is computed.
+ * @param isFirst whether nothing was refused before
  * @param roundTrip milliseconds
  */
 export function trust(isFirst: boolean, roundTrip: number): number {
@@ -17,21 +17,27 @@ export function trust(isFirst: boolean, roundTrip: number): number {
   return Math.max(1, Math.min(MOST_TRUST_AT_FIRST, (USUAL_QUOTA * roundTrip) / 1000));
 }
 
-/** The requests that left since the first of too many refusals: how many of them passed shows the rate. */
+/**
+ * The requests that left since the first of too many refusals. The share of them that was accepted gives the
+ * new rate.
+ */
 export interface Flight {
-  /** Requests a second at which they were sent. */
+  /** Requests per second at which they left. */
   readonly rate: number;
   readonly from: number;
   readonly until: number;
-  /** Requests that count as sent and let in. */
+  /** Accepted requests that are added to them. */
   readonly trust: number;
-  /** What came through between refusals before it. */
+  /** Requests per second that earlier refusals measured. */
   readonly measured: number;
   accepted: number;
   refused: number;
 }
 
-/** Returns what came through of a flight as a rate, or between the refusals before it where that is more. */
+/**
+ * Returns the rate at which the requests of the flight were accepted, or the rate measured before it if that
+ * is higher.
+ */
 export function passedRate({ rate, accepted, refused, trust, measured }: Flight): number {
   const passed = (rate * (accepted + trust)) / (accepted + refused + trust);
   return Math.max(passed, Math.min(rate, measured));

@@ -10,36 +10,34 @@ import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
 export interface RateLimiterSettings {
-  /** What is known of the service's quotas, by the classes of requests. */
+  /** Known quotas of the service, by request class. */
   readonly limits: RateLimits;
-  /** The most that the person allows, over all requests. */
+  /** The user's own limit for all requests together. */
   readonly rate?: RateLimit;
-  /** How long a service may go on refusing every request. */
+  /** How long the service may refuse every request. */
   readonly maxWait: number;
-  /** What is left of it, where it is shared with others; of its own when absent. */
+  /** Remaining wait, if shared with other layers. */
   readonly budget?: WaitBudget;
-  /** Whether the service is there; where it is absent, no outage is waited for. */
+  /** State of the service: no outage is waited for while it is unavailable. */
   readonly health?: ServiceHealth;
   readonly now: () => number;
-  /** Never jumps. */
+  /** Monotonic clock. */
   readonly clock: () => number;
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /**
-   * Called before each wait for a service that refuses everything; not before ordinary waits for the rate.
-   */
+  /** Called before each wait for a service that refuses everything, not before ordinary pacing. */
   readonly onWait?: (wait: Wait) => void;
-  /** Whether a 429 concerns the resource alone that the request is for (SCIM §8). */
+  /** Whether a 429 concerns only the resource of the request (SCIM §8). */
   readonly isLockOfOne: (response: HttpResponse) => boolean;
 }
 
-/** Shorter waits are over before a person has read of them. */
+/** Shorter waits end before a message about them could be read. */
 const LEAST_WAIT_TOLD = 1000;
 
 /**
- * Lets requests leave as fast as the service takes them, in the order in which they come: each waits for the
- * quotas of its classes. A 429 lowers the rate of its narrowest class, and the refused request alone waits
- * for `Retry-After` (retry); one of a locked resource concerns no other.
- * @throws Failure `throttled` when every request was refused for as long as may be waited.
+ * Sends requests as fast as the service accepts them, in order: each waits for the quotas of its classes. A
+ * 429 lowers the rate of the narrowest class, and only the refused request waits for `Retry-After` (retry). A
+ * 429 for a locked resource affects no other request.
+ * @throws Failure `throttled` if every request was refused for the maximum wait
  */
 export function limitingRate(settings: RateLimiterSettings): Layer {
   const buckets = new Map<string, AdaptiveBucket>();
@@ -57,14 +55,13 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
     return { all: [...own, ...classes.map(bucketOf)], line: lines.get(key) ?? newLine(lines, key) };
   };
   const ways = new WeakMap<readonly string[], Way>();
-  /** Requests of one kind come with the same list. */
+  /** Requests of one kind share the same list of classes. */
   const wayOf = (classes: readonly string[]): Way => {
     const known = ways.get(classes) ?? way(classes);
     ways.set(classes, known);
     return known;
   };
-  // Not async: hardly any request waits for its turn, and each promise that stands between two layers takes
-  // time.
+  // Not async: hardly any request waits for its turn, and every promise between two layers costs time.
   return (next) => (request, signal) => {
     const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
     const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, waiting);
@@ -78,8 +75,8 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
 }
 
 /**
- * Sends, and tells the buckets what became of it.
- * @param sentAt when it was taken from the buckets: by this time they know it again
+ * Sends the request and reports the outcome to the buckets.
+ * @param sentAt when it was taken from the buckets, which identifies it
  */
 async function send(
   next: () => ReturnType<Transport>,
@@ -100,7 +97,7 @@ async function send(
       if (answer === undefined || answer.status === 429) {
         if (isRefusal && index === all.length - 1) {
           bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
-          // While nothing is let in, each round trip counts as waiting, and so does the pace of the first
+          // While nothing is accepted, each round trip counts as waiting, and so does the pace of the first
           // flight.
           const since = bucket.refusingSince(sentAt);
           if (since !== undefined) budget.waitedSince(since);
@@ -111,7 +108,8 @@ async function send(
 }
 
 /**
- * Takes from every bucket at once, as soon as all allow it. @returns when that was; at once when it is now
+ * Takes from all buckets together, as soon as all of them allow it.
+ * @returns the time of that; synchronously if there is nothing to wait for
  */
 function waitForTurn(
   request: HttpRequest,
@@ -138,11 +136,12 @@ function waitForTurn(
       if (!buckets.some((bucket) => bucket.isRefusing())) {
         const begun = clock();
         await sleep(wait, signal);
-        // The first refusal may have come meanwhile.
+        // The first refusal may have come during the sleep.
         if (buckets.some((bucket) => bucket.refusingSince(begun) !== undefined)) budget.waitedSince(begun);
         continue;
       }
-      // When everything is refused, waiting counts as waiting for the service, even if it asked for no pause.
+      // While everything is refused, each wait counts as waiting for the service, even if the service asked
+      // for none.
       if (wait > budget.left()) throw stillThrottled(request, budget.most);
       if (wait >= LEAST_WAIT_TOLD) onWait?.({ milliseconds: wait, why: 'throttled', request });
       const pause = wait;
@@ -153,15 +152,15 @@ function waitForTurn(
   return loop();
 }
 
-/** What a request waits for: the buckets of its classes, and those before it in their line. */
+/** The buckets of a request's classes, and the queue in which it waits. */
 interface Way {
   readonly all: readonly AdaptiveBucket[];
   readonly line: Line;
 }
 
-/** Requests of the same classes, one behind the other. */
+/** A queue of requests of the same classes. */
 interface Line {
-  /** @param turn is called when all before have gone. */
+  /** @param turn called after all earlier requests have left */
   join(turn: () => Promise<number> | number): Promise<number> | number;
 }
 

@@ -1,41 +1,38 @@
-/** One refusal lowers a rate by 1 ÷ 200. */
+/** Each refusal lowers the rate by 1 ÷ 200. */
 export const STEADINESS = 200;
 /**
- * Accepted requests after which growth becomes steep, where as much is refused as may be; fewer at first,
- * before the rate was measured.
+ * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer before the
+ * rate has been measured.
  */
 const LONG_QUIET = 170;
 const LONG_QUIET_AT_FIRST = 30;
-/** How much may be refused when these numbers hold. */
+/** Aim at which these numbers hold. */
 const USUAL_AIM = 0.0175;
-/**
- * The answer to growth takes a round trip: the quiet before it is as much longer where many requests are on
- * their way.
- */
+/** Minimum length of that quiet period, in round trips: the answer to growth takes one. */
 const QUIET_ROUND_TRIPS = 4;
 const STEEPNESS = 4;
-/** The most that one accepted request adds, as a part of the rate, and that a second adds. */
+/** Maximum growth per accepted request and per second, as a share of the rate. */
 const MOST_A_REQUEST = 0.01;
 const MOST_A_SECOND = 0.15;
 const MOST_A_SECOND_AT_FIRST = 0.3;
 
-/** What is known of a rate that was not refused lately. */
+/** A rate that has not been refused lately. */
 export interface QuietRate {
   /** Accepted requests since the last refusal. */
   readonly quiet: number;
-  /** The part of the next requests that may be refused. */
+  /** Share of the next requests that may be refused. */
   readonly aim: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
-  /** Requests on their way. */
+  /** Requests in flight. */
   readonly inFlight: number;
-  /** The rate was not measured yet: how far the quota is, is not known. */
+  /** Whether the rate has not been measured yet, so that it may be far from the quota. */
   readonly isFirst: boolean;
 }
 
 /**
- * Returns the part by which one more accepted request raises a rate. Where as much is refused as may be,
- * refusals take away what this adds; where the refusal that was due does not come, it becomes steep.
+ * Returns the share by which one accepted request raises the rate. As long as refusals come as often as they
+ * may, they cancel it; if an expected refusal does not come, growth becomes steep.
  */
 export function growth({ quiet, aim, rate, inFlight, isFirst }: QuietRate): number {
   const long = isFirst ? LONG_QUIET_AT_FIRST : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);

@@ -1,11 +1,11 @@
-/** A quota that refuses this part of the requests allows clearly less than is sent. */
+/** A rate is clearly too high if this share of its requests is refused. */
 const TOO_MUCH = 0.1;
 /**
- * Evidence that is enough: the logarithm of how much more likely the answers are when too much is refused.
+ * Evidence that raises the alarm: logarithm of the likelihood ratio of "too many refusals" to "as intended".
  */
 const CERTAIN = 4.5;
 
-/** Answers since more than usual was refused. */
+/** The answers since refusals became more frequent than intended. */
 export interface Suspicion {
   /** When the first refused request left. */
   readonly from: number;
@@ -14,8 +14,8 @@ export interface Suspicion {
 }
 
 /**
- * Tells a refusal now and then, as it is meant to be, from those of a rate that is too high: a cumulative sum
- * of logarithms of how likely each answer is in either case (Page, 1954).
+ * Tells the occasional refusal that is intended from the refusals of a rate that is too high: a cumulative
+ * sum of log-likelihood ratios (CUSUM; Page, 1954).
  */
 export class RefusalAlarm {
   private sum = 0;
@@ -23,15 +23,15 @@ export class RefusalAlarm {
   private accepted = 0;
   private refused = 0;
 
-  /** @param aim the part that is meant to be refused */
+  /** @param aim intended share of refusals */
   heardAccepted(aim: number): void {
     this.sum = Math.max(0, this.sum + Math.log((1 - TOO_MUCH) / (1 - aim)));
     if (this.sum > 0) this.accepted += 1;
   }
 
   /**
-   * A request that left at `sentAt` was refused.
-   * @returns what was answered since, where that is too much
+   * Records that the request which left at `sentAt` was refused.
+   * @returns the answers since the first refusal if they raise the alarm
    */
   heardRefused(sentAt: number, aim: number): Suspicion | undefined {
     if (this.sum === 0) {
@@ -46,7 +46,7 @@ export class RefusalAlarm {
     return { from: this.from, accepted: this.accepted, refused: this.refused };
   }
 
-  /** What was heard before says nothing any more. */
+  /** Discards the evidence. */
   reset(): void {
     this.sum = 0;
   }

@@ -1,16 +1,16 @@
-/** The part of its requests that a client may have refused. */
+/** Maximum share of the requests that may be refused. */
 const MOST = 0.02;
 const LEAST = 0.004;
 /**
- * Refusals that are kept for chance, and for each request on its way: half of these are refused when a quota
+ * Refusals kept in reserve for chance, and per request in flight: half of those are refused if a quota
  * halves.
  */
 const KEPT_FOR_CHANCE = 14;
 const KEPT_FOR_EACH = 1 / 2;
-/** Requests within which too many or too few refusals are made up for. */
+/** Number of requests over which too many or too few refusals are made up for. */
 const MADE_UP_WITHIN = 2000;
 
-/** Counts what is refused, so that it stays within the part that may be. */
+/** Keeps the share of refused requests within the maximum. */
 export class RefusalBudget {
   private answered = 0;
   private refusals = 0;
@@ -24,19 +24,19 @@ export class RefusalBudget {
     this.refusals += 1;
   }
 
-  /** Whether requests were refused, and none was ever let in. */
+  /** Whether requests were refused and none was ever accepted. */
   hasRefusedAll(): boolean {
     return this.refusals > 0 && this.refusals === this.answered;
   }
 
-  /** Whether the first answer was a refusal, and the only one. */
+  /** Whether there is a single answer so far, a refusal. */
   hasRefusedOne(): boolean {
     return this.refusals === 1 && this.answered === 1;
   }
 
   /**
-   * Returns the part of the next requests that may be refused.
-   * @param inFlight requests that are on their way
+   * Returns the share of the next requests that may be refused.
+   * @param inFlight requests in flight
    */
   aim(inFlight: number): number {
     const kept = KEPT_FOR_CHANCE + KEPT_FOR_EACH * inFlight;

@@ -1,12 +1,12 @@
-/** The usual weight of a smoothed round trip (RFC 6298). */
+/** Usual weight of a new sample in a smoothed round trip (RFC 6298). */
 const ROUND_TRIP_WEIGHT = 1 / 8;
-/** By this many times the jitter, a request may arrive earlier or later than usual. */
+/** A request may arrive earlier or later than usual by this many times the jitter. */
 const FARTHEST = 1.5;
 
-/** How long an answer takes, in milliseconds. */
+/** How long answers take, in milliseconds. */
 export class RoundTrip {
   usual = 0;
-  /** Mean deviation of a round trip from it. */
+  /** Mean deviation of a round trip. */
   jitter = 0;
 
   answered(sentAt: number, now: number): void {
@@ -16,12 +16,12 @@ export class RoundTrip {
     this.usual += late * weight;
   }
 
-  /** How many requests are on their way at a rate, in requests a second. */
+  /** Returns the number of requests in flight at a rate, in requests per second. */
   inFlight(rate: number): number {
     return (rate * this.usual) / 1000;
   }
 
-  /** How much earlier or later than usual a request may arrive. */
+  /** Returns how much earlier or later than usual a request may arrive. */
   reach(): number {
     return FARTHEST * this.jitter;
   }

@@ -1,58 +1,59 @@
-/** What came through between two refusals. */
+/** Requests accepted between two refusals. */
 export interface ThroughputSample {
   readonly accepted: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
 }
 
-/** Which refusals show the most that a quota allows now. */
+/** Which earlier refusals count for an upper bound of the quota. */
 export interface MostLimits {
-  /** Earlier refusals do not count. */
+  /** Refusals before this time do not count. */
   readonly since: number;
-  /** Accepted requests since, at least and at most. */
+  /** Range of requests accepted since. */
   readonly least: number;
   readonly most: number;
-  /** Mean time by which an answer comes early or late, in milliseconds. */
+  /** Mean deviation of a round trip, in milliseconds. */
   readonly jitter: number;
 }
 
-/** Measures a quota by what came through between its refusals. Times are milliseconds of one clock. */
+/** Measures a quota by the requests accepted between its refusals. Times are milliseconds of one clock. */
 export interface ThrottleSamples {
   accepted(): void;
   refused(now: number): void;
-  /**
-   * Measures since the latest refusal that enough accepted requests followed; undefined when there is none.
-   */
+  /** Measures since the latest refusal that enough accepted requests followed; undefined if there is none. */
   since(now: number, enough: number): ThroughputSample | undefined;
   /**
-   * The most requests a second that the quota allows, by the refusals that were followed by so few accepted
-   * requests.
+   * Returns an upper bound of the quota in requests per second, from the refusals that few accepted requests
+   * followed.
    */
   most(now: number, limits: MostLimits): number;
-  /** Measures since the first refusal that is remembered, however few requests were accepted since. */
+  /** Measures since the first remembered refusal, even if few requests were accepted since. */
   sinceFirst(now: number): ThroughputSample | undefined;
 }
 
 interface Mark {
   readonly at: number;
-  /** Accepted before it. */
+  /** Requests accepted before it. */
   readonly total: number;
 }
 
-/** Older refusals are dropped: at two percent refused, these reach back over 3,000 requests. */
+/** Maximum number of remembered refusals: at 2 % refused they cover more than 3,000 requests. */
 const MOST_MARKS = 64;
 
-/** Requests that a count may miss: the token that was not whole at the first refusal, and one at each end. */
+/**
+ * Accepted requests that a count may miss: a part of a token at the first refusal, and one request at each
+ * end.
+ */
 const UNCOUNTED = 3;
 
-/** The most requests a second that a bucket can allow which refused one at both ends of a time. */
+/** Returns the maximum rate of a bucket that refused a request at both ends of a time. */
 function mostAllowed(accepted: number, time: number, jitter: number): number {
   return ((accepted * (1 + (2 * jitter) / time) + UNCOUNTED) * 1000) / time;
 }
 
 /**
- * At a refusal the quota is used up, so what came through between two refusals is what it allowed in that
- * time: of a token bucket exactly, of fixed windows when both refusals came at the end of one.
+ * The quota is exhausted at a refusal, so the requests accepted between two refusals are what it allowed:
+ * exactly for a token bucket, and for a fixed window if both refusals came at the end of one.
  */
 export function createThrottleSamples(): ThrottleSamples {
   let total = 0;
@@ -67,7 +68,7 @@ export function createThrottleSamples(): ThrottleSamples {
       total += 1;
     },
     refused(now) {
-      // Of several in a row the first counts: a window is used up from then on.
+      // Of consecutive refusals only the first counts: the quota is exhausted from that moment.
       if (marks.at(-1)?.total === total) return;
       marks.push({ at: now, total });
       if (marks.length > 2 * MOST_MARKS) marks.splice(0, MOST_MARKS);

@@ -1,24 +1,27 @@
-/** Timers wake late; requests of this many seconds may leave at once to make up for it. */
+/** Seconds of requests that may leave at once to make up for timers that fire late. */
 const TIMER_SLACK = 0.02;
 const ROUNDING = 1e-9;
 
 /**
- * Lets requests leave at a rate that may change. Times are milliseconds of one clock, rates are requests a
+ * Spaces requests at a rate that may change. Times are milliseconds of one clock, rates are requests per
  * second.
  */
 export interface TokenBucket {
-  /** How long until one more request may leave at this rate; 0 when it may now. */
+  /** Returns how long the next request must wait at this rate, 0 if it may leave now. */
   wait(rate: number, now: number): number;
   take(): void;
-  /** Requests that may leave at once shrink to one. */
+  /** Reduces the burst to a single request. */
   loseBurst(): void;
-  /** From now on requests leave at the rate alone. */
+  /** Removes all tokens: from now on only the rate counts. */
   empty(now: number): void;
-  /** Whether requests leave as slowly as they may: what the sender does not use shows nothing. */
+  /**
+   * Whether requests have to wait for tokens. If the sender is slower than the rate, accepted requests say
+   * nothing about the quota.
+   */
   isLimiting(): boolean;
 }
 
-/** @param most requests that may leave at once */
+/** @param most size of the burst */
 export function createTokenBucket(most: number): TokenBucket {
   let burst = most;
   let tokens = most;

@@ -1,31 +1,35 @@
-/** A fixed window: it begins at `from`, and again after each `length`. Milliseconds. */
+/** A fixed window that starts at `from` and then every `length` milliseconds. */
 export interface FoundWindow {
   readonly length: number;
   readonly from: number;
-  /** By how much it may begin earlier or later. */
+  /** Uncertainty of the start. */
   readonly blur: number;
 }
 
 /**
- * Windows that services use, the longest first: where a longer one explains what was seen, a shorter one does
- * too.
+ * Window lengths that services use, longest first: observations that fit a long window also fit a shorter
+ * one.
  */
 const LENGTHS = [60_000, 10_000, 1000];
-/** How likely it may be that what was seen agrees by chance. */
+/** Maximum probability that the observations fit by chance. */
 const CHANCE = 0.003;
-/** Openings of one window are a length apart; timers and jitter may move both. */
+/**
+ * Minimum time between two openings of one window, as a share of its length; less than 1 because of timers
+ * and jitter.
+ */
 const APART = 0.75;
 
 /**
- * Finds out whether a quota is a fixed window: after a refusal it opens at the same part of each second, or
- * of each minute. Times are those at which requests leave: an opening is as much later than the window of the
- * service as every request on its way to it.
+ * Detects that a quota is a fixed window: after refusals it opens at the same point of every second or
+ * minute. All times are those at which requests leave; every request reaches the service later by about the
+ * same time.
  */
 export interface WindowFinder {
   refused(sentAt: number): void;
   /**
+   * Records an accepted request.
    * @param reach how much earlier or later than usual a request may arrive
-   * @returns the window, where this request shows that the quota opened, and it did so as a fixed window does
+   * @returns the window, if this request shows that the quota opened, and its openings fit a fixed window
    */
   accepted(sentAt: number, reach: number): FoundWindow | undefined;
 }
@@ -37,7 +41,7 @@ export function createWindowFinder(): WindowFinder {
   let opened = Number.NEGATIVE_INFINITY;
   return {
     refused(sentAt) {
-      // The answer to what left before it opened may come later.
+      // The answer to a request that left before the opening may arrive later.
       if (sentAt < opened) return;
       lastRefused = Math.max(lastRefused ?? sentAt, sentAt);
       if (firstAccepted < lastRefused) firstAccepted = Number.POSITIVE_INFINITY;
@@ -56,19 +60,19 @@ export function createWindowFinder(): WindowFinder {
 }
 
 /**
- * The openings of a quota, each as an angle on a circle of this length: where it is the length of the window,
- * they point one way.
+ * Collects the openings of a quota as angles on a circle of this length. If the window has this length, they
+ * point the same way.
  */
 function openingsOf(length: number) {
   let east = 0;
   let north = 0;
   let count = 0;
-  /** Openings at which a window of this length cannot open again. */
+  /** Openings that are too close to the one before for a window of this length. */
   let contradictions = 0;
   let halfWidths = 0;
   let latest = Number.NEGATIVE_INFINITY;
   return {
-    /** It opened between these. */
+    /** Records that the quota opened between these times. */
     add(after: number, before: number): void {
       const angle = (Math.PI * (after + before)) / length;
       const weight = before - latest < APART * length ? 0 : 1;
