@@ -28,14 +28,14 @@ interface MapFile {
   readonly mappings: string;
   readonly sourceRoot: string;
 }
-/** The maps of a file: one, or one for each part in it. */
+/** The source maps of a file: one, or one for each bundled part in it. */
 function mapsOf(name: string): MapFile[] {
   const { sections, ...own } = JSON.parse(readFileSync(join('dist', `${name}.map`), 'utf8'));
   const maps: MapFile[] = sections?.map(({ map }: { map: MapFile }) => map) ?? [own];
   return maps.map((map) => ({ ...map, sourcesContent: map.sourcesContent ?? [] }));
 }
 
-/** Where a text of a file of the build stands in the sources. */
+/** Source file and line of a text in a built file. */
 function placeOf(name: string, text: string): { file: string; line: string } {
   const code = readFileSync(join('dist', name), 'utf8').split('\n');
   const line = code.findIndex((one) => one.includes(text));
@@ -46,10 +46,10 @@ function placeOf(name: string, text: string): { file: string; line: string } {
   return { file, line: readFileSync(file, 'utf8').split('\n')[entry.originalLine] ?? '' };
 }
 
-describe('the source maps of the build', () => {
+describe('source maps of the build', () => {
   const parts = readdirSync('dist').filter((name) => name.endsWith('.cjs'));
 
-  it('lead from every part to sources of this repository, and name no folder of the machine', () => {
+  it('map every part to sources of this repository and contain no path of the build machine', () => {
     const machine = resolve('.');
     expect(parts.length).toBeGreaterThan(50);
     for (const name of parts) {
@@ -62,7 +62,7 @@ describe('the source maps of the build', () => {
       );
       for (const source of maps.flatMap(({ sources }) => sources)) {
         expect(source).not.toContain(machine);
-        // A package may have been built from files that it does not ship.
+        // A package may have been built from sources that it does not ship.
         if (!source.startsWith('../src/')) continue;
         expect({ source, isThere: existsSync(join('dist', source)) }).toEqual({ source, isThere: true });
       }
@@ -80,20 +80,20 @@ describe('the source maps of the build', () => {
     ['main.cjs', '"--version"', 'src/cli/main.ts', "'--version'"],
     ['start.pack.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
     ['start.pack.cjs', '"a defect of orgctl"', 'src/failure/failure.ts', "'a defect of orgctl'"],
-  ])('find the line of a source in %s', (name, built, file, written) => {
+  ])('map a text in %s to its source line', (name, built, file, written) => {
     const place = placeOf(name, built);
     expect(place.file).toBe(normalize(file));
     expect(place.line).toContain(written);
   });
 });
 
-describe('a part that every row of a file passes through', () => {
+describe('bundled part that runs for every input row', () => {
   const file = readdirSync('dist').find(
     (name) =>
       name.endsWith('.cjs') && readFileSync(join('dist', name), 'utf8').includes('function isEmailAddress('),
   );
   const path = resolve('dist', file ?? '');
-  // It is in a pack, where each part begins with its name.
+  // A pack contains several parts, and each part begins with its name.
   const parts = readFileSync(path, 'utf8').split(/^(?="[^"]+": \(function)/m);
   const code = parts.find((part) => part.includes('function isEmailAddress(')) ?? '';
   const name = /^"([^"]+)"/.exec(code)?.[1];
@@ -106,23 +106,26 @@ describe('a part that every row of a file passes through', () => {
     ).toEqual([]);
   });
 
-  it('has nothing of the accessors that the bundler would put in front of others', () => {
+  it('contains no accessor helpers of the bundler', () => {
     expect(code).not.toMatch(/__(copyProps|toCommonJS)\b/);
   });
 
-  it('has its patterns as literals, which are made once', () => {
+  it('contains its regular expressions as literals', () => {
     expect(code).not.toContain('new RegExp(');
   });
 });
 
-/** What a command line loads: how many files of the build, which packages of Node, how many calendars. */
+/**
+ * What a command line loads: number of files of the build, Node modules, number of Intl.DateTimeFormat
+ * instances.
+ */
 interface Loaded {
   readonly files: number;
   readonly packages: readonly string[];
   readonly calendars: number;
 }
 
-describe('a start', () => {
+describe('program startup', () => {
   async function loadedBy(line: string): Promise<Loaded> {
     const tell = join(folder, 'tell.cjs');
     writeFileSync(
@@ -153,10 +156,10 @@ describe('a start', () => {
     ['scim users list --help', 1],
     ['profile list', 4],
     ['explain email_taken', 9],
-  ])('of "%s" loads at most %i files, and no package of Node that is slow to load', async (line, most) => {
+  ])('"%s" loads at most %i files and no slow Node module', async (line, most) => {
     const { files, packages } = await loadedBy(line);
     expect(files).toBeLessThanOrEqual(most);
-    // The last two come with a stream of input that is a file.
+    // Node loads the last two if stdin is a file stream.
     for (const slow of [
       'child_process',
       'crypto',
@@ -169,17 +172,17 @@ describe('a start', () => {
       expect(packages).not.toContain(slow);
   });
 
-  it('of a command that reads a file of users loads at most 8 files', async () => {
+  it('loads at most 8 files to check a file of users', async () => {
     expect((await loadedBy('-q bulk check examples/people.csv')).files).toBeLessThanOrEqual(8);
   });
 
-  test.each(['--version', '__complete bash orgctl'])('of "%s" makes no stream', async (line) => {
+  test.each(['--version', '__complete bash orgctl'])('creates no stream for "%s"', async (line) => {
     const { packages } = await loadedBy(line);
     expect(packages).toContain('fs');
     expect(packages).not.toContain('stream');
   });
 
-  test('of a command that asks the sandbox loads no calendar, which takes a fifth of it', async () => {
+  test('creates no Intl.DateTimeFormat for commands on the sandbox', async () => {
     expect((await loadedBy('-p sandbox scim users list')).calendars).toBe(0);
     expect(
       (await loadedBy('-q -p sandbox scim users create --user-name a.b --email a@b.example')).calendars,
@@ -190,7 +193,7 @@ describe('a start', () => {
 describe('code cache of the build', () => {
   const major = Number.parseInt(process.versions.node, 10);
 
-  /** Of each file that is loaded as the build compiled it: whether the engine refused that. */
+  /** Each loaded file that has a code cache, and whether V8 rejected the cache. */
   async function refusals(line: string, { node = [] as string[], before = '', url = '' } = {}) {
     const tell = join(folder, 'tell-compiled.cjs');
     writeFileSync(
@@ -213,14 +216,14 @@ describe('code cache of the build', () => {
     return JSON.parse(stderr);
   }
 
-  // Node 22 keeps what it compiled by itself.
+  // Since Node 22 the built-in compile cache is used instead.
   const inEarlierNode = (...names: string[]) => (major >= 22 ? [] : names.map((name) => [name, false]));
 
-  it('is what a start runs', async () => {
+  it('is used at startup', async () => {
     expect(await refusals('profile list')).toEqual(inEarlierNode('start.pack.cjs'));
   });
 
-  it('is what a run from a CSV runs, also where it changes flags of the engine', async () => {
+  it('is used by a bulk run from a CSV, which sets V8 flags', async () => {
     const { origin: url } = await listeningSandbox({ token: TOKEN });
     const people = join(folder, 'people.csv');
     writeFileSync(people, 'userName,email\nann.lee,ann.lee@example.com\n');
@@ -229,21 +232,27 @@ describe('code cache of the build', () => {
   });
 
   it.each([
-    ['another Node', { before: "Object.defineProperty(process, 'version', { value: 'v20.18.0' });" }],
-    ['another kind of machine', { before: "Object.defineProperty(process, 'arch', { value: 'other' });" }],
-    ['somebody who asks for lines of the source', { node: ['--enable-source-maps'] }],
-  ])('is not used by %s', async (_, settings) => {
+    [
+      'a different Node version',
+      { before: "Object.defineProperty(process, 'version', { value: 'v20.18.0' });" },
+    ],
+    [
+      'a different CPU architecture',
+      { before: "Object.defineProperty(process, 'arch', { value: 'other' });" },
+    ],
+    ['--enable-source-maps', { node: ['--enable-source-maps'] }],
+  ])('is not used with %s', async (_, settings) => {
     expect(await refusals('profile list', settings)).toEqual([]);
   });
 });
 
 describe('npm run release', () => {
-  it('shows what a release would do, without a network and without a change', async () => {
+  it('prints the steps offline in a dry run, and otherwise creates the release commit and tag', async () => {
     const clone = join(folder, 'clone');
     await execa('git', ['clone', '--quiet', '.', clone]);
     await execa('git', ['remote', 'remove', 'origin'], { cwd: clone });
     symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
-    // Right after a release nothing stands there, and a release of nothing is refused.
+    // Right after a release the changelog has no entry, and an empty release is refused.
     const changelog = join(clone, 'CHANGELOG.md');
     writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## [Unreleased]\n', '$&\n- news\n'));
     const me = ['-c', 'user.name=A', '-c', 'user.email=a@x.example'];
@@ -254,7 +263,7 @@ describe('npm run release', () => {
       env: { HTTPS_PROXY: 'http://127.0.0.1:9', npm_config_offline: 'true' },
     });
     const [, version] = /npm version (\d+\.\d+\.\d+)/.exec(stdout) ?? [];
-    // The next one after that of package.json, also where no release has a tag yet.
+    // The next minor version after package.json, also if no release is tagged yet.
     const { version: now } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(version).toBe(now.replace(/\.(\d+)\.\d+$/, (_, minor: string) => `.${Number(minor) + 1}.0`));
     expect(stdout).toContain('! npm test\n! npm run test:slow\n');
@@ -265,7 +274,7 @@ describe('npm run release', () => {
     });
     expect(status).toBe('');
 
-    // The same for real; its checks and tests are those of this run.
+    // The same without --dry-run. The checks and tests of the hooks already run here.
     const config = JSON.parse(readFileSync(join(clone, '.release-it.json'), 'utf8'));
     config.hooks['before:init'] = [];
     writeFileSync(join(clone, '.release-it.json'), JSON.stringify(config));

@@ -22,7 +22,7 @@ const SHELLS: Readonly<Record<string, TriedShell>> = {
 
 const EVIL = 'evil$(touch pwned)`touch pwned`';
 
-/** A home in which a listing has left names, one of them hostile. */
+/** A home with the stored names of an earlier listing, one of them hostile. */
 function homeWithNames(): string {
   const home = freshHome();
   mkdirSync(join(home, 'bin'));
@@ -34,7 +34,7 @@ function homeWithNames(): string {
   return home;
 }
 
-/** Types a line that ends with Tab, then lets the shell itself print the words that it has become. */
+/** Types a line and Tab, then has the shell print the completed words. */
 async function pressTab(shell: string, home: string, line: string): Promise<readonly string[]> {
   const { argv = [], setUp } = SHELLS[shell] ?? {};
   const env = { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home, ORGCTL_HOME: home };
@@ -59,7 +59,7 @@ async function pressTab(shell: string, home: string, line: string): Promise<read
   try {
     pty.write(`${setUp}; echo RE''ADY\r`);
     await until('READY');
-    // Ctrl-A goes to the start of the line: the completed words become what printf prints.
+    // Ctrl-A moves to the start of the line, so that printf prints the completed words.
     pty.write(`${line}\t`);
     pty.write(` ; echo DO''NE\x01printf '<%s>' \r`);
     await until('DONE\r');
@@ -76,7 +76,7 @@ async function pressTab(shell: string, home: string, line: string): Promise<read
   return [...printed.matchAll(/<([^>]*)>/g)].map(([, word = '']) => word);
 }
 
-describe.each(Object.keys(SHELLS))('Tab in %s', (shell) => {
+describe.each(Object.keys(SHELLS))('tab completion in %s', (shell) => {
   const isMissing = spawnSync(shell, ['--version']).error !== undefined;
   if (isMissing) {
     sayMissing(shell);
@@ -84,10 +84,10 @@ describe.each(Object.keys(SHELLS))('Tab in %s', (shell) => {
   }
   test.each([
     ['a command', 'orgctl sandb', ['orgctl', 'sandbox']],
-    ['a command below', 'orgctl -p sandbox scim us', ['orgctl', '-p', 'sandbox', 'scim', 'users']],
+    ['a subcommand', 'orgctl -p sandbox scim us', ['orgctl', '-p', 'sandbox', 'scim', 'users']],
     ['a flag', 'orgctl --dry', ['orgctl', '--dry-run']],
     ['a choice', 'orgctl -o nd', ['orgctl', '-o', 'ndjson']],
-    ['a choice behind =', 'orgctl --output=nd', ['orgctl', '--output=ndjson']],
+    ['a choice after =', 'orgctl --output=nd', ['orgctl', '--output=ndjson']],
     ['a profile', 'orgctl profile show sand', ['orgctl', 'profile', 'show', 'sandbox']],
     ['a file', 'orgctl bulk check peo', ['orgctl', 'bulk', 'check', 'people.csv']],
     [
@@ -106,7 +106,7 @@ describe.each(Object.keys(SHELLS))('Tab in %s', (shell) => {
       ['orgctl', '-p', 'sandbox', 'scim', 'users', 'get', 'zoë b'],
     ],
     [
-      'an open attribute',
+      'an attribute name',
       'orgctl scim users patch x --set tit',
       ['orgctl', 'scim', 'users', 'patch', 'x', '--set', 'title='],
     ],
@@ -114,7 +114,7 @@ describe.each(Object.keys(SHELLS))('Tab in %s', (shell) => {
     expect(await pressTab(shell, homeWithNames(), line)).toEqual(words);
   });
 
-  test('executes nothing of a name', async () => {
+  test('executes no shell code in a completed name', async () => {
     const home = homeWithNames();
     const words = await pressTab(shell, home, 'orgctl -p sandbox scim users get ev');
     expect(words.at(-1)).toBe(EVIL);

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshHome, inShell } from '../support/real-bin.ts';
 
-it('stops with 12 when no file may grow any more, loses nothing, and completes when it may', async () => {
+it('a bulk run exits with 12 if the file size limit is reached, and completes when it runs again', async () => {
   const { origin, sandbox } = await listeningSandbox({ token: 'an-owner-of-acme' });
   const home = freshHome();
   const rows = Array.from({ length: 800 }, (_, n) => `u${n}@x.example,u${n}\n`).join('');
   writeFileSync(join(home, 'people.csv'), `email,userName\n${rows}`);
   const apply = `ORGCTL_TOKEN=an-owner-of-acme orgctl --scim-url ${origin} --scim-version 2.0 bulk apply people.csv --yes -o ndjson`;
-  // The plan and the space that is kept fit, the journal does not.
+  // The plan and the disk reserve fit into this file size, the journal does not.
   const stopped = await inShell(home, `ulimit -f 160; ${apply}`);
   expect(stopped.exitCode).toBe(12);
   expect(stopped.stderr).toContain('the file would become too large');

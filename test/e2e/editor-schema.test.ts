@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Opens a manifest in which `|` is the cursor. */
+/** Opens a manifest; `|` marks the cursor. */
 function open(text: string) {
   count += 1;
   const uri = `file:///manifest-${count}.yaml`;
@@ -71,8 +71,8 @@ async function diagnosed(text: string): Promise<readonly string[]> {
   }
 }
 
-describe('the JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
-  test('completes keys with a sentence each', async () => {
+describe('JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
+  test('completes keys and describes each', async () => {
     const keys = await completed('display_information:\n  name: X\nsettings:\n  |\n');
     expect(keys.get('socket_mode_enabled')).toBe(
       'Whether the app is connected by a socket, without request URLs.',
@@ -81,7 +81,7 @@ describe('the JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
     expect([...keys.values()].filter((text) => text === '')).toEqual([]);
   });
 
-  test('completes scopes, events and types with a sentence each', async () => {
+  test('completes scopes, events and types and describes each', async () => {
     const scopes = await completed('oauth_config:\n  scopes:\n    bot:\n      - |\n');
     expect(scopes.get('chat:write')).toBe('Send messages.');
     expect(scopes.get('users:read')).toBe('See people of the workspace.');
@@ -91,7 +91,7 @@ describe('the JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
     expect(types.get('service#/types/user_id')).toBe('ID of a person.');
   });
 
-  test('completes the words of a choice, and keys of steps in version 2 alone', async () => {
+  test('completes enum values, and step types in version 2 only', async () => {
     const kinds = await completed('features:\n  shortcuts:\n    - type: |\n');
     expect([...kinds.keys()]).toEqual(expect.arrayContaining(['message', 'global']));
     const step = 'workflows:\n  w:\n    title: W\n    description: W\n    steps:\n      - id: a\n        |\n';
@@ -99,14 +99,14 @@ describe('the JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
     expect((await completed(step)).has('type')).toBe(false);
   });
 
-  test('explains a key on hover, with limits that are not those of the document', async () => {
+  test('describes a key on hover, with limits from outside the specification', async () => {
     expect(await hovered('display_information:\n  na|me: X\n')).toContain('Name of the app.');
     expect(await hovered('features:\n  unfurl_dom|ains: [a.example]\n')).toContain(
       'Usually at least 1 item.',
     );
   });
 
-  test('marks what the document forbids, and nothing in a correct manifest', async () => {
+  test('reports values that the specification forbids, and nothing in a correct manifest', async () => {
     expect(await diagnosed('display_information:\n  name: X\n')).toEqual([]);
     expect(await diagnosed(`display_information:\n  name: ${'x'.repeat(36)}\n`)).toEqual([
       expect.stringMatching(/^2: .*35/),
@@ -119,7 +119,7 @@ describe('the JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
     ).toHaveLength(1);
   });
 
-  test('asks for a runtime and org_deploy_enabled where there are functions', async () => {
+  test('requires a runtime and org_deploy_enabled if there are functions', async () => {
     const functions =
       'display_information:\n  name: X\nfunctions:\n  greet:\n    title: G\n    description: G\n    input_parameters: {}\n    output_parameters: {}\n';
     expect((await diagnosed(functions)).join()).toContain('settings');

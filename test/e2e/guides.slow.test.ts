@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { freshHome } from '../support/real-bin.ts';
 import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
 
-/** The pages of docs/ that are written by hand and show commands. */
+/** Hand-written pages of docs/ that show commands. */
 const GUIDES = [
   'docs/walkthrough.md',
   'docs/offboard.md',
@@ -19,17 +19,17 @@ const GUIDES = [
   'docs/report-a-problem.md',
 ];
 
-/** The guide whose commands each run as a process of the built program. */
+/** Each command of this guide runs as a process of the built program. */
 const BUILT = 'docs/walkthrough.md';
 
-/** A guide may start thirty processes, in milliseconds. */
+/** Timeout in milliseconds; a guide may start thirty processes. */
 const LONG_GUIDE = 240_000;
 
 describe.each(GUIDES)('%s', (guide) => {
   const text = readFileSync(guide, 'utf8');
 
   it(
-    'prints what the guide shows, command by command',
+    'shows the actual output of each command',
     async () => {
       const recorded = recordedIn(text);
       expect(recorded.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe.each(GUIDES)('%s', (guide) => {
     LONG_GUIDE,
   );
 
-  it('links only to pages that exist', () => {
+  it('links only to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
     for (const target of links) expect(() => readFileSync(join(dirname(guide), target))).not.toThrow();
   });

@@ -21,8 +21,8 @@ it('gives every command at least one example', () => {
   expect(without.map((command) => command.name())).toEqual([]);
 });
 
-it('shows examples before flags in the help of every command, within 120 columns', async () => {
-  // The build prints the same, as prepared-help.test.ts compares.
+it('prints examples before flags in the help of every command, within 140 columns', async () => {
+  // prepared-help.test.ts checks that the build prepares the same text.
   const machine = freshMachine();
   for (const command of leaves) {
     const { stdout, exit } = await machine.words([...wordsOf(command), '--help']);
@@ -33,8 +33,8 @@ it('shows examples before flags in the help of every command, within 120 columns
   }
 });
 
-// The others run where they are recorded, in replayed-examples.test.ts.
-describe('runs the examples of help that need a shell as they stand', () => {
+// The other examples run in replayed-examples.slow.test.ts.
+describe('help examples that need a shell', () => {
   it.each(
     examplesOf(program).filter(
       (example) => OF_A_SHELL.test(example) && !NEEDS_MORE_THAN_A_SANDBOX.test(example),

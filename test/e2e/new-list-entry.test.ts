@@ -19,10 +19,10 @@ beforeAll(async () => {
   ({ run: program, openSandbox } = await programWithRows());
 });
 
-describe.each(['1.1', '2.0'])('a new row for an entry of a list, SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('attribute added for another entry of a list, SCIM %s', (version) => {
   const start = () => startWith(program, version);
 
-  it('beside the values that are kept by their place, which a change of either leaves', async () => {
+  it('is set and cleared without changing the other entries of the list', async () => {
     const { createEva, patchEva, valuesOfEva } = start();
     const ranked = {
       phone: '08 1',
@@ -53,7 +53,7 @@ describe.each(['1.1', '2.0'])('a new row for an entry of a list, SCIM %s', (vers
     }
   });
 
-  it('with the same number in two slots, one of them cleared', async () => {
+  it('keeps the other entry if two phones have the same number and one is cleared', async () => {
     const { createEva, patchEva, valuesOfEva } = start();
     await createEva('--phone', '08 1', '--home-phone', '08 1');
     const shown = () => valuesOfEva('phone,homePhone');
@@ -63,7 +63,7 @@ describe.each(['1.1', '2.0'])('a new row for an entry of a list, SCIM %s', (vers
     expect(await shown()).toBe('08 1,');
   });
 
-  it('with the same role in two slots, one of them cleared', async () => {
+  it('keeps the other entries if several roles are the same and one is cleared', async () => {
     const { createEva, patchEva, valuesOfEva } = start();
     await createEva('--role', 'Chair', '--second-role', 'Chair', '--deputy-role', 'Chair');
     const shown = () => valuesOfEva('role,secondRole,deputyRole');
@@ -73,7 +73,7 @@ describe.each(['1.1', '2.0'])('a new row for an entry of a list, SCIM %s', (vers
     expect(await shown()).toBe('Chair,,Chair');
   });
 
-  it('in a file with the attributes of a request', async () => {
+  it('is set and deleted by a file with request attributes', async () => {
     const { createEva, patchEvaByFile, valuesOfEva } = start();
     await createEva();
     const listed = (...values: readonly string[]) =>
@@ -101,11 +101,11 @@ describe.each(['1.1', '2.0'])('a new row for an entry of a list, SCIM %s', (vers
   });
 });
 
-describe('operations of a PatchOp on a new row', () => {
+describe('PatchOp operations on an added list entry', () => {
   const add = (path: string, value: unknown) => ({ Operations: [{ op: 'add', path, value }] });
   const replace = (path: string, value: unknown) => ({ Operations: [{ op: 'replace', path, value }] });
 
-  it('an e-mail that is added goes to the free place, and is selected by its value', async () => {
+  it('adds an e-mail to the free entry and selects it by its value', async () => {
     const { createEva, patchEvaByFile, valuesOfEva } = startWith(program, '2.0');
     const emails = () => valuesOfEva('email,secondaryEmail,thirdEmail');
     await createEva('--secondary-email', 'eva@home.example');
@@ -137,7 +137,7 @@ describe('operations of a PatchOp on a new row', () => {
       'https://x.example/2.png',
       'https://x.example/3.png',
     ],
-  ])('an entry of %s that is added goes to the free place', async (list, names, before, value, next) => {
+  ])('adds a value of %s to the free entry', async (list, names, before, value, next) => {
     const { createEva, patchEvaByFile, valuesOfEva } = startWith(program, '2.0');
     const flags = names.split(',').flatMap((name, place) => {
       const given = before[place];
@@ -154,7 +154,7 @@ describe('operations of a PatchOp on a new row', () => {
     expect(await valuesOfEva(names)).toBe([...before, ''].join());
   });
 
-  it('a filter finds a person by an e-mail that is not the primary one', async () => {
+  it('finds a user by an e-mail that is not primary', async () => {
     const sandbox = await openSandbox({ initial: organizationOf({}), now: Date.now });
     atEndOfTest(() => sandbox.close());
     const service = serviceOf(sandbox, '2.0', TOKENS.primaryOwner);

@@ -13,29 +13,32 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const FOLDER = 'dist/help';
 const PATHS = [[], ...pathsIn(COMMAND_TREE, [])];
 
-describe('help that the build prepares', () => {
-  it('is there for each command that help shows, and for nothing else', () => {
+describe('help prepared by the build', () => {
+  it('exists for each visible command and nothing else', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(PATHS.map(helpFileOf).sort());
   });
 
-  test.each([undefined, 25, 60, 80, 120])('is what the parser says at a width of %s', async (terminal) => {
-    const machine = freshMachine();
-    for (const path of PATHS) {
-      const page = preparedHelp([...path, '--help'], FOLDER);
-      if (page === undefined) throw new Error(`no help of ${path.join(' ')}`);
-      const { stdout, exit } = await machine.words(
-        [...path, '--help'],
-        terminal === undefined ? {} : { terminal },
-      );
-      expect(exit).toBe(0);
-      expect(layHelp(page, { width: terminal, isShort: false })).toBe(stdout);
-    }
-    const { stdout } = await machine.words([], terminal === undefined ? {} : { terminal });
-    const root = preparedHelp([], FOLDER);
-    expect(root === undefined ? '' : layHelp(root, { width: terminal, isShort: true })).toBe(stdout);
-  });
+  test.each([undefined, 25, 60, 80, 120])(
+    'equals the help of the parser at a width of %s',
+    async (terminal) => {
+      const machine = freshMachine();
+      for (const path of PATHS) {
+        const page = preparedHelp([...path, '--help'], FOLDER);
+        if (page === undefined) throw new Error(`no help of ${path.join(' ')}`);
+        const { stdout, exit } = await machine.words(
+          [...path, '--help'],
+          terminal === undefined ? {} : { terminal },
+        );
+        expect(exit).toBe(0);
+        expect(layHelp(page, { width: terminal, isShort: false })).toBe(stdout);
+      }
+      const { stdout } = await machine.words([], terminal === undefined ? {} : { terminal });
+      const root = preparedHelp([], FOLDER);
+      expect(root === undefined ? '' : layHelp(root, { width: terminal, isShort: true })).toBe(stdout);
+    },
+  );
 
-  it('is read from no other folder, and not for a mistyped or hidden command', () => {
+  it('is read from its own folder only, and not for a mistyped or hidden command', () => {
     expect(existsSync('completions/words.json')).toBe(true);
     for (const words of [
       ['..', '..', 'completions', 'words'],
@@ -47,7 +50,7 @@ describe('help that the build prepares', () => {
     expect(preparedHelp(['scim', 'users', 'list'], FOLDER)).toBeUndefined();
   });
 
-  it('is printed by the program, which reports a full disk and a reader that is gone as always', async () => {
+  it('is printed by the program, which reports a full disk and ignores a closed pipe', async () => {
     const home = freshHome();
     const { stdout, exitCode } = await startOrgctl(home, ['bulk', 'runs', '--help']);
     expect({ exitCode, stdout }).toEqual({
@@ -71,7 +74,7 @@ describe('help that the build prepares', () => {
   it.each([
     ['', 80],
     ['COLUMNS=60', 60],
-  ])('is laid out at a usable width on a terminal that reports 0 columns (%s)', async (variable, width) => {
+  ])('has a usable width on a terminal that reports 0 columns (%s)', async (variable, width) => {
     const line = `stty cols 0; ${variable} "${process.execPath}" "${BIN}" scim users list --help`;
     const { PATH = '' } = process.env;
     const pty = spawn('bash', ['-c', line], { env: { PATH, ORGCTL_HOME: freshHome(), TERM: 'dumb' } });
@@ -84,7 +87,7 @@ describe('help that the build prepares', () => {
     expect(screen.replaceAll('\r', '')).toBe(page && layHelp(page, { width, isShort: false }));
   });
 
-  it('is not needed: without it the parser answers', async () => {
+  it('is optional: the parser prints the same help without it', async () => {
     const { stdout } = await execa(process.execPath, [
       '-e',
       `process.argv.splice(1, 0, 'orgctl'); require(${JSON.stringify(join(process.cwd(), 'dist/main.cjs'))}).main(process)`,

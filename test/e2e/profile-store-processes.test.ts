@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { BIN, freshHome, startOrgctl } from '../support/real-bin.ts';
 
-it('keeps the profiles of several programs that add one at the same moment', async () => {
+it('adds all profiles if several processes add one at the same time', async () => {
   const home = freshHome();
   const names = ['a', 'b', 'c', 'd', 'e'];
   const added = await Promise.all(
@@ -35,7 +35,7 @@ it('keeps the profiles of several programs that add one at the same moment', asy
   expect(stdout.split('\n').sort()).toEqual([...names, 'sandbox']);
 });
 
-it('leaves the signals to the program: no package that reads the store listens to them, or sends them again', async () => {
+it('reading the profile store installs no signal handler', async () => {
   const home = freshHome();
   const add = ['profile', 'add', 'acme', '--scim-url', 'https://x.example', '--token-command', 'true'];
   expect(await startOrgctl(home, [...add, '--no-check'])).toMatchObject({ exitCode: 0 });

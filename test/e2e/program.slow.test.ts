@@ -5,7 +5,7 @@ import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 import { machineAt } from '../support/run-orgctl.ts';
 import { servedSandbox } from '../support/served-sandbox.ts';
 
-it('prints its version and nothing else', async () => {
+it('--version prints the version and nothing else', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(await startOrgctl(freshHome(), ['--version'])).toMatchObject({
     exitCode: 0,
@@ -14,7 +14,7 @@ it('prints its version and nothing else', async () => {
   });
 });
 
-it('says what it is and three things to try when it is called alone', async () => {
+it('prints a summary and three commands to try if it runs without arguments', async () => {
   const { exitCode, stdout } = await startOrgctl(freshHome(), []);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
@@ -22,7 +22,7 @@ it('says what it is and three things to try when it is called alone', async () =
   );
 });
 
-it('shows the same help for "help a b" and "a b --help", and for a group alone', async () => {
+it('prints the same help for "help a b" and "a b --help", and help for a command group', async () => {
   const home = freshHome();
   const [one, other] = await Promise.all([
     startOrgctl(home, ['help', 'scim', 'users', 'list']),
@@ -33,7 +33,7 @@ it('shows the same help for "help a b" and "a b --help", and for a group alone',
   expect(await startOrgctl(home, ['scim'])).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-it('ends quietly when its output is not read to the end', async () => {
+it('exits with 0 and prints no error if its output is not read to the end', async () => {
   const home = freshHome();
   const { exitCode, stdout, stderr } = await inShell(
     home,
@@ -43,7 +43,7 @@ it('ends quietly when its output is not read to the end', async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 });
 
-it('brings a large output whole through a slow pipe', async () => {
+it('writes all of a large output through a slow pipe', async () => {
   const home = freshHome();
   await machineAt(home).orgctl('sandbox seed --users 3000 -q');
   const { stdout, stderr } = await inShell(
@@ -56,13 +56,13 @@ it('brings a large output whole through a slow pipe', async () => {
   expect(bytes).toBeGreaterThan(3_000_000);
 });
 
-it('says that a full disk kept the output from being written', async () => {
+it('reports a full disk if stdout cannot be written', async () => {
   const { exitCode, stderr } = await inShell(freshHome(), 'orgctl -p sandbox scim users list > /dev/full');
   expect(exitCode).toBe(12);
   expect(stderr).toBe('error: cannot write to stdout (ENOSPC)');
 });
 
-it('applies a file to its end on a full disk, and says where it stands', async () => {
+it('completes a bulk run on a full disk and reports its state', async () => {
   const home = freshHome();
   const apply = (more: string, who: string) =>
     inShell(
@@ -80,7 +80,7 @@ it('applies a file to its end on a full disk, and says where it stands', async (
   );
 });
 
-it('ends with the number of the signal that stops it', async () => {
+it('exits with the code of the signal that stops it', async () => {
   for (const [signal, exit] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -93,7 +93,7 @@ it('ends with the number of the signal that stops it', async () => {
   }
 });
 
-it('says where a run stands when a second signal ends it at once', async () => {
+it('reports the state of a run if a second signal stops it immediately', async () => {
   const home = freshHome();
   const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);
@@ -128,7 +128,7 @@ it('says where a run stands when a second signal ends it at once', async () => {
   );
 });
 
-it('drains what is in flight at Ctrl-C, and the same command goes on', async () => {
+it('finishes requests in flight at Ctrl-C, and the same command resumes the run', async () => {
   const home = freshHome();
   const rows = Array.from({ length: 400 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);

@@ -2,7 +2,7 @@ import { spawn } from '@lydell/node-pty';
 import { describe, expect, test } from 'vitest';
 import { BIN, freshHome, startOrgctl } from '../support/real-bin.ts';
 
-/** Runs the real program on a terminal of its own, and types each answer when its question has appeared. */
+/** Runs the real program on its own terminal and types each answer when its question appears. */
 async function onTerminal(
   home: string,
   argv: readonly string[],
@@ -35,8 +35,8 @@ const get = async (home: string, identity: string) =>
     (await startOrgctl(home, ['-p', 'sandbox', 'scim', 'users', 'get', identity, '-o', 'json'])).stdout,
   );
 
-describe('questions on a real terminal', () => {
-  test('a user is picked from a list that shrinks while one types', async () => {
+describe('prompts on a real terminal', () => {
+  test('filters the list of users while typing', async () => {
     const ran = await onTerminal(
       freshHome(),
       ['-p', 'sandbox', 'scim', 'users', 'get'],
@@ -68,7 +68,7 @@ describe('questions on a real terminal', () => {
     expect(await get(home, 'eva.holm')).toMatchObject({ title: 'Engineer' });
   });
 
-  test('a new group is asked for, with its members picked one by one', async () => {
+  test('prompts for a new group and picks its members one by one', async () => {
     const home = freshHome();
     const ran = await onTerminal(
       home,
@@ -85,7 +85,7 @@ describe('questions on a real terminal', () => {
     expect(ran.screen).toMatch(/Member names +Mei Tanaka/);
   });
 
-  test('Enter does not deactivate anybody', async () => {
+  test('deactivates no user if Enter is pressed', async () => {
     const home = freshHome();
     const ran = await onTerminal(
       home,
@@ -96,7 +96,7 @@ describe('questions on a real terminal', () => {
     expect(await get(home, 'tomas.rey')).toMatchObject({ active: true });
   });
 
-  test('Ctrl-C at a question ends with 130 and leaves the terminal in order', async () => {
+  test('exits with 130 and restores the terminal if Ctrl-C is pressed', async () => {
     const ran = await onTerminal(
       freshHome(),
       ['-p', 'sandbox', 'scim', 'users', 'get'],
@@ -109,37 +109,46 @@ describe('questions on a real terminal', () => {
 
   test.each([
     [
-      'a question',
+      'a confirmation',
       'Ctrl-D',
       '\u0004',
       ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
       '(y/N)',
     ],
     [
-      'a question',
+      'a confirmation',
       'Ctrl-C',
       '\u0003',
       ['-p', 'sandbox', 'scim', 'users', 'deactivate', 'tomas.rey'],
       '(y/N)',
     ],
-    ['a run', 'Ctrl-D', '\u0004', ['-p', 'sandbox', 'bulk', 'apply', 'examples/people.csv'], '(y/N)'],
-  ])('%s that %s ends is not answered: 130, and the words', async (_, __, key, argv, question) => {
-    const ran = await onTerminal(freshHome(), argv, [[question, key]]);
-    expect(ran.exit).toBe(130);
-    expect(ran.screen.replaceAll(/\s+/g, ' ')).toContain(
-      `stopped; nothing was sent; run it again: orgctl ${argv.join(' ')}`,
-    );
-  });
+    [
+      'a confirmation of a bulk run',
+      'Ctrl-D',
+      '\u0004',
+      ['-p', 'sandbox', 'bulk', 'apply', 'examples/people.csv'],
+      '(y/N)',
+    ],
+  ])(
+    'exits with 130 and prints the command to run again if %s ends with %s',
+    async (_, __, key, argv, question) => {
+      const ran = await onTerminal(freshHome(), argv, [[question, key]]);
+      expect(ran.exit).toBe(130);
+      expect(ran.screen.replaceAll(/\s+/g, ' ')).toContain(
+        `stopped; nothing was sent; run it again: orgctl ${argv.join(' ')}`,
+      );
+    },
+  );
 
   test.each([
     ['a name', ['-p', 'sandbox', 'scim', 'users', 'create'], 'Username:'],
     ['a choice from a list', ['-p', 'sandbox', 'scim', 'users', 'get'], 'Which user?'],
     ['a hidden token', ['profile', 'add', 'acme', '--no-check', '--scim-url', 'http://127.0.0.1:9'], 'Token'],
-  ])('Ctrl-D at the question for %s ends with 130, too', async (_, argv, question) => {
+  ])('exits with 130 if Ctrl-D ends the prompt for %s', async (_, argv, question) => {
     expect((await onTerminal(freshHome(), argv, [[question, '\u0004']])).exit).toBe(130);
   });
 
-  test('a token is never shown', async () => {
+  test('never shows a token', async () => {
     const ran = await onTerminal(
       freshHome(),
       ['profile', 'add', 'acme', '--no-check'],
@@ -153,9 +162,9 @@ describe('questions on a real terminal', () => {
   });
 
   test.each([
-    ['CI', { CI: 'true' }],
-    ['no input is allowed', {}],
-  ])('nothing is asked where %s', async (_, env) => {
+    ['CI is set', { CI: 'true' }],
+    ['--no-input is given', {}],
+  ])('asks nothing if %s', async (_, env) => {
     const home = freshHome();
     const { PATH = '' } = process.env;
     const flags = 'CI' in env ? [] : ['--no-input'];

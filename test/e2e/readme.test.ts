@@ -5,20 +5,23 @@ import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
 
 const README = readFileSync('README.md', 'utf8');
 
-it('prints what the README shows, command by command', async () => {
+it('README: its commands print what it shows', async () => {
   const recorded = recordedIn(README);
   expect(recorded.length).toBeGreaterThan(1);
   await expectToPrint(recorded, freshHome(), true);
 });
 
-it.each(['npm ci && npm run demo', 'npm ci && npm test'])('offers "%s", whose script exists', (command) => {
-  expect(README).toContain(`\`\`\`sh\n${command}\n\`\`\``);
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const [script = ''] = command.split(' ').slice(-1);
-  expect(scripts).toHaveProperty(script);
-});
+it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
+  'README: names "%s", whose script exists',
+  (command) => {
+    expect(README).toContain(`\`\`\`sh\n${command}\n\`\`\``);
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const [script = ''] = command.split(' ').slice(-1);
+    expect(scripts).toHaveProperty(script);
+  },
+);
 
-it('links only to pages that exist', () => {
+it('README: links only to existing files', () => {
   const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
   expect(links.length).toBeGreaterThan(5);
   for (const target of links) expect(() => readFileSync(target)).not.toThrow();

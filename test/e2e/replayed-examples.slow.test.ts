@@ -19,11 +19,11 @@ const examples = [...new Set(examplesOf(await buildWholeProgram()))].filter(
   (example) => !NEEDS_MORE_THAN_A_SANDBOX.test(example) && !OF_A_SHELL.test(example),
 );
 
-/** What became of each example: it was replayed, or why not. */
+/** The result of each example: replayed, or the reason why not. */
 const ended = new Map<string, string>();
 const REPLAYED = 'replayed';
 
-/** Why an example is not replayed, and its commands: change this list only on purpose. */
+/** Reasons why examples are not replayed, each with its commands. Change this list only on purpose. */
 const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
   'it asks no service': ['config get', 'explain', 'profile list', 'profile show', 'profile use'],
   'it makes a file of its own': ['bugreport'],
@@ -62,7 +62,7 @@ const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** People of the demo organization and its tokens. */
+/** Users of the demo organization and its tokens; none of them may be in a recording. */
 const CANARIES = [
   SANDBOX_TOKEN,
   ...Object.values(SANDBOX_TOKENS),
@@ -74,7 +74,7 @@ const CANARIES = [
   'magnus.dahl',
 ];
 
-describe('runs the examples of help, records and replays them, or says why not', () => {
+describe('recording and replaying of help examples', () => {
   it.each(examples)('%s', async (example) => {
     const home = freshHome();
     const answered = await prepareExample(home, example);
@@ -105,7 +105,7 @@ describe('runs the examples of help, records and replays them, or says why not',
     expectSameShape(recorded.stdout, replayed.stdout);
   });
 
-  it('refuses no other command, and replays most examples of those that ask a service', () => {
+  it('refuses only the expected commands and replays all other examples', () => {
     const refused: Record<string, readonly string[]> = {};
     for (const [example, why] of ended) {
       if (why === REPLAYED) continue;
@@ -120,7 +120,7 @@ describe('runs the examples of help, records and replays them, or says why not',
   });
 });
 
-/** The message of an error, also of one in JSON. */
+/** The message of an error, printed as text or as JSON. */
 function messageIn(stderr: string): string {
   const last = stderr.trimEnd().split('\n').at(-1) ?? '';
   return last.startsWith('{') ? JSON.parse(last).message : stderr;

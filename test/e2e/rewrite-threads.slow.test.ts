@@ -10,7 +10,7 @@ import { writeZip } from '../support/zip-archive.ts';
 const id = (letter: string, number: number) => `${letter}0${String(number).padStart(7, '0')}`;
 const IDS = 2000;
 
-/** Different files of a few hundred kilobytes, with IDs that the map has and IDs that it does not have. */
+/** A line with one ID that is in the map and one that is not. */
 function line(number: number): string {
   const [known, unknown] = [id('U', (number * 7919) % IDS), id('U', IDS + ((number * 31) % 500))];
   return `{"user":"${known}","text":"ask <@${known}>,\\n${unknown}"}\n`;
@@ -51,7 +51,7 @@ function filesIn(folder: string): ReadonlyMap<string, string> {
 }
 
 describe('migrate rewrite --jobs', () => {
-  it('writes, prints and reports the same with any number of threads, and gives it back with --reverse', async () => {
+  it('writes and reports the same with any number of threads, and --reverse restores the input', async () => {
     const home = await homeWithExport(9, 3000);
     const runs = await Promise.all(
       [1, 2, 5].map(async (jobs) => {
@@ -81,7 +81,7 @@ describe('migrate rewrite --jobs', () => {
   it.each([
     [1, 0],
     [2, 1],
-  ])('starts threads for more than one job: %i', async (jobs, exitCode) => {
+  ])('starts threads only for more than one job: %i', async (jobs, exitCode) => {
     const home = await homeWithExport(2, 10);
     for (const folder of ['bin', 'dist']) cpSync(folder, join(home, 'program', folder), { recursive: true });
     writeFileSync(join(home, 'program', 'dist', 'rewrite-thread.cjs'), 'throw new Error("a thread")');
@@ -95,7 +95,7 @@ describe('migrate rewrite --jobs', () => {
     expect(ran.exitCode).toBe(exitCode);
   });
 
-  it.each([1, 4])('names the first file that cannot be rewritten, with %i threads', async (jobs) => {
+  it.each([1, 4])('names the first file that cannot be rewritten with %i threads', async (jobs) => {
     const home = await homeWithExport(6, 200);
     writeFileSync(join(home, 'export', 'c1', '4x.gz'), 'no gzip');
     writeFileSync(join(home, 'export', 'c2', 'bad.zip'), 'no zip');
@@ -107,7 +107,7 @@ describe('migrate rewrite --jobs', () => {
     );
   });
 
-  it('stops all threads, leaves no half file, and begins again', async () => {
+  it('stops all threads, leaves no partial file and completes when it runs again', async () => {
     const home = await homeWithExport(12, 40_000);
     const process = rewrite(home, '--out HERE/new --jobs 3');
     while (!existsSync(join(home, 'new')) || filesIn(join(home, 'new')).size < 2) await sleep(5);

@@ -16,9 +16,7 @@ function codeUnder(heading: string): string {
   return code;
 }
 
-/**
- * A folder in which the code runs as a reader would have it: the program on the path, the examples beside it.
- */
+/** A folder in which the code of the guide runs: with the program on the PATH and the examples next to it. */
 function suiteFolder(files: Readonly<Record<string, string>>): string {
   const home = freshHome();
   symlinkSync(resolve('examples'), join(home, 'examples'));
@@ -37,8 +35,8 @@ function run(home: string, program: string, words: readonly string[]) {
 
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
 
-describe('the sandbox in the test suites that docs/sandbox.md shows', () => {
-  it('starts, is seeded, breaks and stops in vitest', async () => {
+describe('sandbox in the test suites of docs/sandbox.md', () => {
+  it('starts, is seeded, injects a fault and stops in Vitest', async () => {
     const config = 'export default { test: { testTimeout: 60_000, hookTimeout: 60_000 } };\n';
     const home = suiteFolder({ 'client.test.mjs': codeUnder('Vitest'), 'vitest.config.mjs': config });
     symlinkSync(resolve('node_modules'), join(home, 'node_modules'));
@@ -48,7 +46,7 @@ describe('the sandbox in the test suites that docs/sandbox.md shows', () => {
     expect(readFileSync(join(home, 'vitest.ndjson'), 'utf8')).toContain('nora.quay');
   });
 
-  it('starts, is seeded, breaks and stops in a shell', async () => {
+  it('starts, is seeded, injects a fault and stops in a shell script', async () => {
     const home = suiteFolder({ 'client.sh': codeUnder('Shell') });
     const ran = await run(home, 'bash', ['client.sh']);
     expect(ran.stdout).toBe('201\n429\n200');
@@ -57,7 +55,7 @@ describe('the sandbox in the test suites that docs/sandbox.md shows', () => {
   });
 
   if (hasPytest)
-    it('starts, is seeded, breaks and stops in pytest', async () => {
+    it('starts, is seeded, injects a fault and stops in pytest', async () => {
       const home = suiteFolder({ 'test_client.py': codeUnder('pytest') });
       const ran = await run(home, 'python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']);
       expect(ran.all).toMatch(/1 passed/);

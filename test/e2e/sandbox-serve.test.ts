@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { freshHome, startOrgctl } from '../support/real-bin.ts';
 import { type ServedSandbox, servedBy, servedSandbox } from '../support/served-sandbox.ts';
 
-/** The status of each of this many creates, one after the other. */
+/** Sends this many creates one after the other and returns their status codes. */
 async function creates(server: ServedSandbox, count: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -19,7 +19,7 @@ async function creates(server: ServedSandbox, count: number): Promise<readonly n
   return statuses;
 }
 
-it('SCIM §2.1: takes a photo of 8 MiB, also where V8 does not optimize expressions, as in a process with many of them', async () => {
+it('SCIM §2.1: accepts a photo of 8 MiB if V8 does not optimize regular expressions', async () => {
   const argv = ['sandbox', 'serve', '--memory', '-o', 'ndjson'];
   const server = await servedBy(startOrgctl(freshHome(), argv, ['--no-regexp-optimization']));
   const answer = await server.fetch('/scim/v2/Users', 'POST', {
@@ -32,14 +32,14 @@ it('SCIM §2.1: takes a photo of 8 MiB, also where V8 does not optimize expressi
 });
 
 describe('SCIM §8: "sandbox serve --limits"', () => {
-  it('SCIM §8: keeps to the documented quotas: 20 creates at once', async () => {
+  it('SCIM §8: applies the documented quotas: 20 creates at once', async () => {
     const server = await servedSandbox(freshHome(), '--limits', 'documented', '--memory');
     const statuses = await creates(server, 40);
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(201));
     expect(statuses).toContain(429);
   });
 
-  it('SCIM §8: keeps to the quotas of a file, and to none by default', async () => {
+  it('SCIM §8: applies the quotas of a file, and none with "none"', async () => {
     const home = freshHome();
     const file = join(home, 'quotas.yaml');
     writeFileSync(file, 'createUser: {perMinute: 1, burst: 2}\n');
@@ -55,7 +55,7 @@ describe('SCIM §8: "sandbox serve --limits"', () => {
     ['createUsers: {perMinute: 1}', /createUsers: is not known here; expected createUser/],
     ['createUser: 5', /createUser: is no object/],
     ['createUser: {perMinute: 60, burst: 0}', /createUser: lets nothing through/],
-  ])('SCIM §8: refuses the file of quotas "%s"', async (text, message) => {
+  ])('SCIM §8: refuses the quota file "%s"', async (text, message) => {
     const home = freshHome();
     writeFileSync(join(home, 'quotas.yaml'), text);
     const ran = await startOrgctl(home, ['sandbox', 'serve', '--limits', join(home, 'quotas.yaml')]);
@@ -69,7 +69,7 @@ describe('"sandbox serve --bind"', () => {
   const serve = (home: string, ...words: readonly string[]) =>
     startOrgctl(home, ['sandbox', 'serve', '--memory', ...words]);
 
-  it.each(['0.0.0.0', '::'])('needs a token to let other machines in on %s', async (address) => {
+  it.each(['0.0.0.0', '::'])('requires a token to accept other machines on %s', async (address) => {
     expect(await serve(freshHome(), '--bind', address)).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -91,13 +91,13 @@ describe('"sandbox serve --bind"', () => {
     expect(ran.stderr).not.toContain(token);
   });
 
-  it.each(['sandbox.example', '1.2.3', ''])('refuses "%s", which is no address', async (address) => {
+  it.each(['sandbox.example', '1.2.3', ''])('refuses "%s", which is not an IP address', async (address) => {
     const ran = await serve(freshHome(), '--bind', address);
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ran.stderr).toContain('It is an IP address, such as 0.0.0.0.');
   });
 
-  it('says when the address is none of this machine', async () => {
+  it('reports an address that is not of this machine', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'token.txt'), 'my-own-token');
     const ran = await serve(home, '--bind', '192.0.2.1', '--token-file', join(home, 'token.txt'));
@@ -105,7 +105,7 @@ describe('"sandbox serve --bind"', () => {
     expect(ran.stderr).toContain('cannot listen on 192.0.2.1: it is not an address of this machine');
   });
 
-  it('takes the own token alone, whatever the Host, and does not print it', async () => {
+  it('accepts only the given token, on any Host, and does not print it', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'token.txt'), 'my-own-token');
     const flags = ['--memory', '--bind', '0.0.0.0', '--token-file', join(home, 'token.txt')];
@@ -126,14 +126,14 @@ describe('"sandbox serve --bind"', () => {
     expect(await status('sandbox-owner-token')).toBe(401);
   });
 
-  it('needs no token on loopback', async () => {
+  it('requires no token on loopback', async () => {
     const server = await servedSandbox(freshHome(), '--memory', '--bind', '127.0.0.1');
     expect((await server.fetch('/scim/v2/Users')).status).toBe(200);
   });
 });
 
 describe('"sandbox serve --fault"', () => {
-  it('lets the faults of a file happen, and says at the end how many were consumed', async () => {
+  it('injects the faults of a file and reports at the end how many were used', async () => {
     const home = freshHome();
     const file = join(home, 'faults.yaml');
     writeFileSync(file, 'faults: [{do: throttle, retryAfter: 7}, {do: reset, nth: 9}]\n');
@@ -152,7 +152,7 @@ describe('"sandbox serve --fault"', () => {
     });
   });
 
-  it('says everything that is wrong in a file of faults, with its place, and serves nothing', async () => {
+  it('reports every error in a fault file with its position, and does not start', async () => {
     const home = freshHome();
     const text = [
       'faults:',

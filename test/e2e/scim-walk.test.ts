@@ -10,7 +10,7 @@ import { expectRecorded } from '../support/recorded-walk.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { NOW, VERSIONS } from '../support/wire.ts';
 
-/** The command lines of the walk, one after the other on one organization; {home} is the working folder. */
+/** The command lines, run one after the other on one organization; {home} is the working folder. */
 const WALK: readonly string[] = [
   'service config',
   'service resource-types --columns name,endpoint,schema',
@@ -62,7 +62,7 @@ const WALK: readonly string[] = [
   'groups delete "Announcements team" --yes',
 ];
 
-it.each(VERSIONS)('SCIM §4: a walk through all scim commands over SCIM %s', async (version) => {
+it.each(VERSIONS)('SCIM §4: all scim commands print the recorded output over SCIM %s', async (version) => {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: () => NOW });
   const server = await listen(sandbox, 0, () => NOW);
   onTestFinished(() => server.close());
@@ -84,7 +84,7 @@ it.each(VERSIONS)('SCIM §4: a walk through all scim commands over SCIM %s', asy
   await expectRecorded(`scim-${version}`, told, (line) => line.split(' ')[1] ?? '');
 });
 
-it('leaves no scim command out', async () => {
+it('runs every scim command', async () => {
   const program = await buildWholeProgram();
   const scim = program.commands.find((command) => command.name() === 'scim');
   const leaves = scim === undefined ? [] : leavesOf(scim).map(wordsOf);
@@ -96,7 +96,7 @@ function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-/** The words behind "orgctl scim". */
+/** The words after "orgctl scim". */
 function wordsOf(command: CommandUnknownOpts): string {
   const { parent } = command;
   return parent === null || parent.name() === 'scim'

@@ -4,7 +4,7 @@ import { WRITE_QUESTIONS } from '../../src/probe/write-questions.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { SCIMMY_TOKEN, scimmyServer } from '../support/scimmy-server.ts';
 
-/** A machine with the profile "other" of a server by scimmy, with three users and two groups. */
+/** A machine with the profile "other" for a server by scimmy that has three users and two groups. */
 async function populated() {
   const { origin } = await scimmyServer();
   const machine = freshMachine();
@@ -21,7 +21,7 @@ async function populated() {
   return { machine, orgctl };
 }
 
-it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its answers are used', async () => {
+it('completes a probe of a third-party SCIM 2.0 server and uses its answers', async () => {
   const { machine, orgctl } = await populated();
   const ran = await orgctl('probe -o json');
   expect(ran.exit).toBe(0);
@@ -63,7 +63,7 @@ it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its ans
   expect(readFileSync(machine.path('config/capabilities/other.json'), 'utf8')).not.toMatch(
     /\b(ann|bob|cat)\b/,
   );
-  // What does not work there is said before it is tried.
+  // A request that the server does not support is refused before it is sent.
   const guest = await orgctl('scim users convert ann --to guest --yes');
   expect(guest.exit).toBe(6);
   expect(guest.stderr).toContain('the service announces no guest extension');
@@ -71,7 +71,7 @@ it('a probe of a SCIM 2.0 server that nobody here wrote is complete, and its ans
   expect((await orgctl('probe --diff')).exit).toBe(0);
 });
 
-it('a probe that writes is complete there, puts everything back, and what does not work is not tried', async () => {
+it('completes a probe with --write there, restores all values and skips unsupported requests', async () => {
   const { orgctl } = await populated();
   const plain = async (line: string) => (await orgctl(line)).stdout.split('\n').sort();
   const state = async () => [await plain('scim users export'), await plain('scim groups export')];
@@ -104,7 +104,7 @@ it('a probe that writes is complete there, puts everything back, and what does n
     'member-remove-value': 'applied',
     'photo-delay': 'not asked: the user has no photo that could be put back',
   });
-  // What was found is used: no filter stands in a path, and what works goes on to work.
+  // The answers are used: no filter is sent in a path, and supported commands still work.
   const ok = async (line: string) =>
     expect({ line, ...(await orgctl(line)) }).toMatchObject({ line, exit: 0 });
   await ok('scim users patch ann --title Chef --phone 1234 --mobile-phone 5678');
@@ -116,7 +116,7 @@ it('a probe that writes is complete there, puts everything back, and what does n
   const members = '-o csv --columns members --no-header';
   expect((await orgctl(`scim groups members remove Crew ann ${members}`)).stdout).toBe('1\n');
   await ok('scim users deactivate cat --yes');
-  // What does not work is said before it is tried.
+  // A request that the server does not support is refused before it is sent.
   const profile = await orgctl('scim users patch ann --start-date 2027-01-01');
   expect(profile).toMatchObject({ exit: 6, stdout: '' });
   expect(profile.stderr).toContain('the service announces no profile extension');

@@ -10,7 +10,7 @@ async function start() {
       env: { ORGCTL_TOKEN: SCIMMY_TOKEN },
       stdin,
     });
-  /** What a command prints as CSV; fails when it does not work. */
+  /** The lines that a command prints as CSV; fails if the command fails. */
   const cells = async (line: string, columns: string) => {
     const ran = await orgctl(`${line} -o csv --no-header --columns ${columns}`);
     expect(ran).toMatchObject({ exit: 0 });
@@ -24,8 +24,8 @@ const EVA =
   '--department Research --phone 1 --mobile 2 --locality Lund --role Lead';
 const NAMES = 'userName,email,givenName,familyName,title,department,phone,mobilePhone,locality,role';
 
-describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wrote', () => {
-  it('create, read, list and filter', async () => {
+describe('RFC 7644: user commands on a third-party SCIM 2.0 server', () => {
+  it('creates, reads, lists and filters users', async () => {
     const { orgctl, cells } = await start();
     const eva = 'eva.holm,eva@x.example,Eva,Holm,Painter,Research,1,2,Lund,Lead';
     expect(await cells(`users create ${EVA}`, NAMES)).toEqual([eva]);
@@ -38,7 +38,7 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
     expect(await cells("users list --filter 'username sw b'", 'userName')).toEqual(['bo']);
   });
 
-  it('change and clear attributes of every kind', async () => {
+  it('changes and clears attributes of every kind', async () => {
     const { cells } = await start();
     await cells(`users create ${EVA}`, NAMES);
     const patch = '--title VP --clear department --mobile 3 --secondary-email e@y.example --locality Malmö';
@@ -54,7 +54,7 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
     ).toEqual(['eva,e@z.example']);
   });
 
-  it('replace with what was read, and with less', async () => {
+  it('replaces a user with the values that were read, and with fewer', async () => {
     const { orgctl, cells } = await start();
     await cells(`users create ${EVA}`, NAMES);
     const { stdout } = await orgctl('users get eva.holm -o json');
@@ -66,7 +66,7 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
     ]);
   });
 
-  it('deactivate without deleting, and reactivate', async () => {
+  it('deactivates a user without deleting it, and reactivates it', async () => {
     const { orgctl, cells } = await start();
     await cells(`users create ${EVA}`, NAMES);
     expect(await cells('users deactivate eva.holm --yes', 'state')).toEqual(['deactivated']);
@@ -75,7 +75,7 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
     expect((await orgctl('users export')).stdout).toContain('eva.holm,eva@x.example');
   });
 
-  it("say what went wrong in the server's words", async () => {
+  it('prints the error message of the server', async () => {
     const { orgctl, cells } = await start();
     await cells(`users create ${EVA}`, NAMES);
     expect(await orgctl('users create --user-name eva.holm --email other@x.example')).toEqual({
@@ -87,7 +87,7 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
     expect(await orgctl('users get 14c0026c-cc36-4888-92e1-6114de17fd3d')).toMatchObject({ exit: 6 });
   });
 
-  it('say that the token is refused', async () => {
+  it('exits with 4 if the token is refused', async () => {
     const { machine, origin } = await start();
     const ran = await machine.orgctl(`--scim-url ${origin} --scim-version 2.0 scim users list`, {
       env: { ORGCTL_TOKEN: 'another-token-altogether' },
@@ -96,8 +96,8 @@ describe('RFC 7644: user commands against a SCIM 2.0 server that nobody here wro
   });
 });
 
-describe('RFC 7644: group commands against a SCIM 2.0 server that nobody here wrote', () => {
-  it('create, read, rename, replace, export and delete', async () => {
+describe('RFC 7644: group commands on a third-party SCIM 2.0 server', () => {
+  it('creates, reads, renames, replaces, exports and deletes groups', async () => {
     const { orgctl, cells } = await start();
     await cells(`users create ${EVA}`, NAMES);
     expect(await cells('groups create Crew --member eva.holm', 'displayName,members')).toEqual(['Crew,1']);
@@ -111,7 +111,7 @@ describe('RFC 7644: group commands against a SCIM 2.0 server that nobody here wr
     expect(await orgctl('groups get Choir')).toMatchObject({ exit: 6, stdout: '' });
   });
 
-  it('add, remove, set and clear members', async () => {
+  it('adds, removes, sets and clears members', async () => {
     const { orgctl, cells } = await start();
     for (const name of ['ann', 'bob', 'cat'])
       await orgctl(`users create --user-name ${name} --email ${name}@x.example`);
@@ -126,7 +126,7 @@ describe('RFC 7644: group commands against a SCIM 2.0 server that nobody here wr
   });
 });
 
-it('RFC 7643: discovery of a SCIM 2.0 server that nobody here wrote', async () => {
+it('RFC 7643: reads configuration, resource types and schemas of a third-party SCIM 2.0 server', async () => {
   const { cells } = await start();
   expect(await cells('service config', 'patch,bulk,filter')).toEqual(['yes,yes,yes']);
   expect(await cells('service resource-types', 'name,endpoint')).toEqual(['User,/Users', 'Group,/Groups']);

@@ -8,7 +8,7 @@ import { servedSandbox } from '../support/served-sandbox.ts';
 const SHARES = 4;
 const ROWS = 60;
 
-/** Starts one share as a machine of its own: a pod of an indexed Job, or a job of a matrix. */
+/** Starts one shard on its own machine: as a pod of an indexed Job, or as a job of a matrix. */
 function startShare(origin: string, people: string, index: number) {
   const home = freshHome();
   const isPod = index % 2 === 0;
@@ -32,7 +32,7 @@ function startShare(origin: string, people: string, index: number) {
   return { process: process_, events: () => readFileSync(events, 'utf8') };
 }
 
-it('shards on machines of their own stay within one quota together', async () => {
+it('shards on separate machines stay within one shared quota', async () => {
   const home = freshHome();
   writeFileSync(join(home, 'limits.yaml'), 'createUser: {perMinute: 1200, burst: 8}\n');
   const { origin, fetch } = await servedSandbox(
@@ -48,7 +48,7 @@ it('shards on machines of their own stay within one quota together', async () =>
   expect(ran.map(({ exitCode }) => exitCode)).toEqual(Array(SHARES).fill(0));
   const created = ran.flatMap(({ stdout }) => (stdout === '' ? [] : stdout.split('\n')));
   expect(created).toHaveLength(ROWS);
-  // Nobody was refused: each share kept to its part.
+  // No request was throttled: each shard used its share of the quota.
   expect(shares.map(({ events }) => events()).join('')).not.toContain('"throttled"');
   const list = await (await fetch('/scim/v2/Users?count=1000')).text();
   expect(new Set(list.match(/"userName":"u\d+"/g))).toHaveProperty('size', ROWS);

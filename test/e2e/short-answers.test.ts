@@ -5,28 +5,28 @@ import { freshHome, inShell } from '../support/real-bin.ts';
 const shell = (line: string) => inShell(freshHome(), line);
 
 describe.each([
-  ['the version', '--version', /^\d+\.\d+\.\d+$/],
-  ['what Tab offers', "__complete bash 'orgctl -p sandbox scim us' ' '", /^words\nusers$/],
+  ['--version', '--version', /^\d+\.\d+\.\d+$/],
+  ['tab completion', "__complete bash 'orgctl -p sandbox scim us' ' '", /^words\nusers$/],
 ])('%s', (_, words, text) => {
-  test.each(['', '| cat', '> answer; cat answer'])('is answered on every kind of output: %s', async (to) => {
+  test.each(['', '| cat', '> answer; cat answer'])('is printed to every kind of output: %s', async (to) => {
     const { stdout, stderr, exitCode } = await shell(`orgctl ${words} ${to}`);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(text);
   });
 
-  it('ends well when its reader is gone', async () => {
+  it('exits with 0 if the reader has closed the pipe', async () => {
     const { stdout, stderr } = await shell(`orgctl ${words} | true; echo "\${PIPESTATUS[0]}"`);
     expect({ stdout, stderr }).toEqual({ stdout: '0', stderr: '' });
   });
 
-  it('waits for room in a pipe that is full and does not block', async () => {
+  it('waits for space in a full non-blocking pipe', async () => {
     const { stdout, stderr, exitCode } = await intoFullPipe(freshHome(), words);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'EAGAIN\n' });
     expect(stdout.trimEnd()).toMatch(text);
   });
 });
 
-it('says that the disk is full where the version is asked for, and nothing at Tab', async () => {
+it('--version reports a full disk, and tab completion ignores it', async () => {
   expect(await shell('orgctl --version > /dev/full')).toMatchObject({
     exitCode: 12,
     stderr: 'error: cannot write to stdout (ENOSPC)',

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** Runs the built program as a process of its own. */
+/** Runs the built program as a separate process. */
 async function orgctl(home: string, ...words: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'], ORGCTL_HOME: home };
   const { stdout } = await run(process.execPath, ['bin/orgctl.js', '-p', 'sandbox', ...words], { env });
@@ -17,7 +17,7 @@ async function users(home: string): Promise<readonly JsonObject[]> {
   return JSON.parse(await orgctl(home, 'scim', 'users', 'list', '-o', 'json', '--limit', '1000'));
 }
 
-it('loses nothing when many processes create users in one sandbox at once', async () => {
+it('keeps all users if many processes create users in one sandbox at the same time', async () => {
   const home = temporaryFolder();
   const names = Array.from({ length: 12 }, (_, index) => `person.${index}`);
   const create = (name: string) =>
@@ -40,7 +40,7 @@ it('loses nothing when many processes create users in one sandbox at once', asyn
   expect(new Set(everybody.map(({ id }) => id)).size).toBe(everybody.length);
 });
 
-it('gives a name to one of many processes that want it at once', async () => {
+it('gives a userName to only one of many processes that request it at the same time', async () => {
   const home = temporaryFolder();
   const attempts = await Promise.allSettled(
     Array.from({ length: 6 }, (_, index) =>

@@ -16,11 +16,11 @@ interface Component {
   readonly licenses: readonly { readonly license?: { readonly id?: string }; readonly expression?: string }[];
 }
 
-describe('the bill of materials beside the bundle', () => {
+describe('software bill of materials', () => {
   const bill = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8'));
   const components: readonly Component[] = bill.components;
 
-  it('has what the schema of CycloneDX 1.6 requires', () => {
+  it('has the fields that CycloneDX 1.6 requires', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
     expect(bill.metadata.component).toMatchObject({
       type: 'application',
@@ -47,7 +47,7 @@ describe('the bill of materials beside the bundle', () => {
       expect(refs).toEqual(expect.arrayContaining([ref, ...dependsOn]));
   });
 
-  it('names the packages whose licenses are kept, and no other', () => {
+  it('lists exactly the packages in LICENSES.txt', () => {
     const licenses = readFileSync('dist/LICENSES.txt', 'utf8');
     const named = licenses
       .split(`\n${'-'.repeat(72)}\n\n`)
@@ -63,7 +63,7 @@ describe('the bill of materials beside the bundle', () => {
     expect(components.length).toBeGreaterThan(30);
   });
 
-  it('says the same whenever it is made', () => {
+  it('is reproducible', () => {
     const packages = [{ folder: 'node_modules/chalk', name: 'chalk', version: '5.6.2', license: 'MIT' }];
     expect(billOfMaterials(program, packages, false)).toBe(billOfMaterials(program, packages, false));
     expect(JSON.parse(billOfMaterials(program, packages, true)).components[0]).toMatchObject({
@@ -73,13 +73,13 @@ describe('the bill of materials beside the bundle', () => {
     });
   });
 
-  it('is not made with a package that has no license text', () => {
+  it('refuses a package without a license text', () => {
     const without = { folder: 'test/e2e', name: 'x', version: '1.0.0', license: 'MIT' };
     expect(() => licenseTexts([without])).toThrow('x 1.0.0 has no license text: it cannot be bundled');
   });
 });
 
-describe('the lock file', () => {
+describe('package-lock.json', () => {
   interface Locked {
     readonly integrity?: string;
     readonly resolved?: string;
@@ -89,14 +89,14 @@ describe('the lock file', () => {
     ([folder]) => folder !== '',
   );
 
-  it('has the digest of everything that is installed here, and no address', () => {
+  it('has the digest of every installed package and no URL', () => {
     const installed = entries.filter(([folder]) => existsSync(join(folder, 'package.json')));
     expect(installed.length).toBeGreaterThan(250);
     expect(installed.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true)).toEqual([]);
     expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
-  it('has no package whose install script may run', () => {
+  it('allows no install script', () => {
     const withScript = entries.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     const names = new Set(withScript.map(([folder]) => folder.replace(/^.*node_modules\//, '')));
     expect(Object.entries(program.allowScripts).sort()).toEqual(

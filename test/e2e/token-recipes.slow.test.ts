@@ -10,7 +10,7 @@ import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
 
-/** The commands of the table of docs/ci.md, by what they ask. */
+/** The commands in the table of docs/ci.md, by secret store. */
 const RECIPES = new Map(
   [...readFileSync('docs/ci.md', 'utf8').matchAll(/^\| ([^|`]+) \| `'(.+)'` \|$/gm)].map(
     ([, from = '', command = '']) => [from, command.replaceAll('\\|', '|')],
@@ -23,7 +23,7 @@ function recipeOf(from: string): string {
   return command;
 }
 
-/** A machine with programs of these names before all others on its PATH; each is a shell script. */
+/** A machine with these programs first in its PATH; each is a shell script. */
 function machineWith(programs: Readonly<Record<string, string>>) {
   const home = freshHome();
   const bin = join(home, 'bin');
@@ -36,7 +36,7 @@ function machineWith(programs: Readonly<Record<string, string>>) {
   return { home, env: { PATH: `${bin}:${PATH}`, HOME: home, ORGCTL_HOME: home, CI: 'true' } };
 }
 
-/** Adds a profile with the recipe, and asks for a user with it. */
+/** Adds a profile with the token command and gets a user with it. */
 async function tryRecipe(
   command: string,
   { home, env }: Pick<ReturnType<typeof machineWith>, 'home' | 'env'>,
@@ -45,7 +45,7 @@ async function tryRecipe(
   const orgctl = (...argv: string[]) =>
     execa(process.execPath, [BIN, ...argv], { cwd: home, env, extendEnv: false, reject: false });
   const added = await orgctl('profile', 'add', 'acme', '--scim-url', origin, '--token-command', command);
-  // It is tried when it is stored.
+  // `profile add` runs the token command before it stores the profile.
   if (added.exitCode !== 0) return added.stderr;
   expect(readFileSync(join(home, 'config', 'profiles.json'), 'utf8')).not.toContain(SANDBOX_TOKEN);
   const got = await orgctl(
@@ -63,15 +63,15 @@ async function tryRecipe(
   return got.exitCode === 0 ? got.stdout : got.stderr;
 }
 
-describe('a token from a store of secrets, by the recipe of docs/ci.md', () => {
+describe('token command from docs/ci.md for a secret store', () => {
   it.each([
     ['Vault', 'vault', 'kv get -field=token secret/orgctl'],
     ['1Password', 'op', 'read op://ops/orgctl/token'],
   ])('%s', async (from, program, words) => {
-    // As the program does: the value and a line end for exactly these words, and a word on stderr for others.
+    // Like the real program: prints the value for exactly these words, and an error on stderr for others.
     const answering = `[ "$*" = '${words}' ] && echo '${SANDBOX_TOKEN}' || { echo "unknown: $*" >&2; exit 2; }`;
     expect(await tryRecipe(recipeOf(from), machineWith({ [program]: answering }))).toBe('"walt.finch"');
-    // No user is logged in there.
+    // The program fails as if no user were logged in.
     const failing = machineWith({ [program]: 'echo "permission denied" >&2; exit 2' });
     expect(await tryRecipe(recipeOf(from), failing)).toMatch(
       /^error: not stored: the token command of the profile ended with \d+: permission denied\n/,
@@ -79,14 +79,14 @@ describe('a token from a store of secrets, by the recipe of docs/ci.md', () => {
   });
 });
 
-describe('a token from pass', () => {
+describe('token command for pass', () => {
   try {
     execFileSync('pass', ['--version'], { stdio: 'ignore' });
   } catch {
     return sayMissing('pass');
   }
 
-  it('is decrypted when a request leaves', async () => {
+  it('decrypts the token for each request', async () => {
     const { home, env } = machineWith({});
     const keys = join(home, 'gpg');
     mkdirSync(keys, { mode: 0o700 });
@@ -113,7 +113,7 @@ describe('a token from pass', () => {
   });
 });
 
-describe('a token from the OIDC of GitHub Actions', () => {
+describe('token command for GitHub Actions OIDC', () => {
   const close: (() => void)[] = [];
   afterEach(() => {
     for (const end of close.splice(0)) end();
@@ -124,7 +124,7 @@ describe('a token from the OIDC of GitHub Actions', () => {
     return sayMissing('curl and jq');
   }
 
-  /** Serves the ID tokens of a job, and a broker that takes them for a token of the service. */
+  /** Serves the ID tokens of a job, and a broker that exchanges them for a token of the service. */
   async function broker(): Promise<string> {
     const server = createServer((request, response) => {
       let body = '';
@@ -152,7 +152,7 @@ describe('a token from the OIDC of GitHub Actions', () => {
       'wrong',
       expect.stringMatching(/^error: not stored: the token command of the profile ended with \d+(: .*)?\n/),
     ],
-  ])('is exchanged by the broker: %s', async (secret, printed) => {
+  ])('exchanges the ID token at a broker: %s', async (secret, printed) => {
     const origin = await broker();
     const { home, env } = machineWith({});
     const own = {

@@ -15,7 +15,7 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-/** A script of a job as its runner starts it. */
+/** A script of a job as the CI runner starts it. */
 interface Script {
   readonly run: string;
   readonly env: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ interface Action {
   readonly runs: { readonly steps: readonly Step[] };
 }
 
-/** The scripts of a step: its own, or those of this repository's action with the inputs of the step. */
+/** The scripts of a step: its own, or those of action.yml with the inputs of the step. */
 function scriptsOf({ run, uses, with: given = {} }: Step): readonly Script[] {
   if (run !== undefined) return [{ run, env: {} }];
   if (uses?.startsWith('example/orgctl@') !== true) return [];
@@ -54,7 +54,7 @@ interface Job {
   readonly strategy?: { readonly matrix: { readonly share: readonly number[] } };
 }
 
-/** What the guide's Argo Workflow has, as far as it is looked at here. */
+/** The fields of the guide's Argo Workflow that the tests read. */
 interface ArgoWorkflow {
   readonly spec: {
     readonly entrypoint: string;
@@ -83,14 +83,15 @@ function argoWorkflow(): ArgoWorkflow {
   return blocksOf('docs/shards.md')[2] as ArgoWorkflow;
 }
 
-/** The YAML blocks of a guide. */
+/** The YAML code blocks of a guide. */
 function blocksOf(guide: string): readonly unknown[] {
   const page = readFileSync(guide, 'utf8');
   return [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) => parse(block));
 }
 
 /**
- * Runs commands of a workflow as its runner does; what is not ours only leaves a word of what it was asked.
+ * Runs commands of a workflow as its CI runner does. Other programs are replaced by functions that do nothing
+ * or log their arguments.
  */
 async function onRunner(home: string, script: string, given: Readonly<Record<string, string>> = {}) {
   const env = {
@@ -115,7 +116,7 @@ async function onRunner(home: string, script: string, given: Readonly<Record<str
 
 const commandsOf = (job: Job | undefined) => (job?.steps ?? []).flatMap(scriptsOf);
 
-describe('docs/ci.md', () => {
+describe('workflow in docs/ci.md', () => {
   it('plans on a pull request, comments the plan, and applies on merge', async () => {
     const [workflow] = blocksOf('docs/ci.md') as [{ jobs: Record<string, Job> }];
     const { plan, apply } = workflow.jobs;
@@ -144,7 +145,7 @@ describe('action.yml', () => {
     return commandsOf(workflow.jobs[name]);
   };
 
-  it('stays green when everybody is as the file says, on a machine without runs', async () => {
+  it('succeeds if there is nothing to change on a machine without runs', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
     await onRunner(home, 'orgctl bulk apply people.csv --yes; rm -r state/runs');
@@ -153,7 +154,7 @@ describe('action.yml', () => {
     expect(existsSync(join(home, 'report.html'))).toBe(false);
   });
 
-  it('reports the run of this job alone: none where an older one is there and nothing is to do', async () => {
+  it('writes no report of an older run if there is nothing to change', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
     await onRunner(home, 'orgctl bulk apply people.csv --yes');
@@ -163,7 +164,7 @@ describe('action.yml', () => {
       expect({ file, isThere: existsSync(join(home, file)) }).toEqual({ file, isThere: false });
   });
 
-  it('shows and comments a plan beyond a limit, and ends with 9', async () => {
+  it('comments a plan over a limit and exits with 9', async () => {
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
     const ends: (number | undefined)[] = [];
@@ -175,14 +176,14 @@ describe('action.yml', () => {
   });
 });
 
-describe('action.yml with a mistyped mode', () => {
+describe('mode of action.yml', () => {
   it.each([
     ['applied', 2],
     ['', 2],
     ['plan', 0],
     ['apply', 0],
     ['setup', 0],
-  ])('is asked before anything else what "%s" is, and ends with %i', async (mode, exit) => {
+  ])('is checked first: "%s" exits with %i', async (mode, exit) => {
     const [first] = scriptsOf({ uses: 'example/orgctl@v0.1.0', with: { mode } });
     const ran = await onRunner(freshHome(), first?.run ?? '', first?.env);
     expect(ran.exitCode).toBe(exit);
@@ -192,7 +193,7 @@ describe('action.yml with a mistyped mode', () => {
   });
 });
 
-describe('docs/ci.md, runs of hours', () => {
+describe('workflow for long runs in docs/ci.md', () => {
   it('keeps the run of a job and resumes it in the next one', async () => {
     const [, workflow] = blocksOf('docs/ci.md') as [unknown, { jobs: Record<string, Job> }];
     const kept = freshHome();
@@ -226,20 +227,20 @@ describe('ci-templates/gitlab.yml', () => {
   });
 });
 
-describe('ci-templates/gitlab.yml where nothing is done', () => {
+describe('ci-templates/gitlab.yml without a change', () => {
   const jobs = parse(readFileSync('ci-templates/gitlab.yml', 'utf8')) as Record<
     string,
     { after_script?: readonly string[]; artifacts: { when?: string } }
   >;
 
-  it('ends in order, and leaves no report', async () => {
+  it('succeeds without a run and writes no report', async () => {
     const home = freshHome();
     const after = jobs['orgctl-apply']?.after_script ?? [];
     expect((await onRunner(home, after.join('\n'))).exitCode).toBe(0);
     expect(existsSync(join(home, 'report.xml'))).toBe(false);
   });
 
-  it('keeps a plan beyond a limit', () => {
+  it('keeps the plan if a limit is exceeded', () => {
     expect(jobs['orgctl-plan']?.artifacts.when).toBe('always');
   });
 });
@@ -249,7 +250,7 @@ describe('.pre-commit-hooks.yaml', () => {
     ['orgctl-manifest-validate', ['examples/manifest.yaml'], 0],
     ['orgctl-bulk-check', ['examples/people.csv', 'examples/people.csv'], 0],
     ['orgctl-bulk-check', ['examples/people.csv', 'bad.csv'], 5],
-  ])('%s of %s ends with %i', async (id, files, exit) => {
+  ])('%s on %s exits with %i', async (id, files, exit) => {
     const hooks = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8')) as readonly {
       id: string;
       entry: string;
@@ -268,7 +269,7 @@ describe('.pre-commit-hooks.yaml', () => {
 });
 
 describe('Containerfile', () => {
-  it('copies the one-file executable into an image that is not root', () => {
+  it('copies the one-file executable into an image that does not run as root', () => {
     const lines = readFileSync('Containerfile', 'utf8').split('\n');
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
     expect(lines.find((line) => line.startsWith('RUN npm ci'))).toContain(
@@ -280,13 +281,13 @@ describe('Containerfile', () => {
       'USER 65532:65532',
       'ENTRYPOINT ["/usr/local/bin/orgctl"]',
     ]);
-    // What runs last decides who the program is.
+    // A RUN after USER could change the user.
     expect(last.findIndex((line) => line.startsWith('RUN'))).toBeLessThan(last.indexOf('USER 65532:65532'));
   });
 });
 
 describe('docs/shards.md', () => {
-  it('shows a Job and a CronJob that fit the schemas of Kubernetes', async () => {
+  it('shows a Job and a CronJob that are valid in the Kubernetes schemas', async () => {
     const { Job } = await import('kubernetes-models/batch/v1/Job');
     const { CronJob } = await import('kubernetes-models/batch/v1/CronJob');
     const [job, cronJob] = blocksOf('docs/shards.md') as [object, object];
@@ -296,7 +297,7 @@ describe('docs/shards.md', () => {
     expect(JSON.stringify([job, cronJob])).not.toContain('configMap');
   });
 
-  it('shows an Argo Workflow that fits its shape, whose container fits a pod, and whose tasks and parameters are there', async () => {
+  it('shows a valid Argo Workflow with valid pods and existing tasks and parameters', async () => {
     const { Pod } = await import('kubernetes-models/v1/Pod');
     const workflow = argoWorkflow();
     expect(faultsOfWorkflow(workflow)).toEqual([]);
@@ -327,7 +328,7 @@ describe('docs/shards.md', () => {
     expect(JSON.stringify(workflow)).not.toContain('configMap');
   });
 
-  it('carries a file out in the tasks of an Argo Workflow, and makes one report of all', async () => {
+  it('applies a file in the tasks of an Argo Workflow and writes one report', async () => {
     const tasks = argoWorkflow().spec.templates[0]?.dag?.tasks ?? [];
     const home = freshHome();
     writeFileSync(join(home, 'people.csv'), readFileSync('examples/people.csv'));
@@ -350,7 +351,7 @@ describe('docs/shards.md', () => {
     expect(after).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  it('carries a file out in the pods of an indexed Job, each started twice', async () => {
+  it('applies a file in the pods of an indexed Job, each started twice', async () => {
     const [job] = blocksOf('docs/shards.md') as [
       { spec: { completions: number; template: { spec: { containers: [{ command: readonly string[] }] } } } },
     ];
@@ -372,7 +373,7 @@ describe('docs/shards.md', () => {
     expect(after).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
-  it('carries a file out in the jobs of a matrix, and the managers behind them', async () => {
+  it('applies a file in the jobs of a matrix, and the managers after them', async () => {
     const workflow = blocksOf('docs/shards.md').at(-1) as { jobs: Record<string, Job> };
     const { apply, managers } = workflow.jobs;
     const shares = apply?.strategy?.matrix.share ?? [];
