@@ -5,8 +5,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const WHOLE = { version: 1, findings: [{ file: 'a.yaml', rule: 'x', pointer: '/x', message: 'x' }] };
 
-describe('a baseline of known findings', () => {
-  it('is refused at the place of a value that is missing or of another type', async () => {
+describe('baseline file of known findings', () => {
+  it('is refused at the position of a missing value or a value of the wrong type', async () => {
     const { path, orgctl } = freshMachine();
     writeFileSync(path('manifest.yaml'), 'display_information:\n  name: Harbor\n');
     const baseline = path('known.json');

@@ -18,14 +18,14 @@ const written = (data: Json, seed: number) => {
 };
 const dataOf = async (text: string, format: 'yaml' | 'json' = 'yaml') =>
   (await readManifest(text, format)).data ?? null;
-/** Differences but for the version itself. */
+/** All differences except for the version itself. */
 const differences = (before: Json, after: Json) =>
   diffManifests(before, after).filter(({ pointer }) => !/^\/_metadata(?:\/major_version)?$/.test(pointer));
 const commentsOf = async (text: string) =>
   commentsIn(await readManifest(text, 'yaml')).map((comment) => comment.text);
 
-describe('convert, however a manifest is written (WEB §9)', () => {
-  it('leads to the other version and back to the same', async () => {
+describe('convert of any YAML style (WEB §9)', () => {
+  it('converts to the other version and back without a difference', async () => {
     await fc.assert(
       fc.asyncProperty(manifests, fc.integer(), async ([data, version], seed) => {
         const text = written(data, seed);
@@ -38,7 +38,7 @@ describe('convert, however a manifest is written (WEB §9)', () => {
     );
   });
 
-  it('keeps each comment or names it', async () => {
+  it('keeps each comment or reports it as lost', async () => {
     await fc.assert(
       fc.asyncProperty(manifests, fc.integer(), async ([data, version], seed) => {
         const text = written(data, seed);
@@ -52,7 +52,7 @@ describe('convert, however a manifest is written (WEB §9)', () => {
     );
   });
 
-  it('loses no comment of what has each key on a line of its own', async () => {
+  it('loses no comment if each key has its own line', async () => {
     await fc.assert(
       fc.asyncProperty(manifests, fc.integer(), async ([data, version], seed) => {
         const habits = { comments: 0.6, flow: 0, aliases: 0, eol: '\n', endsWithLine: true } as const;
@@ -64,7 +64,7 @@ describe('convert, however a manifest is written (WEB §9)', () => {
     );
   });
 
-  it('leads through JSON to the same', async () => {
+  it('converts to JSON and back without a difference', async () => {
     await fc.assert(
       fc.asyncProperty(manifests, fc.integer(), async ([data], seed) => {
         const json = printJson((await readManifest(written(data, seed), 'yaml')).tree());

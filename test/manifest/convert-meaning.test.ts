@@ -14,15 +14,12 @@ import { yamlText } from './support/find-finding.ts';
 const HEAD = 'display_information: {name: X}\n';
 const dataOf = async (text: string) => (await readManifest(text, 'yaml')).data ?? null;
 
-/**
- * How parameters are written: each in block style or in brackets, with or without an anchor, a comment and
- * is_required.
- */
+/** The style of one parameter: block or brackets, with or without an anchor, a comment and is_required. */
 interface Shape {
   readonly name: string;
   readonly isFlow: boolean;
   readonly isRequired: boolean | undefined;
-  /** 0: written out, 1: an alias of the first parameter of that name, 2: a merge of it. */
+  /** 0: written out, 1: an alias of the first parameter with this name, 2: a merge key with that alias. */
   readonly sharing: 0 | 1 | 2;
   readonly remark: boolean;
 }
@@ -39,7 +36,7 @@ const containers = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** Writes functions whose parameters share anchors across containers, in the form of either version. */
+/** Writes functions, in the form of the given version, whose parameters share anchors. */
 function writeFunctions(lists: readonly (readonly Shape[])[], version: 1 | 2): string {
   const anchored = new Set<string>();
   let count = 0;
@@ -79,7 +76,7 @@ function writeFunctions(lists: readonly (readonly Shape[])[], version: 1 | 2): s
 
 describe('convert keeps the meaning (WEB §9)', () => {
   it.each([1, 2] as const)(
-    'leads from version %i and back to the same, whatever is shared',
+    'converts version %i to the other and back without a difference, with any aliases',
     async (version) => {
       const other = version === 1 ? 2 : 1;
       await fc.assert(
@@ -101,7 +98,7 @@ describe('convert keeps the meaning (WEB §9)', () => {
     },
   );
 
-  it('names every comment that is not in the result, and no other', async () => {
+  it('reports exactly the comments that are missing from the result', async () => {
     await fc.assert(
       fc.asyncProperty(containers, fc.constantFrom(1, 2), async (lists, version) => {
         const text = writeFunctions(lists, version as 1 | 2);
@@ -117,16 +114,19 @@ describe('convert keeps the meaning (WEB §9)', () => {
   it.each([
     ['version 1', BASE_V1, 2, 1],
     ['version 2', BASE_V2, 1, 2],
-  ] as const)('leads a whole manifest of %s there and back, through JSON', async (_, data, there, back) => {
-    const yaml = yamlText(data as Json);
-    const json = printJson(
-      (await readManifest((await convertVersion(yaml, 'yaml', there)).text, 'yaml')).tree(),
-    );
-    const again = printYaml(
-      (await readManifest((await convertVersion(json, 'json', back)).text, 'json')).tree(),
-    );
-    expect(diffManifests(data, await dataOf(again))).toEqual([]);
-  });
+  ] as const)(
+    'converts a whole manifest of %s to the other version and back, through JSON',
+    async (_, data, there, back) => {
+      const yaml = yamlText(data as Json);
+      const json = printJson(
+        (await readManifest((await convertVersion(yaml, 'yaml', there)).text, 'yaml')).tree(),
+      );
+      const again = printYaml(
+        (await readManifest((await convertVersion(json, 'json', back)).text, 'json')).tree(),
+      );
+      expect(diffManifests(data, await dataOf(again))).toEqual([]);
+    },
+  );
 });
 
 const REMARKED = `${HEAD}functions:
@@ -146,8 +146,8 @@ const REMARKED = `${HEAD}functions:
     output_parameters: {}
 `;
 
-describe('convert keeps comments (WEB §9)', () => {
-  it('puts them where the other version has the place', async () => {
+describe('comments in convert (WEB §9)', () => {
+  it('are moved to the corresponding place of the other version', async () => {
     const { text, lost } = await convertVersion(REMARKED, 'yaml', 2);
     expect(text).toBe(`${HEAD}functions:
   greet:
@@ -183,14 +183,14 @@ _metadata:
     return { ...ran, stderr: ran.stderr.replaceAll(`${machine.home}/`, '') };
   }
 
-  it('says each comment that is lost, and refuses with --strict-comments', async () => {
+  it('are reported if they are lost, which --strict-comments refuses', async () => {
     expect(await converted(REMARKED, '--to-version 2 --strict-comments')).toMatchObject({
       exit: 0,
       stderr: '',
     });
     const inBrackets = REMARKED.replace('{}', '{when: { # what it gives\n        type: string}}');
     expect(await converted(inBrackets, '--to-version 2')).toMatchObject({ exit: 0, stderr: '' });
-    // A merge key in brackets is written out, with what stands around it.
+    // A merge key in brackets is expanded without losing the comment next to it.
     const merged = REMARKED.replace(
       '{}',
       '{when: &when {type: string}, then: { # like it\n        <<: *when, is_required: true}}',
@@ -212,7 +212,7 @@ _metadata:
     expect(all.stderr).toMatch(/warning: 6 comments lost: JSON has no comments\n$/);
   });
 
-  it('writes aliases out where their places say different things, and says so', async () => {
+  it('expands and reports an alias whose places need different values', async () => {
     const shared = `_metadata: {major_version: 2}\n${HEAD}functions:
   a:
     title: A
@@ -233,7 +233,7 @@ _metadata:
     expect((await converted(shared, '--to json')).stderr).toBe('m.yaml:13: *when is written out\n');
   });
 
-  it('keeps an alias whose places say the same', async () => {
+  it('keeps an alias whose places need the same value', async () => {
     const shared = `${HEAD}functions:
   a:
     title: A
@@ -248,7 +248,7 @@ _metadata:
     expect(text).toContain('        when: *when\n      required:\n        - when\n');
   });
 
-  it('keeps is_required of a custom type that a parameter shares', async () => {
+  it('keeps is_required of a custom type that is also the alias of a parameter', async () => {
     const shared = `${HEAD}types:
   when: &when {type: string, is_required: true}
 functions:
@@ -265,7 +265,7 @@ functions:
     ]);
   });
 
-  it('refuses is_required: true that says nothing in version 2, and warns of parameters in the other form', async () => {
+  it('refuses is_required: true without effect in version 2, and warns of parameters in version 1 form', async () => {
     const said = `_metadata: {major_version: 2}\n${HEAD}functions:\n  a: {title: A, description: A, input_parameters: {properties: {who: {type: string, is_required: true}}}, output_parameters: {properties: {}}}\n`;
     expect(await converted(said, '--to-version 1')).toEqual({
       exit: 5,

@@ -14,7 +14,7 @@ describe('convert between JSON and YAML (WEB §2.6)', () => {
     ['version 1', BASE_V1],
     ['version 2', BASE_V2],
     ['hosted', BASE_HOSTED],
-  ])('keeps data and order there and back: %s', async (_, data) => {
+  ])('keeps data and order in both directions: %s', async (_, data) => {
     const json = `${jsonText(data)}\n`;
     const yaml = await toYaml(json);
     expect(await toJson(yaml)).toBe(json);
@@ -84,7 +84,7 @@ describe('convert between JSON and YAML (WEB §2.6)', () => {
     expect(JSON.parse(await toJson(yaml))).toEqual({ value: text, list: [text], [`k${text}`]: 1 });
   });
 
-  it('keeps keys that look like numbers in their order', async () => {
+  it('keeps the order of keys that look like numbers', async () => {
     const json = '{\n  "b": 1,\n  "10": 2,\n  "2": 3\n}\n';
     expect(await toJson(await toYaml(json))).toBe(json);
   });
@@ -105,18 +105,21 @@ describe('convert between versions (WEB §9)', () => {
     ],
     ['workflows: {w: {steps: {one: 1}}}', 'workflows.w.steps is an object; expected a list'],
     ['workflows: {w: {steps: [one]}}', 'workflows.w.steps[0] is a string; expected an object'],
-  ])('refuses what has the shape of neither version: %s', async (text, message) => {
-    for (const to of [1, 2] as const) {
-      const from = `_metadata: {major_version: ${to === 1 ? 2 : 1}}\n${text}\n`;
-      await expect(convertVersion(from, 'yaml', to)).rejects.toMatchObject({
-        kind: 'invalidInput',
-        message: `${message}; nothing was converted`,
-      });
-    }
-  });
+  ])(
+    'refuses parameters, functions and steps with the shape of neither version: %s',
+    async (text, message) => {
+      for (const to of [1, 2] as const) {
+        const from = `_metadata: {major_version: ${to === 1 ? 2 : 1}}\n${text}\n`;
+        await expect(convertVersion(from, 'yaml', to)).rejects.toMatchObject({
+          kind: 'invalidInput',
+          message: `${message}; nothing was converted`,
+        });
+      }
+    },
+  );
 
   it.each(['functions:', 'functions: {a: {input_parameters: }}', 'workflows: {w: {steps: []}}'])(
-    'takes what is empty: %s',
+    'accepts empty sections: %s',
     async (text) => {
       const { text: converted } = await convertVersion(`${text}\n`, 'yaml', 2);
       expect(converted).toContain('major_version: 2');
@@ -126,7 +129,7 @@ describe('convert between versions (WEB §9)', () => {
   it.each([
     ['json', `${jsonText(BASE_V1)}\n`],
     ['yaml', yamlText(BASE_V1)],
-  ] as const)('leads from 1 to 2 and back to the same data: %s', async (format, text) => {
+  ] as const)('converts version 1 to 2 and back without a difference: %s', async (format, text) => {
     const { text: two } = await convertVersion(text, format, 2);
     expect(await findingsIn(`m.${format}`, two)).toEqual([]);
     expect((await convertVersion(two, format, 2)).text).toBe(two);
@@ -173,7 +176,7 @@ _metadata:
 `);
   });
 
-  it('refuses steps that version 1 does not have', async () => {
+  it('refuses step types that version 1 does not have', async () => {
     const text = '{"_metadata":{"major_version":2},"workflows":{"w":{"steps":[{"id":"a","type":"switch"}]}}}';
     await expect(convertVersion(text, 'json', 1)).rejects.toThrow('step 1 of w is a "switch"');
   });

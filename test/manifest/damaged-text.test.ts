@@ -11,7 +11,7 @@ const TEXTS = [BASE_V1, BASE_V2, BASE_HOSTED].flatMap((data) => [
   ['m.yaml', yamlText(data)] as const,
 ]);
 
-/** A manifest with a piece cut out, doubled, or replaced by other characters. */
+/** A manifest in which a piece is replaced by other characters, possibly by none. */
 const damaged = fc
   .record({
     source: fc.constantFrom(...TEXTS),
@@ -28,7 +28,7 @@ const damaged = fc
   });
 
 describe('damaged manifests', () => {
-  it('end in findings with places within the text, in order, the same twice', async () => {
+  it('give the same sorted findings within the text on each validation', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ([file, text]) => {
         const { findings } = await validateText(file, text, { vendor: 'service' });
@@ -44,7 +44,7 @@ describe('damaged manifests', () => {
     );
   });
 
-  it('are never made worse by a fix, and need only one fix', async () => {
+  it('get no more findings from a fix, and a second fix changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(damaged, async ([file, text]) => {
         const before = await validateText(file, text, { vendor: 'service' });

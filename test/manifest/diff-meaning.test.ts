@@ -12,7 +12,7 @@ import { brokenManifest } from './support/broken-manifests.ts';
 import { changedMeaning, sameMeaning } from './support/meaning-mutations.ts';
 import { randomFrom } from './support/written-forms.ts';
 
-/** Steps with IDs as generators write them, lists whose order counts, and a list of blocks. */
+/** A manifest with generated step IDs, lists whose order counts, and a list of blocks. */
 const GENERATED: JsonObject = {
   _metadata: { major_version: 2 },
   display_information: { name: 'Generated', background_color: '#ABC' },
@@ -89,8 +89,8 @@ const steps = (GENERATED['workflows'] as { w: { steps: readonly Json[] } }).w.st
 const [first = null, second = null, third = null] = steps;
 const STEPS = ['workflows', 'w', 'steps'];
 
-describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9)', () => {
-  it('finds nothing after any number of changes that mean nothing', () => {
+describe('diff by meaning (WEB §2.6, §9)', () => {
+  it('is empty after any number of changes without meaning', () => {
     fc.assert(
       fc.property(base, fc.integer(), (data, seed) => {
         const other = sameMeaning(data, seed);
@@ -102,7 +102,7 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
     );
   });
 
-  it('finds something after one change that means something, among any that mean nothing', () => {
+  it('is not empty after one change of meaning among any changes without meaning', () => {
     fc.assert(
       fc.property(base, fc.integer(), fc.nat(), (data, seed, choice) => {
         const { what, data: changed } = changedMeaning(data, choice);
@@ -114,7 +114,7 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
     );
   });
 
-  it('gives a JSON Patch that makes the second manifest of the first', () => {
+  it('returns a JSON Patch that turns the first manifest into the second', () => {
     fc.assert(
       fc.property(base, base, fc.integer(), fc.nat(), (one, other, seed, choice) => {
         const before = sameMeaning(one, seed);
@@ -129,8 +129,8 @@ describe('diff is empty exactly when two manifests mean the same (WEB §2.6, §9
   });
 });
 
-describe('diff of manifests that are wrong (WEB §2.6, §9)', () => {
-  it('finds the same in both directions, and its patch makes the second of the first', () => {
+describe('diff of invalid manifests (WEB §2.6, §9)', () => {
+  it('is symmetric, and its patch turns the first manifest into the second', () => {
     const broken = (data: Json, seed: number) => {
       const random = randomFrom(seed);
       return JSON.parse(
@@ -159,7 +159,7 @@ describe('diff of manifests that are wrong (WEB §2.6, §9)', () => {
 });
 
 describe('diff of order and names (WEB §2.6)', () => {
-  it('sees that two steps were swapped, with the IDs that generators write', () => {
+  it('reports swapped steps with generated IDs as moved', () => {
     expect(marks(GENERATED, withValue(GENERATED, STEPS, [second, first, third]))).toEqual([
       ['moved', '/workflows/w/steps/0', 'changes-behavior', 0, 1],
     ]);
@@ -175,7 +175,7 @@ describe('diff of order and names (WEB §2.6)', () => {
       ['features', 'assistant_view', 'suggested_prompts'],
       '/features/assistant_view/suggested_prompts/Three',
     ],
-  ])('sees another order of %s', (_, path, pointer) => {
+  ])('reports a changed order of %s', (_, path, pointer) => {
     const list = path.reduce<Json>(
       (value, key) => (value as JsonObject)[key] ?? null,
       GENERATED,
@@ -186,7 +186,7 @@ describe('diff of order and names (WEB §2.6)', () => {
     ]);
   });
 
-  it('sees another order in a list of blocks that a step is given', () => {
+  it('reports a changed order of blocks in a step input', () => {
     const path = [...STEPS, 0, 'inputs', 'interactive_blocks'];
     const blocks = [{ type: 'divider' }, { type: 'actions', elements: [{ type: 'button' }] }];
     const one = withValue(GENERATED, path, blocks);
@@ -216,11 +216,11 @@ describe('diff of order and names (WEB §2.6)', () => {
       ['renamed', '/functions/next_tide/input_parameters/day', 'breaking', 'day', 'other'],
     ],
     ['a custom type', BASE_V1, ['types', 'tide'], ['renamed', '/types/tide', 'breaking', 'tide', 'other']],
-  ] as const)('tells that %s was renamed', (_, data, path, expected) => {
+  ] as const)('reports %s as renamed', (_, data, path, expected) => {
     expect(marks(data, withRenamed(data, path, 'other'))).toEqual([expected]);
   });
 
-  it('tells that a step and a command were renamed', () => {
+  it('reports a renamed step and a renamed slash command', () => {
     expect(marks(GENERATED, withValue(GENERATED, [...STEPS, 1, 'id'], 'wait'))).toEqual([
       ['renamed', '/workflows/w/steps/1', 'changes-behavior', '1', 'wait'],
     ]);
@@ -229,7 +229,7 @@ describe('diff of order and names (WEB §2.6)', () => {
     ).toEqual([['renamed', '/features/slash_commands/~1a', 'changes-behavior', '/a', '/c']]);
   });
 
-  it('shows each item of lists in which a name is missing or there twice', () => {
+  it('compares items one by one if a name is missing or duplicate', () => {
     const twice = withValue(GENERATED, STEPS, [first, first, { function_id: 'x' }]);
     expect(marks(twice, withValue(GENERATED, STEPS, [first, { function_id: 'x' }, first]))).not.toEqual([]);
     expect(marks(twice, withValue(GENERATED, STEPS, [first, first]))).toEqual([
@@ -246,7 +246,7 @@ describe('orgctl manifest diff', () => {
     return machine.orgctl(`manifest diff ${machine.path('a.json')} ${machine.path('b.json')} ${flags}`);
   }
 
-  it.each(['--detailed-exitcode', '--exit-code'])('exits with 8 on %s', async (flag) => {
+  it.each(['--detailed-exitcode', '--exit-code'])('exits with 8 for %s', async (flag) => {
     const moved = withValue(GENERATED, STEPS, [second, first, third]);
     expect(await compared(GENERATED, moved, `--format human ${flag}`)).toEqual({
       exit: 8,
@@ -263,7 +263,7 @@ describe('orgctl manifest diff', () => {
     ).toBe('~ functions.next_tide: renamed to "tide" [deletes-live-data]\n');
   });
 
-  it('names every value of what is deleted or added as a whole', async () => {
+  it('lists every value of a deleted or added section', async () => {
     const { features: _, ...bare } = GENERATED;
     const listed = (sign: string) => [
       `${sign} features [changes-behavior]`,
@@ -279,13 +279,13 @@ describe('orgctl manifest diff', () => {
     expect(added).toContain('    + features.slash_commands[0].command: "/a"');
   });
 
-  it('shows what is short in the line itself', async () => {
+  it('does not list the values of a short addition separately', async () => {
     const less = withValue(GENERATED, ['features', 'slash_commands'], []);
     const one = withValue(GENERATED, ['features', 'slash_commands'], [{ command: '/a' }]);
     expect((await compared(less, one, '--format human')).stdout).not.toContain('    +');
   });
 
-  it('does not count a color among what is deleted: an update without it keeps it', async () => {
+  it('does not count a color as deleted, because an update without it keeps it', async () => {
     const { display_information: _, ...rest } = GENERATED;
     const bare = { display_information: { name: 'Generated' }, ...rest };
     expect((await compared(GENERATED, bare, '--format human')).stderr).toBe('1 difference\n');
@@ -295,7 +295,7 @@ describe('orgctl manifest diff', () => {
     );
   });
 
-  it('prints an empty patch for manifests that mean the same', async () => {
+  it('prints an empty patch for manifests with the same meaning', async () => {
     const other = withValue(GENERATED, ['display_information', 'background_color'], '#aabbcc');
     expect(await compared(GENERATED, other, '--format patch --detailed-exitcode')).toEqual({
       exit: 0,

@@ -26,13 +26,13 @@ async function changed(text: string, format: 'yaml' | 'json', change: ManifestCh
   return { after, data: (await readManifest(after, format)).data };
 }
 
-describe('a value that is written in the place of another', () => {
+describe('value replaced in a text', () => {
   it.each([
     ['in single quotes', 'yaml', "a: {b: 'x', c: 1}\n"],
     ['in double quotes', 'yaml', 'a: {b: "x", c: 1}\n'],
     ['plain', 'yaml', 'a:\n  b: x\n  c: 1\n'],
     ['in JSON', 'json', '{"a": {"b": "x", "c": 1}}'],
-  ] as const)('is read back as it is meant: %s', async (_, format, text) => {
+  ] as const)('reads back unchanged: %s', async (_, format, text) => {
     for (const value of DIFFICULT) {
       const { after, data } = await changed(text, format, { do: 'replace', path: ['a', 'b'], value });
       expect({ after, data }).toEqual({ after, data: { a: { b: value, c: 1 } } });
@@ -44,25 +44,25 @@ describe('a value that is written in the place of another', () => {
     ['in double quotes', 'yaml', '"a": {b: 1}\n'],
     ['plain', 'yaml', 'a:\n  b: 1\n'],
     ['in JSON', 'json', '{"a": {"b": 1}}'],
-  ] as const)('is read back as it is meant, as a key: %s', async (_, format, text) => {
+  ] as const)('reads back unchanged as a key: %s', async (_, format, text) => {
     for (const key of DIFFICULT) {
       const { after, data } = await changed(text, format, { do: 'rename', path: ['a'], key });
       expect({ after, data }).toEqual({ after, data: { [key]: { b: 1 } } });
     }
   });
 
-  it('keeps the quotes that were there', async () => {
+  it('keeps the quotes of the old value', async () => {
     const { after } = await changed("a: 'x' # why\n", 'yaml', { do: 'replace', path: ['a'], value: "it's" });
     expect(after).toBe("a: 'it''s' # why\n");
   });
 });
 
-describe('the length of a callback ID', () => {
+describe('length limit of a callback ID', () => {
   it.each([
     [99, 0],
     [100, 0],
     [101, 1],
-  ])('%i characters are %i findings', async (length, count) => {
+  ])('%i characters give %i findings', async (length, count) => {
     const text = `display_information: {name: Tides}\nfunctions: {${'n'.repeat(length)}: {title: x, description: x, input_parameters: {properties: {}}, output_parameters: {properties: {}}}}\n`;
     const found = await findingsIn('m.yaml', text);
     expect(found.filter(({ rule }) => rule === 'callback-id-length')).toHaveLength(count);

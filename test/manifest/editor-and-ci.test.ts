@@ -26,7 +26,7 @@ function machineWith(
 }
 
 describe('--max-warnings', () => {
-  it('is a whole number from 0', async () => {
+  it('must be a whole number from 0', async () => {
     const ran = await machineWith({}).run('manifest validate @ --max-warnings -1');
     expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('It is a whole number from 0.') });
   });
@@ -35,7 +35,7 @@ describe('--max-warnings', () => {
     ['', 0],
     ['--max-warnings 1', 0],
     ['--max-warnings 0', 5],
-  ])('"%s" with one warning exits with %i', async (flags, exit) => {
+  ])('"%s" exits with %i for one warning', async (flags, exit) => {
     const ran = await machineWith({ 'g/manifest.yaml': WARNING }).run(
       `manifest validate @/manifest.yaml ${flags}`,
     );
@@ -45,7 +45,7 @@ describe('--max-warnings', () => {
 });
 
 describe('--baseline', () => {
-  it('keeps known findings known, reports new ones, and says which are gone', async () => {
+  it('hides known findings, reports new ones and counts those that are gone', async () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR });
     const flags = '--format human --baseline @/known.json';
     expect((await machine.run(`manifest validate @/manifest.yaml ${flags}`)).stderr).toBe(
@@ -67,7 +67,7 @@ describe('--baseline', () => {
         },
       ],
     });
-    // Lines may move.
+    // A baseline does not depend on line numbers.
     writeFileSync(machine.path('g/manifest.yaml'), `# moved\n\n${ERROR}`);
     expect(await machine.run(`manifest validate @/manifest.yaml ${flags}`)).toEqual({
       exit: 0,
@@ -92,7 +92,7 @@ describe('--baseline', () => {
       '{"version":1,\n"findings":[{"file":"a"}]}',
       ':2:13 is not a baseline: findings[0].rule: expected a string',
     ],
-  ])('refuses a file that is none: %s', async (text, why) => {
+  ])('refuses a file that is not a baseline: %s', async (text, why) => {
     const ran = await machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': text }).run(
       'manifest validate @/manifest.yaml --baseline @/known.json',
     );
@@ -100,7 +100,7 @@ describe('--baseline', () => {
     expect(ran.stderr).toContain(`g/known.json${why}`);
   });
 
-  it('needs a file to update', async () => {
+  it('is required by --update-baseline', async () => {
     const ran = await machineWith({ 'g/manifest.yaml': ERROR }).run(
       'manifest validate @/manifest.yaml --update-baseline',
     );
@@ -111,7 +111,7 @@ describe('--baseline', () => {
   });
 });
 
-describe('suppressions', () => {
+describe('suppression comments', () => {
   const rulesOf = async (text: string, flags = '') => {
     const ran = await machineWith({ 'g/manifest.yaml': text }).run(
       `manifest validate @/manifest.yaml ${flags} --format json`,
@@ -121,25 +121,33 @@ describe('suppressions', () => {
 
   it.each([
     [
-      'next-line',
+      'hide a finding of the next line',
       `${NAME}settings:\n  # orgctl-disable-next-line unknown-key -- a pilot\n  quux: true\n`,
       [],
     ],
-    ['line', `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key -- a pilot\n`, []],
-    ['file', `# orgctl-disable-file unknown-key -- a pilot\n${ERROR}`, []],
     [
-      'without a reason',
+      'hide a finding of their own line',
+      `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key -- a pilot\n`,
+      [],
+    ],
+    ['hide a finding of the file', `# orgctl-disable-file unknown-key -- a pilot\n${ERROR}`, []],
+    [
+      'give a warning without a reason',
       `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key\n`,
       ['suppression-reason'],
     ],
     [
-      'with an empty reason',
+      'give a warning with an empty reason',
       `${NAME}settings:\n  quux: true # orgctl-disable-line unknown-key --\n`,
       ['suppression-reason'],
     ],
-    ['no longer needed', `# orgctl-disable-file unknown-key -- a pilot\n${NAME}`, ['unused-suppression']],
     [
-      'of another line',
+      'give a warning if they are no longer needed',
+      `# orgctl-disable-file unknown-key -- a pilot\n${NAME}`,
+      ['unused-suppression'],
+    ],
+    [
+      'hide no finding of another line',
       `# orgctl-disable-next-line unknown-key -- a pilot\n${ERROR}`,
       ['unused-suppression', 'unknown-key'],
     ],
@@ -147,15 +155,15 @@ describe('suppressions', () => {
     expect(await rulesOf(text)).toEqual(rules);
   });
 
-  it('are needed as long as the rule would find something, also when --rule switches it off', async () => {
+  it('count as used if --rule switches off the suppressed rule', async () => {
     expect(
       await rulesOf(`# orgctl-disable-file unknown-key -- a pilot\n${ERROR}`, '--rule unknown-key=off'),
     ).toEqual([]);
   });
 });
 
-describe('folders', () => {
-  it('say which names they stand for and which files were skipped', async () => {
+describe('folders of manifests', () => {
+  it('print the name patterns and the skipped files', async () => {
     const machine = machineWith({
       'g/manifest.yaml': NAME,
       'g/my-manifest-2.yml': NAME,
@@ -177,8 +185,8 @@ describe('folders', () => {
   });
 });
 
-describe('files beside manifests', () => {
-  it('leave the schema and the baseline of a folder out, whatever they are called', async () => {
+describe('other files in a folder of manifests', () => {
+  it('are skipped if they are a schema or a baseline, whatever their names', async () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR });
     const schema = machine.path('g/manifest.schema.json');
     await machine.orgctl(`manifest schema --out ${schema}`);
@@ -195,7 +203,7 @@ describe('files beside manifests', () => {
     );
   });
 
-  it('say nothing of the baseline when its name is not that of a manifest', async () => {
+  it('are not reported as skipped if they are the given baseline without a manifest name', async () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': '{"version":1,"findings":[]}' });
     const ran = await machine.run('manifest validate @ --baseline @/known.json --format human');
     expect(ran.stderr).toBe('error: g/manifest.yaml: 1 error\n');
@@ -203,7 +211,7 @@ describe('files beside manifests', () => {
 });
 
 describe('problem matchers', () => {
-  it('match the first line of every finding as it is printed', async () => {
+  it('match the first line of every printed finding', async () => {
     const ran = await machineWith({ 'g/manifest.yaml': `${ERROR}  socket_mode_enabled: yes\n` }).run(
       'manifest validate @/manifest.yaml --format human',
     );
@@ -230,13 +238,13 @@ describe('problem matchers', () => {
     expect(ran.stdout).toContain('"owner": "orgctl"');
   });
 
-  it('refuse a tool that is not known', async () => {
+  it('are refused for an unknown tool', async () => {
     expect((await freshMachine().orgctl('manifest matcher emacs')).exit).toBe(2);
   });
 });
 
 describe('--watch', () => {
-  it('checks again after a change, prints failures and goes on until the signal', async () => {
+  it('checks again after a change, prints errors and continues until the signal', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     writeFileSync(file, ERROR);
@@ -251,7 +259,7 @@ describe('--watch', () => {
         stop = deliver;
       },
     });
-    // Writes until each change is seen, then stops.
+    // Writes repeatedly until each change is noticed, then stops.
     const timer = setInterval(() => {
       writeFileSync(file, rounds === 0 ? ERROR : NAME);
       if (rounds > 2) stop('SIGINT');

@@ -31,7 +31,7 @@ function pathsIn(field: ManifestField, path: string): readonly string[] {
 
 describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
   it.each(pathsIn(MANIFEST, '').filter((path) => path !== ''))(
-    '%s has a sentence, a type, an update and an example',
+    '%s has a description, a type, an update effect and an example',
     (path) => {
       const field = explained(path);
       expect(field.description).toMatch(/\S[.)]$|^Name of the bot|\.$/);
@@ -50,7 +50,7 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
   ])('%s has an example that the validator accepts', async (path) => {
     const text = JSON.stringify(explained(path).example);
     const { findings } = await validateText('m.json', text, { vendor: 'service' });
-    // What the rest of a manifest would bring is not in an example.
+    // Rules that need other parts of a manifest, which an example does not contain.
     const missing =
       /^(?:required|min-length|unresolved-|function|.*-(?:scope|transport|missing|event|interactivity)|missing-|template-|hosted-|primary-|outgoing-|optional-|deprecated-|unchecked-|socket-|messages-|duplicate-)/;
     expect(findings.filter(({ rule }) => !missing.test(rule))).toEqual([]);
@@ -80,7 +80,7 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
     ['features.workflow_steps', { isDeprecated: true }],
     ['settings.function_runtime', { type: 'one of remote, service' }],
     ['datastores.x.attributes.y', { update: /deletes it/ }],
-  ])('tells of %s what there is to know', (path, expected) => {
+  ])('describes %s with type, limits, scopes and effects of an update', (path, expected) => {
     const field = explained(path);
     for (const [key, value] of Object.entries(expected)) {
       const found = Object.entries(field).find(([name]) => name === key)?.[1];
@@ -108,13 +108,13 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
     ['max-lenght', 'hint: orgctl manifest explain max-length\n'],
     ['settings.quux', 'error: there is no "quux" in settings; known there: allowed_ip_address_ranges'],
     ['quux.a', 'error: there is no "quux" in a manifest; known there:'],
-  ])('refuses %s and says what comes nearest', async (word, words) => {
+  ])('refuses %s and suggests the nearest field', async (word, words) => {
     const ran = await freshMachine().orgctl(`manifest explain ${word}`);
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toContain(words);
   });
 
-  it('has a sentence for every scope, event and type', () => {
+  it('describes every scope, event and type', () => {
     expect(Object.keys(SCOPE_TEXTS).sort()).toEqual([...new Set([...BOT_SCOPES, ...USER_SCOPES])].sort());
     expect(Object.keys(EVENT_TEXTS).sort()).toEqual(Object.keys(MANIFEST_EVENTS).sort());
     expect(Object.keys(TYPE_TEXTS).sort()).toEqual([...PRIMITIVE_TYPES, ...BUILTIN_TYPES].sort());
@@ -137,7 +137,7 @@ datastores:
   tides: {primary_key: id, attributes: {id: {type: string}}}
 `;
 
-  it('lists each scope with what needs it, what is missing, and what nothing needs', async () => {
+  it('lists each scope as needed, missing or unused, with the fields that need it', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('app.yaml'), TEXT);
     const ran = await machine.orgctl(`manifest scopes ${machine.path('app.yaml')}`);
@@ -173,7 +173,7 @@ datastores:
     expect(table.stdout).toMatch(/chat:write +bot +unused +nothing in the file/);
   });
 
-  it('reads stdin, and refuses what is no manifest', async () => {
+  it('reads stdin and refuses input that is not a manifest', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('manifest scopes - --stdin-filename app.json', {
       stdin: '{"display_information":{"name":"X"},"oauth_config":{"scopes":{"bot":["chat:write"]}}}',

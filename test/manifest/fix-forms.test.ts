@@ -14,12 +14,12 @@ const OPTIONS = { vendor: 'service' };
 const NAME = 'display_information:\n  name: Harbour\n';
 const complete = (text: string) => (text.includes('display_information') ? text : NAME + text);
 
-/** The ways in which one manifest can be written. */
+/** Styles in which the same manifest can be written. */
 const FORMS: readonly (readonly [name: string, file: string, write: (yaml: string, data: Json) => string])[] =
   [
     ['block', 'm.yaml', (yaml) => yaml],
-    ['carriage returns', 'm.yaml', (yaml) => yaml.replaceAll('\n', '\r\n')],
-    ['without a last line end', 'm.yaml', (yaml) => yaml.trimEnd()],
+    ['CRLF line endings', 'm.yaml', (yaml) => yaml.replaceAll('\n', '\r\n')],
+    ['without a final newline', 'm.yaml', (yaml) => yaml.trimEnd()],
     ['comments', 'm.yaml', (yaml) => yaml.replace(/^(?!\s*#)(.*[^\s|>])$/gm, '$1 # note')],
     [
       'anchors',
@@ -61,7 +61,7 @@ function leaves(
   ]);
 }
 
-/** Values that are gone although they are not at the place of the finding. */
+/** Lost values outside the place of the finding. */
 function lostValues(before: Json | undefined, after: Json | undefined, finding: Finding): readonly string[] {
   const left = leaves(after).map(([, value]) => value);
   return leaves(before).flatMap(([pointer, value]) => {
@@ -100,7 +100,7 @@ describe('fixes of every rule in every form (WEB §2.6, §9)', () => {
   );
 
   it.each(Object.entries(RULES))(
-    '%s: the wrong example becomes right wherever the rule says it can be fixed',
+    '%s: offers a fix for its wrong example only if the rule is fixable, and applies it',
     async (id, { wrong, fix }) => {
       const { validated } = await fixText('m.yaml', complete(wrong), OPTIONS, true);
       const { findings } = await withTriedFixes(
@@ -131,8 +131,8 @@ settings: {function_runtime: service, org_deploy_enabled: true}
 `;
 const fixed = async (text: string, all = true) => (await fixText('m.yaml', text, OPTIONS, all)).text;
 
-describe('fixes that keep what the author meant (WEB §9)', () => {
-  it('makes an entry of required out of is_required: true, at every place that shares it', async () => {
+describe('fixes that keep the meaning (WEB §9)', () => {
+  it('moves is_required: true to the list "required" at every place that shares it', async () => {
     expect(await fixed(V2)).toBe(
       V2.replace('{type: string, is_required: true}\n        how', '{type: string}\n        how')
         .replace('how: {type: string, is_required: true}', 'how: {type: string}')
@@ -141,12 +141,12 @@ describe('fixes that keep what the author meant (WEB §9)', () => {
     );
   });
 
-  it('fixes a word that several aliases stand for once', async () => {
+  it('fixes a value once if several aliases share it', async () => {
     const text = `${NAME}settings: {socket_mode_enabled: &on yes, token_rotation_enabled: *on}\n`;
     expect(await fixed(text, false)).toBe(text.replace('yes', 'true'));
   });
 
-  it('does not change a value that an alias shares with a place where it is right', async () => {
+  it('does not change a value that is correct at another place of its alias', async () => {
     const text = `${NAME}  description: &word yes\nsettings: {socket_mode_enabled: *word}\n`;
     expect(await fixed(text)).toBe(text);
     const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
@@ -155,7 +155,7 @@ describe('fixes that keep what the author meant (WEB §9)', () => {
     ]);
   });
 
-  it('names no other parameter for one that is removed, however alike the names are', async () => {
+  it('suggests no other parameter for a removed one, even with a similar name', async () => {
     const text = V2.replace('who: *who', 'tide: {type: string}\n        time:\n      required: [time]');
     const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
     const [found] = findings.filter(({ message }) => message.startsWith('time is empty'));
@@ -165,7 +165,7 @@ describe('fixes that keep what the author meant (WEB §9)', () => {
     expect(await fixed(text)).toContain('required: [time]');
   });
 
-  it('shows a finding at the alias where the text that it stands for is right', async () => {
+  it('reports a finding at the alias if the anchored value is correct at its own place', async () => {
     const text = `${NAME}features: {bot_user: {display_name: x}}
 oauth_config:
   scopes: {bot: ["im:history"], user: ["users:read"]}
@@ -181,7 +181,7 @@ settings:
     ).toEqual([['message.im needs the user scope im:history', '*events']]);
   });
 
-  it('keeps the digits of a number that becomes a text', async () => {
+  it('keeps the digits of a number that becomes a string', async () => {
     expect(await fixed(`${NAME}  description: 0x10\n`)).toBe(`${NAME}  description: "0x10"\n`);
     expect(await fixed(`${NAME}  description: 1.0\n`)).toBe(`${NAME}  description: "1.0"\n`);
   });
@@ -215,12 +215,12 @@ settings:
     expect(await fixed(before, false)).toBe(after);
   });
 
-  it('quotes the function of a step', async () => {
+  it('quotes the function reference of a step', async () => {
     const before = `${V2}workflows:\n  w:\n    title: W\n    description: W\n    steps:\n      - id: a\n        type: function\n        function_id: #/functions/greet\n        inputs: {who: a, how: b}\n`;
     expect(await fixed(before)).toContain('        function_id: "#/functions/greet"\n');
   });
 
-  it('takes a # with a blank behind it for a comment, and a word for a guess', async () => {
+  it('treats "# " as a comment, and quotes a word after # only as a suggested fix', async () => {
     const { findings } = await validateText('m.yaml', `${NAME}  description: # to do\n`, OPTIONS);
     expect(findings.map(({ rule }) => rule)).toEqual(['type']);
     const word = `${NAME}  description: #tides\n`;
@@ -228,7 +228,7 @@ settings:
     expect(await fixed(word)).toBe(`${NAME}  description: "#tides"\n`);
   });
 
-  it('adds the scope and the event that unfurling needs together', async () => {
+  it('adds the scope and the event for link unfurling together', async () => {
     const before = `${NAME}features: {bot_user: {display_name: x}, unfurl_domains: [a.example]}\noauth_config: {scopes: {bot: ["chat:write"]}}\nsettings: {socket_mode_enabled: true}\n`;
     const after = await fixText('m.yaml', before, OPTIONS, true);
     expect(after.validated.findings).toEqual([]);
@@ -236,7 +236,7 @@ settings:
     expect(after.text).toContain('link_shared');
   });
 
-  it('leaves user scopes of a hosted app alone, and says what can be done', async () => {
+  it('keeps user scopes of a hosted app and prints a hint', async () => {
     const text = `${NAME}settings: {function_runtime: service}\noauth_config: {scopes: {user: ["users:read"]}}\n`;
     expect(await fixed(text)).toBe(text);
     const [finding] = (await validateText('m.yaml', text, OPTIONS)).findings;
@@ -245,7 +245,7 @@ settings:
 });
 
 describe('orgctl manifest lint', () => {
-  it('applies a guess together with the fix of what it leads to', async () => {
+  it('applies a suggested fix together with the fix that it requires', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: ["chat:write"]}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;
@@ -260,7 +260,7 @@ describe('orgctl manifest lint', () => {
     ]);
   });
 
-  it('joins no fix of a mistake that was there before, though the guess leads to another of its rule', async () => {
+  it('does not combine a suggested fix with the fix of an earlier finding', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     writeFileSync(file, `${NAME}types:\n  ebb: {type: strings}\n  tide: {type: 17}\n`);
@@ -271,7 +271,7 @@ describe('orgctl manifest lint', () => {
     );
   });
 
-  it('says why a fix is not applied and what to do first, at every run', async () => {
+  it('prints at every run why a fix is not applied and what to do first', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: &both ["chat:write"], user: *both}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;

@@ -32,14 +32,14 @@ function commentsOf({ source }: Validated): readonly string[] {
   return (
     commentsIn(source)
       .map(({ text }) => text)
-      // A value that was taken for a comment becomes a value.
+      // An unquoted value after # is read as a comment; quoting it turns it into a value.
       .map((text) => text.replace(/^#[^ ].*?(# note|$)/, '$1'))
       .filter((text) => text !== '')
       .sort()
   );
 }
 
-/** Keys and values, wherever they are. */
+/** All keys and values, without their paths. */
 function words(data: Json | undefined): readonly string[] {
   if (typeof data !== 'object' || data === null) return [JSON.stringify(data ?? null)];
   return Object.entries(data).flatMap(([key, value]) => [
@@ -57,14 +57,14 @@ const without = (all: readonly string[], others: readonly string[]) => {
   });
 };
 
-describe('fixes of broken manifests, however they are written', () => {
-  it('removes its finding, adds none, keeps every comment and every other value', async () => {
+describe('fixes of invalid manifests in any style', () => {
+  it('removes its finding, adds none, and keeps every comment and every other value', async () => {
     await fc.assert(
       fc.asyncProperty(base, fc.integer(), async (data, seed) => {
         const { file, text } = written(data, seed);
         const before = await validateText(file, text, OPTIONS);
         if (before.source.data === undefined) {
-          // Within brackets a comment hides their end.
+          // In brackets, an unquoted # also hides the closing bracket.
           expect(
             before.source.faults.map(({ rule }) => rule),
             text,
@@ -96,7 +96,7 @@ describe('fixes of broken manifests, however they are written', () => {
     );
   });
 
-  it('changes nothing when it runs again, and offers nothing that it does not apply', async () => {
+  it('changes nothing if it runs again, and offers no fix that it does not apply', async () => {
     await fc.assert(
       fc.asyncProperty(base, fc.integer(), fc.boolean(), async (data, seed, isBold) => {
         const { file, text } = written(data, seed);

@@ -12,7 +12,7 @@ const fixed = async (file: string, text: string, all = false) =>
 const FIXABLE = Object.entries(RULES).filter(([, { fix }]) => fix !== 'none');
 
 describe('lint --fix (WEB §2.6)', () => {
-  it.each(FIXABLE)('fixes the wrong example of %s as the rule says', async (name, rule) => {
+  it.each(FIXABLE)('fixes the wrong example of %s as its rule declares', async (name, rule) => {
     const before = complete(rule.wrong);
     const safely = await fixText('m.yaml', before, OPTIONS, false);
     if (rule.fix === 'suggest') expect(safely.text).toBe(before);
@@ -62,7 +62,7 @@ describe('lint --fix (WEB §2.6)', () => {
     ],
     ['the only key of an object', 'm.yaml', `${NAME}features:\n  shortcuts: []\n`, `${NAME}features: {}\n`],
     [
-      'a scope twice, with a comment beside',
+      'a duplicate scope with a comment',
       'm.yaml',
       `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      - users:read # b\n`,
       `${NAME}oauth_config:\n  scopes:\n    user:\n      - users:read # a\n      - team:read\n      # b\n`,
@@ -74,7 +74,7 @@ describe('lint --fix (WEB §2.6)', () => {
       `${NAME}  background_color: '#0b3954'\n`,
     ],
     [
-      'carriage returns stay',
+      'a key in a file with CRLF line endings',
       'm.yaml',
       'display_information:\r\n  nme: x\r\n',
       'display_information:\r\n  name: x\r\n',
@@ -90,13 +90,13 @@ describe('lint --fix (WEB §2.6)', () => {
     expect(await fixed(file, after)).toBe(after);
   });
 
-  it('moves a key to its place with its comments', async () => {
+  it('moves a key with its comments to the correct section', async () => {
     const before = `${NAME}settings:\n  socket_mode_enabled: true\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\nfeatures:\n  bot_user: {display_name: x}\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
     const after = `${NAME}settings:\n  socket_mode_enabled: true\nfeatures:\n  bot_user: {display_name: x}\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
     expect(await fixed('m.yaml', before, true)).toBe(after);
   });
 
-  it('adds a scope, in block style, in brackets and in JSON', async () => {
+  it('adds a scope in block style and in brackets', async () => {
     const events =
       'settings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [message.im]}}\nfeatures: {bot_user: {display_name: x}}\n';
     const block = `${NAME}${events}oauth_config:\n  scopes:\n    bot:\n      - chat:write\n`;

@@ -12,14 +12,14 @@ const UNEVEN =
   'display_information:\n    name:   X   # the name\n\n\n    description: |\n        hi\n          there\nsettings:\n      # comment\n      socket_mode_enabled:    true\n      event_subscriptions:\n            bot_events:\n            -   app_home_opened\n            # second\n            -   app_rate_limited # tail\n\n\n';
 
 describe('format (WEB §2.6)', () => {
-  it('formats YAML with two spaces for each level and keeps comments, texts and order', () => {
+  it('indents YAML by two spaces and keeps comments, texts and order', () => {
     expect(formatYaml(UNEVEN)).toBe(
       'display_information:\n  name:   X   # the name\n\n  description: |\n      hi\n        there\nsettings:\n  # comment\n  socket_mode_enabled:    true\n  event_subscriptions:\n    bot_events:\n      - app_home_opened\n      # second\n      - app_rate_limited # tail\n',
     );
   });
 
   it.each([UNEVEN, yamlText(BASE_V1), yamlText(BASE_V2), ...Object.values(RULES).map(({ right }) => right)])(
-    'changes no data and nothing the second time: %#',
+    'changes no data, and nothing if it runs again: %#',
     async (text) => {
       const formatted = formatYaml(text);
       expect((await readManifest(formatted, 'yaml')).data).toEqual((await readManifest(text, 'yaml')).data);
@@ -34,14 +34,14 @@ describe('format (WEB §2.6)', () => {
     expect(formatJson(JSON.stringify(BASE_V1))).toBe(text);
   });
 
-  it('keeps the line ends of a file', () => {
+  it('keeps the line endings of a file', () => {
     expect(formatYaml('display_information:\r\n    name: X\r\n')).toBe(
       'display_information:\r\n  name: X\r\n',
     );
     expect(formatJson('{"a":\r\n1}')).toBe('{\r\n  "a": 1\r\n}\r\n');
   });
 
-  it('only says what it would do with --check', async () => {
+  it('exits with 8 for --check if the file is not formatted', async () => {
     const machine = freshMachine();
     const file = machine.path('manifest.yaml');
     writeFileSync(file, UNEVEN);

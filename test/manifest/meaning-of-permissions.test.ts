@@ -66,14 +66,14 @@ const listening = (key: 'bot_events' | 'user_events', event: string, scope: stri
 
 const ROWS: readonly Row[] = [
   [
-    'an event of a bot without its scope',
+    'a bot event without its scope',
     without(BOT, 'app_mentions:read'),
     'event-scope',
     [...BOT_EVENTS, 1],
     quoted('app_mention'),
   ],
   [
-    'an event of people without its scope',
+    'a user event without its scope',
     both([
       [USER, ['users:read']],
       [['oauth_config', 'scopes', 'user_optional'], undefined],
@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
     quoted('reaction_added'),
   ],
   [
-    'an event that nobody knows',
+    'an unknown event',
     adding(BOT_EVENTS, 'presence_changed_now'),
     'unknown-event',
     [...BOT_EVENTS, 5],
@@ -146,21 +146,21 @@ const ROWS: readonly Row[] = [
     quoted('bot_user'),
   ],
   [
-    'a scope of people asked for by a bot',
+    'a user scope in the bot scopes',
     adding(BOT, 'search:read'),
     'illegal-scope',
     [...BOT, 10],
     quoted('search:read'),
   ],
   [
-    'a scope that went away',
+    'a removed scope',
     adding(BOT, 'files:write:user'),
     'illegal-scope',
     [...BOT, 10],
     quoted('files:write:user'),
   ],
   [
-    'a scope of bots asked for by people',
+    'a bot scope in the user scopes',
     adding(USER, 'app_mentions:read'),
     'illegal-scope',
     [...USER, 2],
@@ -174,7 +174,7 @@ const ROWS: readonly Row[] = [
     quoted('pins:read'),
   ],
   [
-    'an optional scope of people that is not in the list',
+    'an optional user scope that is not in the list',
     adding(['oauth_config', 'scopes', 'user_optional'], 'pins:read'),
     'optional-scope-not-listed',
     ['oauth_config', 'scopes', 'user_optional', 1],
@@ -217,14 +217,14 @@ const ROWS: readonly Row[] = [
   ],
   ...EVENT_SCOPES.flatMap(([event]): readonly Row[] => [
     [
-      `${event} of a bot with another scope`,
+      `${event} of a bot with a different scope`,
       listening('bot_events', event, 'chat:write'),
       'event-scope',
       [...BOT_EVENTS, 0],
       quoted(event),
     ],
     [
-      `${event} of people with another scope`,
+      `${event} of a user with a different scope`,
       listening('user_events', event, 'chat:write'),
       'event-scope',
       [...EVENTS, 'user_events', 0],
@@ -235,7 +235,7 @@ const ROWS: readonly Row[] = [
 
 oneFindingEach('permissions and events (WEB §2.6, §6)', ROWS);
 
-describe('an event whose scope is asked for gives nothing (WEB §6)', () => {
+describe('event with its scope gives no finding (WEB §6)', () => {
   it.each(EVENT_SCOPES)('%s with %s', async (event, scope) => {
     for (const key of ['bot_events', 'user_events'] as const) {
       const seen = await seenIn('manifest.json', jsonText(listening(key, event, scope)), {

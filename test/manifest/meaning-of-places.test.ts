@@ -53,7 +53,7 @@ const ROWS: readonly Row[] = [
     quoted('bot_events'),
   ],
   [
-    'functions under features as a map',
+    'functions under settings',
     both([
       [['functions'], undefined],
       [['settings', 'functions'], items(['functions']) as Json],

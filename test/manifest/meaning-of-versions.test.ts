@@ -34,14 +34,14 @@ const ROWS: readonly Row[] = [
     quoted('input_parameters'),
   ],
   [
-    'a parameter beside properties',
+    'a version 1 parameter next to properties',
     set([...NEXT_TIDE, 'input_parameters', 'wind'], { type: 'number' }, BASE_V2),
     'v1-parameters-in-v2',
     [...NEXT_TIDE, 'input_parameters', 'wind'],
     quoted('wind'),
   ],
   [
-    'something else beside properties',
+    'an unknown key next to properties',
     set([...NEXT_TIDE, 'input_parameters', 'notes'], 'x', BASE_V2),
     'unknown-key',
     [...NEXT_TIDE, 'input_parameters', 'notes'],
@@ -55,14 +55,14 @@ const ROWS: readonly Row[] = [
     quoted('output_parameters'),
   ],
   [
-    'properties mistyped',
+    'mistyped "properties"',
     withRenamed(BASE_V2, [...NEXT_TIDE, 'output_parameters', 'properties'], 'propertes'),
     'unknown-key',
     [...NEXT_TIDE, 'output_parameters', 'propertes'],
     quoted('propertes'),
   ],
   [
-    'required names nothing',
+    'an unknown name in "required"',
     set([...NEXT_TIDE, 'input_parameters', 'required', 0], 'harbor_', BASE_V2),
     'required-unknown',
     [...NEXT_TIDE, 'input_parameters', 'required', 0],

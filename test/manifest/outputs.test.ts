@@ -20,7 +20,7 @@ async function report(format: string) {
 }
 
 /**
- * What SARIF 2.1.0 asks of the parts that are used (OASIS, §3.13, §3.14, §3.19, §3.27, §3.30, §3.49, §3.55).
+ * The parts of the SARIF 2.1.0 schema that are used (OASIS, §3.13, §3.14, §3.19, §3.27, §3.30, §3.49, §3.55).
  */
 const SARIF = {
   type: 'object',
@@ -133,7 +133,7 @@ const SARIF = {
 };
 
 describe('output formats of findings (WEB §2.6)', () => {
-  it('is a SARIF log that its schema accepts', async () => {
+  it('writes a SARIF log that is valid in its schema', async () => {
     const log = JSON.parse(await report('sarif'));
     const validate = new Ajv({ strict: false }).compile(SARIF);
     expect(validate(log) ? [] : validate.errors).toEqual([]);
@@ -151,7 +151,7 @@ describe('output formats of findings (WEB §2.6)', () => {
     ]);
   });
 
-  it('counts UTF-16 units, as SARIF says that it does', async () => {
+  it('counts columns in UTF-16 code units in SARIF, as the log declares', async () => {
     const machine = freshMachine();
     const text = `display_information: {name: Tides}\nsettings: {"🌊🌊": 1, socket_mode_enabled: yes}\n`;
     writeFileSync(machine.path('manifest.yaml'), text);
@@ -170,14 +170,14 @@ describe('output formats of findings (WEB §2.6)', () => {
     expect(yes.fixes[0].artifactChanges[0].replacements[0].deletedRegion).toEqual(regionOf('yes'));
   });
 
-  it('is lines that GitHub reads', async () => {
+  it('writes GitHub annotations', async () => {
     expect(await report('github')).toBe(
       '::error file=manifest.yaml,line=3,col=3,endLine=3,endColumn=18,title=unknown-key::unknown key "backgroundcolor" in display_information; did you mean "background_color"?\n' +
         '::error file=manifest.yaml,line=5,col=24,endLine=5,endColumn=27,title=yaml-boolean::socket_mode_enabled is yes, which only YAML 1.1 reads as true; write true\n',
     );
   });
 
-  it('is JUnit XML with a failure for each', async () => {
+  it('writes JUnit XML with one failure for each finding', async () => {
     const xml = await report('junit');
     expect(xml).toMatch(
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="[^"]+" tests="2" failures="2" errors="0"/,
@@ -186,7 +186,7 @@ describe('output formats of findings (WEB §2.6)', () => {
     expect(xml.replace(/"[^"<]*"/g, '""')).not.toMatch(/&(?!amp;|lt;|gt;|quot;|#39;)/);
   });
 
-  it('is one JSON object a line, and a Code Quality report', async () => {
+  it('writes one JSON object per line, and a GitLab Code Quality report', async () => {
     const lines = (await report('ndjson'))
       .trimEnd()
       .split('\n')
@@ -201,7 +201,7 @@ describe('output formats of findings (WEB §2.6)', () => {
   });
 });
 
-describe('the JSON Schema for editors (WEB §2.6, §9)', () => {
+describe('JSON Schema for editors (WEB §2.6, §9)', () => {
   const compile = (version: 1 | 2 | 'all') =>
     new Ajv({ strict: true, allErrors: true, strictTypes: false, strictRequired: false }).compile(
       manifestSchema(version, 'service'),
@@ -213,7 +213,7 @@ describe('the JSON Schema for editors (WEB §2.6, §9)', () => {
     ['all', BASE_HOSTED],
     [1, BASE_V1],
     [2, BASE_V2],
-  ] as const)('%s accepts a correct manifest', (version, data) => {
+  ] as const)('version %s accepts a correct manifest', (version, data) => {
     const validate = compile(version);
     expect(validate(data) ? [] : validate.errors).toEqual([]);
   });
@@ -225,20 +225,20 @@ describe('the JSON Schema for editors (WEB §2.6, §9)', () => {
     [['features', 'quux'], 1],
     [['features', 'shortcuts', 0, 'type'], 'other'],
     [['settings', 'event_subscriptions', 'request_url'], 'http://a.example'],
-  ] as const)('gives at most 2 errors besides that of the version for %j', (path, value) => {
+  ] as const)('gives one error besides that of the version for a wrong value at %j', (path, value) => {
     const validate = compile('all');
     expect(validate(withValue(BASE_V1, path, value))).toBe(false);
     expect(validate.errors?.filter(({ keyword }) => keyword !== 'if')).toHaveLength(1);
   });
 });
 
-describe('diff by meaning (WEB §2.6)', () => {
+describe('impact of a difference (WEB §2.6)', () => {
   const marks = (before: Json, after: Json) =>
     diffManifests(before, after).map(({ kind, pointer, impact }) => [kind, pointer, impact]);
   const scopes = ['oauth_config', 'scopes', 'bot'];
   const bot = (BASE_V1['oauth_config'] as { scopes: { bot: string[] } }).scopes.bot;
 
-  it('finds nothing where only the form differs', () => {
+  it('finds no difference if only the form differs', () => {
     expect(marks(BASE_V1, structuredClone(BASE_V1))).toEqual([]);
     expect(marks(BASE_V1, withValue(BASE_V1, scopes, [...bot].reverse()))).toEqual([]);
     expect(marks(BASE_V1, Object.fromEntries(Object.entries(BASE_V1).reverse()))).toEqual([]);
@@ -250,68 +250,68 @@ describe('diff by meaning (WEB §2.6)', () => {
 
   it.each([
     [
-      'a datastore left out',
+      'a removed datastore',
       ['datastores'],
       undefined,
       [['removed', '/datastores/tides', 'deletes-live-data']],
     ],
     [
-      'an attribute left out',
+      'a removed attribute',
       ['datastores', 'tides', 'attributes', 'time'],
       undefined,
       [['removed', '/datastores/tides/attributes/time', 'deletes-live-data']],
     ],
     [
-      'another primary key',
+      'a different primary key',
       ['datastores', 'tides', 'primary_key'],
       'time',
       [['changed', '/datastores/tides/primary_key', 'breaking']],
     ],
-    ['a function left out', ['functions'], {}, [['removed', '/functions/next_tide', 'deletes-live-data']]],
+    ['a removed function', ['functions'], {}, [['removed', '/functions/next_tide', 'deletes-live-data']]],
     [
-      'a workflow left out',
+      'a removed workflow',
       ['workflows', 'morning'],
       undefined,
       [['removed', '/workflows/morning', 'deletes-live-data']],
     ],
     [
-      'a scope more',
+      'an added scope',
       scopes,
       [...bot, 'pins:read'],
       [['added', '/oauth_config/scopes/bot/pins:read', 'needs-new-approval']],
     ],
     [
-      'a scope less',
+      'a removed scope',
       scopes,
       bot.slice(1),
       [['removed', '/oauth_config/scopes/bot/app_mentions:read', 'changes-behavior']],
     ],
     [
-      'another request URL',
+      'a different request URL',
       ['settings', 'event_subscriptions', 'request_url'],
       'https://b.example',
       [['changed', '/settings/event_subscriptions/request_url', 'needs-verification']],
     ],
     [
-      'no color',
+      'a removed color',
       ['display_information', 'background_color'],
       undefined,
       [['removed', '/display_information/background_color', 'cannot-remove']],
     ],
     [
-      'another color',
+      'a different color',
       ['display_information', 'background_color'],
       '#fff',
       [['changed', '/display_information/background_color', 'harmless']],
     ],
     [
-      'a required input more',
+      'an added required input',
       ['functions', 'next_tide', 'input_parameters', 'wind'],
       { type: 'string', is_required: true },
       [['added', '/functions/next_tide/input_parameters/wind', 'breaking']],
     ],
     [
-      'an optional input more',
+      'an added optional input',
       ['functions', 'next_tide', 'input_parameters', 'wind'],
       { type: 'string' },
       [['added', '/functions/next_tide/input_parameters/wind', 'harmless']],
@@ -323,58 +323,58 @@ describe('diff by meaning (WEB §2.6)', () => {
       [['changed', '/functions/next_tide/input_parameters/day/is_required', 'breaking']],
     ],
     [
-      'an output left out',
+      'a removed output',
       ['functions', 'next_tide', 'output_parameters', 'time'],
       undefined,
       [['removed', '/functions/next_tide/output_parameters/time', 'breaking']],
     ],
     [
-      'another type',
+      'a different type',
       ['functions', 'next_tide', 'input_parameters', 'harbour', 'type'],
       'number',
       [['changed', '/functions/next_tide/input_parameters/harbour/type', 'breaking']],
     ],
     [
-      'another description',
+      'a different description',
       ['display_information', 'description'],
       'New',
       [['changed', '/display_information/description', 'harmless']],
     ],
     [
-      'a command left out',
+      'a removed command',
       ['features', 'slash_commands', 0],
       undefined,
       [['removed', '/features/slash_commands/~1tide', 'changes-behavior']],
     ],
     [
-      'an event more',
+      'an added event',
       ['settings', 'event_subscriptions', 'user_events'],
       ['reaction_added', 'team_join'],
       [['added', '/settings/event_subscriptions/user_events/team_join', 'harmless']],
     ],
     [
-      'a switch',
+      'a changed boolean setting',
       ['settings', 'socket_mode_enabled'],
       true,
       [['changed', '/settings/socket_mode_enabled', 'changes-behavior']],
     ],
     [
-      'another title of a step',
+      'a different workflow title',
       ['workflows', 'morning', 'title'],
       'Noon',
       [['changed', '/workflows/morning/title', 'harmless']],
     ],
-  ] as const)('marks %s', (_, path, value, expected) => {
+  ] as const)('classifies %s', (_, path, value, expected) => {
     expect(marks(BASE_V1, withValue(BASE_V1, path, value as Json | undefined))).toEqual(expected);
   });
 });
 
-describe('init (WEB §2.6)', () => {
+describe('orgctl manifest init (WEB §2.6)', () => {
   it.each(
     ['socket', 'remote', 'hosted', 'steps'].flatMap((template) =>
       ['1', '2'].flatMap((version) => ['json', 'yaml'].map((format) => [template, version, format] as const)),
     ),
-  )('%s, version %s, %s has no finding', async (template, version, format) => {
+  )('%s, version %s, %s gives no finding', async (template, version, format) => {
     const machine = freshMachine();
     const file = machine.path(`app.${format}`);
     const more =
@@ -395,13 +395,13 @@ describe('init (WEB §2.6)', () => {
     ['--template socket', '--name is needed'],
     [`--template socket --name ${'x'.repeat(36)}`, '--name: name is 36 characters; the limit is 35'],
     ['--template remote --name X --url http://a.example', 'expected a URL that begins with https://'],
-  ])('names the flag that is missing or wrong: %s', async (flags, words) => {
+  ])('names the missing or wrong flag: %s', async (flags, words) => {
     const ran = await freshMachine().orgctl(`manifest init ${flags} --out -`);
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toContain(words);
   });
 
-  it('says how to go on in the words that were typed', async () => {
+  it('prints a hint that completes the typed command', async () => {
     const machine = freshMachine();
     const file = machine.path('app.yaml');
     const first = await machine.orgctl(`manifest init --out ${file} --name 'Night Watch'`);
@@ -417,7 +417,7 @@ describe('init (WEB §2.6)', () => {
     expect(readFileSync(file, 'utf8')).toContain('name: Night Watch');
   });
 
-  it('takes the file as an argument, and only one', async () => {
+  it('accepts the file as an argument, but not two files', async () => {
     const machine = freshMachine();
     const file = machine.path('app.json');
     const flags = '--template socket --name Night';
@@ -431,7 +431,7 @@ describe('init (WEB §2.6)', () => {
     expect((await machine.orgctl(`manifest init ${file} ${flags}`)).stderr).toContain(`${file} exists`);
   });
 
-  it('asks on a terminal only what the template needs', async () => {
+  it('prompts on a terminal only for values that the template needs', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`manifest init --template hosted --out ${machine.path('m.yaml')}`, {
       terminal: 80,

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ValidateOptions, validateText } from '../../src/manifest/validate.ts';
 
 /**
- * Manifests in the shapes in which they are published, each with the findings that a person wrote down for
- * it: severity, rule, line.
+ * Manifests in the shapes in which apps are published, each with its expected findings: severity, rule, line.
  */
 type Row = readonly [
   what: string,
@@ -25,7 +24,7 @@ const ROWS: readonly Row[] = [
   ['a minimal app', NAME, []],
   ['a minimal bot', `${NAME}${BOT}${SCOPES}`, []],
   [
-    'a bot whose name has capitals and blanks',
+    'a bot whose name has capitals and spaces',
     `${NAME}${BOT.replace('tides', 'Tide Bot')}${SCOPES}`,
     ['info bot-display-name 5'],
   ],
@@ -57,7 +56,7 @@ const ROWS: readonly Row[] = [
     { isTemplate: true },
   ],
   [
-    'a template of a shell',
+    'a shell variable',
     `display_information:\n  name: ${variable('APP_NAME')}\n${SOCKET}`,
     ['warning placeholder 2'],
   ],
@@ -69,7 +68,7 @@ const ROWS: readonly Row[] = [
   ],
   ['comments everywhere', `# the app\n${NAME} # name\n${BOT} # bot\n${SCOPES} # scopes\n`, []],
   [
-    'an anchor for events of the bot and of people',
+    'an anchor shared by bot events and user events',
     `${NAME}${BOT}oauth_config:\n  scopes: {bot: ["reactions:read"], user: ["users:read"]}\n${SOCKET}  event_subscriptions:\n    bot_events: &e [reaction_added]\n    user_events: *e\n`,
     ['warning event-scope 12'],
   ],
@@ -78,7 +77,7 @@ const ROWS: readonly Row[] = [
     `${NAME}types:\n  base: &base {type: string, title: Base}\n  more:\n    <<: *base\n    title: More\n`,
     [],
   ],
-  ['carriage returns', NAME.replaceAll('\n', '\r\n'), []],
+  ['CRLF line endings', NAME.replaceAll('\n', '\r\n'), []],
   ['a color without quotes', `${NAME}  background_color: #0b3954\n`, ['error unquoted-hash 3']],
   ['yes for true', `${NAME}settings:\n  socket_mode_enabled: yes\n`, ['error yaml-boolean 4']],
   ['functions of version 1', `${NAME}${RUNTIME}${fn('\n      who: {type: string, is_required: true}')}`, []],
@@ -122,7 +121,7 @@ const ROWS: readonly Row[] = [
     `_metadata: {major_version: 2}\n${NAME}settings:\n  org_deploy_enabled: true\n  function_runtime: service\noutgoing_domains: [a.example]\n${fn('\n      properties: {}').replace('output_parameters: {}', 'output_parameters: {properties: {}}')}`,
     [],
   ],
-  ['another word of the vendor', `${NAME}types:\n  a: {type: acme#/types/user_id}\n`, ['info vendor-word 4']],
+  ['another vendor name', `${NAME}types:\n  a: {type: acme#/types/user_id}\n`, ['info vendor-word 4']],
   [
     'legacy steps from apps',
     `${NAME}features:\n  workflow_steps:\n    - {name: A, callback_id: a}\n`,
@@ -157,7 +156,7 @@ describe('manifests in published shapes (WEB §2.6, §9)', () => {
     },
   );
 
-  it('are thirty or more', () => {
+  it('has at least thirty cases', () => {
     expect(ROWS.length).toBeGreaterThanOrEqual(30);
   });
 });

@@ -10,9 +10,9 @@ const findings = async (snippet: string) =>
     ({ rule, message }) => `${rule}: ${message}`,
   );
 
-describe('every rule, by its own examples (WEB §2.6, §9)', () => {
+describe('examples of every rule (WEB §2.6, §9)', () => {
   it.each(Object.entries(RULES))(
-    '%s finds what is wrong, once, and nothing in what is right',
+    '%s gives one finding for its wrong example and none for its right example',
     async (id, rule) => {
       const found = await findings(rule.wrong);
       expect(found).toEqual([expect.stringMatching(new RegExp(`^${id}: `))]);

@@ -32,8 +32,8 @@ function machineWith(text: string) {
   return { run, told, text: () => readFileSync(file, 'utf8') };
 }
 
-describe('mistyped scopes (WEB §2.6)', () => {
-  it('are warned of, each in its place and with the scope that is meant', async () => {
+describe('mistyped scope names (WEB §2.6)', () => {
+  it('give a warning at their position with the suggested scope', async () => {
     const { run } = machineWith(app(['chat:wrte', 'im:histroy'], ['message.im']));
     expect(await run('manifest validate tide.yaml')).toEqual({
       exit: 0,
@@ -51,14 +51,14 @@ tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:hist
 
   it.each([
     [
-      'are replaced, and what needs them finds them',
+      'are replaced, which satisfies the event that needs them',
       ['chat:wrte', 'im:histroy'],
       ['chat:write', 'im:history'],
     ],
-    ['are removed beside the one that is meant', ['im:history', 'im:histroy'], ['im:history']],
-    ['are replaced when an event needs what they look like', ['im:historical'], ['im:history']],
+    ['are removed if the correct scope is already listed', ['im:history', 'im:histroy'], ['im:history']],
+    ['are replaced if an event needs a similar scope', ['im:historical'], ['im:history']],
     [
-      'are replaced when they have capitals or a space',
+      'are replaced if they have capitals or a space',
       ['Chat Write', 'im:history'],
       ['chat:write', 'im:history'],
     ],
@@ -69,7 +69,7 @@ tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:hist
     expect(await run('manifest validate tide.yaml')).toEqual({ exit: 0, stdout: '' });
   });
 
-  it('are only guessed at: --fix leaves them, and says which flag replaces them', async () => {
+  it('are kept by --fix, which points to --fix-suggested', async () => {
     const { told, text } = machineWith(app(['chat:wrte', 'im:histroy'], ['message.im']));
     const note = 'tide.yaml: nothing fixed; --fix-suggested applies 2\n';
     expect(await told('manifest lint tide.yaml --fix')).toContain(note);
@@ -77,7 +77,7 @@ tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:hist
     expect(await told('manifest lint tide.yaml --fix-suggested')).not.toContain('nothing fixed');
   });
 
-  it('are the same in the optional list, which adds nothing to the main one', async () => {
+  it('are fixed in the main list without a duplicate from the optional list', async () => {
     const text = (main: string, optional: string) => `display_information: {name: Tide}
 oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
 `;
@@ -86,7 +86,7 @@ oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
     expect(now()).toBe(text('users:read', 'users:read'));
   });
 
-  it('are told from those that nothing needs', async () => {
+  it('are listed by manifest scopes with a suggestion', async () => {
     const { run } = machineWith(app(['im:histroy'], ['message.im']));
     expect((await run('manifest scopes tide.yaml -o table')).stdout).toMatch(
       /^im:histroy +bot +unused +not a known scope; did you mean im:history\?/m,
@@ -96,13 +96,13 @@ oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
     );
   });
 
-  it('are not those that are spelled as scopes and near to none', async () => {
+  it('do not include well-formed scopes that are similar to no known scope', async () => {
     const newer = ['admin.teams:read', 'hosting:read', 'chat:write:app', 'im:write.topic', 'openid'];
     const { run } = machineWith(app(['chat:write', ...newer]));
     expect(await run('manifest validate tide.yaml')).toEqual({ exit: 0, stdout: '' });
   });
 
-  it('may be several in one item, which nothing is proposed for', async () => {
+  it('get a hint but no suggestion if one item contains several scopes', async () => {
     const { run } = machineWith(app(['"channels:read,groups:read"']));
     expect((await run('manifest validate tide.yaml')).stdout).toContain(
       'hint: write one scope per item, for example chat:write\n',
@@ -111,7 +111,7 @@ oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
 });
 
 describe('known scopes', () => {
-  it.each([...new Set([...BOT_SCOPES, ...USER_SCOPES])])('%s means nothing else', (scope) => {
+  it.each([...new Set([...BOT_SCOPES, ...USER_SCOPES])])('%s gets no suggestion', (scope) => {
     expect(meantScope(scope, ['oauth_config', 'scopes', 'bot'])).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ const METADATA: Path = ['settings', 'event_subscriptions', 'metadata_subscriptio
 const FUNCTION = { title: 'T', description: 'D', input_parameters: {}, output_parameters: {} };
 const STORE = { primary_key: 'id', attributes: { id: { type: 'string' } } };
 
-/** Limits that the document does not have: n is accepted, n + 1 is a warning. */
+/** Limits from outside the specification: n is accepted, n + 1 is a warning. */
 const ELSEWHERE: readonly (readonly [string, JsonObject, Path, (count: number) => Json, number, string])[] = [
   [
     'outgoing_domains',
@@ -59,7 +59,7 @@ const ELSEWHERE: readonly (readonly [string, JsonObject, Path, (count: number) =
   ['a redirect URL', BASE_V1, ['oauth_config', 'redirect_urls'], (n) => ['u'.repeat(n)], 2500, 'max-length'],
 ];
 
-/** Limits of the document: n is accepted, n + 1 is an error. */
+/** Limits of the specification: n is accepted, n + 1 is an error. */
 const DOCUMENT: readonly (readonly [string, Path, (count: number) => Json, number])[] = [
   ['name', ['display_information', 'name'], (n) => 'n'.repeat(n), 35],
   ['description', ['display_information', 'description'], (n) => 'n'.repeat(n), 140],
@@ -74,9 +74,9 @@ const DOCUMENT: readonly (readonly [string, Path, (count: number) => Json, numbe
   ['redirect_urls', ['oauth_config', 'redirect_urls'], (n) => list(n, (i) => `https://a.example/${i}`), 1000],
 ];
 
-describe('an error is what the document forbids (WEB §2.6)', () => {
+describe('severity of limits and patterns (WEB §2.6)', () => {
   it.each(ELSEWHERE)(
-    'a limit of %s from elsewhere is a warning',
+    'exceeding a limit of %s from outside the specification is a warning',
     async (_, base, path, make, limit, rule) => {
       expect(await graveOf(withValue(base, path, make(limit - 1)))).toEqual([]);
       expect(await graveOf(withValue(base, path, make(limit)))).toEqual([]);
@@ -84,14 +84,14 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
     },
   );
 
-  it.each(DOCUMENT)('the limit of %s is an error', async (_, path, make, limit) => {
+  it.each(DOCUMENT)('exceeding the documented limit of %s is an error', async (_, path, make, limit) => {
     expect(await graveOf(withValue(BASE_V1, path, make(limit - 1)))).toEqual([]);
     expect(await graveOf(withValue(BASE_V1, path, make(limit)))).toEqual([]);
     const [finding] = await graveOf(withValue(BASE_V1, path, make(limit + 1)));
     expect(finding).toMatch(/^error max-/);
   });
 
-  it('a long_description of 173 characters is a warning, of 174 nothing', async () => {
+  it('a long_description of 173 characters is a warning, one of 174 is valid', async () => {
     const path = ['display_information', 'long_description'];
     expect(await graveOf(withValue(BASE_V1, path, 'x'.repeat(173)))).toEqual(['warning min-length']);
     expect(await graveOf(withValue(BASE_V1, path, 'x'.repeat(174)))).toEqual([]);
@@ -123,14 +123,14 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
       'required',
     ],
     [
-      'an event twice',
+      'a duplicate event',
       ['settings', 'event_subscriptions', 'user_events'],
       ['reaction_added', 'reaction_added'],
       'duplicate-event',
     ],
-    ['a command twice', ['features', 'slash_commands', 1, 'command'], '/tide', 'duplicate-command'],
+    ['a duplicate command', ['features', 'slash_commands', 1, 'command'], '/tide', 'duplicate-command'],
     ['a support_url without a scheme', ['app_directory', 'support_url'], 'tides.example', 'pattern'],
-  ] as const)('%s is one warning', async (_, path, value, rule) => {
+  ] as const)('%s gives one warning', async (_, path, value, rule) => {
     expect(await graveOf(withValue(BASE_V1, path, value as Json | undefined))).toEqual([`warning ${rule}`]);
   });
 
@@ -141,12 +141,12 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
       { oauth_config: { scopes: { bot: ['chat:write'] } } },
       'bot-user-missing',
     ],
-  ])('%s is one warning', async (_, rest, rule) => {
+  ])('%s gives one warning', async (_, rest, rule) => {
     expect(await graveOf({ display_information: { name: 'X' }, ...rest })).toEqual([`warning ${rule}`]);
   });
 
   it.each([
-    ['no name', ['display_information', 'name'], undefined, 'required'],
+    ['a missing name', ['display_information', 'name'], undefined, 'required'],
     ['an empty name', ['display_information', 'name'], '', 'min-length'],
     [
       'a request URL over http',
@@ -156,14 +156,14 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
     ],
     ['a color without digits', ['display_information', 'background_color'], 'blue', 'background-color'],
     ['a command without a slash', ['features', 'slash_commands', 0, 'command'], 'tide', 'pattern'],
-    ['no runtime', ['settings', 'function_runtime'], undefined, 'function-runtime-missing'],
-    ['no org_deploy_enabled', ['settings', 'org_deploy_enabled'], undefined, 'functions-org-deploy'],
+    ['a missing runtime', ['settings', 'function_runtime'], undefined, 'function-runtime-missing'],
+    ['a missing org_deploy_enabled', ['settings', 'org_deploy_enabled'], undefined, 'functions-org-deploy'],
     ['an unknown key', ['settings', 'quux'], 1, 'unknown-key'],
-  ] as const)('%s is one error', async (_, path, value, rule) => {
+  ] as const)('%s gives one error', async (_, path, value, rule) => {
     expect(await graveOf(withValue(BASE_V1, path, value as Json | undefined))).toEqual([`error ${rule}`]);
   });
 
-  it('gives one finding for a runtime that is not known, in an app that the service runs', async () => {
+  it('an unknown runtime in a hosted app gives one finding', async () => {
     const app = withValue(
       withValue(BASE_HOSTED, ['settings', 'function_runtime'], 'acme'),
       ['settings', 'event_subscriptions'],
@@ -175,7 +175,7 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
     expect(await graveOf(withValue(plain, ['types'], {}))).toEqual(['error enum']);
   });
 
-  it('takes an event that is not known for a starter, and says so', async () => {
+  it('manifest init accepts an unknown event with a warning', async () => {
     const ran = await freshMachine().orgctl(
       'manifest init --template socket --name X --events tide_turned --out -',
     );
@@ -183,7 +183,7 @@ describe('an error is what the document forbids (WEB §2.6)', () => {
   });
 });
 
-describe('keys and types that are mistyped (WEB §2.6, §9)', () => {
+describe('mistyped keys and types (WEB §2.6, §9)', () => {
   const INPUT: Path = ['functions', 'next_tide', 'input_parameters', 'harbour'];
   const typed = (key: string, value: Json) => ({ type: 'string', [key]: value });
 
@@ -217,7 +217,7 @@ describe('keys and types that are mistyped (WEB §2.6, §9)', () => {
       { type: 'scheduled', inputs: {}, descripton: 'x' },
       'description',
     ],
-  ] as const)('finds the key of %s', async (_, base, path, value, meant) => {
+  ] as const)('suggests the correct key of %s', async (_, base, path, value, meant) => {
     const text = jsonText(withValue(base, path, value as Json));
     const { findings } = await validateText('m.json', text, { vendor: 'service' });
     const grave = findings.filter(({ severity }) => severity !== 'info');
@@ -239,7 +239,7 @@ describe('keys and types that are mistyped (WEB §2.6, §9)', () => {
       required: ['kind'],
       additionalProperties: false,
     },
-  ])('accepts further keys of a type: %j', async (value) => {
+  ])('accepts JSON Schema keys of a type: %j', async (value) => {
     expect(await graveOf(withValue(BASE_V1, INPUT, { ...value, is_required: true }))).toEqual([]);
   });
 
@@ -251,7 +251,7 @@ describe('keys and types that are mistyped (WEB §2.6, §9)', () => {
     ['whatever', 'error', '"whatever" is not a known type'],
     ['service#/types/usr_id', 'warning', 'did you mean "service#/types/user_id"?'],
     ['service#/types/quux_of_tomorrow', 'warning', 'is not a known type'],
-  ])('finds the type %s', async (type, severity, words) => {
+  ])('reports the type %s', async (type, severity, words) => {
     const text = jsonText(withValue(BASE_V1, [...INPUT, 'type'], type));
     const found = (await validateText('m.json', text, { vendor: 'service' })).findings.filter(
       ({ rule }) => rule !== 'socket-and-url',
@@ -260,7 +260,7 @@ describe('keys and types that are mistyped (WEB §2.6, §9)', () => {
     expect(found[0]?.message).toContain(words);
   });
 
-  it('does not take a key for another one whose type its value does not have', async () => {
+  it('does not suggest a key whose type does not fit the value', async () => {
     const data = withValue(BASE_V1, ['settings', 'interactivity', 'message_menu_options_url'], undefined);
     const text = jsonText(withValue(data, ['settings', 'interactivity', 'message_menu_options'], ['a']));
     const { findings } = await validateText('m.json', text, { vendor: 'service' });
@@ -300,14 +300,14 @@ describe('--template (WEB §2.6)', () => {
     expect(plain.map((finding) => finding.replace(/^\w+ /, ''))).toEqual(['placeholder']);
   });
 
-  it('counts the text around a placeholder, and not the placeholder', async () => {
+  it('counts only the text around a placeholder', async () => {
     const name = (length: number) =>
       graveOf(withValue(BASE_V1, ['display_information', 'name'], `${'n'.repeat(length)}<your login>`), true);
     expect(await name(35)).toEqual([]);
     expect(await name(36)).toEqual(['error max-length']);
   });
 
-  it('still finds what is wrong beside placeholders', async () => {
+  it('reports wrong values that have no placeholder', async () => {
     expect(await graveOf(withValue(BASE_V1, URL, 'http://a.example'), true)).toEqual(['error https-url']);
   });
 });

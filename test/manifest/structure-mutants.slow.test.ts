@@ -9,17 +9,17 @@ import { findingsIn, jsonText, seenIn, yamlText } from './support/find-finding.t
 
 type Path = readonly (string | number)[];
 
-/** A correct manifest, broken in one place. */
+/** A correct manifest with one defect. */
 interface Mutant {
   readonly name: string;
   readonly data: Json;
   readonly rule: string;
   readonly path: Path;
-  /** The key that is marked; otherwise the value is. */
+  /** The key that the finding marks; without it, the finding marks the value. */
   readonly key?: string;
 }
 
-describe('the manifests that the mutants are made of have no finding (WEB §2.6)', () => {
+describe('unchanged base manifests give no finding (WEB §2.6)', () => {
   it.each([
     ['version 1', BASE_V1],
     ['version 2', BASE_V2],
@@ -30,7 +30,7 @@ describe('the manifests that the mutants are made of have no finding (WEB §2.6)
   });
 });
 
-/** Every field of the table with a value of a base manifest. */
+/** Yields every field of the table that has a value in a base manifest. */
 function* placesIn(field: ManifestField, value: Json, path: Path): Generator<[ManifestField, Json, Path]> {
   yield [field, value, path];
   const object = value as JsonObject;
@@ -63,7 +63,7 @@ function* mutantsOf(base: JsonObject, label: string): Generator<Mutant> {
     if (path.length === 0) continue;
     const wrong = WRONG_TYPES[field.kind];
     if (wrong !== undefined) {
-      yield { name: `${name} of a wrong type`, data: withValue(base, path, wrong), rule: 'type', path };
+      yield { name: `${name} of the wrong type`, data: withValue(base, path, wrong), rule: 'type', path };
       yield { name: `${name} null`, data: withValue(base, path, null), rule: 'type', path };
     }
     if (field.kind === 'text') yield* textMutants(field, base, path, name);
@@ -83,7 +83,7 @@ function* mutantsOf(base: JsonObject, label: string): Generator<Mutant> {
       const list = value as readonly Json[];
       const twice = [...list, list[0] ?? null];
       yield {
-        name: `${name} with an item twice`,
+        name: `${name} with a duplicate item`,
         data: withValue(base, path, twice),
         rule: field.distinct,
         path: [...path, list.length],
@@ -92,7 +92,7 @@ function* mutantsOf(base: JsonObject, label: string): Generator<Mutant> {
   }
 }
 
-/** Another item of the same form. */
+/** A different item of the same format. */
 function itemLike(item: string, index: number): string {
   if (/^\d/.test(item)) return `192.0.2.${index}`;
   return item.replace('tides', `tides${index}`);
@@ -127,12 +127,12 @@ function* textMutants(
   if (field.minLength !== undefined && field.minLength > 1) {
     yield mutant('too short', 'x'.repeat(field.minLength - 1), 'min-length');
   }
-  if (field.values !== undefined) yield mutant('none of its values', 'other', 'enum');
+  if (field.values !== undefined) yield mutant('not in its enum', 'other', 'enum');
   if (field.pattern === 'botName') return;
   if (field.pattern !== undefined) {
     const rules = { httpsUrl: 'https-url', hexColor: 'background-color' } as Readonly<Record<string, string>>;
     expect(new RegExp(MANIFEST_PATTERNS[field.pattern].source).test('not right!')).toBe(false);
-    yield mutant('of a wrong form', 'not right!', rules[field.pattern] ?? 'pattern');
+    yield mutant('of the wrong format', 'not right!', rules[field.pattern] ?? 'pattern');
   }
 }
 
@@ -158,7 +158,7 @@ function* objectMutants(
   }
   if (field.isOpen === true) return;
   yield {
-    name: `${name} with a key that nobody knows`,
+    name: `${name} with an unknown key`,
     data: withValue(base, [...path, 'quux_zork'], true),
     rule: 'unknown-key',
     path: [...path, 'quux_zork'],
@@ -183,11 +183,11 @@ const mutants = [
   ...mutantsOf(BASE_HOSTED, 'hosted'),
 ];
 
-it('there are hundreds of them', () => {
+it('the generator makes more than 700 mutants', () => {
   expect(mutants.length).toBeGreaterThan(700);
 });
 
-describe('one defect in the form of a manifest gives one finding at its place (WEB §2.6, §8, §9)', () => {
+describe('one structural defect gives one finding at its position (WEB §2.6, §8, §9)', () => {
   it.each(mutants.map((mutant) => [mutant.name, mutant] as const))(
     '%s',
     async (_, { data, rule, path, key }) => {

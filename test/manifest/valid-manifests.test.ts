@@ -3,9 +3,9 @@ import { validateText } from '../../src/manifest/validate.ts';
 
 const NAME = 'display_information:\n  name: Harbour\n';
 
-/** Correct and awkward: they give no error and no warning. */
+/** Unusual but correct manifests without an error or warning. */
 const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
-  ['a name alone', 'm.yaml', NAME],
+  ['only a name', 'm.yaml', NAME],
   ['35 emoji', 'm.json', JSON.stringify({ display_information: { name: '🌊'.repeat(35) } })],
   [
     '140 characters of description',
@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     JSON.stringify({ display_information: { name: 'X', long_description: 'y'.repeat(4000) } }),
   ],
   ['a color of 3 digits', 'm.yaml', `${NAME}  background_color: "#Abc"\n`],
-  ['carriage returns', 'm.yaml', NAME.replaceAll('\n', '\r\n')],
+  ['CRLF line endings', 'm.yaml', NAME.replaceAll('\n', '\r\n')],
   [
     'empty collections',
     'm.yaml',
@@ -59,13 +59,13 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     `${NAME}features:\n  slash_commands:\n    - {command: /tide, description: "Shows <when>", usage_hint: "<your harbour> [day]", url: "https://a.example"}\noauth_config: {scopes: {bot: [commands]}}\n`,
   ],
   [
-    'user events with user scopes alone',
+    'user events with only user scopes',
     'm.yaml',
     `${NAME}oauth_config: {scopes: {user: ["im:history"]}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {user_events: [message.im]}}\n`,
   ],
-  ['no functions and a runtime', 'm.yaml', `${NAME}settings: {function_runtime: remote}\n`],
+  ['a runtime without functions', 'm.yaml', `${NAME}settings: {function_runtime: remote}\n`],
   [
-    'templates that go deep',
+    'nested template paths',
     'm.yaml',
     `${NAME}_metadata: {major_version: 2}\nworkflows:\n  w:\n    title: W\n    description: ""\n    input_parameters: {properties: {interactivity: {type: service#/types/interactivity}}}\n    steps:\n      - id: "0"\n        function_id: service#/functions/open_form\n        inputs: {title: T, interactivity: "{{ inputs.interactivity }}", fields: {elements: []}}\n      - id: "1"\n        function_id: A0123ABC#/functions/other\n        inputs: {who: "{{inputs.interactivity.interactor.id}}", size: "{{steps.0.fields.size}}"}\n      - {id: "2", type: switch, function_id: "#/x", inputs: {}}\n      - {id: "3", function_id: service#/functions/send_dm, inputs: {user_id: "{{steps.2.anything}}", message: "}} {x}"}}\n`,
   ],
@@ -80,7 +80,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     `${NAME}workflows:\n  w: {title: W, description: D, steps: [], suggested_triggers: [{type: shortcut, inputs: {a: {value: "{{data.x}}"}}}]}\n`,
   ],
   [
-    'names like those of JavaScript',
+    'names of JavaScript prototype properties',
     'm.json',
     JSON.stringify({
       display_information: { name: 'constructor' },
@@ -89,7 +89,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
   ],
 ];
 
-describe('awkward and correct manifests give nothing (WEB §2.6, §8, §9)', () => {
+describe('unusual but correct manifests give no error or warning (WEB §2.6, §8, §9)', () => {
   it.each(ROWS)('%s', async (_, file, text) => {
     const { findings } = await validateText(file, text, { vendor: 'service' });
     expect(
@@ -99,7 +99,7 @@ describe('awkward and correct manifests give nothing (WEB §2.6, §8, §9)', () 
     ).toEqual([]);
   });
 
-  it('takes another word of the vendor with one hint, and with --vendor without', async () => {
+  it('gives one hint for another vendor name, and none with --vendor', async () => {
     const text = `${NAME}types:\n  a: {type: acme#/types/user_id}\n  b: {type: acme#/types/date}\n  c: {type: acme#/types/channel_id}\n`;
     expect(
       (await validateText('m.yaml', text, { vendor: 'service' })).findings.map(({ rule }) => rule),

@@ -16,12 +16,12 @@ async function validate(text: string, flags = '', options: RunOptions = {}) {
 }
 
 describe('orgctl manifest validate (WEB §2.6)', () => {
-  it('prints nothing but a note for a manifest without findings, and exits with 0', async () => {
+  it('prints only a note and exits with 0 for a manifest without findings', async () => {
     const ran = await freshMachine().orgctl('manifest validate examples/manifest.yaml --format human');
     expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'examples/manifest.yaml: no findings\n' });
   });
 
-  it('prints place, message, rule, the line and carets under the value', async () => {
+  it('prints position, message, rule, the line and carets under the value', async () => {
     expect(await validate(LONG_NAME, '--format human')).toEqual({
       exit: 5,
       stdout:
@@ -32,7 +32,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     });
   });
 
-  it('is text on a terminal and in a pipe, and JSON for a program', async () => {
+  it('prints text on a terminal and in a pipe, and JSON with -o json', async () => {
     expect((await validate(LONG_NAME)).stdout).toMatch(/^manifest\.yaml:2:9: error: name is 37 characters/);
     expect((await validate(LONG_NAME, '', { terminal: 100, env: { NO_COLOR: '1' } })).stdout).toMatch(
       /^manifest\.yaml:2:9: error: name is 37 characters/,
@@ -51,7 +51,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     ]);
   });
 
-  it('reads stdin under the name that it is given', async () => {
+  it('reads stdin under the given name', async () => {
     const ran = await freshMachine().orgctl('manifest validate - --stdin-name app.json --format human', {
       stdin: '{"display_information": {"name": ""}}',
     });
@@ -66,7 +66,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     ['--fail-on info --rule unknown-event=off', 0],
     ['--rule unknown-event=error', 5],
     ['--rule unknown-event=error --fail-on never', 0],
-  ])('takes the level of a rule and of failing: "%s" exits with %i', async (flags, exit) => {
+  ])('applies the levels of --rule and --fail-on: "%s" exits with %i', async (flags, exit) => {
     const text =
       'display_information: {name: Harbour}\nsettings:\n  socket_mode_enabled: true\n  event_subscriptions: {bot_events: [tide_turned]}\n';
     expect((await validate(text, flags)).exit).toBe(exit);
@@ -83,7 +83,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     expect(ran.stderr).toContain(words);
   });
 
-  it('switches a rule off by a comment, and reports a comment that does nothing', async () => {
+  it('suppresses a rule by a comment and reports an unused comment', async () => {
     const text =
       'display_information:\n  # orgctl-disable-next-line max-length -- agreed\n  name: The Very Helpful Assistant Of Harbour\n# orgctl-disable-file enum\n';
     const ran = await validate(text, '--format human');
@@ -94,8 +94,8 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
   });
 });
 
-describe('the line about several manifests', () => {
-  it('counts manifests with errors or warnings, and remarks on their own', async () => {
+describe('summary of several manifests', () => {
+  it('counts manifests with errors or warnings, and remarks separately', async () => {
     const machine = freshMachine();
     const remark =
       'display_information: {name: X}\nfeatures: {bot_user: {display_name: X Y}}\noauth_config: {scopes: {bot: ["chat:write"]}}\n';

@@ -6,37 +6,45 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const read = (text: string) => readManifest(text, 'yaml');
 const faults = async (text: string) => (await read(text)).faults.map(({ message }) => message);
 
-describe('YAML as most readers read it', () => {
+describe('YAML that is accepted as by most readers', () => {
   it.each([
     ['an object', 'a: {\n  b: 1\n}\nc: 2\n', { a: { b: 1 }, c: 2 }],
     ['a list', 'a:\n  b: [\n    1,\n    2,\n  ]\nc: 2\n', { a: { b: [1, 2] }, c: 2 }],
-    ['several', 'a: {\n  b: {\n    c: [\n      1\n]\n}\n}\nd: {\n}\n', { a: { b: { c: [1] } }, d: {} }],
-    ['comments before it', 'a: { # 1\n  b: 1 # 2\n  # 3\n\n} # 4\nc: 2\n', { a: { b: 1 }, c: 2 }],
-    ['carriage returns', 'a: {\r\n  b: 1\r\n}\r\nc: 2\r\n', { a: { b: 1 }, c: 2 }],
-    ['a text with such a line', 't: |\n  {\n  }\na: {\n  b: 1\n}\n', { t: '{\n}\n', a: { b: 1 } }],
-  ])('reads %s that closes at the indentation of its key', async (_, text, data) => {
+    [
+      'nested objects and lists',
+      'a: {\n  b: {\n    c: [\n      1\n]\n}\n}\nd: {\n}\n',
+      { a: { b: { c: [1] } }, d: {} },
+    ],
+    ['an object with comments', 'a: { # 1\n  b: 1 # 2\n  # 3\n\n} # 4\nc: 2\n', { a: { b: 1 }, c: 2 }],
+    ['an object with CRLF line endings', 'a: {\r\n  b: 1\r\n}\r\nc: 2\r\n', { a: { b: 1 }, c: 2 }],
+    [
+      'an object after a block text with the same characters',
+      't: |\n  {\n  }\na: {\n  b: 1\n}\n',
+      { t: '{\n}\n', a: { b: 1 } },
+    ],
+  ])('reads %s with the closing bracket at the indentation of its key', async (_, text, data) => {
     const source = await read(text);
     expect(source.faults).toEqual([]);
     expect(source.data).toEqual(data);
   });
 
   it.each([
-    ['what is not closed', 'a: {\n  b: 1\nc: 2\n'],
-    ['an entry that is not indented', 'a:\n  b: [\n  1\n  ]\nc: {\n'],
+    ['an unclosed bracket', 'a: {\n  b: 1\nc: 2\n'],
+    ['an unindented list item in brackets', 'a:\n  b: [\n  1\n  ]\nc: {\n'],
   ])('refuses %s', async (_, text) => {
     expect((await faults(text)).length).toBe(1);
   });
 
   it.each([
     ['a number', 'a: {<<: 5, b: 1}\n'],
-    ['nothing', 'a:\n  <<:\n  b: 1\n'],
-    ['a text in a list', 'a: &a {b: 1}\nc: {<<: [*a, x]}\n'],
+    ['an empty value', 'a:\n  <<:\n  b: 1\n'],
+    ['a string in a list', 'a: &a {b: 1}\nc: {<<: [*a, x]}\n'],
   ])('refuses a merge key of %s', async (_, text) => {
     expect(await faults(text)).toEqual(['<< takes an object, or a list of objects']);
   });
 });
 
-describe('numbers with more digits than a number in memory keeps', () => {
+describe('numbers with more digits than a JavaScript number', () => {
   const NUMBER = '12345678901234567890';
 
   async function ran(file: string, text: string, command: string) {
@@ -56,13 +64,13 @@ describe('numbers with more digits than a number in memory keeps', () => {
       `{"display_information":{"name":"x"},"compliance":{"id":${NUMBER},"ratio":0.12345678901234567}}`,
       'yaml',
     ],
-  ])('keep all of them when %s is converted', async (file, text, to) => {
+  ])('keep all digits if %s is converted', async (file, text, to) => {
     const { stdout } = await ran(file, text, `convert FILE --to ${to}`);
     expect(stdout).toContain(NUMBER);
     expect(stdout).toContain('0.12345678901234567');
   });
 
-  it('are shown as they are written', async () => {
+  it('are printed as written', async () => {
     const { stdout } = await ran(
       'm.yaml',
       `display_information: {name: ${NUMBER}}\n`,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 
-/** A manifest of version 1 with every section of the document, and nothing wrong with it (WEB §2.6). */
+/** A version 1 manifest with every section of the specification and without findings (WEB §2.6). */
 export const BASE_V1: JsonObject = {
   _metadata: { major_version: 1, minor_version: 1 },
   app_directory: {
@@ -140,7 +140,7 @@ export const BASE_V1: JsonObject = {
   },
 };
 
-/** The same in the form of version 2 (WEB §9). */
+/** The same manifest in version 2 (WEB §9). */
 export const BASE_V2: JsonObject = {
   ...BASE_V1,
   _metadata: { major_version: 2, minor_version: 1 },
@@ -185,7 +185,7 @@ export const BASE_V2: JsonObject = {
   },
 };
 
-/** An app that the service runs. */
+/** An app that the service hosts. */
 export const BASE_HOSTED: JsonObject = {
   _metadata: { major_version: 2 },
   display_information: { name: 'Tide Table' },
@@ -204,7 +204,7 @@ type Path = readonly (string | number)[];
 
 type Holder = Record<string | number, Json> | Json[];
 
-/** Returns a copy with one value set; undefined removes it. */
+/** Returns a copy with one value replaced; undefined removes it. */
 export function withValue(data: Json, path: Path, value: Json | undefined): Json {
   const copy = structuredClone(data) as Record<string | number, Json>;
   let holder: Holder = copy;
@@ -216,7 +216,7 @@ export function withValue(data: Json, path: Path, value: Json | undefined): Json
   return copy;
 }
 
-/** Returns a copy in which a key has another name, at the same place among its neighbors. */
+/** Returns a copy with one key renamed, in the same position. */
 export function withRenamed(data: Json, path: Path, name: string): Json {
   const parent = path.slice(0, -1);
   const holder = parent.reduce<Json>(

@@ -3,7 +3,7 @@ import { RAW, type Random } from './written-forms.ts';
 
 type Path = readonly (string | number)[];
 
-/** Returns a manifest with some mistakes of those that people make, at places that chance chooses. */
+/** Returns a manifest with this many common mistakes at random places. */
 export function brokenManifest(data: Json, random: Random, count: number): Json {
   let result = data;
   for (let index = 0; index < count; index += 1) {
@@ -38,9 +38,9 @@ const isText = ({ value }: Place) => typeof value === 'string' && !value.startsW
 const isList = ({ value }: Place) => Array.isArray(value);
 const hasKey = ({ path }: Place) => typeof path.at(-1) === 'string';
 
-/** Each mistake at every place where it can be made. */
+/** Each entry returns its mistake at every place where it can be made. */
 const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
-  // Two letters of a key are swapped, or one is missing.
+  // Two letters of a key are swapped, or its last letter is missing.
   (places) =>
     places
       .filter(hasKey)
@@ -49,9 +49,9 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
           rekeyed(data, path, (key) => `${key.slice(0, 2)}${key[3] ?? ''}${key[2] ?? ''}${key.slice(4)}`),
         (data) => rekeyed(data, path, (key) => key.slice(0, -1)),
       ]),
-  // The value is not there.
+  // A key without a value.
   (places) => places.filter(hasKey).map(({ path }) => put(path, () => null)),
-  // A boolean in quotes, as a word, as a number.
+  // A boolean in quotes, as yes or off, or as a number.
   (places) =>
     places
       .filter(({ value }) => typeof value === 'boolean')
@@ -60,29 +60,29 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
           put(path, () => wrong),
         ),
       ),
-  // A number for a text.
+  // A number instead of a string.
   (places) =>
     places.filter(isText).flatMap(({ path }) => [put(path, () => 17), put(path, () => `${RAW}0x1F`)]),
-  // An item twice.
+  // A duplicate item.
   (places) =>
     places
       .filter(isList)
       .map(({ path }) =>
         put(path, (list) => (Array.isArray(list) && list.length > 0 ? [...list, list[0] ?? null] : list)),
       ),
-  // One of a list is no list.
+  // The first item instead of the list.
   (places) =>
     places
       .filter(isList)
       .map(({ path }) =>
         put(path, (list) => (Array.isArray(list) && list.length > 0 ? (list[0] ?? null) : list)),
       ),
-  // Empty.
+  // An empty string or list.
   (places) => [
     ...places.filter(isText).map(({ path }) => put(path, () => '')),
     ...places.filter(isList).map(({ path }) => put(path, () => [])),
   ],
-  // Without TLS; a command without its slash; a color without its #, or without quotes.
+  // A URL without TLS; a command without its slash; a color without its # or without quotes.
   (places) =>
     places.filter(isText).flatMap(({ path, value }) => {
       const text = String(value);
@@ -106,7 +106,7 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
           isText(place) && /(?:type|events\.\d+|required\.\d+|function_id|bot\.\d+)$/.test(words(place)),
       )
       .map(({ path, value }) => put(path, () => `${String(value).slice(0, -2)}${String(value).slice(-1)}`)),
-  // A scope, an event or an input is gone.
+  // A missing scope, event or input.
   (places) =>
     places
       .filter((place) =>
@@ -119,7 +119,7 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
           (data) =>
             removed(data, path),
       ),
-  // In another section.
+  // A key in the wrong section.
   (places) =>
     places
       .filter(({ path }) => path.length === 2 && path[0] === 'features')

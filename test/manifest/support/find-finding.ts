@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/manifest/finding.ts';
 import { type ValidateOptions, validateText } from '../../../src/manifest/validate.ts';
 import type { Json } from '../../../src/spec/protocol-types.ts';
 
-/** What is compared of a finding: the rule, where it points, and the text that is marked. */
+/** The compared parts of a finding: its rule, its JSON pointer and the marked text. */
 export interface Seen {
   readonly rule: string;
   readonly pointer: string;
@@ -18,7 +18,7 @@ export function yamlText(data: Json): string {
   return dump(data);
 }
 
-/** The findings of a text, remarks left out. */
+/** Returns the findings of a text without those of severity info. */
 export async function findingsIn(
   file: string,
   text: string,

@@ -5,7 +5,7 @@ import { BASE_V1, withValue } from './base-manifests.ts';
 import { jsonText, seenIn, yamlText } from './find-finding.ts';
 
 export type Path = readonly (string | number)[];
-/** What is done to which manifest, and what is found: rule, place, and the text that is marked in JSON. */
+/** A title, a manifest with a defect, and the expected finding: rule, path, and the marked text in JSON. */
 export type Row = readonly [what: string, data: Json, rule: string, path: Path, marked: string];
 
 export const set = (path: Path, value: Json | undefined, base: JsonObject = BASE_V1) =>
@@ -32,13 +32,13 @@ export const STEPS: Path = ['workflows', 'morning', 'steps'];
 export const FIRST: Path = [...STEPS, 0];
 export const SECOND: Path = [...STEPS, 1];
 export const NEXT_TIDE: Path = ['functions', 'next_tide'];
-/** A variable as shells and templates write it. */
+/** A variable in the syntax of shells and templates. */
 export const variable = (name: string) => `$\{${name}}`;
 export const quoted = (text: string) => JSON.stringify(text);
 
-/** Each defect gives the same one finding in JSON and in YAML. */
+/** Checks that each defect gives the same single finding in JSON and in YAML. */
 export function oneFindingEach(subject: string, rows: readonly Row[]): void {
-  describe(`one defect in the meaning of a manifest gives one finding: ${subject}`, () => {
+  describe(`one semantic defect gives one finding: ${subject}`, () => {
     it.each(rows.map((row) => [row[0], row] as const))('%s', async (_, [, data, rule, path, marked]) => {
       const expected = [[rule, pointerOf(path)]];
       const json = await seenIn('manifest.json', jsonText(data));

@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 
 /**
- * Changes of a manifest that do or do not change its meaning by the document (WEB §2.6, §9), restated here by
- * hand.
+ * Changes of a manifest that do or do not change its meaning. They repeat the specification (WEB §2.6, §9)
+ * independently of the program.
  */
 
 type Path = readonly (string | number)[];
 type Random = () => number;
 
-/** Lists whose order says nothing. */
+/** Lists whose order has no meaning. */
 const SETS = [
   /^oauth_config\.redirect_urls$/,
   /^oauth_config\.scopes\.\w+$/,
@@ -19,7 +19,7 @@ const SETS = [
   /^outgoing_domains$/,
   /^(functions|workflows)\.\w+\.\w+_parameters\.required$/,
 ];
-/** Lists in which every place counts. */
+/** Lists whose order has a meaning. */
 const ORDERED = [
   /^features\.shortcuts$/,
   /\.suggested_prompts$/,
@@ -28,7 +28,7 @@ const ORDERED = [
   /\.elements$/,
 ];
 
-/** Empty collections at places where nothing was. */
+/** Empty collections, which mean the same as a missing key. */
 const EMPTY: readonly (readonly [Path, Json])[] = [
   [['settings', 'siws_links'], {}],
   [['features', 'rich_previews'], {}],
@@ -42,7 +42,7 @@ const EMPTY: readonly (readonly [Path, Json])[] = [
   [['app_directory'], {}],
 ];
 
-/** Returns a manifest that means the same and is written in another way. */
+/** Returns a manifest with the same meaning in a different form. */
 export function sameMeaning(data: Json, seed: number): Json {
   const random = randomFrom(seed);
   const often = () => random() < 0.5;
@@ -59,7 +59,7 @@ export function sameMeaning(data: Json, seed: number): Json {
   return result;
 }
 
-/** Writes defaults of the document, or leaves them out. */
+/** Adds or removes values that equal their default. */
 function withForms(object: JsonObject, path: Path, often: () => boolean): JsonObject {
   const words = path.join('.');
   if (/^features\.slash_commands\.\d+$/.test(words)) return defaulted(object, 'should_escape', false, often);
@@ -77,7 +77,7 @@ function defaulted(object: JsonObject, key: string, usual: Json, often: () => bo
   return often() ? { ...rest, [key]: usual } : rest;
 }
 
-/** Returns a manifest with one change that means something. */
+/** Returns a manifest with one change of its meaning. */
 export function changedMeaning(data: Json, choice: number): { readonly what: string; readonly data: Json } {
   const choices: { what: string; data: Json }[] = [];
   visit(data, [], (value, path) => {
@@ -167,7 +167,7 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
     .map(([, item]) => item);
 }
 
-/** A small generator: the same numbers for the same seed (mulberry32). */
+/** A small seeded random number generator (mulberry32). */
 function randomFrom(seed: number): Random {
   let state = seed | 0;
   return () => {

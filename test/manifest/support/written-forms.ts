@@ -1,7 +1,7 @@
 import { yamlText } from '../../../src/manifest/render-value.ts';
 import type { Json } from '../../../src/spec/protocol-types.ts';
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 export type Random = () => number;
 
 export function randomFrom(seed: number): Random {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** How often a writer does what: 0 never, 1 always. */
+/** Probability of each habit of a writer: 0 never, 1 always. */
 export interface Habits {
   readonly comments: number;
   readonly flow: number;
@@ -34,10 +34,10 @@ export function someHabits(random: Random): Habits {
   };
 }
 
-/** Text that stands in a manifest as it is, such as a color without quotes. */
+/** Marks text that is written into a manifest unchanged, such as a color without quotes. */
 export const RAW = '\u0001';
 
-/** Writes a manifest as YAML in a way that a person or a generator could have written it. */
+/** Writes a manifest as YAML in a style that a person or a generator could use. */
 export function writtenYaml(data: Json, random: Random, habits: Habits): string {
   const anchors = new Map<string, string>();
   let comments = 0;
@@ -60,7 +60,7 @@ export function writtenYaml(data: Json, random: Random, habits: Habits): string 
     return yamlText(value);
   }
 
-  /** An anchor before a value that may come again, or the alias of one that came before. */
+  /** Returns an anchor for a value that may be repeated, or the alias of an earlier value. */
   function shared(value: Json): { readonly alias?: string; readonly anchor: string } {
     const key = JSON.stringify(value);
     if (key.length < 6 || key.includes(RAW)) return { anchor: '' };
@@ -70,7 +70,7 @@ export function writtenYaml(data: Json, random: Random, habits: Habits): string 
     if (!chance(habits.aliases * 0.7)) return { anchor: '' };
     count += 1;
     const name = `a${count}`;
-    // What is within an anchor is not complete before its end.
+    // An alias is valid only after the end of the anchored value.
     pending.push([key, name]);
     return { anchor: `&${name} ` };
   }
@@ -128,7 +128,7 @@ export function writtenYaml(data: Json, random: Random, habits: Habits): string 
     const isNarrow = !isItem && Array.isArray(value) && chance(0.4);
     const inner = lines(value, isNarrow ? indent : `${indent}  `);
     complete(before);
-    // The first key of an item stands behind its dash.
+    // The first key of an item is on the line of its dash.
     if (isItem && anchor === '' && chance(0.8) && !/^\s*#/.test(inner[0] ?? '#'))
       return [`${indent}- ${(inner[0] ?? '').trimStart()}`, ...inner.slice(1)];
     return [`${indent}${head}${anchor === '' ? '' : ` ${anchor.trimEnd()}`}${remark()}`, ...inner];
