@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dumpFiles, isGzip, isUnreadArchive, isZip } from '../../src/migration/dump-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('kind of a dump file, by its name', () => {
+describe('file type by name', () => {
   it.each<[string, 'gzip' | 'zip' | 'archive' | 'text']>([
     ['a.gz', 'gzip'],
     ['a.json.GZ', 'gzip'],
@@ -39,8 +39,8 @@ describe('kind of a dump file, by its name', () => {
   });
 });
 
-describe('the files of a dump', () => {
-  it('are those that are named, then those of folders by name, and nothing that is no file', () => {
+describe('input files of a dump', () => {
+  it('are the named files and the regular files in the named folders, sorted by name', () => {
     const home = temporaryFolder();
     const folder = join(home, 'export');
     mkdirSync(join(folder, 'b', 'c'), { recursive: true });
@@ -57,7 +57,7 @@ describe('the files of a dump', () => {
     });
   });
 
-  it('need a place each', () => {
+  it('are refused if two would be written to the same file, or if one does not exist', () => {
     const home = temporaryFolder();
     mkdirSync(join(home, 'export'));
     for (const place of ['a.txt', 'export/a.txt']) writeFileSync(join(home, place), '');

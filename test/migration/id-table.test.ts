@@ -10,8 +10,8 @@ function lookUp(table: ReturnType<typeof buildIdTable>, id: string): number {
   return table.find(bytes, 1, bytes.length - 1);
 }
 
-describe('a table of IDs', () => {
-  it.each([1, 2, 3, 100, 5000])('finds each of %i IDs and its replacement, and no other', (count) => {
+describe('ID table', () => {
+  it.each([1, 2, 3, 100, 5000])('finds each of %i IDs and its replacement, and no other ID', (count) => {
     const table = buildIdTable(
       new Map(Array.from({ length: count }, (_, number) => [idOf(number), `W${number}`])),
     );
@@ -29,7 +29,7 @@ describe('a table of IDs', () => {
     ).toEqual(Array.from({ length: count }, (_, number) => `${idOf(number)} W${number} 1`).toSorted());
   });
 
-  it('knows new IDs as IDs that stay, and IDs that become themselves', () => {
+  it('does not replace new IDs and IDs that are mapped to themselves, but counts them', () => {
     const table = buildIdTable(
       new Map([
         ['U1', 'W1'],
@@ -52,7 +52,7 @@ describe('a table of IDs', () => {
     expect([...'UWV'].map((letter) => table.firstBytes[letter.charCodeAt(0)])).toEqual([1, 1, 0]);
   });
 
-  it.each([true, false])('takes a count away again, also where several threads count: %s', (isShared) => {
+  it.each([true, false])('uncounts an ID, with memory shared by threads: %s', (isShared) => {
     const built = buildIdTable(new Map([['U1', 'W1']]));
     const [one, other] = [openIdTable(built.memory, isShared), openIdTable(built.memory, isShared)];
     lookUp(one, 'U1');
@@ -63,13 +63,16 @@ describe('a table of IDs', () => {
     expect([...built.counted()]).toEqual([{ id: 'U1', replacement: 'W1', count: 2 }]);
   });
 
-  it('may be empty', () => {
+  it('can be empty', () => {
     const table = buildIdTable(new Map());
     expect([lookUp(table, 'U1'), [...table.counted()]]).toEqual([-1, []]);
   });
 });
 
-/** The result of a text, in one piece and byte for byte, and its report. */
+/**
+ * Rewrites a text in one chunk, byte by byte and in chunks of 7, checks that the results are equal, and
+ * returns one.
+ */
 async function told(text: string, map: ReadonlyMap<string, string>, selection: Partial<Selection> = {}) {
   const ways = [text.length + 1, 1, 7].map(async (size) => {
     const table = buildIdTable(map);
@@ -97,7 +100,7 @@ async function* cut(text: string, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size), 'latin1');
 }
 
-describe('the report of a text', () => {
+describe('counts of replaced and unknown IDs in a text', () => {
   const MAP = new Map([
     ['U01ABCDEF', 'W01ABCDEF'],
     ['U02ABCDEF', 'C0'],
@@ -113,17 +116,17 @@ describe('the report of a text', () => {
     ['U09ABCDEF', 'U09ABCDEF', [], ['U09ABCDEF 1']],
     ['__U09ABCDEF__', '__U09ABCDEF__', [], ['U09ABCDEF 1']],
     ['_U09ABCDEF', '_U09ABCDEF', [], []],
-    // The way back could not tell the marks from the new ID.
+    // The reversed map could not distinguish the underscores from the new ID.
     ['_U03ABCDEF_ U03ABCDEF', '_U03ABCDEF_ _W3', ['U03ABCDEF 1'], ['U03ABCDEF 1']],
     ['_U04ABCDEF_', '_U04ABCDEF_', [], ['U04ABCDEF 1']],
-    // The new ID would be read as an escape.
+    // With the percent sign, the new ID would be read as an escape.
     ['%U02ABCDEF U02ABCDEF', '%U02ABCDEF C0', ['U02ABCDEF 1'], ['U02ABCDEF 1']],
   ])('%s', async (text, written, counts, unknown) => {
     expect(await told(text, MAP)).toEqual({ written, counts, unknown, absent: [] });
   });
 });
 
-describe('JSON that is cut, or has long names', () => {
+describe('JSON that is truncated or has long names', () => {
   const MAP = new Map([['U01ABCDEF', 'W01ABCDEF']]);
   const by = { properties: ['by'] };
 
@@ -136,7 +139,7 @@ describe('JSON that is cut, or has long names', () => {
   );
 
   it.each([4090, 4094, 4095, 4096, 4097, 9000])(
-    'keeps the place behind a name of %i bytes',
+    'finds the selected property after a name of %i bytes',
     async (length) => {
       const text = `{"${'n'.repeat(length)}":"U01ABCDEF","by":"U01ABCDEF"}`;
       const ran = await told(text, MAP, by);
@@ -145,7 +148,7 @@ describe('JSON that is cut, or has long names', () => {
     },
   );
 
-  it('tells which properties it did not meet', async () => {
+  it('reports selected properties that do not occur', async () => {
     const ran = await told('{"by":1,"b\\u0061":2,"x":"\\"to\\":"}', MAP, { properties: ['by', 'ba', 'to'] });
     expect(ran?.absent).toEqual(['to']);
   });

@@ -9,14 +9,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const NOTHING = { ids: new Map<string, string>(), invalid: new Set<string>() };
 const batch = (number: number) => ({ exchanged: [[`U${number}`, `W${number}`]] as const, invalid: [] });
 
-describe('a JSON map that grows', () => {
+describe('appending to a JSON map', () => {
   it.each([
     [24, 0],
     [25, 25],
     [26, 25],
     [49, 25],
     [50, 50],
-  ])('is written after every 25 batches, and whole in the end: %i batches', async (batches, written) => {
+  ])('writes after every 25 batches and at the end: %i batches', async (batches, written) => {
     const path = join(temporaryFolder(), 'ids.json');
     const map = openMapFile(path, NOTHING, () => ({ team_id: 'T1' }));
     for (let number = 1; number <= batches; number += 1) await map.add(batch(number));
@@ -26,7 +26,7 @@ describe('a JSON map that grows', () => {
     expect(idsIn()).toBe(batches);
   });
 
-  it('keeps what is in it, and says which organization it is of', async () => {
+  it('keeps the existing IDs and writes the IDs of the organization', async () => {
     const path = join(temporaryFolder(), 'ids.JSON');
     const known = { ids: new Map([['U1', 'W1']]), invalid: new Set(['U8']) };
     const map = openMapFile(path, known, () => ({ team_id: 'T1', enterprise_id: 'E1' }));
@@ -40,7 +40,7 @@ describe('a JSON map that grows', () => {
     });
   });
 
-  it('is there when nothing was exchanged, and is not written again without need', async () => {
+  it('creates the file without pairs, and does not rewrite an existing file without pairs', async () => {
     const path = join(temporaryFolder(), 'ids.json');
     await openMapFile(path, NOTHING, () => ({})).close();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ user_id_map: {}, invalid_user_ids: [] });
@@ -50,25 +50,29 @@ describe('a JSON map that grows', () => {
   });
 });
 
-describe('a CSV map that grows', () => {
+describe('appending to a CSV map', () => {
   it.each<[string, string | undefined, string]>([
-    ['gets a heading where it is new', undefined, 'from,to\nU1,W1\nU9,\n'],
-    ['gets a heading where it is empty', '', 'from,to\nU1,W1\nU9,\n'],
-    ['goes on under its own', 'to,x,FROM\nW0,,U0\n', 'to,x,FROM\nW0,,U0\nW1,,U1\n,,U9\n'],
+    ['writes a header row to a new file', undefined, 'from,to\nU1,W1\nU9,\n'],
+    ['writes a header row to an empty file', '', 'from,to\nU1,W1\nU9,\n'],
+    ['keeps the columns of the file', 'to,x,FROM\nW0,,U0\n', 'to,x,FROM\nW0,,U0\nW1,,U1\n,,U9\n'],
     [
-      'says what "migrate map" says',
+      'fills the columns of "migrate map"',
       'from;to;kind;name;key;confidence\n',
       'from;to;kind;name;key;confidence\nU1;W1;user;;service;certain\nU9;;user;;;\n',
     ],
-    ['puts the ID first under other headings', 'old,new,kind\n', 'old,new,kind\nU1,W1,\nU9,,\n'],
-    ['goes on without a heading', 'U0,W0\n', 'U0,W0\nU1,W1\nU9,\n'],
+    [
+      'writes the ID in the first column if the headers are unknown',
+      'old,new,kind\n',
+      'old,new,kind\nU1,W1,\nU9,,\n',
+    ],
+    ['appends to a file without a header row', 'U0,W0\n', 'U0,W0\nU1,W1\nU9,\n'],
   ])('%s', async (_, before, after) => {
     const path = join(temporaryFolder(), 'ids.csv');
     if (before !== undefined) writeFileSync(path, before);
     const known = before === undefined || before === '' ? NOTHING : await read(path);
     const map = openMapFile(path, known, () => ({}));
     await map.add({ exchanged: [['U1', 'W1']], invalid: ['U9'] });
-    // What was added is on the disk before the next batch is asked for.
+    // A batch is on the disk before the next one is requested.
     expect(readFileSync(path, 'utf8')).toBe(after);
     await map.close();
     expect(readFileSync(path, 'utf8')).toBe(after);

@@ -26,7 +26,7 @@ async function readMap(name: string, text: string) {
   return { ids: [...ids], invalid: [...invalid], heading, delimiter, lines };
 }
 
-/** The findings of a map that is refused, or the message where there are none. */
+/** The message and the findings of a refused map. */
 async function findingsIn(name: string, text: string): Promise<readonly string[]> {
   const path = fileWith(name, text);
   try {
@@ -41,25 +41,25 @@ async function findingsIn(name: string, text: string): Promise<readonly string[]
   return [];
 }
 
-describe('a map that is turned around', () => {
-  it('leads back, without what stays as it is', () => {
+describe('reversed ID map', () => {
+  it('swaps each pair and drops unchanged IDs', () => {
     expect([...reversed(map(['U1', 'W1'], ['U2', 'U2'], ['U3', 'W3']))]).toEqual([
       ['W1', 'U1'],
       ['W3', 'U3'],
     ]);
   });
 
-  it('cannot lead back to two', () => {
+  it('refuses two IDs with the same target', () => {
     expect(() => reversed(map(['U1', 'W1'], ['U2', 'W1']))).toThrow(
       'U1 and U2 both become W1; this cannot be turned around',
     );
   });
 });
 
-describe('a map of chains', () => {
+describe('chains in an ID map', () => {
   it.each<[string, readonly (readonly [string, string])[], readonly string[] | undefined]>([
     [
-      'leads on from a new ID',
+      'are found if a new ID is mapped again',
       [
         ['U1', 'U2'],
         ['U2', 'U3'],
@@ -67,7 +67,7 @@ describe('a map of chains', () => {
       ['U1', 'U2', 'U3'],
     ],
     [
-      'leads on whatever the order',
+      'are found in any order',
       [
         ['U2', 'U3'],
         ['U1', 'U2'],
@@ -75,16 +75,16 @@ describe('a map of chains', () => {
       ['U1', 'U2', 'U3'],
     ],
     [
-      'swaps two',
+      'are found if two IDs are swapped',
       [
         ['U1', 'U2'],
         ['U2', 'U1'],
       ],
       ['U1', 'U2', 'U1'],
     ],
-    ['is none where an ID stays', [['U1', 'U1']], undefined],
+    ['are not found if an ID is mapped to itself', [['U1', 'U1']], undefined],
     [
-      'is none where the new ID stays',
+      'are not found if the new ID is mapped to itself',
       [
         ['U1', 'U2'],
         ['U2', 'U2'],
@@ -92,7 +92,7 @@ describe('a map of chains', () => {
       undefined,
     ],
     [
-      'is none where new IDs are new',
+      'are not found if no new ID is an old ID',
       [
         ['U1', 'W1'],
         ['U2', 'W2'],
@@ -104,8 +104,8 @@ describe('a map of chains', () => {
   });
 });
 
-describe('a CSV map of IDs', () => {
-  it('is read under its headings, with the line of each ID', async () => {
+describe('ID map in CSV', () => {
+  it('is read by its headers, with the line number of each ID', async () => {
     expect(await readMap('m.csv', 'Kind; TO ;From\nuser; W1 ; U1\n\nuser;;U2\nuser;W3;U3\n')).toEqual({
       ids: [
         ['U1', 'W1'],
@@ -127,7 +127,7 @@ describe('a CSV map of IDs', () => {
     ['new,to\nU1,W1\n', ['new', 'to']],
     ['U1,W1\n', undefined],
     ['W0,W1\nU1,W1\n', undefined],
-  ])('has its IDs in the first two columns otherwise: %j', async (text, heading) => {
+  ])('is read from the first two columns if the headers are unknown: %j', async (text, heading) => {
     const read = await readMap('m.csv', text);
     expect(read.heading).toEqual(heading);
     expect(read.ids.at(-1)).toEqual(['U1', 'W1']);
@@ -140,13 +140,13 @@ describe('a CSV map of IDs', () => {
     ['U'.repeat(65), 'not an ID'],
     ['U-1', 'not an ID'],
     ['U_1', 'read'],
-  ])('has IDs of letters, digits and underscores: %s is %s', async (id, verdict) => {
+  ])('accepts IDs of letters, digits and underscores: %s is %s', async (id, verdict) => {
     const refused = ['MAP: 1 finding in the map', `2 not_an_id: "${id}" is not an ID`];
     expect(await findingsIn('m.csv', `from,to\n${id},W1\n`)).toEqual(verdict === 'read' ? [] : refused);
     expect(await findingsIn('m.csv', `from,to\nW1,${id}\n`)).toEqual(verdict === 'read' ? [] : refused);
   });
 
-  it('is refused with everything that is wrong, shortened', async () => {
+  it('is refused with all findings, and long values are truncated', async () => {
     const long = `-${'x'.repeat(100)}`;
     expect(await findingsIn('m.csv', `from,to\nU1,W1\nU1,W2\nU1,W1\nU2,${long}\n`)).toEqual([
       'MAP: 2 findings in the map',
@@ -156,7 +156,7 @@ describe('a CSV map of IDs', () => {
   });
 });
 
-describe('a JSON map of IDs', () => {
+describe('ID map in JSON', () => {
   it.each([
     ['{"user_id_map":{"U1":"W1"},"invalid_user_ids":["U2"]}', [['U1', 'W1']], ['U2']],
     ['{"U1":"W1","U2":""}', [['U1', 'W1']], ['U2']],
@@ -172,20 +172,20 @@ describe('a JSON map of IDs', () => {
     ['[5]', 'MAP: item 1 of the list has no "from" and "to"'],
     ['[{"from":1,"to":"W1"}]', 'MAP: item 1 of the list has no "from" and "to"'],
     ['[{"from":"U1","to":"W1"},{"from":"U2","to":2}]', 'MAP: item 2 of the list has no "from" and "to"'],
-  ])('is refused where it says nothing: %s', async (text, message) => {
+  ])('is refused if its values are not IDs: %s', async (text, message) => {
     expect((await findingsIn('m.json', text))[0]).toBe(message);
   });
 });
 
-describe('the IDs of a map', () => {
+describe('IDs of a map file', () => {
   it.each([
     ['from,to\nU1,W1\n U2 ,\n,W3\n', ['U1', 'U2']],
     ['"FROM";to;Kind\nU1;;user\nS1;;group\nU2;;\n', ['U1', 'U2']],
     ['\ufefffrom|to\nU1|\n', ['U1']],
     ['from\tto\nU1\t\n', ['U1']],
-    // The words of a list, one of them a heading.
+    // A list of words without a header row.
     ['U1 U2\nU3,U4\n', ['U1', 'U2', 'U3', 'U4']],
-  ])('are those under "from", but those of groups: %j', async (text, ids) => {
+  ])('are read from the column "from", except for IDs of groups: %j', async (text, ids) => {
     const found: string[] = [];
     for await (const id of idsOfMap(fileWith('m.csv', text), stdin())) found.push(id);
     expect(found).toEqual(ids);

@@ -6,9 +6,7 @@ const IDS = new Map([['U0AAAAAA1', 'W0BBBBBB2']]);
 const OLD = 'U0AAAAAA1';
 const NEW = 'W0BBBBBB2';
 
-/**
- * What stands in real dumps: each place where an ID is an ID, and each where it is a part of something else.
- */
+/** Samples of real dumps: places where an ID is replaced, and places where it is part of a longer word. */
 const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] = [
   [
     'Markdown',
@@ -25,7 +23,7 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
   ['a link', { format: 'text' }, `/x?u=%40${OLD}&t=%3C%40${OLD}%3E`, `/x?u=%40${NEW}&t=%3C%40${NEW}%3E`],
   ['a link in JSON', { format: 'json' }, `{"u":"/x?u=%40${OLD}%20a"}`, `{"u":"/x?u=%40${NEW}%20a"}`],
   [
-    'a part of a word in a link',
+    'IDs that are parts of a word in a link',
     { format: 'text' },
     `%5F${OLD} ${OLD}%5f %41${OLD}`,
     `%5F${OLD} ${OLD}%5f %41${OLD}`,
@@ -37,12 +35,12 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `_${NEW}_ __${NEW}__ ___${NEW}___, *${NEW}*`,
   ],
   [
-    'no name with underscores',
+    'names with underscores',
     { format: 'text' },
     `_${OLD} ${OLD}_ __${OLD}_ ____${OLD}____ a_${OLD}_ _${OLD}_b`,
     `_${OLD} ${OLD}_ __${OLD}_ ____${OLD}____ a_${OLD}_ _${OLD}_b`,
   ],
-  ['a percent sign that is one', { format: 'text' }, `100%${OLD} 5%4 %`, `100%${NEW} 5%4 %`],
+  ['a literal percent sign', { format: 'text' }, `100%${OLD} 5%4 %`, `100%${NEW} 5%4 %`],
   [
     'an INSERT',
     { format: 'sql' },
@@ -56,13 +54,13 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `COPY u FROM stdin;\n${NEW}\tx\\t${NEW}\t\\N\n\\.\n`,
   ],
   [
-    'letters behind a backslash in text that nobody called SQL, and in text inside of text',
+    'escapes in text of an unknown format, and in nested text',
     { format: 'auto' },
     `'a\\n${OLD}' "b\\\\n${OLD}" \\t${OLD} \\r\\n${OLD} \\u0040${OLD} \\x40${OLD} \\0${OLD} \\${OLD} C:\\n${OLD}`,
     `'a\\n${NEW}' "b\\\\n${NEW}" \\t${NEW} \\r\\n${NEW} \\u0040${NEW} \\x40${NEW} \\0${NEW} \\${NEW} C:\\n${NEW}`,
   ],
   [
-    'what is a part of a word behind a backslash',
+    'IDs that are parts of a word after a backslash',
     { format: 'auto' },
     `\\_${OLD} ${OLD}\\_ n${OLD} \\nn${OLD} \\q${OLD} \\u0041${OLD} \\u004${OLD} \\x5f${OLD} ${OLD}\\u0041`,
     `\\_${OLD} ${OLD}\\_ n${OLD} \\nn${OLD} \\q${OLD} \\u0041${OLD} \\u004${OLD} \\x5f${OLD} ${OLD}\\u0041`,
@@ -92,19 +90,19 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `{"a":"\\\\n${OLD}\\\\","d":"{\\"b\\":\\"\\\\n${NEW}\\"}\\\\","c":"${OLD}"}`,
   ],
   [
-    'a link in a link, wrapped up to four times',
+    'a link in a link, encoded up to four times',
     { format: 'text' },
     `?u=%2540${OLD} %252540${OLD} %25252540${OLD} %2525252540${OLD} %255F${OLD} %25${OLD}`,
     `?u=%2540${NEW} %252540${NEW} %25252540${NEW} %2525252540${OLD} %255F${OLD} %25${NEW}`,
   ],
   [
-    'a quote that opens no cell, behind a letter that ends as the mark of the byte order does',
+    'a quote within a cell, after a letter that ends like a byte order mark',
     { columns: ['owner'] },
     `id,owner\n¿"${OLD},${OLD}\n${OLD},¿"${OLD}\n`,
     `id,owner\n¿"${OLD},${NEW}\n${OLD},¿"${NEW}\n`,
   ],
   [
-    'a CSV behind the mark of the byte order',
+    'a CSV with a byte order mark',
     { columns: ['owner'] },
     `\ufeff"id, of it","owner"\r"${OLD}",${OLD}\r`,
     `\ufeff"id, of it","owner"\r"${OLD}",${NEW}\r`,
@@ -118,7 +116,7 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
 ];
 
 describe('migrate rewrite', () => {
-  it.each(ROWS)('rewrites %s, however the input is cut, and back', async (_, selection, before, after) => {
+  it.each(ROWS)('rewrites %s and back, with any chunk size', async (_, selection, before, after) => {
     const back = new Map([...IDS].map(([from, to]) => [to, from]));
     for (const sizes of [[before.length], [1], [2], [3, 7]]) {
       expect(await rewrittenText(before, IDS, { sizes, selection })).toBe(after);

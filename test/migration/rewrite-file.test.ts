@@ -32,7 +32,7 @@ function fileWith(place: string, content: string | Buffer) {
   return { path, place };
 }
 
-describe('a file of a dump', () => {
+describe('rewriting of one file', () => {
   const CSV = `id,owner\n${OLD},${OLD}\n`;
   const BOTH = `id,owner\n${NEW},${NEW}\n`;
   const OWNER = `id,owner\n${OLD},${NEW}\n`;
@@ -40,7 +40,7 @@ describe('a file of a dump', () => {
   it.each<[string, string, Partial<Selection>, boolean, string, object]>([
     ['a.txt', `${OLD} ${STRANGER}`, {}, false, `${NEW} ${STRANGER}`, { replaced: 1, unknown: 1 }],
     ['a.csv', CSV, { columns: ['owner'] }, false, OWNER, { replaced: 1 }],
-    // Columns and properties are those of files that can have them.
+    // In a found file, selected columns and properties apply only to file types that have them.
     ['a.csv', CSV, { columns: ['owner'] }, true, OWNER, { replaced: 1 }],
     [
       'a.tsv',
@@ -67,11 +67,11 @@ describe('a file of a dump', () => {
     ['a.csv.txt', CSV, { columns: ['owner'] }, true, BOTH, { replaced: 2 }],
     ['a.bin', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'not text' }],
     ['a.tar', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'archive' }],
-    // An archive by its name alone.
+    // An archive only by its name.
     ['a.tar', OLD, {}, false, NEW, { replaced: 1 }],
     ['empty', '', {}, false, '', { replaced: 0 }],
   ])(
-    'is rewritten as its name and its bytes say: %s',
+    'handles a file by its name and its bytes: %s',
     async (place, before, selection, isFound, after, result) => {
       const folder = temporaryFolder();
       const file = { ...fileWith(place, before), ...(isFound ? ({ isFound: true } as const) : {}) };
@@ -85,7 +85,7 @@ describe('a file of a dump', () => {
     },
   );
 
-  it('is compressed again where it was, and rewritten as what is in it', async () => {
+  it('decompresses gzip, rewrites the content by its inner name and compresses it again', async () => {
     const folder = temporaryFolder();
     const file = { ...fileWith('logs/a.csv.GZ', gzipSync(CSV)), isFound: true } as const;
     const { results, unknown } = await rewriteFile(
@@ -101,13 +101,13 @@ describe('a file of a dump', () => {
     ['a.gz', Buffer.from('no gzip'), 'is not whole gzip'],
     ['a.gz', gzipSync(CSV).subarray(0, 20), 'is not whole gzip'],
     ['a.zip', Buffer.from('no zip'), 'it is not a whole zip archive'],
-  ])('leaves nothing behind when it is damaged: %s', async (place, content, message) => {
+  ])('leaves no output if the input is damaged: %s', async (place, content, message) => {
     const folder = temporaryFolder();
     await expect(rewriteFile(fileWith(place, content), means({ folder }))).rejects.toThrow(message);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is an archive with the same entries, each rewritten as its name says', async () => {
+  it('rewrites each entry of a zip archive by its name', async () => {
     const [home, folder] = [temporaryFolder(), temporaryFolder()];
     const path = join(home, 'e.zip');
     await writeZip(
@@ -130,7 +130,7 @@ describe('a file of a dump', () => {
     expect(entries.map(({ isStored }) => isStored).slice(1, 4)).toEqual([false, true, false]);
   });
 
-  it('is an archive whose links stay, because the names of files do', async () => {
+  it('keeps symbolic links in a zip archive unchanged', async () => {
     const [home, folder] = [temporaryFolder(), temporaryFolder()];
     const path = join(home, 'e.zip');
     await writeZip(path, { link: OLD }, { mode: 0o120777 });
@@ -142,7 +142,7 @@ describe('a file of a dump', () => {
     expect(entries.map(({ text, mode }) => [text.toString(), mode])).toEqual([[OLD, 0o120777]]);
   });
 
-  it('leaves nothing behind when it is stopped, whenever that is', async () => {
+  it('leaves no output if it is stopped at any point', async () => {
     const file = fileWith('a.txt', OLD);
     for (const left of [0, 1, 2]) {
       const folder = temporaryFolder();
@@ -156,7 +156,7 @@ describe('a file of a dump', () => {
     }
   });
 
-  it('is stopped before it is counted, too', async () => {
+  it('stops before counting if no output folder is given', async () => {
     const checkStop = () => {
       throw new Error('stopped');
     };
@@ -164,8 +164,8 @@ describe('a file of a dump', () => {
   });
 });
 
-describe('files of a dump', () => {
-  it('are rewritten in their order, up to the one that cannot be', async () => {
+describe('rewriting of several files', () => {
+  it('rewrites in order until the first file that fails', async () => {
     const folder = temporaryFolder();
     const files = [
       fileWith('a.txt', OLD),
@@ -182,7 +182,7 @@ describe('files of a dump', () => {
     expect(readdirSync(folder)).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('are not begun when somebody stopped', async () => {
+  it('starts no file after a stop', async () => {
     const folder = temporaryFolder();
     let count = 0;
     const checkStop = () => {
@@ -196,14 +196,14 @@ describe('files of a dump', () => {
   });
 });
 
-describe('a file that is replaced', () => {
+describe('in-place replacement of a file', () => {
   const replaced = (path: string, backup: string | undefined, isDifferent: boolean, text = 'new') =>
     replaceFile(path, backup, async (write) => {
       write(Buffer.from(text));
       return isDifferent;
     });
 
-  it('has its mode, and a copy of what it was', async () => {
+  it('keeps the file mode and a backup of the old content', async () => {
     const { path } = fileWith('a.txt', 'old');
     writeFileSync(path, 'old');
     const { mode } = statSync(path);
@@ -212,7 +212,7 @@ describe('a file that is replaced', () => {
     expect(statSync(path).mode).toBe(mode);
   });
 
-  it('is not touched where nothing is different, and gets no copy', async () => {
+  it('keeps the file and writes no backup if nothing changes', async () => {
     const { path } = fileWith('a.txt', 'old');
     const { ino } = statSync(path);
     await replaced(path, '.bak', false);
@@ -224,7 +224,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(dirname(path))).toEqual(['a.txt']);
   });
 
-  it('keeps no copy over another file, and leaves nothing behind', async () => {
+  it('refuses to overwrite an existing backup and leaves no temporary file', async () => {
     const { path } = fileWith('a.txt', 'old');
     writeFileSync(`${path}.bak`, 'other');
     await expect(replaced(path, '.bak', true)).rejects.toMatchObject({ kind: 'storage' });
@@ -232,7 +232,7 @@ describe('a file that is replaced', () => {
     expect([readFileSync(path, 'utf8'), readFileSync(`${path}.bak`, 'utf8')]).toEqual(['old', 'other']);
   });
 
-  it('has to be there', async () => {
+  it('refuses a missing file', async () => {
     await expect(replaced(join(temporaryFolder(), 'none'), undefined, true)).rejects.toMatchObject({
       kind: 'invalidInput',
       message: expect.stringContaining('there is no such file'),

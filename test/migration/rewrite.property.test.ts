@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewrittenBytes, rewrittenText } from './rewritten-text.ts';
 
-/** Short IDs of few letters: neighbors, prefixes and look-alikes are met all the time. */
+/** Short IDs of few letters, so that adjacent, overlapping and similar IDs are frequent. */
 const ID = fc.stringMatching(/^U[AB01]{1,4}$/);
 const NEW_ID = fc.stringMatching(/^W[AB01]{1,6}$/);
 const IDS = fc
@@ -53,13 +53,12 @@ const TEXT = fc.array(TOKEN, { maxLength: 40 }).map((tokens) => tokens.join(''))
 const SIZES = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
 
 /**
- * The requirement in the simplest words: whole words of the map are replaced, everything else stays; an
- * escape stands for its character.
+ * The requirement as a simple implementation: whole words of the map are replaced, everything else stays, and
+ * an escape counts as the character that it encodes.
  */
 function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
   const escapes = /%(?:25){0,3}[0-9a-fA-F]{2}|\\(?:[bfn0Z_]|[rtv]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/g;
-  // Words are looked for where every escape is as wide as it is written: a blank, or underscores where it
-  // stands for a letter.
+  // Each escape is replaced by spaces of its length, or by underscores if it encodes a word character.
   const plain = text.replace(escapes, (mark) => {
     const digits = /^(?:%(?:25)*?|\\u|\\x)([0-9a-fA-F]+)$/.exec(mark)?.[1];
     const character =
@@ -81,13 +80,13 @@ function replacedWords(text: string, ids: ReadonlyMap<string, string>): string {
   return result + text.slice(copied);
 }
 
-/** An ID with the marks of Markdown around it. */
+/** Returns the ID between the underscores of Markdown. */
 function wrapped(id: string | undefined, marks: string): string | undefined {
   return id === undefined ? undefined : `${marks}${id}${marks}`;
 }
 
-describe('replaces whole words and nothing else, wherever the pieces of the input end', () => {
-  it('in text', async () => {
+describe('rewriting with any chunk size', () => {
+  it('replaces only whole words in text', async () => {
     await fc.assert(
       fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
         expect(await rewrittenText(text, ids, { sizes })).toBe(replacedWords(text, ids));
@@ -96,7 +95,7 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
     );
   });
 
-  it('in a dump of SQL, in the same way, whether somebody says that it is one or not', async () => {
+  it('replaces the same words in a SQL dump as in text', async () => {
     await fc.assert(
       fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
         const selection = { format: 'sql' } as const;
@@ -106,7 +105,7 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
     );
   });
 
-  it('in the strings of JSON, as they are read', async () => {
+  it('replaces only whole words in the decoded strings of JSON', async () => {
     await fc.assert(
       fc.asyncProperty(JSON_VALUE, IDS, SIZES, fc.boolean(), async (value, ids, sizes, isEscaped) => {
         const text = isEscaped ? escapedJson(value) : JSON.stringify(value, null, 1);
@@ -117,7 +116,7 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
     );
   });
 
-  it('below chosen properties of JSON', async () => {
+  it('replaces only whole words below the selected properties of JSON', async () => {
     await fc.assert(
       fc.asyncProperty(JSON_VALUE, IDS, SIZES, fc.boolean(), async (value, ids, sizes, isEscaped) => {
         const text = isEscaped ? escapedJson(value) : JSON.stringify(value);
@@ -129,7 +128,7 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
     );
   });
 
-  it('in chosen columns of a CSV', async () => {
+  it('replaces only whole words in the selected columns of a CSV', async () => {
     await fc.assert(
       fc.asyncProperty(
         RECORDS,
@@ -154,8 +153,8 @@ describe('replaces whole words and nothing else, wherever the pieces of the inpu
   });
 });
 
-describe('the map turned around', () => {
-  it('gives back every byte of an input that has no new ID yet', async () => {
+describe('rewriting with the reversed map', () => {
+  it('restores every byte if the input contains no new ID', async () => {
     await fc.assert(
       fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
         const back = new Map([...ids].map(([from, to]) => [to, from]));
@@ -166,7 +165,7 @@ describe('the map turned around', () => {
     );
   });
 
-  it('gives back every byte also where new IDs look like a part of an escape', async () => {
+  it('restores every byte if new IDs look like parts of an escape', async () => {
     const ids = new Map([
       ['U1', 'C0'],
       ['UA', 'n0'],
@@ -189,7 +188,7 @@ describe('the map turned around', () => {
     );
   });
 
-  it('keeps an ID whose replacement would become a part of an escape, and nothing else', async () => {
+  it('keeps only an ID whose replacement would become part of an escape', async () => {
     const ids = new Map([
       ['U1', 'C0AB'],
       ['U2', 'n2'],
@@ -202,29 +201,32 @@ describe('the map turned around', () => {
     }
   });
 
-  it.each(['little', 'big'] as const)('gives back UTF-16, %s end first, whatever is in it', async (order) => {
-    const swapped = (bytes: Buffer) => (order === 'big' ? Buffer.from(bytes).swap16() : bytes);
-    const utf16 = (text: string) => swapped(Buffer.from(`\ufeff${text}`, 'utf16le'));
-    await fc.assert(
-      fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
-        const there = await rewrittenBytes(utf16(text), ids, { sizes });
-        expect(there.equals(utf16(replacedWords(text, ids)))).toBe(true);
-      }),
-      { numRuns: 200 },
-    );
-    // Halves of pairs, zeros, and an end in the middle of a unit.
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), SIZES, async (bytes, sizes) => {
-        const whole = Buffer.concat([utf16('U1 '), bytes]);
-        const there = await rewrittenBytes(whole, new Map([['U1', 'W22']]), { sizes });
-        expect(there.equals(Buffer.concat([utf16('W22 '), bytes]))).toBe(true);
-        expect((await rewrittenBytes(there, new Map([['W22', 'U1']]), { sizes })).equals(whole)).toBe(true);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(['little', 'big'] as const)(
+    'restores UTF-16 in %s-endian order with any content',
+    async (order) => {
+      const swapped = (bytes: Buffer) => (order === 'big' ? Buffer.from(bytes).swap16() : bytes);
+      const utf16 = (text: string) => swapped(Buffer.from(`\ufeff${text}`, 'utf16le'));
+      await fc.assert(
+        fc.asyncProperty(TEXT, IDS, SIZES, async (text, ids, sizes) => {
+          const there = await rewrittenBytes(utf16(text), ids, { sizes });
+          expect(there.equals(utf16(replacedWords(text, ids)))).toBe(true);
+        }),
+        { numRuns: 200 },
+      );
+      // Unpaired surrogates, zeros, and an end in the middle of a code unit.
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), SIZES, async (bytes, sizes) => {
+          const whole = Buffer.concat([utf16('U1 '), bytes]);
+          const there = await rewrittenBytes(whole, new Map([['U1', 'W22']]), { sizes });
+          expect(there.equals(Buffer.concat([utf16('W22 '), bytes]))).toBe(true);
+          expect((await rewrittenBytes(there, new Map([['W22', 'U1']]), { sizes })).equals(whole)).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
-  it('leaves bytes alone that are not UTF-8', async () => {
+  it('keeps bytes that are not UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), SIZES, async (bytes, sizes) => {
         const text = Buffer.from(bytes).toString('latin1');
@@ -261,7 +263,7 @@ const { value: JSON_VALUE } = fc.letrec<{ value: Value }>((tie) => ({
 }));
 type Value = string | number | readonly Value[] | { readonly [name: string]: Value };
 
-/** JSON in which every other character is written as an escape. */
+/** JSON in which every second character is escaped, where that does not hide an ID. */
 function escapedJson(value: Value): string {
   let turn = 0;
   return JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
@@ -269,8 +271,8 @@ function escapedJson(value: Value): string {
     const written = Array.from({ length: inner.length }, (_, index) => {
       turn += 1;
       const unit = inner.charAt(index);
-      // A letter of an ID that is escaped hides the ID, and an escaped percent sign or backslash the escape
-      // behind it; they are left as they are.
+      // An escaped letter would hide an ID, and an escaped percent sign or backslash would hide the escape
+      // after it.
       return turn % 2 === 0 && !/[A-Za-z0-9_%\\]/.test(unit)
         ? `\\u${inner.charCodeAt(index).toString(16).padStart(4, '0')}`
         : JSON.stringify(unit).slice(1, -1);

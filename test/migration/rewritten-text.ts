@@ -2,7 +2,7 @@ import { buildIdTable } from '../../src/migration/id-table.ts';
 import { rewriteDump, type Selection } from '../../src/migration/rewrite-dump.ts';
 import { createUnknownIds } from '../../src/migration/unknown-ids.ts';
 
-/** Rewrites a text that arrives in pieces of these sizes, over and over, and returns it. */
+/** Rewrites a text that arrives in chunks of these sizes, used in turn. */
 export async function rewrittenText(
   text: string,
   ids: ReadonlyMap<string, string>,
@@ -11,7 +11,7 @@ export async function rewrittenText(
   return (await rewrittenBytes(Buffer.from(text), ids, options)).toString('utf8');
 }
 
-/** The same for bytes that need not be UTF-8. */
+/** Like rewrittenText, for bytes that need not be UTF-8. */
 export async function rewrittenBytes(
   bytes: Buffer,
   ids: ReadonlyMap<string, string>,

@@ -5,13 +5,13 @@ const LETTERS = 'U'.padEnd(7, 'A');
 
 function considered(word: string, invalid: readonly string[] = []) {
   const unknown = createUnknownIds(new Set(invalid));
-  // The word stands in the middle, so that what is around it must not count.
+  // The bytes around the word must not count.
   const bytes = Buffer.from(`9A${word}A9`);
   unknown.consider(bytes, 2, bytes.length - 2);
   return { total: unknown.total(), names: [...unknown.named()] };
 }
 
-describe('an unknown ID', () => {
+describe('unknown IDs', () => {
   it.each([
     ['U1234567', false],
     ['U12345678', true],
@@ -26,11 +26,11 @@ describe('an unknown ID', () => {
     [`${LETTERS}Ba`, false],
     [`${LETTERS}_9`, false],
     ['u12345678', false],
-  ])('is a word of capitals and digits, as long as IDs are: %s %s', (word, isOne) => {
+  ])('are words of capitals and digits with the length of an ID: %s %s', (word, isOne) => {
     expect(considered(word)).toEqual(isOne ? { total: 1, names: [[word, 1]] } : { total: 0, names: [] });
   });
 
-  it('is also what the service did not know, whatever it looks like', () => {
+  it('include IDs that the service reported as invalid, in any form', () => {
     expect(considered('x1', ['x1'])).toEqual({ total: 1, names: [['x1', 1]] });
     expect(considered('x2', ['x1'])).toEqual({ total: 0, names: [] });
     expect(considered('U12345678', ['x1'])).toEqual({ total: 1, names: [['U12345678', 1]] });
@@ -40,7 +40,7 @@ describe('an unknown ID', () => {
     [MOST_NAMED - 1, false],
     [MOST_NAMED, false],
     [MOST_NAMED + 1, true],
-  ])('is named up to the bound, and counted beyond: %i', (count, isCut) => {
+  ])('are named up to the limit and only counted beyond it: %i', (count, isCut) => {
     const unknown = createUnknownIds();
     const seen = (number: number) => {
       const bytes = Buffer.from(`U${String(number).padStart(8, '0')}`);
@@ -56,7 +56,7 @@ describe('an unknown ID', () => {
     expect(unknown.named().get('U00000000')).toBe(2);
   });
 
-  it('adds up over files, and stays cut when one of them was', () => {
+  it('are summed over files, and stay marked as cut if one file was cut', () => {
     const unknown = createUnknownIds();
     unknown.add({ total: 5, isCut: true, named: new Map([['U1', 2]]) });
     unknown.add({

@@ -17,11 +17,11 @@ it.each([
   ['日本語 テキスト', 6, ['日本語', 'テキス', 'ト']],
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']],
   ['', 10, []],
-])('breaks %j at %i columns', (text, width, lines) => {
+])('wraps %j at %i columns', (text, width, lines) => {
   expect(broken(text, width)).toEqual(lines);
 });
 
-it('loses nothing but blanks, and no line is wider than the width', () => {
+it('wrapping loses only spaces, and no line exceeds the width', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab é日👍 @.-'), maxLength: 60 });
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 20 }), (given, width) => {

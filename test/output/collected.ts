@@ -1,4 +1,4 @@
-/** Returns the pieces of a text as one. */
+/** Joins the chunks of a text. */
 export async function collected(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;

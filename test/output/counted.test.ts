@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pluralize, withCommas } from '../../src/output/pluralize.ts';
 
-it('writes every whole number as the system does in English', () => {
+it('withCommas formats every integer like toLocaleString in English', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), (count) => {
       expect(withCommas(count)).toBe(count.toLocaleString('en-US'));
@@ -11,6 +11,6 @@ it('writes every whole number as the system does in English', () => {
   );
 });
 
-it('counts one thing, and several', () => {
+it('pluralize uses the singular for 1 only', () => {
   expect([0, 1, 3000].map((count) => pluralize(count, 'user'))).toEqual(['0 users', '1 user', '3,000 users']);
 });

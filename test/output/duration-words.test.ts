@@ -27,11 +27,11 @@ it.each([
   [D, '1 day'],
   [90 * D, '90 days'],
   [D + H, '1 day 1 hour'],
-])('%i milliseconds are "%s"', (milliseconds, words) => {
+])('%i milliseconds are printed as "%s"', (milliseconds, words) => {
   expect(durationInWords(milliseconds)).toBe(words);
 });
 
-it('never says less than it is, and at most one smaller unit more', () => {
+it('a duration is never rounded down, and rounded up by at most one smaller unit', () => {
   const lengths: Readonly<Record<string, number>> = { day: D, hour: H, minute: M, second: S, millisecond: 1 };
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 * D }), (milliseconds) => {

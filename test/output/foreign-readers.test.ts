@@ -8,8 +8,8 @@ import type { Json } from '../../src/spec/protocol-types.ts';
 import { sayMissing } from '../support/missing-tool.ts';
 
 /**
- * Every character that moves a cursor, changes a color, or turns text around or hides it, but for line
- * breaks.
+ * Every control character and every character that is invisible or changes the text direction, except for
+ * line feeds.
  */
 const OBEYED = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)]
   .concat([0x61c, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x2060, 0xfeff])
@@ -18,7 +18,7 @@ const OBEYED = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) =
   .map((code) => String.fromCharCode(code));
 const HOSTILE = `a${OBEYED.join('b')}c`;
 
-describe('words of others in a document', () => {
+describe('untrusted text in documents', () => {
   it.each([
     ['Markdown', escapeMarkdown(HOSTILE)],
     ['HTML and XML', escapeMarkup(HOSTILE)],
@@ -31,14 +31,14 @@ describe('words of others in a document', () => {
       ),
     ],
     [
-      'annotations of GitHub',
+      'GitHub annotations',
       printAnnotations([{ level: 'error', file: HOSTILE, title: HOSTILE, message: HOSTILE }]),
     ],
-  ])('hold no character that a terminal obeys: %s', (_, text) => {
+  ])('contains no control characters: %s', (_, text) => {
     expect(OBEYED.filter((character) => text.includes(character))).toEqual([]);
   });
 
-  it('keep their line breaks where a document may have them', () => {
+  it('keeps its line breaks in markup', () => {
     expect(escapeMarkup('one\ntwo')).toBe('one\ntwo');
   });
 });
@@ -91,14 +91,14 @@ const SCALARS: Json = {
 
 if (spawnSync('python3', ['-c', 'import yaml']).status !== 0) sayMissing('PyYAML');
 else
-  it('YAML is read by PyYAML, a reader of YAML 1.1, as the same value', () => {
+  it('PyYAML, a reader of YAML 1.1, reads the same value from YAML', () => {
     const read = 'import sys,yaml,json; print(json.dumps(yaml.safe_load(sys.stdin.buffer.read())))';
     const printed = execFileSync('python3', ['-c', read], { input: toYaml(SCALARS) }).toString();
     expect(JSON.parse(printed)).toEqual(SCALARS);
   });
 
-describe('YAML for readers of 1.1', () => {
-  it('has no raw tab and no lone = or <<', () => {
+describe('YAML for readers of version 1.1', () => {
+  it('contains no raw tab and no unquoted = or <<', () => {
     expect(toYaml({ 'a\tb': 'c\td', '=': '=', '<<': ['<<', '='] })).toBe(
       '"a\\tb": "c\\td"\n"=": "="\n"<<":\n  - "<<"\n  - "="\n',
     );

@@ -7,7 +7,7 @@ it.each([
   [50, 50, undefined],
   [51, 51, '::error title=orgctl::and 1 more'],
   [1139, 51, '::error title=orgctl::and 1,089 more'],
-])('of %i annotations %i lines are printed', (count, lines, last) => {
+])('%i GitHub annotations are printed in %i lines', (count, lines, last) => {
   const printed = printAnnotations(
     Array.from({ length: count }, (_, index) => ({
       level: 'error' as const,

@@ -15,12 +15,12 @@ const view = { columns: [], json: (value: Json) => value };
 /** A text whose JSON has this many characters. */
 const text = (length: number) => 'x'.repeat(length - 2);
 
-describe('a result that is too large for YAML', () => {
-  it.each([1_999_999, 2_000_000])('is none of %d characters', async (length) => {
+describe('size limit of YAML output', () => {
+  it.each([1_999_999, 2_000_000])('accepts %d characters', async (length) => {
     expect(await collected(renderOne(text(length), view, options))).toHaveLength(length - 1);
   });
 
-  it('is refused, alone and in a list', async () => {
+  it('refuses more, for one object and for a list', async () => {
     const error = { kind: 'usage', message: 'a result of 3 MB is too large for YAML', hint: '-o json' };
     await expect(collected(renderOne(text(2_000_001), view, options))).rejects.toMatchObject(error);
     const list = collected(renderList([text(1_999_999)], view, options));

@@ -3,7 +3,7 @@ import { paletteFor } from '../../src/output/palette.ts';
 
 const ESC = '\u001b';
 
-it('leaves text unchanged without color', () => {
+it('a palette without color leaves text unchanged', () => {
   for (const style of Object.values(paletteFor(false))) expect(style('a\n\nb')).toBe('a\n\nb');
 });
 
@@ -14,14 +14,14 @@ it.each([
   ['good', 32, 39],
   ['bad', 31, 39],
   ['caution', 33, 39],
-] as const)('%s begins with code %i and ends with %i, line by line', (name, on, off) => {
+] as const)('%s puts code %i before and %i after each line', (name, on, off) => {
   const style = paletteFor(true)[name];
   expect(style('a')).toBe(`${ESC}[${on}ma${ESC}[${off}m`);
   expect(style('a\n\nb')).toBe(`${ESC}[${on}ma${ESC}[${off}m\n\n${ESC}[${on}mb${ESC}[${off}m`);
   expect(style('')).toBe('');
 });
 
-it('goes back to the outer style after an inner one that ends the same way', () => {
+it('an outer style continues after an inner style with the same end code', () => {
   const { faint, strong, bad, good } = paletteFor(true);
   expect(faint(`a${strong('b')}c`)).toBe(`${ESC}[2ma${ESC}[1mb${ESC}[22m${ESC}[2mc${ESC}[22m`);
   expect(bad(`a${good('b')}c`)).toBe(`${ESC}[31ma${ESC}[32mb${ESC}[39m${ESC}[31mc${ESC}[39m`);

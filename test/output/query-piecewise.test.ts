@@ -24,14 +24,14 @@ const WHOLE = [
   'max([*].n)',
 ];
 
-describe('a query that is applied to a list piece by piece', () => {
-  it('is one that looks at each element by itself', () => {
+describe('query applied to a list in chunks', () => {
+  it('is used if the expression evaluates each element separately', () => {
     expect(ELEMENT_WISE.filter((expression) => !isElementWise(expression))).toEqual([]);
     expect(WHOLE.filter(isElementWise)).toEqual([]);
     expect(['[?', '[*', ''].filter(isElementWise)).toEqual([]);
   });
 
-  it('gives what it gives on the whole list', async () => {
+  it('returns the same as on the whole list', async () => {
     const element = fc.record(
       { id: fc.constantFrom('a', 'b'), n: fc.integer(), active: fc.boolean(), userName: fc.string() },
       { requiredKeys: [] },
@@ -39,7 +39,7 @@ describe('a query that is applied to a list piece by piece', () => {
     const lists = fc.array(element, { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ELEMENT_WISE), lists, async (query, list) => {
-        // Long enough to be cut into pieces.
+        // Long enough to be rendered in several chunks.
         const rows: Json[] = Array.from({ length: 80 }, () => list).flat();
         const view = { json: (row: Json) => row, columns: [] };
         const options = {
@@ -58,7 +58,7 @@ describe('a query that is applied to a list piece by piece', () => {
   });
 });
 
-describe('the members that a query looks at', () => {
+describe('properties read by a query', () => {
   it.each<[string, readonly string[] | undefined]>([
     ['[?active].userName', ['active', 'userName']],
     ['[*].{a: id, b: emails[0].value}', ['emails', 'id']],
@@ -81,7 +81,7 @@ describe('the members that a query looks at', () => {
     expect(found === undefined ? undefined : [...found].sort()).toEqual(members);
   });
 
-  it('are all that it needs', () => {
+  it('are sufficient to evaluate it', () => {
     const inner = fc.record({ id: fc.constantFrom('a', 'b'), n: fc.nat(3) }, { requiredKeys: [] });
     const element = fc.record(
       { id: fc.constantFrom('a', 'b'), n: fc.nat(3), name: inner, emails: fc.array(inner, { maxLength: 3 }) },

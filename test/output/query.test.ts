@@ -24,13 +24,13 @@ const OPTIONS = { hasHeader: true, palette: paletteFor(false), width: undefined,
 const query = (expression: string, format: OutputFormat) =>
   collected(renderList(USERS, VIEW, { ...OPTIONS, format, query: expression }));
 
-describe('a JMESPath query', () => {
+describe('JMESPath query', () => {
   it.each([
-    ['brackets', `${'('.repeat(5_000)}@${')'.repeat(5_000)}`],
-    ['a chain', `${'a.'.repeat(5_000)}a`],
-    ['negations', `${'!'.repeat(5_000)}a`],
-    ['a text of two billion characters', "pad_left('a', `2000000000`)"],
-  ])('that goes too deep, or makes too much, is refused in words of its own: %s', (_, expression) => {
+    ['nested parentheses', `${'('.repeat(5_000)}@${')'.repeat(5_000)}`],
+    ['a long path', `${'a.'.repeat(5_000)}a`],
+    ['many negations', `${'!'.repeat(5_000)}a`],
+    ['a string of two billion characters', "pad_left('a', `2000000000`)"],
+  ])('refuses an expression that is too deep or whose result is too large: %s', (_, expression) => {
     expect(() => applyQuery(expression, [])).toThrow(
       '--query is nested too deeply, or makes more than fits into memory',
     );
@@ -43,24 +43,27 @@ describe('a JMESPath query', () => {
     ['[0].emails[0].value', 'anna@example.com'],
     ['[].{name: userName}', [{ name: 'anna' }, { name: 'bo' }]],
     ['[0].nothing', null],
-  ])('%s', (expression, result) => {
+  ])('evaluates %s', (expression, result) => {
     expect(applyQuery(expression, USERS)).toEqual(result);
   });
 
-  it.each(['[', '[?active', 'a..b', 'nothing(@)', 'length(`5`)'])('%j is refused as usage', (expression) => {
-    expect(() => applyQuery(expression, USERS)).toThrow(Failure);
-    try {
-      applyQuery(expression, USERS);
-    } catch (error) {
-      expect(error).toMatchObject({
-        kind: 'usage',
-        message: expect.stringMatching(/^--query is not a JMESPath expression: [^\n]+$/),
-      });
-    }
-  });
+  it.each(['[', '[?active', 'a..b', 'nothing(@)', 'length(`5`)'])(
+    'refuses %j as a usage error',
+    (expression) => {
+      expect(() => applyQuery(expression, USERS)).toThrow(Failure);
+      try {
+        applyQuery(expression, USERS);
+      } catch (error) {
+        expect(error).toMatchObject({
+          kind: 'usage',
+          message: expect.stringMatching(/^--query is not a JMESPath expression: [^\n]+$/),
+        });
+      }
+    },
+  );
 });
 
-describe('a query by the short names of columns', () => {
+describe('query with column names', () => {
   const view: View<JsonObject> = {
     json: (user) => user,
     columns: [
@@ -80,12 +83,12 @@ describe('a query by the short names of columns', () => {
       '{"userName":"bo","active":false,"emails":[]}\n',
     ],
     ['[?email].emails[].value', 'text', 'anna@example.com\n'],
-  ])('%s as %s', async (expression, format, text) => {
+  ])('prints %s as %s', async (expression, format, text) => {
     const printed = await collected(renderList(USERS, view, { ...OPTIONS, format, query: expression }));
     expect(printed).toBe(text);
   });
 
-  it('finds them in one thing, too', async () => {
+  it('finds column names in a single object', async () => {
     const [user = {}] = USERS;
     expect(await collected(renderOne(user, view, { ...OPTIONS, format: 'text', query: 'email' }))).toBe(
       'short@x.example\n',
@@ -93,7 +96,7 @@ describe('a query by the short names of columns', () => {
   });
 });
 
-describe('names in JMESPath that are likely mistakes', () => {
+describe('likely mistakes with names in JMESPath', () => {
   it.each([
     [
       '[?title=="Engineer"].userName',
@@ -129,12 +132,12 @@ describe('names in JMESPath that are likely mistakes', () => {
     '[?`true`==active]',
     '[?active==truth]',
     'sort_by(@, &"userName")',
-  ])('%s is not', (expression) => {
+  ])('%s is accepted', (expression) => {
     expect(() => applyQuery(expression, USERS)).not.toThrow();
   });
 });
 
-describe('printed results of a query', () => {
+describe('printed result of a query', () => {
   it.each<[OutputFormat, string]>([
     ['table', 'value\nanna\nbo\n'],
     ['json', '[\n  "anna",\n  "bo"\n]\n'],
@@ -142,7 +145,7 @@ describe('printed results of a query', () => {
     ['csv', 'value\nanna\nbo\n'],
     ['tsv', 'value\nanna\nbo\n'],
     ['yaml', '- anna\n- bo\n'],
-  ])('plain values as %s', async (format, text) => {
+  ])('prints plain values as %s', async (format, text) => {
     expect(await query('[].userName', format)).toBe(text);
   });
 
@@ -151,7 +154,7 @@ describe('printed results of a query', () => {
     ['csv', 'name,on,to\nanna,true,"[""anna@example.com""]"\nbo,false,[]\n'],
     ['tsv', 'name\ton\tto\nanna\ttrue\t["anna@example.com"]\nbo\tfalse\t[]\n'],
     ['ndjson', '{"name":"anna","on":true,"to":["anna@example.com"]}\n{"name":"bo","on":false,"to":[]}\n'],
-  ])('objects as %s: a column for each key', async (format, text) => {
+  ])('prints objects as %s with one column for each key', async (format, text) => {
     expect(await query('[].{name: userName, on: active, to: emails[].value}', format)).toBe(text);
   });
 
@@ -162,7 +165,7 @@ describe('printed results of a query', () => {
     ['csv', 'userName,active\nanna,true\n'],
     ['tsv', 'userName\tactive\nanna\ttrue\n'],
     ['yaml', 'userName: anna\nactive: true\n'],
-  ])('one object as %s', async (format, text) => {
+  ])('prints one object as %s', async (format, text) => {
     expect(await query('[0].{userName: userName, active: active}', format)).toBe(text);
   });
 
@@ -174,7 +177,7 @@ describe('printed results of a query', () => {
     ['tsv', 'anna\n', '2\n', '\n'],
     ['yaml', 'anna\n', '2\n', 'null\n'],
     ['text', 'anna\n', '2\n', ''],
-  ])('a text, a number and nothing as %s', async (format, text, number, nothing) => {
+  ])('prints a string, a number and null as %s', async (format, text, number, nothing) => {
     expect(await query('[0].userName', format)).toBe(text);
     expect(await query('length(@)', format)).toBe(number);
     expect(await query('[0].nothing', format)).toBe(nothing);
@@ -185,18 +188,18 @@ describe('printed results of a query', () => {
     ['json', '[]\n'],
     ['ndjson', ''],
     ['yaml', '[]\n'],
-  ])('no value at all as %s', async (format, text) => {
+  ])('prints an empty list as %s', async (format, text) => {
     expect(await query("[?userName=='nobody']", format)).toBe(text);
   });
 
-  it('prints raw texts, one on a line, for a script', async () => {
+  it('prints raw values, one per line, as text', async () => {
     expect(await query('[].userName', 'text')).toBe('anna\nbo\n');
     expect(await query('[].[userName,active]', 'text')).toMatch(/^anna\ttrue\n/);
     expect(await query('[].{a:userName,b:active}', 'text')).toMatch(/^anna\ttrue\n/);
     expect(await query("[?userName=='nobody']", 'text')).toBe('');
   });
 
-  it('says nothing raw to a terminal as text', async () => {
+  it('escapes control characters on a terminal as text', async () => {
     const hostile = [{ userName: '\u001b]0;x\u0007\u009b' }];
     for (const expression of ['[].userName', '[].[userName]', '[]', '[0].userName']) {
       const options = { ...OPTIONS, isTerminal: true, format: 'text' as const, query: expression };
@@ -210,11 +213,11 @@ describe('printed results of a query', () => {
     ["[?userName='anna']", "equality is written ==: [?userName=='anna']"],
     ['.[] | .userName', "this is jq; in JMESPath: --query '[?active].userName'"],
     ['[?', "--query '[?active].userName'"],
-  ])('corrects the mistake %s', async (expression, hint) => {
+  ])('suggests a correction for %s', async (expression, hint) => {
     await expect(query(expression, 'json')).rejects.toMatchObject({ kind: 'usage', hint });
   });
 
-  it('says nothing to the terminal, wherever a value comes from', async () => {
+  it('escapes control characters of keys and values in every format', async () => {
     const hostile = [{ '\u001b[31mkey': '\u009b\u202evalue', userName: '\u001b]0;x\u0007' }];
     for (const format of OUTPUT_FORMATS.filter((name) => !['csv', 'tsv', 'text'].includes(name))) {
       for (const expression of ['[]', '[0]', '[0].userName']) {
@@ -225,14 +228,14 @@ describe('printed results of a query', () => {
     }
   });
 
-  it('is made of one thing as of a list', async () => {
+  it('applies to a single object', async () => {
     const options = { ...OPTIONS, format: 'table' as const, query: 'emails[].value' };
     const text = await collected(renderOne({ emails: [{ value: 'a@example.com' }] }, VIEW, options));
     expect(text).toBe('value\na@example.com\n');
   });
 });
 
-describe('a member that nothing has', () => {
+describe('warning for an unknown property in a query', () => {
   const told = async (expression: string, format: OutputFormat, rows: readonly JsonObject[] = USERS) => {
     const names: string[] = [];
     const onUnknown = (members: readonly UnknownMember[]) => {
@@ -253,19 +256,19 @@ describe('a member that nothing has', () => {
     ['[0].{id: `{"own": 1}`.own}', []],
     ['group_by(@, &userName).anna', []],
     ['length(@)', []],
-  ])('%s tells of %j', async (expression, names) => {
+  ])('%s reports %j', async (expression, names) => {
     expect(await told(expression, 'json')).toEqual(names);
     expect(await told(expression, 'ndjson')).toEqual(names);
     expect(await told(expression, 'text')).toEqual(names);
   });
 
-  it('is not told where there is nothing, or where one row has it', async () => {
+  it('is not given for an empty list or if one row has the property', async () => {
     expect(await told('[].userNmae', 'json', [])).toEqual([]);
     expect(await told('[].title', 'json', [...USERS, { title: 'x' }])).toEqual([]);
     expect(await told('[].title', 'json', USERS)).toEqual(['title?undefined']);
   });
 
-  it('is reported for a single object, too', async () => {
+  it('is given for a single object', async () => {
     const names: string[] = [];
     const onUnknown = (members: readonly UnknownMember[]) =>
       void names.push(...members.map(({ name }) => name));
@@ -274,7 +277,7 @@ describe('a member that nothing has', () => {
     expect(names).toEqual(['userNmae']);
   });
 
-  it('is warned of once, and the result and the exit code stay', async () => {
+  it('is printed once and does not change the result and the exit code', async () => {
     const ran = await freshMachine().orgctl("-p sandbox scim users list --query '[].userNmae' -o json");
     expect(ran).toEqual({
       exit: 0,

@@ -24,11 +24,11 @@ test.each([
   ['2027-10-01', 'in 10 months'],
   ['soon', 'soon'],
   ['', ''],
-])('%s is %s', (time, expected) => {
+])('prints %s as %s', (time, expected) => {
   expect(relativeTime(time, NOW)).toBe(expected);
 });
 
-test('every distance is in the words of Intl', () => {
+test('prints every distance like Intl.RelativeTimeFormat', () => {
   const format = new Intl.RelativeTimeFormat('en');
   const distance = fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).filter((seconds) => seconds !== 0);
   fc.assert(

@@ -34,7 +34,7 @@ const DEFAULTS = { hasHeader: true, palette: paletteFor(false), width: undefined
 const render = (rows: readonly Person[], options: Partial<RenderOptions> & { format: OutputFormat }) =>
   collected(renderList(rows, VIEW, { ...DEFAULTS, ...options }));
 
-/** What each format makes of the people: a new one does not compile until it says so. */
+/** Expected output of each format. The type requires an entry for each new format. */
 const PRINTED: Readonly<Record<OutputFormat, string>> = {
   table: `Name            Active?  ID
 Anna, "A" Lind  true     U1
@@ -78,12 +78,12 @@ const EMPTY: Readonly<Record<OutputFormat, string>> = {
   text: '',
 };
 
-describe('a list', () => {
-  it.each(OUTPUT_FORMATS)('as %s', async (format) => {
+describe('rendering of a list', () => {
+  it.each(OUTPUT_FORMATS)('prints rows as %s', async (format) => {
     expect(await render(PEOPLE, { format })).toBe(PRINTED[format]);
   });
 
-  it.each(OUTPUT_FORMATS)('of nothing, as %s, has what an empty list has', async (format) => {
+  it.each(OUTPUT_FORMATS)('prints an empty list as %s', async (format) => {
     expect(await render([], { format })).toBe(EMPTY[format]);
   });
 
@@ -91,11 +91,11 @@ describe('a list', () => {
     ['table', 'Bo Li  false  U2\n'],
     ['csv', 'Bo\tLi,false,U2\n'],
     ['tsv', 'Bo\\tLi\tfalse\tU2\n'],
-  ])('as %s has no heading when none is wanted', async (format, text) => {
+  ])('prints no header row as %s without hasHeader', async (format, text) => {
     expect(await render(PEOPLE.slice(1), { format, hasHeader: false })).toBe(text);
   });
 
-  it('has the columns that are asked for, in that order, also those that are not shown by themselves', async () => {
+  it('prints the requested columns in their order, including columns hidden by default', async () => {
     const columns = ['phone', 'name'];
     expect(await render(PEOPLE, { format: 'csv', columns })).toBe(
       'phone,name\n\'+46 8,"Anna, ""A"" Lind"\n,Bo\tLi\n',
@@ -104,18 +104,18 @@ describe('a list', () => {
   });
 
   it.each(['json', 'ndjson', 'yaml'] as const)(
-    'as %s has all of a thing, whatever columns are asked for',
+    'prints whole objects as %s with any columns',
     async (format) => {
       expect(await render(PEOPLE, { format, columns: ['phone'] })).toBe(await render(PEOPLE, { format }));
     },
   );
 });
 
-describe('a list that is printed while it is read', () => {
+describe('rendering of a streamed list', () => {
   const json = fc.jsonValue({ maxDepth: 3 }).map((value): Json => JSON.parse(JSON.stringify(value)));
   const view: View<Json> = { json: (value) => value, columns: [] };
 
-  it('is, as JSON, what JSON.stringify makes of all of it', async () => {
+  it('prints the same JSON as JSON.stringify for the whole list', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(json), async (values) => {
         const text = await collected(renderList(values, view, { ...DEFAULTS, format: 'json' }));
@@ -124,7 +124,7 @@ describe('a list that is printed while it is read', () => {
     );
   });
 
-  it('has, as NDJSON, one line for each', async () => {
+  it('prints one line for each value as NDJSON', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(json), async (values) => {
         const text = await collected(renderList(values, view, { ...DEFAULTS, format: 'ndjson' }));
@@ -134,7 +134,7 @@ describe('a list that is printed while it is read', () => {
   });
 
   it.each(OUTPUT_FORMATS.filter((format) => format !== 'table'))(
-    'as %s shows a thing before the next is asked for',
+    'prints a row as %s before the next row is read',
     async (format) => {
       let asked = 0;
       async function* rows() {
@@ -152,7 +152,7 @@ describe('a list that is printed while it is read', () => {
     },
   );
 
-  it('reads back from a CSV as its cells, one line for each', async () => {
+  it('writes CSV that is parsed back to the same cells', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ', 'å') });
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1 }), async (names) => {
@@ -168,11 +168,11 @@ describe('chosenColumns', () => {
   const names = (columns?: readonly string[]) =>
     chosenColumns(VIEW, columns === undefined ? {} : { columns }).map(({ name }) => name);
 
-  it('are those with an importance, in the order of the view', () => {
+  it('returns the columns with an importance in the order of the view', () => {
     expect(names()).toEqual(['name', 'active', 'id']);
   });
 
-  it('are those that are asked for; a name that the view does not have is left out', () => {
+  it('returns the requested columns without unknown ones', () => {
     expect(names(['id', 'phone', 'nothing', 'id'])).toEqual(['id', 'phone', 'id']);
     expect(names([])).toEqual([]);
   });

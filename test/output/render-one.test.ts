@@ -39,7 +39,7 @@ const render = (person: Person, options: Partial<RenderOptions> & { format: Outp
     }),
   );
 
-/** What each format makes of one person: a new one does not compile until it says so. */
+/** Expected output of each format. The type requires an entry for each new format. */
 const PRINTED: Readonly<Record<OutputFormat, string>> = {
   table: 'Display name  Anna\nID            U1\n',
   json: '{\n  "id": "U1",\n  "active": true\n}\n',
@@ -50,27 +50,27 @@ const PRINTED: Readonly<Record<OutputFormat, string>> = {
   text: 'Anna\tU1\n',
 };
 
-describe('one thing', () => {
-  it.each(OUTPUT_FORMATS)('as %s', async (format) => {
+describe('rendering of one object', () => {
+  it.each(OUTPUT_FORMATS)('prints it as %s', async (format) => {
     expect(await render(ANNA, { format })).toBe(PRINTED[format]);
   });
 
-  it('has no line for what has no value', async () => {
+  it('prints no line for an empty value', async () => {
     expect(await render({ id: 'U1', active: true }, { format: 'table' })).toBe('ID  U1\n');
   });
 
   it.each([
     [['name'], 'Display name  -\n'],
     [['id', 'name'], 'ID            U1\nDisplay name  -\n'],
-  ])('has a line for what is asked for and has no value: %s', async (columns, text) => {
+  ])('prints a line for a requested column without a value: %s', async (columns, text) => {
     expect(await render({ id: 'U1', active: true }, { format: 'table', columns })).toBe(text);
   });
 
-  it('has a line for what another column says, too, only when it is asked for', async () => {
+  it('prints a redundant column only if it is requested', async () => {
     expect(await render(ANNA, { format: 'table', columns: ['active'] })).toBe('Active  true\n');
   });
 
-  it('is broken to fit the terminal: between words, within a longer word', async () => {
+  it('wraps values at the terminal width, between words and within longer words', async () => {
     const long = { ...ANNA, name: `Anna Maria Lind of the engineers ${'a'.repeat(30)}` };
     const text = await render(long, { format: 'table', width: 40 });
     expect(text).toBe(
@@ -85,20 +85,20 @@ describe('one thing', () => {
     );
   });
 
-  it('is cut where there is no room to break it', async () => {
+  it('truncates values if there is no room to wrap them', async () => {
     const long = { ...ANNA, name: 'a'.repeat(100) };
     const text = await render(long, { format: 'table', width: 24 });
     expect(text).toBe(`Display na…  ${'a'.repeat(10)}…\nID           U1\n`);
   });
 
-  it('has faint headings and the colors of its columns', async () => {
+  it('prints dim headings and colored values', async () => {
     const text = await render(ANNA, { format: 'table', palette: paletteFor(true) });
     expect(text).toBe(
       '\u001b[2mDisplay name\u001b[22m  \u001b[32mAnna\u001b[39m\n\u001b[2mID\u001b[22m            U1\n',
     );
   });
 
-  it('as JSON and YAML is one value, not a list', async () => {
+  it('prints JSON as one value, not as a list', async () => {
     expect(JSON.parse(await render(ANNA, { format: 'json' }))).toEqual({ id: 'U1', active: true });
   });
 });

@@ -7,10 +7,7 @@ import { fitted, textWidth } from '../../src/output/text-width.ts';
 import type { Column } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 
-/**
- * The first column has the text, the second one a bar: the bars stand below each other, or something is not
- * aligned.
- */
+/** The second column is a bar: if the bars are not below each other, the table is not aligned. */
 const COLUMNS: readonly Column<string>[] = [
   { name: 'text', heading: 'Text', importance: 1, value: (text) => text },
   { name: 'bar', heading: '|', importance: 2, value: () => '|' },
@@ -24,7 +21,7 @@ const draw = async (texts: readonly string[], width: number | undefined, isColor
   return (await collected(drawTable(texts, columns, options))).trimEnd().split('\n');
 };
 
-/** Where the bar stands, in columns of the terminal. */
+/** Position of the bar, in terminal columns. */
 const barOf = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('|')));
 
 const WIDE = [
@@ -50,7 +47,7 @@ const WIDE = [
   '\ue000\ue000',
 ];
 
-describe('columns that do not fit', () => {
+describe('columns that do not fit the width', () => {
   const column = (name: string, importance: number, value: string): Column<string> => ({
     name,
     heading: name,
@@ -70,28 +67,28 @@ describe('columns that do not fit', () => {
     [25, ['Run', 'Profile']],
     [19, ['Run', 'Profile']],
     [18, ['Run']],
-  ])('leave from the empty one on: %i columns show %j', async (width, shown) => {
+  ])('are dropped from the empty one on: %i columns show %j', async (width, shown) => {
     expect(await headings(width)).toEqual(shown);
   });
 });
 
-describe('characters of two columns, of none, and of several parts', () => {
-  it.each([undefined, 9])('stand in aligned columns where the width is %s', async (width) => {
+describe('table cells with wide, zero-width and combined characters', () => {
+  it.each([undefined, 9])('are aligned at a width of %s', async (width) => {
     const lines = await draw(WIDE, width);
     expect(lines).toHaveLength(WIDE.length + 1);
     expect(new Set(lines.map(barOf)).size).toBe(1);
   });
 
-  it('stand in aligned columns when they are colored, too', async () => {
+  it('are aligned with colors', async () => {
     expect(new Set((await draw(WIDE, undefined, true)).map(barOf)).size).toBe(1);
   });
 
-  it('are drawn as they are where there is room', async () => {
+  it('are unchanged if they fit', async () => {
     const lines = await draw(WIDE, undefined);
     expect(lines.slice(1).map((line) => line.slice(0, -1).trim())).toEqual(WIDE);
   });
 
-  it('stay aligned and within the width, whatever the texts are', async () => {
+  it('stay aligned and within the width for any text', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', ' ', ...WIDE), maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -121,11 +118,11 @@ describe('fitted', () => {
     ['Zoe\u0308y', 3, 'Zo…'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
     ['', 0, ''],
-  ])('cuts %j to %i columns as %j: a character is never cut in two', (text, width, expected) => {
+  ])('cuts %j to %i columns as %j without splitting a character', (text, width, expected) => {
     expect(fitted(text, width)).toBe(expected);
   });
 
-  it('never takes more columns than it is given, and changes nothing that fits', () => {
+  it('returns at most the given width and does not change text that fits', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ...WIDE) });
     fc.assert(
       fc.property(text, fc.nat(30), (any, width) => {
@@ -144,7 +141,7 @@ describe('textWidth', () => {
     ['Zoe\u0308', 3],
     ['👩‍💻', 2],
     ['', 0],
-  ])('of %j is %i', (text, width) => {
+  ])('%j has a width of %i', (text, width) => {
     expect(textWidth(text)).toBe(width);
   });
 });

@@ -33,8 +33,8 @@ const draw = (rows: readonly Person[], options: Partial<TableOptions> = {}) =>
 
 const drawing = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-describe('a table', () => {
-  it('is as wide as its widest cells where nothing needs to fit', async () => {
+describe('table', () => {
+  it('is as wide as its widest cells without a width limit', async () => {
     expect(await draw(PEOPLE)).toBe(
       drawing([
         'Name                       E-mail                 Title                          Age',
@@ -45,7 +45,7 @@ describe('a table', () => {
     );
   });
 
-  it('cuts the widest columns first, with … where something is missing, on 80 columns', async () => {
+  it('truncates the widest columns first with … at 80 columns', async () => {
     expect(await draw(PEOPLE, { width: 80 })).toBe(
       drawing([
         'Name                       E-mail                 Title                      Age',
@@ -56,7 +56,7 @@ describe('a table', () => {
     );
   });
 
-  it('cuts them to the same width on 60 columns', async () => {
+  it('truncates columns to the same width at 60 columns', async () => {
     expect(await draw(PEOPLE, { width: 60 })).toBe(
       drawing([
         'Name               E-mail             Title              Age',
@@ -67,7 +67,7 @@ describe('a table', () => {
     );
   });
 
-  it('leaves the least important columns out when the others would have fewer than 16, and says so', async () => {
+  it('hides the least important columns if columns would get fewer than 16 characters, and reports them', async () => {
     const hidden: (readonly string[])[] = [];
     const onHidden = (names: readonly string[]) => hidden.push(names);
     expect(await draw(PEOPLE, { width: 40, onHidden })).toBe(
@@ -81,26 +81,23 @@ describe('a table', () => {
     expect(hidden).toEqual([['Title']]);
   });
 
-  it('keeps the most important column, however narrow the terminal is', async () => {
+  it('keeps the most important column at any width', async () => {
     const hidden: (readonly string[])[] = [];
     const onHidden = (names: readonly string[]) => hidden.push(names);
     expect(await draw(PEOPLE, { width: 3, onHidden })).toBe(drawing(['Na…', 'An…', 'Bo', 'Ma…']));
     expect(hidden).toEqual([['E-mail', 'Title', 'Age']]);
   });
 
-  it.each([20, 40, 50, 60, 79, 80, 100, 120])(
-    'is no wider than the terminal of %i columns',
-    async (width) => {
-      const lines = (await draw(PEOPLE, { width })).split('\n');
-      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
-    },
-  );
+  it.each([20, 40, 50, 60, 79, 80, 100, 120])('is no wider than a terminal of %i columns', async (width) => {
+    const lines = (await draw(PEOPLE, { width })).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
+  });
 
-  it('has no heading when none is wanted; a column without any text takes one character', async () => {
+  it('has no header row without hasHeader, and an empty column takes one character', async () => {
     expect(await draw([{ name: 'a', email: 'b', age: 3 }], { hasHeader: false })).toBe('a  b     3\n');
   });
 
-  it('fits cells of 100,000 characters, as many as there are', async () => {
+  it('truncates cells of 100,000 characters', async () => {
     const long = 'x'.repeat(100_000);
     const row = { name: long, email: long, title: long, age: 7 };
     expect(await draw([row, row], { width: 40, hasHeader: false })).toBe(
@@ -108,17 +105,17 @@ describe('a table', () => {
     );
   });
 
-  it('draws nothing of no rows', async () => {
+  it('is empty without rows', async () => {
     expect(await draw([])).toBe('');
   });
 
-  it('is one line a row, whatever is in a cell, and obeys nothing that a cell says', async () => {
+  it('prints one line per row and escapes control characters in cells', async () => {
     const text = await draw([{ name: 'one\ntwo\r\n\u001b[31mred\u009b', email: 'x' }]);
     expect(text.split('\n')).toHaveLength(3);
     expect(text).toContain('one↵two↵^[[31mred\\u{9b}  x\n');
   });
 
-  it('shows nothing that a heading says to the terminal, either', async () => {
+  it('escapes control characters in headings', async () => {
     const column: Column<string> = {
       name: 'x',
       heading: '\u001b[31mx\n',
@@ -130,8 +127,8 @@ describe('a table', () => {
   });
 });
 
-describe('colors of a table', () => {
-  it('do not count as width, and stay outside of what is cut', async () => {
+describe('colors of table cells', () => {
+  it('do not count as width and enclose the truncated text', async () => {
     const column: Column<string> = {
       name: 'state',
       heading: 'State',
@@ -151,11 +148,11 @@ describe('colors of a table', () => {
   });
 });
 
-describe('a table of more than a hundred rows', () => {
+describe('table of more than a hundred rows', () => {
   const many = (count: number): readonly Person[] =>
     Array.from({ length: count }, (_, index) => ({ name: `name ${index}`, age: index }));
 
-  it('is drawn a hundred rows at a time, the first ones before the next are asked for', async () => {
+  it('is printed a hundred rows at a time, before more rows are read', async () => {
     const asked: number[] = [];
     async function* rows() {
       for (const person of many(250)) {
@@ -174,7 +171,7 @@ describe('a table of more than a hundred rows', () => {
     expect(drawnAt).toEqual([100, 200, 250]);
   });
 
-  it('has one heading, and on a terminal every page has the widths of the first', async () => {
+  it('has one header row, and on a terminal keeps the column widths of the first page', async () => {
     const long: Person = { name: 'a much longer name', age: 1_000_000 };
     const lines = (await draw([...many(100), long], { width: 60 })).trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('Name'))).toHaveLength(1);
@@ -183,15 +180,15 @@ describe('a table of more than a hundred rows', () => {
     expect(lines.at(101)).toBe('a much…                 10…');
   });
 
-  it('cuts nothing where there is no terminal to fit', async () => {
+  it('truncates nothing without a terminal', async () => {
     const long: Person = { name: 'a much longer name', age: 1_000_000 };
     const lines = (await draw([...many(100), long])).trimEnd().split('\n');
     expect(lines.at(101)).toMatch(/^a much longer name +1000000$/);
   });
 });
 
-describe('a table of more than a thousand rows', () => {
-  it('is drawn as one of fewer rows is', () => {
+describe('table of more than a thousand rows', () => {
+  it('is drawn like a table of fewer rows', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('', '日本', '👨‍👩‍👧', 'é', '…', '  a  ', '\ue000', 'ก็'),
@@ -226,7 +223,7 @@ describe('a table of more than a thousand rows', () => {
     );
   });
 
-  it('has one heading, and its columns stay under each other', async () => {
+  it('has one header row and aligned columns', async () => {
     for (const count of [999, 1000, 1001, 1100, 2001]) {
       const rows = Array.from({ length: count }, (_, index) => ({ name: `name ${index}`, age: index }));
       const lines = (await draw(rows, { width: 60 })).trimEnd().split('\n');
@@ -237,7 +234,7 @@ describe('a table of more than a thousand rows', () => {
     }
   });
 
-  it('cuts a cell of more than ten thousand characters', async () => {
+  it('truncates a cell of more than ten thousand characters', async () => {
     for (const [length, shown] of [
       [9_999, 9_999],
       [10_000, 10_000],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { cellText, isOutputFormat, OUTPUT_FORMATS } from '../../src/output/view.ts';
 
-describe('the output formats', () => {
+describe('output formats', () => {
   it('are table, json, ndjson, csv, tsv, yaml and text', () => {
     expect(OUTPUT_FORMATS).toEqual(['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'text']);
   });
@@ -12,7 +12,7 @@ describe('the output formats', () => {
     ['JSON', false],
     ['xml', false],
     ['', false],
-  ])('%j is one: %s', (word, expected) => {
+  ])('%j is an output format: %s', (word, expected) => {
     expect(isOutputFormat(word)).toBe(expected);
   });
 });
@@ -24,23 +24,23 @@ describe('cellText', () => {
     [false, 'false'],
     ['', ''],
     [undefined, ''],
-  ])('of %j is %j', (cell, text) => {
+  ])('prints %j as %j', (cell, text) => {
     expect(cellText(cell)).toBe(text);
   });
 });
 
-describe('a palette', () => {
+describe('palette', () => {
   const names = ['heading', 'faint', 'good', 'bad', 'caution', 'strong'] as const;
 
-  it.each(names)('leaves %s alone without color', (name) => {
+  it.each(names)('leaves %s text unchanged without color', (name) => {
     expect(paletteFor(false)[name]('text')).toBe('text');
   });
 
-  it.each(names)('puts a code before %s and ends it behind it, and changes nothing between', (name) => {
+  it.each(names)('puts color codes around %s text and keeps the text', (name) => {
     expect(paletteFor(true)[name]('text')).toMatch(/^\u001b\[\d+mtext\u001b\[\d+m$/);
   });
 
-  it('shows good, bad and caution in different colors', () => {
+  it('uses different colors for good, bad and caution', () => {
     const { good, bad, caution } = paletteFor(true);
     expect(new Set([good('x'), bad('x'), caution('x')]).size).toBe(3);
   });

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { toYaml } from '../../src/output/yaml.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 
-describe('YAML', () => {
+describe('toYaml', () => {
   it.each<[Json, string]>([
     [
       [{ userName: 'anna', active: true, emails: [{ value: 'a@example.com' }] }],
@@ -14,17 +14,17 @@ describe('YAML', () => {
     [['1', 'null', '~', 'true', '1e3'], '- "1"\n- "null"\n- "~"\n- "true"\n- "1e3"\n'],
     [{ country: 'NO', startDate: '2026-01-15' }, 'country: "NO"\nstartDate: "2026-01-15"\n'],
     ['two\nlines', '"two\\nlines"\n'],
-  ])('of %j', (value, text) => {
+  ])('prints %j', (value, text) => {
     expect(toYaml(value)).toBe(text);
   });
 
-  it('does not fold a long line or make an alias of what occurs twice', () => {
+  it('neither folds long lines nor uses aliases for repeated values', () => {
     const group = { value: 'S1' };
     expect(toYaml([group, group])).toBe('- value: S1\n- value: S1\n');
     expect(toYaml(`${'word '.repeat(60)}end`)).toBe(`${'word '.repeat(60)}end\n`);
   });
 
-  it('reads back as the value, and has nothing that a terminal obeys', () => {
+  it('is parsed back to the same value and contains no control characters', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom('a', ' ', '\n', '"', "'", '\\', ':', '#', '-', '\t', '\r', '😀', 'å'),

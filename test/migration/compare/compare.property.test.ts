@@ -13,7 +13,7 @@ import {
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { groupId, userId } from '../../../src/values/ids.ts';
 
-/** Few values, so that keys are often those of several people. */
+/** Few different values, so that several users often share a key. */
 const values: fc.Arbitrary<UserValues> = fc
   .record(
     {
@@ -66,7 +66,7 @@ const compared = (a: OrganizationCopy, b: OrganizationCopy, map?: ReadonlyMap<st
   ),
 ];
 
-/** A difference without what tells A from B in words. */
+/** A difference without the texts that depend on which side is A. */
 const about = ({ found, subject, a, b, attribute = '' }: Difference) =>
   [found, subject, a.toSorted().join(' '), b.toSorted().join(' '), attribute].join('|');
 const turned = (difference: Difference): Difference => {
@@ -75,8 +75,8 @@ const turned = (difference: Difference): Difference => {
   return { ...difference, found: mirrored[found], a: b, b: a };
 };
 
-describe('compare organizations', () => {
-  it('says the same of B and A as of A and B, turned around', () => {
+describe('compare of random organizations', () => {
+  it('reports the mirrored differences if A and B are swapped', () => {
     fc.assert(
       fc.property(organization('U'), organization('W'), (a, b) => {
         expect(compared(b, a).map(turned).map(about).sort()).toEqual(compared(a, b).map(about).sort());
@@ -85,7 +85,7 @@ describe('compare organizations', () => {
     );
   });
 
-  it('finds nothing between an organization and itself under other IDs, when a map says who is who', () => {
+  it('finds no difference between an organization and its copy with other IDs and a map', () => {
     fc.assert(
       fc.property(organization('U'), (a) => {
         const renamed = (id: string) => id.replace(/^(S?)U/, '$1W');
@@ -103,7 +103,7 @@ describe('compare organizations', () => {
     );
   });
 
-  it('keeps every value of a person, whatever is in it', () => {
+  it('keeps every value of a user', () => {
     fc.assert(
       fc.property(values, (own) => {
         const person = copiedPerson('U1', own, {});

@@ -22,8 +22,8 @@ async function copied(people: string, groups?: string) {
   }
 }
 
-describe('an export as an organization', () => {
-  it('has the people and the attributes of the file, and nobody without an ID is lost', async () => {
+describe('CSV exports read as an organization', () => {
+  it('contain the users and attributes of the file, including users without an ID', async () => {
     const copy = await copied('id,userName,email,title\nU1,ann,ann@x.example,\n,bob,bob@x.example,Chief\n');
     if ('refused' in copy) throw new Error(copy.refused);
     expect(copy.people.map((person) => [person.id, valuesOf(person)])).toEqual([
@@ -37,7 +37,7 @@ describe('an export as an organization', () => {
     ]);
   });
 
-  it('has groups by name, with members by ID, address or userName', async () => {
+  it('contain groups by name, with members given by ID, address or userName', async () => {
     const copy = await copied(
       'id,userName,email\nU1,ann,ann@x.example\nU2,bob,bob@x.example\n',
       'group,member,action\nTwo,ann@x.example,add\nOne,U2,add\nTwo,bob,add\nTwo,ANN,remove\nOne,X9,add\nOne,bob,add\n',
@@ -63,13 +63,13 @@ describe('an export as an organization', () => {
       'group,member\nS0123TEAM9,ann\n',
       'groups.csv:2: S0123TEAM9 is the ID of a group; organizations are compared by the names of groups',
     ],
-    ['an ID beside a name', 'group,member\nS0123TEAM9,ann\nOne,ann\n', undefined],
-  ])('is refused where its groups are IDs alone: %s', async (_, groups, refused) => {
+    ['an ID next to a name', 'group,member\nS0123TEAM9,ann\nOne,ann\n', undefined],
+  ])('are refused if groups are given only by ID: %s', async (_, groups, refused) => {
     const copy = await copied('id,userName,email\nU1,ann,ann@x.example\n', groups);
     expect('refused' in copy ? copy.refused : undefined).toBe(refused);
   });
 
-  it('is refused with everything that is wrong', async () => {
+  it('are refused with their findings', async () => {
     expect(await copied('email\nann@\n\n')).toEqual({
       refused: 'people.csv: 1 finding in the export',
       codes: [expect.any(String)],

@@ -8,18 +8,18 @@ import { crowd, organization } from './small-organizations.ts';
 
 const join = (a: OrganizationCopy, b: OrganizationCopy) => joinOrganizations(a, b, { keys: JOIN_KEYS });
 
-/** Everything that is different, as the line that counts it. */
+/** Returns the summary line of all differences. */
 function told(a: OrganizationCopy, b: OrganizationCopy, only: readonly string[] = []): string {
   const counter = createDifferenceCounter();
   for (const difference of differencesOf(join(a, b), readScope(only))) counter.add(difference);
   return describeCounts(counter.counts());
 }
 
-describe('the line that counts differences', () => {
+describe('summary line of differences', () => {
   it.each<[string, OrganizationCopy, OrganizationCopy, string]>([
-    ['nothing', organization('A', {}), organization('B', {}), 'no differences'],
+    ['no difference', organization('A', {}), organization('B', {}), 'no differences'],
     [
-      'one of each',
+      'one difference of each kind',
       organization(
         'A',
         { U1: { userName: 'a' }, U2: { userName: 'c', title: 'x' } },
@@ -33,34 +33,34 @@ describe('the line that counts differences', () => {
       '1 user only in A; 1 user only in B; 1 user different in 1 value; 1 group only in A; 1 group only in B; 1 group renamed; 1 membership different',
     ],
     [
-      'several values of one person, who is one',
+      'several values of one user once',
       organization('A', { U1: { userName: 'a', title: 'x', phone: '1' }, U2: { userName: 'b', title: 'x' } }),
       organization('B', { W1: { userName: 'a', title: 'y', phone: '2' }, W2: { userName: 'b', title: 'z' } }),
       '2 users different in 3 values',
     ],
     [
-      'ambiguous people and groups',
+      'ambiguous users and groups',
       organization('A', { U1: { userName: 'a' } }, { S1: ['One'] }),
       organization('B', { W1: { userName: 'a' }, W2: { userName: 'a' } }, { T1: ['One'], T2: ['One'] }),
       '1 ambiguous user; 1 ambiguous group name',
     ],
     [
-      'several of a kind',
+      'several differences of one kind',
       organization('A', { U1: { userName: 'a' }, U2: { userName: 'b' } }, { S1: ['1'], S2: ['2'] }),
       organization('B', {}),
       '2 users only in A; 2 groups only in A',
     ],
     [
-      'members, without those who are in one organization only',
+      'memberships, except those of users in one organization only',
       organization('A', { U1: { userName: 'a' }, U2: { userName: 'b' } }, { S1: ['One', 'U1', 'U2', 'X1'] }),
       organization('B', { W1: { userName: 'a' } }, { T1: ['One', 'X2'] }),
       '1 user only in A; 3 memberships different',
     ],
-  ])('says %s', (_, a, b, words) => {
+  ])('counts %s', (_, a, b, words) => {
     expect(told(a, b)).toBe(words);
   });
 
-  it('counts one person again behind another', () => {
+  it('counts a user again if another user is in between', () => {
     const counter = createDifferenceCounter();
     const different = (id: string) =>
       ({ found: 'different', subject: 'user', name: id, a: [id], b: [id], attribute: 'title' }) as const;
@@ -78,13 +78,13 @@ describe('the line that counts differences', () => {
   });
 });
 
-describe('a group', () => {
+describe('difference of groups', () => {
   it.each([
     [['One'], '0 members'],
     [['One', 'U1'], '1 member'],
     [['One', 'X1'], '1 member'],
     [['One', 'U1', 'X1'], '2 members'],
-  ] as const)('that is in one organization only is reported with its size: %s', (group, size) => {
+  ] as const)('contains the size of a group that is in one organization only: %s', (group, size) => {
     const with_ = organization('A', { U1: { userName: 'a' } }, { S1: group });
     const without = organization('B', { W1: { userName: 'a' } });
     const all = (a: OrganizationCopy, b: OrganizationCopy) => [...differencesOf(join(a, b), readScope())];
@@ -96,7 +96,7 @@ describe('a group', () => {
     ]);
   });
 
-  it('that was renamed, or has one of several names, is reported with both', () => {
+  it('contains both names of a renamed group and all IDs of an ambiguous name', () => {
     const a = organization('A', {}, { S1: ['Team '], S2: ['Ops'], S3: ['Ops'] });
     const b = organization('B', {}, { T1: ['Team'], T2: ['Ops'] });
     expect([...differencesOf(join(a, b), readScope())]).toEqual([
@@ -126,8 +126,8 @@ describe('a group', () => {
   });
 });
 
-describe('some of the people', () => {
-  it('say nothing about groups that are in one organization alone, or have other names', () => {
+describe('compare of selected users', () => {
+  it('reports no missing or renamed groups', () => {
     const some = (name: string, groups: Parameters<typeof organization>[2]) => {
       const copy = organization(name, { U1: { userName: 'ann' }, U2: { userName: 'bob' } }, groups);
       return { ...copy, people: copy.people.map((one) => ({ ...one, isSelected: one.id === 'U2' })) };
@@ -140,7 +140,7 @@ describe('some of the people', () => {
   });
 });
 
-describe('managers', () => {
+describe('compare of managers', () => {
   it.each([
     ['', '', undefined],
     ['U2', 'W2', undefined],
@@ -152,7 +152,7 @@ describe('managers', () => {
     ['X9', 'X9', undefined],
     ['X9', 'X8', ['X9', 'X8']],
     ['U3', 'W3', ['cat', 'dan']],
-  ])('are compared as people: %s and %s', (inA, inB, values) => {
+  ])('resolves both to users first: "%s" and "%s"', (inA, inB, values) => {
     const bob = { userName: 'bob', email: 'bob@x.example' };
     const a = organization('A', { U1: { userName: 'ann', manager: inA }, U2: bob, U3: { userName: 'cat' } });
     const b = organization('B', { W1: { userName: 'ann', manager: inB }, W2: bob, W3: { userName: 'dan' } });
@@ -166,7 +166,7 @@ describe('managers', () => {
   });
 });
 
-describe('a report of two organizations', () => {
+describe('verify report of two organizations', () => {
   const two = (count: number, title = 'x') =>
     [
       organization(
@@ -200,12 +200,12 @@ describe('a report of two organizations', () => {
     [10, 10, ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8', 'n9', 'n10']],
     [11, 3, ['n1', 'n2', 'n3']],
     [1, 0, []],
-  ])('shows %i people of %i, evenly spread', (samples, count, names) => {
+  ])('contains %i evenly spread samples of %i users', (samples, count, names) => {
     const report = verifyOrganizations(join(...two(count)), readScope(), samples);
     expect(report.samples.map(({ name }) => name)).toEqual(names);
   });
 
-  it('shows what each of them has, and nothing that both lack', () => {
+  it('shows in samples the values of both sides, without values that both lack', () => {
     const a = organization('A', {
       U1: { userName: 'Ann', title: 'x', manager: 'U2' },
       U2: { userName: 'bob', phone: '1' },
@@ -239,7 +239,7 @@ describe('a report of two organizations', () => {
     ]);
   });
 
-  it('counts who was joined, groups too, and the memberships of A', () => {
+  it('counts joined users and groups, and the memberships of A', () => {
     const a = organization(
       'A',
       { U1: { userName: 'a' }, U2: { userName: 'b' } },

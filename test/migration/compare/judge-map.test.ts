@@ -22,8 +22,8 @@ function judged(pairs: readonly (readonly [string, string])[], a = A, b = B) {
   return { found, notInA, count, misfit };
 }
 
-describe('a map of IDs fits two organizations', () => {
-  it('when each pair names somebody of both', () => {
+describe('check of an ID map against two organizations', () => {
+  it('accepts pairs of existing users and groups', () => {
     expect(
       judged([
         ['U1', 'W1'],
@@ -32,7 +32,7 @@ describe('a map of IDs fits two organizations', () => {
     ).toEqual({ found: [], notInA: [], count: 2, misfit: undefined });
   });
 
-  it('but for pairs of people who are not there, or are there already', () => {
+  it('reports pairs whose target does not exist in B or is used twice', () => {
     expect(
       judged([
         ['U1', 'W1'],
@@ -56,14 +56,14 @@ describe('a map of IDs fits two organizations', () => {
   });
 
   it.each<[string, number, number, string | undefined]>([
-    ['half of it is gone', 2, 2, undefined],
-    ['more than half of it is gone', 2, 3, 'most'],
-    ['all of it is gone', 0, 1, 'most'],
-    // More pairs than A has people and groups: a map of all of them, and a list of some.
-    ['as many pairs as A has people and groups', 2, 4, 'most'],
-    ['more pairs than A has people and groups', 2, 5, undefined],
-    ['more pairs than A has, and none fits', 0, 7, 'most'],
-  ])('as long as %s', (_, there, gone, misfit) => {
+    ['half of the pairs fit', 2, 2, undefined],
+    ['fewer than half of the pairs fit', 2, 3, 'most'],
+    ['no pair fits', 0, 1, 'most'],
+    // A map with more pairs than A has users and groups may be a map of a larger organization.
+    ['as many pairs as A has users and groups', 2, 4, 'most'],
+    ['more pairs than A has users and groups', 2, 5, undefined],
+    ['more pairs than A has users and groups, none of which fits', 0, 7, 'most'],
+  ])('reports whether most pairs do not fit: %s', (_, there, gone, misfit) => {
     const pairs = [
       ...Array.from({ length: there }, (_one, at) => [`U${at + 1}`, `W${at + 1}`] as const),
       ...Array.from({ length: gone }, (_one, at) => [`UX${at}`, `WX${at}`] as const),
@@ -95,14 +95,14 @@ describe('a map of IDs fits two organizations', () => {
       ],
       undefined,
     ],
-  ])('in the direction in which more of it fits: %j', (pairs, misfit) => {
+  ])('reports a reversed map: %j', (pairs, misfit) => {
     expect(judged(pairs).misfit).toBe(misfit);
   });
 
   it.each([
     ['A has no groups', organization('A', { U1: {} }), B],
-    ['groups of B have no IDs', A, organization('B', { W1: {} }, { '': ['One'] })],
-  ])('by its people alone where %s', (_, a, b) => {
+    ['the groups of B have no IDs', A, organization('B', { W1: {} }, { '': ['One'] })],
+  ])('ignores pairs of groups if %s', (_, a, b) => {
     const nothing = { ...a, hasGroups: a.groups.length > 0 };
     expect(
       judged(

@@ -2,7 +2,7 @@ import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builde
 import type { OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 
-/** People by ID, and groups by ID, each with its name and the IDs of its members. */
+/** Builds an organization from users by ID and groups by ID, each group with its name and member IDs. */
 export function organization(
   name: string,
   people: Readonly<Record<string, UserValues>>,
@@ -15,7 +15,7 @@ export function organization(
   );
 }
 
-/** This many people, with numbers from 1 in their IDs and values. */
+/** Builds this many users, numbered from 1 in their IDs and values. */
 export function crowd(
   prefix: string,
   count: number,

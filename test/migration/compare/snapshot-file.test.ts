@@ -29,7 +29,7 @@ async function* each(lines: readonly string[]) {
 }
 const read = (lines: readonly string[]) => readSnapshotFile(each(lines), 'a.ndjson', { name: 'A' });
 
-/** A snapshot of these lines behind a head, with the end that belongs to them. */
+/** A snapshot of these lines with a header and a matching end line. */
 function sealed(rows: readonly object[], head: object = {}): readonly string[] {
   const lines = [
     {
@@ -49,15 +49,15 @@ function sealed(rows: readonly object[], head: object = {}): readonly string[] {
   return [...lines, JSON.stringify({ end: { users: count('user'), groups: count('group'), digest } })];
 }
 
-describe('a snapshot', () => {
-  it('holds everything of an organization', async () => {
+describe('snapshot file', () => {
+  it('contains everything of an organization', async () => {
     const copy = await read(LINES);
     expect(copy).toEqual(COPY);
     expect(copy.people.map(valuesOf)).toEqual(COPY.people.map(valuesOf));
     expect(copy.people.map(isSingleChannelGuest)).toEqual([false, true]);
   });
 
-  it('is one line for each person and group, between a head and an end', () => {
+  it('has one line for each user and group between a header and an end line', () => {
     expect(LINES.map((line) => JSON.parse(line))).toEqual([
       { format: 'orgctl-snapshot', version: 1, ...HEAD, holds: [...COMPARED_ATTRIBUTES], hasGroups: true },
       { user: { id: 'U1', values: { userName: 'ann', active: false, manager: 'U2' } } },
@@ -67,12 +67,12 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('keeps which attributes were read, and whether groups were', async () => {
+  it('records the read attributes and whether groups were read', async () => {
     const copy = await read(sealed([], { hasGroups: false }));
     expect([[...copy.holds], copy.hasGroups]).toEqual([['userName', 'title'], false]);
   });
 
-  it('leaves out attributes that it does not compare, or does not know', async () => {
+  it('ignores attributes that are unknown or not compared', async () => {
     const values = { guest: true, title: 'x', password: 'p', toString: 'y', ofAnotherVersion: 7 };
     const copy = await read(sealed([{ user: { id: 'U1', values } }]));
     expect(copy.people.map(valuesOf)).toEqual([{ guest: true, title: 'x' }]);
@@ -81,32 +81,36 @@ describe('a snapshot', () => {
   const CUT = 'is incomplete: its end is missing after line';
   const EDITED = 'it does not match its digest; it was edited or is damaged';
   it.each<[string, readonly string[], string]>([
-    ['without its end', LINES.slice(0, -1), `a.ndjson ${CUT} 4`],
-    ['of its head alone', LINES.slice(0, 1), `a.ndjson ${CUT} 1`],
-    ['of nothing', [], `a.ndjson ${CUT} 0`],
-    ['cut in a line', [...LINES.slice(0, 2), '{"user":'], 'a.ndjson is not whole: line 3 is cut off'],
+    ['has no end line', LINES.slice(0, -1), `a.ndjson ${CUT} 4`],
+    ['has only a header', LINES.slice(0, 1), `a.ndjson ${CUT} 1`],
+    ['is empty', [], `a.ndjson ${CUT} 0`],
+    ['is cut within a line', [...LINES.slice(0, 2), '{"user":'], 'a.ndjson is not whole: line 3 is cut off'],
     [
-      'with a line that is no object',
+      'has a line that is not an object',
       [...LINES.slice(0, 2), '5'],
       'a.ndjson is not whole: line 3 is cut off',
     ],
-    ['without a person', LINES.filter((_, at) => at !== 1), `a.ndjson:4: ${EDITED}`],
-    ['with an edited value', LINES.map((line) => line.replace('ann', 'ANN')), `a.ndjson:5: ${EDITED}`],
-    ['in another order', [0, 2, 1, 3, 4].map((at) => LINES[at] ?? ''), `a.ndjson:5: ${EDITED}`],
-    ['that goes on', [...LINES, LINES[1] ?? ''], 'a.ndjson:6: it continues after its end'],
-    ['of another version', sealed([], { version: 2 }), 'a.ndjson:1: it is no orgctl-snapshot of version 1'],
-    ['with another line', sealed([{ team: {} }]), 'a.ndjson:2: expected one of user, group, end'],
+    ['lacks a user', LINES.filter((_, at) => at !== 1), `a.ndjson:4: ${EDITED}`],
+    ['has an edited value', LINES.map((line) => line.replace('ann', 'ANN')), `a.ndjson:5: ${EDITED}`],
+    ['has lines in a different order', [0, 2, 1, 3, 4].map((at) => LINES[at] ?? ''), `a.ndjson:5: ${EDITED}`],
+    ['continues after its end line', [...LINES, LINES[1] ?? ''], 'a.ndjson:6: it continues after its end'],
     [
-      'with two in a line',
+      'has a different version',
+      sealed([], { version: 2 }),
+      'a.ndjson:1: it is no orgctl-snapshot of version 1',
+    ],
+    ['has a line of an unknown kind', sealed([{ team: {} }]), 'a.ndjson:2: expected one of user, group, end'],
+    [
+      'has a user and a group in one line',
       sealed([{ user: { id: 'U1', values: {} }, group: { id: 'S1', displayName: 'One', members: [] } }]),
       'a.ndjson:2: expected one of user, group, end',
     ],
     [
-      'that another program wrote again',
+      'was rewritten by another program',
       LINES.map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', '')),
       'a.ndjson is a snapshot that another program wrote again',
     ],
-  ])('%s is refused', async (_, lines, message) => {
+  ])('is refused if it %s', async (_, lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({
       message,
       kind: /incomplete|not whole/.test(message) ? 'stale' : 'invalidInput',
@@ -119,7 +123,7 @@ describe('a snapshot', () => {
     { group: { id: 'S1', displayName: 'One', members: ['U1'] } },
     { end: { users: 1, groups: 1, digest: 'x' } },
   ];
-  it.each(ROWS)('is refused at the place of a value that is missing or of another type: %j', async (row) => {
+  it.each(ROWS)('is refused at a missing value or a value of the wrong type: %j', async (row) => {
     for (const wrong of [undefined, null, [[7]], { a: [7] }])
       for (const [path, damaged] of damagedForms(row, wrong)) {
         if (wrong === undefined && /^\.\w+$|Single|values\./.test(path)) continue;
@@ -132,7 +136,7 @@ describe('a snapshot', () => {
       }
   });
 
-  it('is refused at the place of a value of its head that is missing or of another type', async () => {
+  it('is refused at a missing value or a value of the wrong type in its header', async () => {
     const head = { ...HEAD, holds: ['userName'], hasGroups: true };
     for (const wrong of [undefined, null, [[7]], { a: [7] }])
       for (const [path, damaged] of damagedForms(head, wrong))
@@ -149,7 +153,7 @@ describe('a snapshot', () => {
     ['{"format":"other"}', false],
     ['"format":"orgctl-snapshot"', false],
     ['id,userName\n{"format":"orgctl-snapshot"', false],
-  ])('is known by its beginning: %s is one: %s', (start, isOne) => {
+  ])('is recognized by its first characters: %s is one: %s', (start, isOne) => {
     expect(looksLikeSnapshot(start)).toBe(isOne);
   });
 });

@@ -16,15 +16,15 @@ import { whyUnseen } from '../../../src/migration/compare/why-unseen.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { organization } from './small-organizations.ts';
 
-describe('a person who is compared', () => {
-  it('is called by userName, else by address, else by ID', () => {
+describe('user in a compare', () => {
+  it('is named by userName, else by address, else by ID', () => {
     const nameOf = (values: UserValues) => personName(copiedPerson('U1', values, {}));
     expect(nameOf({ userName: 'ann', email: 'a@x.example' })).toBe('ann');
     expect(nameOf({ email: 'a@x.example' })).toBe('a@x.example');
     expect(nameOf({ title: 'x' })).toBe('U1');
   });
 
-  it('has no photo where the address is one that the service made', () => {
+  it('has no photo if the URL is a default photo of the service', () => {
     const photoOf = (photo: string) => valuesOf(copiedPerson('U1', { photo, title: 'x' }, {}));
     expect(photoOf('https://x.example/U1-72.png')).toEqual({ title: 'x' });
     expect(photoOf('https://x.example/U2-72.png')).toEqual({
@@ -33,7 +33,7 @@ describe('a person who is compared', () => {
     });
   });
 
-  it('of one channel is neither a guest nor a full member', () => {
+  it('is neither a guest nor a full member if it is a single-channel guest', () => {
     const [one, many] = [true, false].map((isSingle) => copiedPerson('U1', { guest: true }, {}, isSingle));
     expect([one, many].map((person) => person && isSingleChannelGuest(person))).toEqual([true, false]);
     expect([one, many].map((person) => person && valuesOf(person))).toEqual([{}, { guest: true }]);
@@ -46,13 +46,13 @@ describe('a person who is compared', () => {
     [[false, false], [true, false], true],
     [[true, false], [true, true], false],
     [[false, false], [false, false], false],
-  ])('is meant where one of both is, and neither is left out: %j %j', (a, b, meant) => {
+  ])('is compared if the user is selected on one side and excluded on neither: %j %j', (a, b, meant) => {
     const person = ([isSelected = false, isLeftOut = false]: readonly boolean[]) =>
       copiedPerson('U1', {}, { isSelected: () => isSelected, isLeftOut: () => isLeftOut });
     expect(isMeant(person(a), b === undefined ? undefined : person(b))).toBe(meant);
   });
 
-  it('is asked for when everybody was told, where that is needed', () => {
+  it('is selected or excluded after all users were read', () => {
     const told: string[] = [];
     const options = {
       onPerson: (id: string) => void told.push(id),
@@ -65,7 +65,7 @@ describe('a person who is compared', () => {
     expect([one?.isSelected, one?.isLeftOut]).toEqual([false, true]);
   });
 
-  it('is chosen by the values as they were, and compared by what they become', () => {
+  it('is selected by its original values and compared by its translated values', () => {
     const seen: UserValues[] = [];
     const person = copiedPerson(
       'U1',
@@ -95,7 +95,7 @@ describe('a person who is compared', () => {
   ])('is found by ID, address or userName: "%s"', (identity, position) => {
     const copy = organization('A', {
       U1: { userName: 'Ann', email: 'a@x.example' },
-      // An ID outweighs a name.
+      // An ID takes precedence over a userName.
       U3: { userName: 'bob' },
       U4: { userName: 'U3' },
     });
@@ -103,7 +103,7 @@ describe('a person who is compared', () => {
   });
 });
 
-describe('two texts', () => {
+describe('comparison of two values', () => {
   it.each([
     ['title', 'x', 'x', true],
     ['title', 'x', 'X', false],
@@ -111,15 +111,15 @@ describe('two texts', () => {
     ['userName', 'Ann', 'ann', true],
     ['email', 'A@x.example', 'a@x.example', true],
     ['active', 'true', 'false', false],
-    // A file that leaves a state blank says nothing about it.
+    // An empty state in a file means unknown.
     ['active', '', 'false', true],
     ['active', 'true', '', true],
     ['timezone', '', 'America/Los_Angeles', true],
-  ] as const)('of %s, "%s" and "%s", are the same: %s', (name, one, other, isSame) => {
+  ] as const)('%s "%s" equals "%s": %s', (name, one, other, isSame) => {
     expect([isSameText(name, one, other), isSameText(name, other, one)]).toEqual([isSame, isSame]);
   });
 
-  it('have one form where they are the same', () => {
+  it('normalizes values that are compared without letter case', () => {
     expect([comparedText('userName', 'Ann'), comparedText('active', 'TRUE')]).toEqual(['ann', 'TRUE']);
   });
 
@@ -128,13 +128,13 @@ describe('two texts', () => {
     ['a', 'A', undefined],
     ['a', ' a\t', 'blanks at an end'],
     ['é', 'e\u0301', 'letters composed another way'],
-  ])('that look alike are distinguished: %j %j', (one, other, why) => {
+  ])('explains an invisible difference: %j %j', (one, other, why) => {
     expect(whyUnseen(one, other)).toBe(why);
   });
 });
 
-describe('the values of A become those of B', () => {
-  it('in their domains', () => {
+describe('translation of values of A', () => {
+  it('renames the domains of addresses and managers', () => {
     const renamed: string[] = [];
     const rename = renamingDomains(new Map([['old.example', 'new.example']]), (domain) =>
       renamed.push(domain),
@@ -163,7 +163,7 @@ describe('the values of A become those of B', () => {
     ['{givenName}.{familyName}', { givenName: 'Ann', userName: 'x' }, 'x'],
     ['{givenName}.{familyName}', { givenName: 'Ann' }, undefined],
     ['n-{employeeNumber}', { employeeNumber: '7' }, 'n-7'],
-  ])('by the template %s of %j', (template, values, userName) => {
+  ])('builds the userName from the template %s and %j', (template, values, userName) => {
     const parsed = parseTemplate(template);
     if (!('parts' in parsed)) throw new Error(parsed.problem);
     expect(namingUsers(parsed.parts)(values)).toEqual({

@@ -32,7 +32,7 @@ function joined(
   });
 }
 
-/** Each pair as one word, and what is ambiguous behind. */
+/** Returns each pair as one line, followed by the ambiguous users and groups. */
 function pairs(...input: Parameters<typeof joined>): readonly string[] {
   const join = joined(...input);
   return [
@@ -41,31 +41,31 @@ function pairs(...input: Parameters<typeof joined>): readonly string[] {
   ];
 }
 
-describe('people of two organizations are joined', () => {
+describe('users of two organizations are joined', () => {
   it.each<[string, Parameters<typeof joined>, readonly string[]]>([
     [
-      'by the number, whatever else is different',
+      'by employeeNumber, even if all other values differ',
       [{ U1: { employeeNumber: ' 7 ', email: 'a@x.example' } }, { W1: { employeeNumber: '7' } }],
       ['U1=W1 employeeNumber certain'],
     ],
     [
-      'by an address in any letter case, which is likely',
+      'by an address in any letter case, with confidence "likely"',
       [{ U1: { email: 'A@x.example' } }, { W1: { email: 'a@X.example' } }],
       ['U1=W1 email likely'],
     ],
     [
-      'by two keys, which is certain',
+      'by two keys, with confidence "certain"',
       [{ U1: { email: 'a@x.example', userName: 'Ann' } }, { W1: { email: 'a@x.example', userName: 'ann' } }],
       ['U1=W1 email certain'],
     ],
     [
-      'by a userName where no other key decides',
+      'by userName if no other key matches',
       [{ U1: { email: 'a@x.example', userName: 'ann' } }, { W1: { userName: 'ann' } }],
       ['U1=W1 userName likely'],
     ],
-    ['by nothing where values are blank', [{ U1: { userName: '' } }, { W1: { userName: '' } }], []],
+    ['not by empty values', [{ U1: { userName: '' } }, { W1: { userName: '' } }], []],
     [
-      'by the first key that decides',
+      'by the first key that matches',
       [
         { U1: { employeeNumber: '1', userName: 'x' } },
         { W1: { userName: 'x' }, W2: { employeeNumber: '1', userName: 'y' } },
@@ -73,17 +73,17 @@ describe('people of two organizations are joined', () => {
       ['U1=W2 employeeNumber certain'],
     ],
     [
-      'by no key that was not asked for',
+      'not by a key that is not requested',
       [{ U1: { employeeNumber: '1' } }, { W1: { employeeNumber: '1' } }, { keys: ['email', 'userName'] }],
       [],
     ],
     [
-      'never where their numbers are different',
+      'not if their employeeNumbers differ',
       [{ U1: { employeeNumber: '1', userName: 'x' } }, { W1: { employeeNumber: '2', userName: 'x' } }],
       ['U1? the same userName, but employeeNumber 1 in A and 2 in B: in B it is x (W1)'],
     ],
     [
-      'though numbers are different, where numbers are no key',
+      'by userName although employeeNumbers differ if employeeNumber is not a key',
       [
         { U1: { employeeNumber: '1', userName: 'x' } },
         { W1: { employeeNumber: '2', userName: 'x' } },
@@ -92,22 +92,22 @@ describe('people of two organizations are joined', () => {
       ['U1=W1 userName likely'],
     ],
     [
-      'where one of them has no number',
+      'if one of them has no employeeNumber',
       [{ U1: { employeeNumber: '1', userName: 'x' } }, { W1: { userName: 'x' } }],
       ['U1=W1 userName likely'],
     ],
     [
-      'not where several of B have the value',
+      'not if several users of B have the value',
       [{ U1: { userName: 'x' } }, { W1: { userName: 'x' }, W2: { userName: 'X' } }],
       ['U1? userName x: in B it is x (W1) and X (W2)'],
     ],
     [
-      'not where several of A have the value',
+      'not if several users of A have the value',
       [{ U1: { userName: 'x' }, U2: { userName: 'x' } }, { W1: { userName: 'x' } }],
       ['U1? userName x: in B it is x (W1)', 'U2? userName x: in B it is x (W1)'],
     ],
     [
-      'by a later key where an earlier one was not clear',
+      'by a later key if an earlier one is ambiguous',
       [
         { U1: { email: 'a@x.example', userName: 'x' }, U2: { email: 'a@x.example', userName: 'y' } },
         { W1: { email: 'a@x.example', userName: 'x' } },
@@ -115,7 +115,7 @@ describe('people of two organizations are joined', () => {
       ['U1=W1 userName certain'],
     ],
     [
-      'by a map before the service, and by the service before a run, and by a run before a key',
+      'by a map before the service, by the service before a run, and by a run before a key',
       [
         { U1: { userName: 'w2' }, U2: { userName: 'w3' }, U3: { userName: 'w4' }, U4: { userName: 'w1' } },
         { W1: { userName: 'w1' }, W2: { userName: 'w2' }, W3: { userName: 'w3' }, W4: { userName: 'w4' } },
@@ -135,7 +135,7 @@ describe('people of two organizations are joined', () => {
       ['U1=W1 map given', 'U2=W2 service certain', 'U3=W3 run certain'],
     ],
     [
-      'by the first of two pairs of a map to one person',
+      'by the first of two pairs of a map with the same target',
       [
         { U1: {}, U2: {} },
         { W1: {} },
@@ -148,7 +148,7 @@ describe('people of two organizations are joined', () => {
       ],
       ['U1=W1 map given'],
     ],
-    ['not by a map to nobody', [{ U1: {} }, { W1: {} }, { map: [['U1', 'W9']] }], []],
+    ['not by a map to a missing user', [{ U1: {} }, { W1: {} }, { map: [['U1', 'W9']] }], []],
   ])('%s', (_, input, expected) => {
     expect(pairs(...input)).toEqual(expected);
   });
@@ -160,28 +160,28 @@ describe('groups of two organizations are joined', () => {
 
   it.each<[string, readonly string[], readonly string[]]>([
     [
-      'by the exact name, which is certain',
+      'by the exact name, with confidence "certain"',
       groups({ S1: ['Team'] }, { T1: ['team'], T2: ['Team'] }),
       ['S1=T2 displayName certain'],
     ],
     [
-      'by a name in other letters, which is likely',
+      'by a name in different letter case or Unicode form, with confidence "likely"',
       groups({ S1: ['Team É'] }, { T1: [' team e\u0301 '] }),
       ['S1=T1 displayName likely'],
     ],
-    ['not by a name that is blank', groups({ S1: [' '] }, { T1: [''] }), []],
+    ['not by an empty name', groups({ S1: [' '] }, { T1: [''] }), []],
     [
-      'not by a name that several of B have',
+      'not by a name of several groups of B',
       groups({ S1: ['Team'] }, { T1: ['Team'], T2: ['Team'] }),
       ['S1? displayName Team: in A 1 group, in B T1 and T2'],
     ],
     [
-      'not by a name that several of A have',
+      'not by a name of several groups of A',
       groups({ S1: ['Team'], S2: ['Team'] }, { T1: ['Team'] }),
       ['S1? displayName Team: in A 2 groups, in B T1', 'S2? displayName Team: in A 2 groups, in B T1'],
     ],
     [
-      'not by a loose name where the exact one was not clear',
+      'not by a similar name if the exact name is ambiguous',
       groups({ S1: ['Team'] }, { T1: ['Team'], T2: ['Team'], T3: ['TEAM'] }),
       ['S1? displayName Team: in A 1 group, in B T1 and T2'],
     ],
@@ -209,7 +209,7 @@ describe('groups of two organizations are joined', () => {
   });
 });
 
-describe('candidates in B', () => {
+describe('ambiguous users in B', () => {
   it.each([
     [2, 'x (W1, Ann) and x (W2, Ann)'],
     [3, 'x (W1, Ann), x (W2, Ann) and x (W3, Ann)'],
@@ -217,21 +217,21 @@ describe('candidates in B', () => {
     [5, 'x (W1, Ann), x (W2, Ann), x (W3, Ann), x (W4, Ann) and x (W5, Ann)'],
     [6, 'x (W1, Ann), x (W2, Ann), x (W3, Ann), x (W4, Ann), x (W5, Ann) and 1 more'],
     [7, 'x (W1, Ann), x (W2, Ann), x (W3, Ann), x (W4, Ann), x (W5, Ann) and 2 more'],
-  ])('is named up to five people: %i', (count, words) => {
+  ])('are listed up to five: %i', (count, words) => {
     const b = crowd('W', count, () => ({ userName: 'x', displayName: 'Ann' }));
     expect(describingUnclear(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
       `userName x: in B it is ${words}`,
     );
   });
 
-  it('is named once where the name is the userName', () => {
+  it('are printed without a displayName that equals the userName', () => {
     const b = crowd('W', 2, () => ({ userName: 'x', displayName: 'x' }));
     expect(describingUnclear(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
       'userName x: in B it is x (W1) and x (W2)',
     );
   });
 
-  it('is nobody where that is clear', () => {
+  it('are not printed if the user is not ambiguous', () => {
     const join = joined({ U1: { userName: 'x' } }, { W1: { userName: 'x' } });
     expect([describingUnclear(join)(0), describingUnclearGroups(join)(0)]).toEqual(['', '']);
   });

@@ -22,21 +22,21 @@ import { NAMES } from '../../support/people-arbitraries.ts';
 import { runsOf } from '../../support/runs-of.ts';
 import { VERSIONS } from '../../support/wire.ts';
 
-/** The whole number is run by `npm run test:long`. */
+/** `npm run test:long` runs the full number. */
 const RUNS = runsOf(30);
-/** A manager or a member may have to be there first, and somebody may have to give an address up. */
+/** A manager or a member may have to be created first, and an address may have to be given up first. */
 const MOST_ROUNDS = 4;
 
-/** Everything that a person can say about a move. */
+/** All options of a move. */
 interface Plan {
-  /** The people of A have their addresses in another domain. */
+  /** Whether the addresses of A are in a different domain. */
   readonly isRenamed: boolean;
-  /** People of B who have nothing in common with themselves in A: a map says who they are. */
+  /** Users whose keys all differ in B, so that only a map identifies them. */
   readonly mapped: readonly string[];
-  /** People whose address or userName another user in B has. */
+  /** Users whose address or userName belongs to another user in B. */
   readonly takenEmails: readonly string[];
   readonly takenNames: readonly string[];
-  /** `--where` and `--except`, as the titles and locales fall. */
+  /** `--where` and `--except`, which select by the length of title and locale. */
   readonly hasWhere: boolean;
   readonly hasExcept: boolean;
   /** The waves, in the order in which they are applied. */
@@ -66,7 +66,7 @@ function asInA(world: MovedWorld, { isRenamed }: Plan): MovedWorld {
   return { ...world, users };
 }
 
-/** Gives people of B other names and numbers, and puts strangers in the way. */
+/** Changes the keys of the mapped users in B and adds users who have their addresses and userNames. */
 function asInB(world: MovedWorld, { mapped, takenEmails, takenNames }: Plan): MovedWorld {
   const isThere = (name: string) =>
     world.users.some(({ values }) => values.userName === name && !mapped.includes(name));
@@ -128,7 +128,7 @@ class Move {
     return { joined, ...planMove({ joined, snapshot, isMeant: meant }, groups, false) };
   }
 
-  /** Applies what is different now. @returns how many changes there were */
+  /** Applies the remaining differences. @returns the number of changes */
   async apply(wave: number | undefined, powerCuts: readonly number[]): Promise<number> {
     const { changes } = await this.planned(wave);
     if (changes.length === 0) return 0;
@@ -139,10 +139,10 @@ class Move {
     return changes.length;
   }
 
-  /** What is different though nothing was in its way: neither a conflict, nor a manager who is not moved. */
+  /** The remaining differences, except for those with a rejected user or a manager who is not moved. */
   async left(): Promise<readonly Difference[]> {
     const { joined, rejects } = await this.planned();
-    // A reject about a userName calls the person by the address.
+    // A reject of a userName contains the address instead.
     const names = new Map(joined.a.people.map((person) => [person.id, personName(person)]));
     const refused = new Set(rejects.map(({ id, name }) => names.get(userId(id)) ?? name));
     const isHere = new Set(joined.a.people.filter((_, at) => joined.people.toB[at] !== -1).map(personName));
@@ -156,8 +156,8 @@ class Move {
   }
 }
 
-describe('any plan of a move', () => {
-  it('leaves nothing different that it was to move, and is undone to what B was, with the power cut in between', async () => {
+describe('move with random options', () => {
+  it('leaves no difference that it should move, and undo restores B, despite power cuts', async () => {
     const seen = { changed: 0, refused: 0, waves: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -201,7 +201,7 @@ describe('any plan of a move', () => {
       ),
       { numRuns: RUNS },
     );
-    // A run without any of these would prove nothing.
+    // Without any of these the test would prove nothing.
     expect(Math.min(seen.changed, seen.waves, seen.refused)).toBeGreaterThan(0);
   });
 });

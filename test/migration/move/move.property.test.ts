@@ -10,9 +10,9 @@ import { organization } from '../../support/moved-organizations.ts';
 import { runsOf } from '../../support/runs-of.ts';
 import { VERSIONS } from '../../support/wire.ts';
 
-/** The whole number is run by `npm run test:long`. */
+/** `npm run test:long` runs the full number. */
 const RUNS = runsOf(30);
-/** A manager or a member may have to be there first. */
+/** A manager or a member may have to be created first. */
 const MOST_ROUNDS = 3;
 
 async function copied(world: BulkWorld, name: string): Promise<OrganizationCopy> {
@@ -27,7 +27,7 @@ async function planned(a: OrganizationCopy, world: BulkWorld, prune: boolean) {
   return planMove({ joined, snapshot, isMeant: () => true }, groups, prune);
 }
 
-/** What is still different; users who are deactivated and only in B stay, as SCIM deletes nobody. */
+/** The remaining differences. Deactivated users that only B has remain, because SCIM cannot delete users. */
 async function different(a: OrganizationCopy, world: BulkWorld, ...ignored: readonly string[]) {
   const joined = joinOrganizations(a, await copied(world, 'b'), { keys: JOIN_KEYS });
   return [...differencesOf(joined, readScope([], ['leavers', ...ignored]))];
@@ -35,8 +35,8 @@ async function different(a: OrganizationCopy, world: BulkWorld, ...ignored: read
 
 const cuts = fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 3 });
 
-describe('a move between organizations', () => {
-  it('leaves nothing different, with the power cut in between', async () => {
+describe('move of random organizations', () => {
+  it('leaves no difference, despite power cuts', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -68,7 +68,7 @@ describe('a move between organizations', () => {
     expect(changed).toBeGreaterThan(RUNS);
   });
 
-  it('is undone to what B was', async () => {
+  it('undo restores B, despite power cuts', async () => {
     await fc.assert(
       fc.asyncProperty(
         organization('A'),

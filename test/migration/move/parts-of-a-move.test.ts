@@ -41,14 +41,14 @@ function shared(...drafts: readonly UserChange[]): readonly string[] {
   return found;
 }
 
-describe('a name or an address that several people would get', () => {
+describe('userName or address that several users would get', () => {
   it.each([
     [2, 'n3'],
     [3, 'n3, n4'],
     [4, 'n3, n4, n5'],
     [5, 'n3, n4, n5, 1 more'],
     [6, 'n3, n4, n5, 2 more'],
-  ])('is reported for each, with up to three of the others: %i people', (count, others) => {
+  ])('is rejected for each user, naming up to three others: %i users', (count, others) => {
     const drafts = Array.from({ length: count }, (_, at) => creation(at + 2, { userName: 'ann' }));
     const found = shared(...drafts);
     expect(found).toHaveLength(count);
@@ -57,16 +57,20 @@ describe('a name or an address that several people would get', () => {
 
   it.each<[string, readonly UserChange[], readonly string[]]>([
     [
-      'one person who has it twice',
+      'one user with the same address twice',
       [creation(2, { email: 'a@x.example', secondaryEmail: 'A@x.example' })],
       [],
     ],
     ['different names', [creation(2, { userName: 'a' }), creation(3, { userName: 'b' })], []],
-    // The service chooses another name where an address is one.
+    // The service chooses another userName if it is an address.
     ['addresses as userNames', [creation(2, { userName: 'a@x' }), creation(3, { userName: 'a@x' })], []],
-    ['a name and an address', [creation(2, { userName: 'ann' }), creation(3, { email: 'ann' })], []],
     [
-      'letter case, of a new person and of a change',
+      'a userName and an equal address',
+      [creation(2, { userName: 'ann' }), creation(3, { email: 'ann' })],
+      [],
+    ],
+    [
+      'an address in different letter case, of a new and a changed user',
       [creation(2, { email: 'a@x.example' }), patch(3, { secondaryEmail: 'A@x.example' })],
       [
         '2 email email_taken: n3 would get the address "a@x.example", too',
@@ -74,7 +78,7 @@ describe('a name or an address that several people would get', () => {
       ],
     ],
     [
-      'both of their addresses',
+      'both addresses of a user',
       [
         creation(2, { email: 'a@x.example', secondaryEmail: 'a@x.example' }),
         creation(3, { email: 'a@x.example' }),
@@ -85,11 +89,11 @@ describe('a name or an address that several people would get', () => {
         '3 email email_taken: n2 would get the address "a@x.example", too',
       ],
     ],
-  ])('is reported for %s', (_, drafts, expected) => {
+  ])('is rejected or accepted for %s', (_, drafts, expected) => {
     expect(shared(...drafts)).toEqual(expected);
   });
 
-  it('is not what names the person', () => {
+  it('is not used to name the user in the message', () => {
     const ann = copiedPerson('U1', { userName: 'ann', email: 'a@x.example' }, {});
     const bob = copiedPerson('U2', { userName: 'bob' }, {});
     expect([nameWithout('userName', ann), nameWithout('email', ann), nameWithout('userName', bob)]).toEqual([
@@ -100,18 +104,18 @@ describe('a name or an address that several people would get', () => {
   });
 });
 
-describe('people who wait from one part of a move to the next', () => {
+describe('users who wait for a later part of a move', () => {
   const copy = organization('A', {
     U1: { employeeNumber: '7', email: 'A@x.example' },
     U2: { email: 'B@x.example' },
     U3: { userName: 'cat' },
   });
 
-  it('are known by their numbers, else by their addresses, else by their IDs', () => {
+  it('are identified by employeeNumber, else by address, else by ID', () => {
     expect(copy.people.map(personKey)).toEqual(['7', 'b@x.example', 'U3']);
   });
 
-  it('wait since the first part that says so, until one settles it', () => {
+  it('wait from the first part that records them until a part settles them', () => {
     const parts = [
       { at: 1, waiting: { managers: ['7', 'x'], members: ['7'] } },
       { at: 2, waiting: { managers: ['7'], members: ['U3'] }, settled: { managers: ['x'], members: [] } },
@@ -125,7 +129,7 @@ describe('people who wait from one part of a move to the next', () => {
     expect([[...positions.managers], [...positions.members]]).toEqual([[0], [2]]);
   });
 
-  it('are nobody, one kind of them, or both', () => {
+  it('are recorded separately as waiting for a manager and for a membership', () => {
     const nobody = { managers: new Set<number>(), members: new Set<number>() };
     expect(keptOf(copy, nobody, nobody)).toEqual({});
     expect(keptOf(copy, nobody, { ...nobody, members: new Set([1, 9]) })).toEqual({
@@ -144,7 +148,7 @@ describe('people who wait from one part of a move to the next', () => {
   });
 });
 
-describe('people of A matched in B', () => {
+describe('recorded pairs of users', () => {
   const a = organization(
     'A',
     { ...crowd('U', 4, (number) => ({ userName: `n${number}` })), 'line 9': {} },
@@ -163,7 +167,7 @@ describe('people of A matched in B', () => {
   const joined = joinOrganizations(a, b, { keys: JOIN_KEYS });
   const group: Change = { id: changeId('G1'), line: 0, after: [], name: 'Two', kind: 'createGroup' };
 
-  it('is remembered where it is new, and the change in place of an ID that is not there yet', () => {
+  it('contain only new pairs, with the change ID if the user is not created yet', () => {
     const known = new Map([
       ['U1', 'W1'],
       ['U2', 'W9'],
@@ -173,12 +177,12 @@ describe('people of A matched in B', () => {
     expect(newPairs(joined, new Map(), [])).toEqual(['U1 W1', 'U2 W2', 'S1 T1']);
   });
 
-  it('gets the IDs of what a run created, and loses what it did not', () => {
+  it('get the IDs of created users, and are dropped if a user was not created', () => {
     const ids: Readonly<Record<string, string>> = { L4: 'W4' };
     expect(resolvedPairs(['U2 W2', 'U3 +L4', 'S2 +G1'], (change) => ids[change])).toEqual(['U2 W2', 'U3 W4']);
   });
 
-  it('is what the last run says', () => {
+  it('are overridden by the latest run', () => {
     expect([...knownPairs([['U1 W1', 'U2 W2'], ['U1 W3'], []])]).toEqual([
       ['U1', 'W3'],
       ['U2', 'W2'],

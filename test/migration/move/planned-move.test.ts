@@ -17,11 +17,11 @@ interface Options extends Partial<Omit<MoveInput, 'joined' | 'snapshot'>> {
   readonly prune?: boolean;
   readonly groupsOfA?: Groups;
   readonly groupsOfB?: Groups;
-  /** A file of A without these columns. */
+  /** Columns that the file of A lacks. */
   readonly lacks?: readonly string[];
 }
 
-/** A change in one line: its kind, user, values, and the changes it waits for. */
+/** Formats a change as one line: ID, kind, user, values, and the changes it depends on. */
 function told(change: Change): string {
   const { id, kind, name, after, behind = [] } = change;
   const values = (object: object) => Object.entries(object).map(([key, value]) => `${key}=${value}`);
@@ -88,12 +88,12 @@ const full = (name: string, values: UserValues = {}) => ({
 });
 const NOTHING = { changes: [], rejects: [], managers: [], members: [], unchanged: 0 };
 
-describe('changes that make the people of B match A', () => {
+describe('planned changes of users', () => {
   it.each<[string, Parameters<typeof planned>, Partial<ReturnType<typeof planned>>]>([
-    ['is nothing for nobody', [{}, {}], {}],
-    ['is nothing for those who are alike', [{ U1: mail('ann') }, { W1: mail('ann') }], { unchanged: 1 }],
+    ['are empty without users', [{}, {}], {}],
+    ['are empty for equal users', [{ U1: mail('ann') }, { W1: mail('ann') }], { unchanged: 1 }],
     [
-      'creates who is missing, and clears what the service fills in',
+      'create missing users and clear values that the service sets',
       [{ U1: mail('ann'), U2: full('bob') }, {}],
       {
         changes: [
@@ -104,12 +104,12 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'clears nothing that A does not say',
+      'do not clear attributes that A does not contain',
       [{ U1: mail('ann') }, {}, { lacks: ['givenName', 'displayName'] }],
       { changes: ['L2 createUser ann: email=ann@x.example userName=ann'] },
     ],
     [
-      'creates managers first',
+      'create managers first',
       [{ U1: full('ann', { manager: 'U2' }), U2: full('bob') }, {}],
       {
         changes: [
@@ -119,7 +119,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'names a manager by the ID of B',
+      'set a manager by the ID in B',
       [
         { U1: mail('ann'), U2: { ...mail('bob'), manager: 'ann@x.example' } },
         { W1: mail('ann'), W2: mail('bob') },
@@ -127,7 +127,7 @@ describe('changes that make the people of B match A', () => {
       { changes: ['L3 patchUser bob: manager=W1'], unchanged: 1 },
     ],
     [
-      'leaves a manager who is the same person',
+      'keep a manager who is the same user',
       [
         { U1: mail('ann'), U2: { ...mail('bob'), manager: 'U1' } },
         { W1: mail('ann'), W2: { ...mail('bob'), manager: 'W1' } },
@@ -135,7 +135,7 @@ describe('changes that make the people of B match A', () => {
       { unchanged: 2 },
     ],
     [
-      'clears a manager, and rejects one who is nobody',
+      'clear a manager and reject an unknown one',
       [
         { U1: mail('ann'), U2: { ...mail('bob'), manager: 'zoe' } },
         { W1: { ...mail('ann'), manager: 'W2' }, W2: mail('bob') },
@@ -147,12 +147,12 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'leaves managers where A does not hold them',
+      'keep managers if A does not contain managers',
       [{ U1: mail('ann') }, { W1: { ...mail('ann'), manager: 'W1' } }, { lacks: ['manager'] }],
       { unchanged: 1 },
     ],
     [
-      'waits for a manager who is not moved now',
+      'postpone a manager who is not moved yet',
       [
         { U1: mail('ann'), U2: { ...mail('bob'), manager: 'U1' } },
         { W2: mail('bob') },
@@ -161,7 +161,7 @@ describe('changes that make the people of B match A', () => {
       { managers: [1], unchanged: 1 },
     ],
     [
-      'sets the manager of somebody of an earlier part, and nothing else',
+      'set only the postponed manager of a user of an earlier part',
       [
         { U1: mail('ann'), U2: { ...mail('bob'), title: 'x', manager: 'U1' } },
         { W1: mail('ann'), W2: mail('bob') },
@@ -170,7 +170,7 @@ describe('changes that make the people of B match A', () => {
       { changes: ['L3 patchUser bob: manager=W1'] },
     ],
     [
-      'sets nothing of an earlier part where the manager is gone from A',
+      'are empty if the postponed manager is no longer in A',
       [
         { U2: { ...mail('bob'), manager: 'U1' } },
         { W2: mail('bob') },
@@ -179,12 +179,12 @@ describe('changes that make the people of B match A', () => {
       {},
     ],
     [
-      'sets and clears values',
+      'set and clear values',
       [{ U1: { ...mail('ann'), title: 'x' } }, { W1: { ...mail('ann'), phone: '1' } }],
       { changes: ['L2 patchUser ann: title=x -phone'] },
     ],
     [
-      'deactivates and reactivates',
+      'deactivate and reactivate users',
       [
         { U1: { ...mail('ann'), active: false }, U2: { ...mail('bob'), active: true } },
         { W1: mail('ann'), W2: { ...mail('bob'), active: false } },
@@ -192,7 +192,7 @@ describe('changes that make the people of B match A', () => {
       { changes: ['L2 deactivateUser ann: active=false', 'L3 reactivateUser bob: active=true'] },
     ],
     [
-      'converts guests, who stay deactivated',
+      'convert a deactivated user to a guest and deactivate it again',
       [
         { U1: { ...mail('ann'), guest: true, guestExpiration: '2027-06-30T00:00:00Z', active: false } },
         { W1: { ...mail('ann'), active: false } },
@@ -205,7 +205,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'ends the expiration of a guest with the guest, and sets none of a full member',
+      'set no guest expiration of a full member',
       [
         {
           U1: { ...mail('ann'), guest: false },
@@ -216,7 +216,7 @@ describe('changes that make the people of B match A', () => {
       { changes: ['L2 patchUser ann: guest=false'], unchanged: 1 },
     ],
     [
-      'rejects users that the service cannot create',
+      'reject users that the service cannot create',
       [{ U1: { userName: 'ann' }, U2: { email: 'bob@x.example' } }, {}],
       {
         rejects: [
@@ -226,7 +226,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'rejects a photo that is written out, and what cannot be cleared',
+      'reject a photo in a data: URL and a value that cannot be cleared',
       [
         {
           U1: full('ann', { photo: 'data:image/png;base64,AA' }),
@@ -245,7 +245,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'rejects users that it cannot identify',
+      'reject ambiguous users',
       [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ANN' } }],
       {
         rejects: [
@@ -254,7 +254,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'takes an address that somebody gives up in the same plan, after that',
+      'set an address after another user gives it up in the same plan',
       [
         { U1: { employeeNumber: '1', ...mail('ann') }, U2: { employeeNumber: '2', ...full('bob') } },
         { W1: { employeeNumber: '1', ...mail('bob') } },
@@ -267,7 +267,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'leaves out who would get what somebody else of B has',
+      'reject values that another user of B has',
       [
         {
           U1: full('ann', { employeeNumber: '1' }),
@@ -288,7 +288,7 @@ describe('changes that make the people of B match A', () => {
       },
     ],
     [
-      'deactivates active users that only B has, with --prune',
+      'deactivate active users that only B has, with --prune',
       [
         { U1: mail('ann') },
         { W1: mail('ann'), W2: mail('bob'), W3: { ...mail('cat'), active: false } },
@@ -297,7 +297,7 @@ describe('changes that make the people of B match A', () => {
       { changes: ['PW2 deactivateUser bob: active=false'], unchanged: 1 },
     ],
     [
-      'never deactivates somebody it cannot tell',
+      'never deactivate ambiguous users',
       [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ann' } }, { prune: true }],
       {
         rejects: [
@@ -310,28 +310,28 @@ describe('changes that make the people of B match A', () => {
   });
 });
 
-describe('changes that make the groups of B match A', () => {
+describe('planned changes of groups', () => {
   const people = { U1: mail('ann'), U2: mail('bob') };
   const others = { W1: mail('ann'), W2: mail('bob'), W3: mail('own') };
   const groups = (groupsOfA: Groups, groupsOfB: Groups, options: Options = {}) =>
     planned(people, others, { groupsOfA, groupsOfB, ...options });
 
   it.each<[string, ReturnType<typeof planned>, Partial<ReturnType<typeof planned>>]>([
-    ['is nothing where they are alike', groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1'] }), {}],
+    ['are empty for equal groups', groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1'] }), {}],
     [
-      'creates and renames',
+      'create and rename groups',
       groups({ S1: ['Team'], S2: ['New', 'U1', 'U2'] }, { T1: ['team'] }),
       {
         changes: ['N1 renameGroup team: Team', 'G1 createGroup New: ', 'G1a1 addMembers New: W1 W2 after G1'],
       },
     ],
     [
-      'adds members, removes people of A, and keeps users that only B has',
+      'add and remove members who are users of A, and keep members that only B has',
       groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W2', 'W3'] }),
       { changes: ['G1r1 removeMembers One: W2', 'G1a1 addMembers One: W1 behind G1r1'] },
     ],
     [
-      'removes users and deletes groups that only B has, with --prune',
+      'remove members and delete groups that only B has, with --prune',
       groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W1', 'W3'], T2: ['Two', 'W1'] }, { prune: true }),
       {
         changes: [
@@ -342,12 +342,12 @@ describe('changes that make the groups of B match A', () => {
       },
     ],
     [
-      'changes the membership of nobody who is not moved',
+      'do not change memberships of users who are not moved',
       groups({ S1: ['One', 'U1'] }, { T1: ['One', 'W2'] }, { isMeant: () => false }),
       { unchanged: 0 },
     ],
     [
-      'adds who waited for it in an earlier part',
+      'add a member who was postponed in an earlier part',
       groups(
         { S1: ['One', 'U1', 'U2'] },
         { T1: ['One'] },
@@ -360,7 +360,7 @@ describe('changes that make the groups of B match A', () => {
       { changes: ['G1a1 addMembers One: W2'], unchanged: 0 },
     ],
     [
-      'rejects a name that it cannot tell, and one that is there twice or blank',
+      'reject an ambiguous, a duplicate and an empty name',
       groups({ S1: ['One'], S2: ['Two'], S3: ['TWO'], S4: [''] }, { T1: ['One'], T2: ['One'] }),
       {
         changes: ['G1 createGroup Two: '],
@@ -380,7 +380,7 @@ describe('changes that make the groups of B match A', () => {
     ['of members and empty', ['Of ann', 'Empty']],
     ['all', ['Of ann', 'Of bob', 'Empty']],
     [undefined, ['Of ann', 'Of bob', 'Empty']],
-  ])('creates the groups that are moved: %s', (movedGroups, names) => {
+  ])('creates the groups selected with movedGroups: %s', (movedGroups, names) => {
     const { changes } = groups(
       { S1: ['Of ann', 'U1'], S2: ['Of bob', 'U2'], S3: ['Empty'] },
       {},
@@ -391,7 +391,7 @@ describe('changes that make the groups of B match A', () => {
     ).toEqual(names);
   });
 
-  it('adds people who are created with it, and lets nobody join who is deactivated', () => {
+  it('adds created users to a group and rejects deactivated members', () => {
     const a = { U1: full('ann'), U2: full('bob', { active: false }), U3: { userName: 'cat' } };
     expect(planned(a, {}, { groupsOfA: { S1: ['One', 'U1', 'U2', 'U3'] } })).toMatchObject({
       changes: [
@@ -407,7 +407,7 @@ describe('changes that make the groups of B match A', () => {
     });
   });
 
-  it('waits with a member or a manager whose address somebody of B gives up in the same plan', () => {
+  it('postpones a member or manager whose address another user of B gives up in the same plan', () => {
     const a = {
       U1: { employeeNumber: '1', ...full('ann') },
       U2: { employeeNumber: '2', ...full('bob') },
