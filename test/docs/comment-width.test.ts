@@ -6,7 +6,7 @@ const WIDTH = Number(/\[\*\][^[]*max_line_length = (\d+)/.exec(readFileSync('.ed
 const SOURCES = ['src/*.ts', 'test/*.ts', 'docs/*.ts', 'bench/*.mjs', '*.mjs', '*.mts'];
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
 
-it('no comment is wider than .editorconfig says, which the formatter checks of code alone', () => {
+it('comments are at most as wide as max_line_length in .editorconfig', () => {
   expect(WIDTH).toBe(110);
   const files = execFileSync('git', ['ls-files', ...SOURCES], { encoding: 'utf8' })
     .trimEnd()

@@ -13,16 +13,16 @@ function namedFiles(page: string): readonly string[] {
   return [...words].map(([, file = '']) => file);
 }
 
-describe('the pages for contributors', () => {
+describe('pages for contributors', () => {
   it.each(['CONTRIBUTING.md', 'SECURITY.md', join('docs', 'architecture.md'), ...DESIGN])(
-    '%s names files that exist',
+    '%s names existing files',
     (page) => {
       expect(namedFiles(page).filter((file) => !existsSync(file))).toEqual([]);
     },
   );
 
   it.each(['CONTRIBUTING.md', join('.github', 'workflows', 'test.yml'), ...DESIGN])(
-    '%s names scripts of package.json',
+    '%s names existing scripts of package.json',
     (page) => {
       const { scripts } = JSON.parse(read('package.json'));
       const named = [...read(page).matchAll(/npm run (?:--\w+ )?([\w:]+)/g)].map(([, name = '']) => name);
@@ -30,12 +30,12 @@ describe('the pages for contributors', () => {
     },
   );
 
-  it('the table of packages has every folder of src/', () => {
+  it('list every folder of src/ in the table of packages', () => {
     const packages = [...read(join('docs', 'architecture.md')).matchAll(/^\| `src\/(\w+)\/`/gm)];
     expect(packages.map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
   });
 
-  it('the list of folders in packages has each of them, and no other', () => {
+  it('list exactly the folders within packages', () => {
     const text = read(join('docs', 'architecture.md'));
     const [, list = ''] = /^Packages with folders of their own:\n(.*?)(?=^## )/ms.exec(text) ?? [];
     const listed = [...list.matchAll(/^- `src\/(\w+)\/`: (.*(?:\n {2}.*)*)/gm)].map(
@@ -50,7 +50,7 @@ describe('the pages for contributors', () => {
     expect(new Map(listed)).toEqual(new Map(there.filter(([, folders]) => folders.length > 0)));
   });
 
-  it('the rules of imports name files and folders that exist', () => {
+  it('import rules name existing files and folders', () => {
     const text = read('.dependency-cruiser.cjs');
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => `src/${name}`);
     const patterns = [...text.matchAll(/'(\^src\/[^']*)'/g)].flatMap(([, escaped = '']) => {
@@ -64,19 +64,19 @@ describe('the pages for contributors', () => {
     expect([...rows.matchAll(/'(\w+)'/g)].map(([, name]) => name).sort()).toEqual(readdirSync('src').sort());
   });
 
-  it('the table of where things are leads into every folder of src/', () => {
+  it('cover every folder of src/ in the table "Where things are"', () => {
     const [, table = ''] = /^## Where things are\n(.*?)(?=^## )/ms.exec(read('CONTRIBUTING.md')) ?? [];
     const led = new Set([...table.matchAll(/`src\/(\w+)\//g)].map(([, name]) => name));
     expect(readdirSync('src').filter((name) => !led.has(name))).toEqual([]);
   });
 
-  it('the table of test projects has each of vitest.config.mts', () => {
+  it('list the projects of vitest.config.mts', () => {
     const rows = [...read('CONTRIBUTING.md').matchAll(/^\| `(\w+)` \| .* \|$/gm)].map(([, name]) => name);
     const projects = [...read('vitest.config.mts').matchAll(/name: '(\w+)'/g)].map(([, name]) => name);
     expect(rows).toEqual(projects);
   });
 
-  it('the workflow runs on the oldest version that package.json allows', () => {
+  it('CI and .nvmrc use the oldest Node version that package.json allows', () => {
     const { engines } = JSON.parse(read('package.json'));
     const [, oldest = ''] = /(\d+)/.exec(engines.node) ?? [];
     for (const [, versions = ''] of read(join('.github', 'workflows', 'test.yml')).matchAll(
@@ -87,8 +87,8 @@ describe('the pages for contributors', () => {
   });
 });
 
-describe('the design notes on pacing', () => {
-  it('derive every number of the code', () => {
+describe('design notes on pacing', () => {
+  it('explain every constant of the code', () => {
     const notes = read(join('docs', 'design', 'pacing.md'));
     const numbers = [
       'rate-limiter',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const SKIPPED = new Set(['node_modules', 'dist', '.git', 'executable', 'coverage', '.stryker', 'reports']);
 
-/** Every file below a folder with one of these endings. */
+/** Every file below a folder with one of these extensions. */
 function filesBelow(folder: string, endings: RegExp): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -20,10 +20,10 @@ const SOURCES = ['src', 'test', 'bench', 'examples'].flatMap((folder) =>
   filesBelow(folder, /\.(ts|mjs|mts|cjs|ya?ml|csv)$/),
 );
 
-/** A page without what stands in blocks and in backticks. */
+/** A page without code blocks and inline code. */
 const prose = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
 
-/** The names that a link can lead to on a page: its headings, and the anchors that it sets. */
+/** The anchors of a page: its headings and explicit anchors. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const text = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
   const slugger = new GithubSlugger();
@@ -33,14 +33,14 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
 }
 
-describe('links in the pages of this repository', () => {
-  it('are on every page that is written by hand', () => {
+describe('links in Markdown pages', () => {
+  it('are checked on README, CONTRIBUTING and docs pages', () => {
     expect(PAGES).toEqual(
       expect.arrayContaining(['README.md', 'CONTRIBUTING.md', join('docs', 'architecture.md')]),
     );
   });
 
-  it.each(PAGES)('%s leads to files and headings that exist', (page) => {
+  it.each(PAGES)('%s links only to existing files and headings', (page) => {
     const broken: string[] = [];
     for (const [, target = ''] of prose(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue;
@@ -54,7 +54,7 @@ describe('links in the pages of this repository', () => {
   });
 });
 
-describe('sections of the documents', () => {
+describe('cited sections of the specification', () => {
   const DIGESTS = {
     SCIM: join('docs', 'spec', 'scim.md'),
     WEB: join('docs', 'spec', 'web.md'),
@@ -63,7 +63,7 @@ describe('sections of the documents', () => {
   const cited = (document: keyof typeof DIGESTS) => {
     const sections = new Map<string, string>();
     for (const file of [...SOURCES, ...PAGES]) {
-      // A list of sections names the document once: SCIM §2.1, §7.
+      // A list of sections names the document only once: SCIM §2.1, §7.
       for (const [, list = ''] of readFileSync(file, 'utf8').matchAll(
         new RegExp(`\\b${document} ((?:§[\\d.]+\\d|§\\d)(?:(?:, | and |[–-])§?\\d+(?:\\.\\d+)*)*)`, 'g'),
       ))
@@ -72,21 +72,20 @@ describe('sections of the documents', () => {
     return sections;
   };
 
-  it.each(['SCIM', 'WEB', 'OBSERVED'] as const)(
-    '%s: each one that code, tests or pages cite is in the digest',
-    (document) => {
-      const anchors = anchorsOf(DIGESTS[document]);
-      const sections = cited(document);
-      expect(sections.size).toBeGreaterThan(15);
-      expect([...sections].filter(([section]) => !anchors.has(section))).toEqual([]);
-    },
-  );
+  it.each(['SCIM', 'WEB', 'OBSERVED'] as const)('%s: exist in the digest', (document) => {
+    const anchors = anchorsOf(DIGESTS[document]);
+    const sections = cited(document);
+    expect(sections.size).toBeGreaterThan(15);
+    expect([...sections].filter(([section]) => !anchors.has(section))).toEqual([]);
+  });
 });
 
-describe('comments', () => {
+describe('file names in comments', () => {
   const names = SOURCES.map((file) => `/${file}`);
   const packages = readdirSync('src').join('|');
-  /** A name that ends in .ts, or one in a folder of src/ without its end, such as (spec/limits). */
+  /**
+   * A name that ends in .ts, or a path of src/ in parentheses without its extension, such as (spec/limits).
+   */
   const NAMED = new RegExp(
     `(?<![\\w@*<./…-])((?:[\\w-]+/)*[\\w-]+\\.ts\\b|(?<=\\()(?:${packages})(?:/[\\w-]+)+(?=\\)))`,
     'g',
@@ -97,14 +96,14 @@ describe('comments', () => {
       .filter((name) => !names.some((known) => `${known.replace(/\.ts$/, '')}/`.endsWith(ending(name))));
   const ending = (name: string) => `/${name.replace(/\.ts$/, '')}/`;
 
-  it('name files of the program that exist', () => {
+  it('exist', () => {
     const gone = SOURCES.flatMap((file) =>
       goneFrom(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`),
     );
     expect(gone).toEqual([]);
   });
 
-  it('are read to the end: a name that is gone is found', () => {
+  it('are found in block comments, line comments and YAML comments', () => {
     const text = '/** (spec/failure-codes) */\n# see src/cli/gone.ts and (spec/limits)\n  // links.test.ts\n';
     expect(goneFrom(text)).toEqual(['spec/failure-codes', 'src/cli/gone.ts']);
   });

@@ -10,7 +10,7 @@ import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 const read = (file: string) => readFileSync(file, 'utf8');
 const GUIDE = read('CONTRIBUTING.md');
 
-/** The files of the numbered steps of a recipe. */
+/** The files named in the numbered steps of a recipe. */
 function recipe(title: string): readonly string[] {
   const [, text = ''] = new RegExp(`^### ${title}\\n(.*?)(?=^##)`, 'ms').exec(GUIDE) ?? [];
   const steps = [...text.matchAll(/^\d+\. (.+(?:\n {3}.+)*)$/gm)].map(([, step = '']) => step);
@@ -26,20 +26,17 @@ const SOURCES = sourcesBelow('src').map((file) => ({ file, text: read(file) }));
 const mentioning = (word: string) =>
   SOURCES.filter(({ text }) => text.includes(word)).map(({ file }) => file);
 
-/** Names of the files of its folder that a file imports, and that those import. */
+/** Names of files that a file imports from its folder, directly and indirectly. */
 function calledBy(file: string): ReadonlySet<string> {
   const called = new Set([file.split('/').at(-1) ?? '']);
-  // What is added while they are visited is visited, too.
+  // The loop also visits names that are added during it.
   for (const name of called)
     for (const [, imported = ''] of read(join(dirname(file), name)).matchAll(/from '\.\/([\w-]+\.ts)'/g))
       called.add(imported);
   return called;
 }
 
-/**
- * Commands whose columns completion does not offer: their rows are of several kinds, or what a service
- * answered.
- */
+/** Commands whose columns are not completed: their rows have several kinds or come from a service. */
 const WITHOUT_COLUMNS = ['api', 'manifest/explain'].map((name) => `src/cli/commands/${name}.ts`);
 
 /** The words of each command below a group. */
@@ -53,22 +50,22 @@ function commandsOf(
   });
 }
 
-/** Files through which each attribute of a user passes: wire, rules, sandbox, flags, plans. */
+/** Files that handle every user attribute: protocol, rules, sandbox, flags, plans. */
 const CARRIERS = /^src\/(scim|rules|webapi|spec|cli\/options|bulk\/(plan|run|undo))\/|^src\/sandbox\/scim-/;
 
-/** Whether a file is one of a recipe, or in one of its folders. */
+/** Whether a file is listed in a recipe, or is in a listed folder. */
 const isIn = (files: readonly string[], file: string) =>
   files.some((one) => one === file || (one.endsWith('/') && file.startsWith(one)));
 
-/** The entries of the changelog. */
+/** Entries of the changelog. */
 const ENTRIES = read('CHANGELOG.md').split(/^- /m).slice(1);
 
-/** Whether one of them has all of these words. */
+/** Whether one changelog entry contains all of these words. */
 const isInChangelog = (words: readonly string[]) =>
   ENTRIES.some((entry) => words.every((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(entry)));
 
-describe('the recipes of CONTRIBUTING.md', () => {
-  it('add an attribute: a plain one is in the table alone, but for the order in which texts are shown', () => {
+describe('recipes of CONTRIBUTING.md', () => {
+  it('add an attribute: a simple attribute is named only in its listed files', () => {
     const files = recipe('Add an attribute of users');
     expect(files).toEqual([
       'src/spec/user-attributes.ts',
@@ -81,13 +78,14 @@ describe('the recipes of CONTRIBUTING.md', () => {
       (name) =>
         USER_ATTRIBUTES[name].part === 'enterprise' &&
         USER_ATTRIBUTES[name].kind === 'text' &&
-        // The program administers an organization, and finds users by their employee number.
+        // These two are also used as a word for the organization and as a join key.
         name !== 'organization' &&
         name !== 'employeeNumber',
     );
     expect(plain).toContain('costCenter');
     for (const name of plain) {
-      // What carries every attribute names none of them; a view, a demo or a heading of another system may.
+      // Code that handles every attribute names none of them; views, the demo and headers of other systems
+      // may.
       const others = mentioning(`'${name}'`).filter((file) => !isIn(files, file));
       expect({
         name,
@@ -99,7 +97,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     }
   });
 
-  it('add a command: a file at the path of its words, and one line of the tree', () => {
+  it('add a command: each command has a file at its path and a line in the command tree', () => {
     const files = recipe('Add a command');
     expect(files).toEqual([
       'src/cli/commands/',
@@ -124,7 +122,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     );
   });
 
-  it('add a command: each says what its token needs, and which columns it lists', () => {
+  it('add a command: each command declares what its token needs and which columns it lists', () => {
     const commands = SOURCES.filter(({ file }) => file.startsWith('src/cli/commands/'));
     const lacking = (what: string, found: RegExp) =>
       commands.filter(({ text }) => found.test(text) && !text.includes(`${what}:`)).map(({ file }) => file);
@@ -134,29 +132,29 @@ describe('the recipes of CONTRIBUTING.md', () => {
     expect(WITHOUT_COLUMNS.filter((file) => !unlisted.includes(file))).toEqual([]);
   });
 
-  it('add an attribute: the changelog names each', () => {
+  it('add an attribute: the changelog names each attribute', () => {
     expect(USER_ATTRIBUTE_NAMES.filter((name) => !isInChangelog([name]))).toEqual([]);
   });
 
-  it('add a command: an entry of the changelog has its words', () => {
+  it('add a command: the changelog names each command', () => {
     const missing = commandsOf(COMMAND_TREE).filter((words) => !isInChangelog(words));
     expect(missing.map((words) => words.join(' '))).toEqual([]);
   });
 
-  it('add a command: each is typed in a test', () => {
+  it('add a command: a test runs each command', () => {
     const texts = readdirSync('test', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts') && !/^(?:e2e|torture)/.test(name))
       .map((name) => read(join('test', name)));
     const untried = commandsOf(COMMAND_TREE).filter((words) => {
       const [last = '', group = ''] = words.toReversed();
-      // Behind its group, or first in a text that is put behind it.
+      // After its group, or at the start of a string that is appended to the group.
       const typed = new RegExp(`(?:\\b${group === '' ? 'sandbox' : group} |['"\`])${last}(?![\\w-])`);
       return !texts.some((text) => text.includes(group) && typed.test(text));
     });
     expect(untried.map((words) => words.join(' '))).toEqual([]);
   });
 
-  it('add a Web API method: its row and its handler, an entry of the changelog, and files of a command of its own', () => {
+  it('add a Web API method: each method is in its listed files and in the changelog', () => {
     const files = recipe('Add a Web API method');
     expect(Object.keys(WEB_API_METHODS).filter((name) => !isInChangelog([name]))).toEqual([]);
     expect(files).toEqual([
@@ -182,7 +180,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     }
   });
 
-  it('add a manifest rule: its entry, and a check that reports it', () => {
+  it('add a manifest rule: a check reports each rule, only in its listed files', () => {
     const files = recipe('Add a manifest rule');
     expect(files).toEqual([
       'src/manifest/rules/',
@@ -196,7 +194,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
       const found = mentioning(`'${id}'`);
       const reported = found.filter((file) => !file.startsWith('src/manifest/rules/'));
       expect({ id, isReported: reported.length > 0 }).toEqual({ id, isReported: true });
-      // A rule of one word has the name of something else as well.
+      // A rule ID of one word may also be a name of something else.
       const others = id.includes('-')
         ? reported.filter((file) => !/^src\/(manifest\/|spec\/manifest-)/.test(file))
         : [];
@@ -204,11 +202,11 @@ describe('the recipes of CONTRIBUTING.md', () => {
     }
   });
 
-  it('add an output format: its name, what prints it, and an entry of the changelog', () => {
+  it('add an output format: each format is in its listed files and in the changelog', () => {
     const files = recipe('Add an output format');
     expect(OUTPUT_FORMATS.filter((format) => !isInChangelog([format]))).toEqual([]);
     for (const format of OUTPUT_FORMATS) {
-      // A list and one thing; a query whose result is one value.
+      // Two cases for a list and a single object; one for a query with a single value.
       for (const [file, printed] of [
         ['src/output/render.ts', 2],
         ['src/output/query-texts.ts', 1],
@@ -225,7 +223,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
       'test/output/render-one.test.ts',
       'test/output/query.test.ts',
     ]);
-    // A list of formats that is written by hand would lack the new one.
+    // A hard-coded list of formats would lack a new format.
     const lists = SOURCES.filter(({ text }) => /\bcsv'?, '?tsv\b/.test(text)).map(({ file }) => file);
     expect(lists.filter((file) => !files.includes(file))).toEqual([]);
   });

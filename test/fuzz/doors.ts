@@ -6,12 +6,12 @@ import { scriptedServer, tcpServer } from '../support/scripted-server.ts';
 import { openTestSandbox } from '../support/wire.ts';
 import { CANARY } from './judge.ts';
 
-/** A door of the program: valid input to begin with, and what is done with an input. */
+/** An entry point of the program: valid seeds, and a function that runs an input. */
 export interface Target {
   readonly name: string;
-  /** Whether stdout is JSON when all is well. */
+  /** Whether stdout is JSON at exit 0. */
   readonly isJson: boolean;
-  /** Opens the door on a machine of its own. The command ends well with each of the seeds. */
+  /** Prepares a separate machine. The command exits with 0 for each seed. */
   open(): Promise<{ readonly seeds: readonly string[]; run(input: string): Promise<Ran> }>;
 }
 
@@ -20,8 +20,8 @@ const env = { ORGCTL_TOKEN: CANARY };
 const quick = { env, sleep: async () => {} };
 
 /**
- * Writes the input to a file and runs a command on it; the folder already has the other files that commands
- * need.
+ * Writes the input to a file and runs a command on it. The folder already contains the other files that
+ * commands need.
  */
 export function file(
   name: string,
@@ -38,7 +38,7 @@ export function file(
       writeFileSync(machine.path('hr.csv'), example('hr.csv'));
       writeFileSync(machine.path('ids.txt'), 'U0AAAAAA1,U0AAAAAA2\n'.repeat(20));
       const input = machine.path(path);
-      // The token of the service is not one of the sandbox, whose own is used there.
+      // The token is not valid in the sandbox, which uses its own.
       const world = words.includes('-p sandbox') ? { ...quick, env: {} } : quick;
       return {
         seeds,
@@ -54,7 +54,7 @@ export function file(
   };
 }
 
-/** Writes the input over a file that the program made. */
+/** Overwrites a file that the program created with the input. */
 export function own(
   name: string,
   make: string,
@@ -85,7 +85,7 @@ export function own(
   };
 }
 
-/** Gives the input as words of the command line. */
+/** Passes the input as words of the command line. */
 export function typed(
   name: string,
   seeds: readonly string[],
@@ -105,7 +105,7 @@ export function typed(
   };
 }
 
-/** Finds a file of the run that was made. */
+/** Finds a file of the created run. */
 export function runFile(name: string): (machine: Machine) => string {
   return ({ path }) => {
     const [run = ''] = readdirSync(path('state/runs'));
@@ -113,7 +113,7 @@ export function runFile(name: string): (machine: Machine) => string {
   };
 }
 
-/** A service whose every answer is the input, and the flags that lead to it. */
+/** A service that returns the input as every response, and the flags to connect to it. */
 interface Answering {
   readonly flags: string;
   setAnswer(text: string): void;
@@ -132,7 +132,7 @@ async function answeringWithBodies(): Promise<Answering> {
   };
 }
 
-/** The input is the whole answer, with its status line and its headers. */
+/** The input is the whole response, with its status line and headers. */
 async function answeringWithBytes(): Promise<Answering> {
   let whole = '';
   const { port } = await tcpServer((socket) => {
@@ -166,13 +166,13 @@ function answeredBy(
   });
 }
 
-/** Answers every request with the input as its body. */
+/** Returns the input as the body of every response. */
 export const answers = answeredBy(answeringWithBodies);
 
-/** Sends the input itself as the answer to every request. */
+/** Returns the input as the raw bytes of every response. */
 export const wire = answeredBy(answeringWithBytes);
 
-/** Gives the input as variables, one on a line. */
+/** Passes the input as environment variables, one per line. */
 export function variables(name: string, seeds: readonly string[], words: string): Target {
   return {
     name,
@@ -186,7 +186,7 @@ export function variables(name: string, seeds: readonly string[], words: string)
             .replaceAll('\0', '')
             .split('\n')
             .map((line) => [line.split('=', 1)[0] ?? '', line.slice(line.indexOf('=') + 1)] as const)
-            // A folder of its own for what the run keeps.
+            // Without it, each run uses the separate folder of the machine.
             .filter(([key]) => key !== 'ORGCTL_HOME');
           return machine.words(words.split(' '), { ...quick, env: Object.fromEntries(pairs) });
         },
@@ -195,7 +195,7 @@ export function variables(name: string, seeds: readonly string[], words: string)
   };
 }
 
-/** Asks the sandbox with the input: a method and a path on the first line, the body behind it. */
+/** Sends the input to the sandbox: method and path on the first line, the body after it. */
 export function requests(name: string, seeds: readonly string[]): Target {
   return {
     name,

@@ -8,17 +8,17 @@ import { mutated, numbersFrom } from './mutate.ts';
 import { TARGETS } from './targets.ts';
 
 /**
- * A campaign sets these: npm run fuzz -- TARGET --minutes 5 --seed 1. The suite tries the first inputs of
- * each target.
+ * Set by a campaign: npm run fuzz -- TARGET --minutes 5 --seed 1. The test suite tries only the first inputs
+ * of each target.
  */
 const minutes = Number(process.env['ORGCTL_FUZZ_MINUTES'] ?? 0);
 const inputs = Number(process.env['ORGCTL_FUZZ_INPUTS'] ?? 20);
 const firstSeed = Number(process.env['ORGCTL_FUZZ_SEED'] ?? 1);
 const SEEDS = 'test/fuzz/seeds';
-/** In the suite a test that does not end is ended by its own time limit: a machine may be busy. */
+/** In the test suite, the timeout of the test ends a hanging input, because the machine may be busy. */
 const isCampaign = process.env['ORGCTL_FUZZ_SEED'] !== undefined;
 
-/** Runs one input; one that does not end is a finding, too. A busy machine alone is none: work is counted. */
+/** Runs one input and detects a hang. CPU time is measured, so that a busy machine alone is not a hang. */
 async function ranOrHung(run: Promise<Ran>): Promise<Ran | 'hung'> {
   if (!isCampaign) return run;
   const stop = new AbortController();
@@ -33,11 +33,11 @@ async function ranOrHung(run: Promise<Ran>): Promise<Ran | 'hung'> {
   return Promise.race([run, hung()]).finally(() => stop.abort());
 }
 
-/** What the program lets through would end the process with a stack. */
+/** An uncaught error would end the process with a stack trace. */
 const thrown = (cause: unknown): Ran => ({ exit: 1, stdout: '', stderr: String(cause) });
 
 describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (name, target) => {
-  it('ends every damaged input with a finding of its own, never a defect', {
+  it('ends on every mutated input with success or a reported error, never a defect', {
     timeout: minutes * 60_000 + inputs * 500 + 120_000,
   }, async () => {
     const { seeds, run } = await target.open();
@@ -58,7 +58,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
     expect(found).toEqual([]);
   });
 
-  it('is open: what is valid is taken', async () => {
+  it('accepts every valid seed', async () => {
     const { seeds, run } = await target.open();
     for (const seed of seeds) {
       const { exit, stderr } = await run(seed);
@@ -67,7 +67,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
   });
 
   const folder = join(SEEDS, name);
-  it('ends each input that was once a finding as it should', async () => {
+  it('ends without a defect on each input that once caused one', async () => {
     const { run } = await target.open();
     for (const seed of existsSync(folder) ? readdirSync(folder) : []) {
       const input = readFileSync(join(folder, seed), 'utf8');
@@ -83,7 +83,7 @@ describe.each(TARGETS.map((target) => [target.name, target] as const))('%s', (na
   });
 });
 
-it('gives the same input for the same seed', () => {
+it('mutated returns the same input for the same seed', () => {
   const once = () => mutated('{"a":[1,{"b":"c"}]}', numbersFrom(7));
   expect(once()).toBe(once());
   expect(
@@ -91,7 +91,7 @@ it('gives the same input for the same seed', () => {
   ).toBeGreaterThan(40);
 });
 
-it('would notice a defect, a stack, the token, silence and broken JSON', () => {
+it('complaintAbout reports a defect, a stack trace, the token, empty output and broken JSON', () => {
   const ran = (exit: number, stdout: string, stderr: string): Ran => ({ exit, stdout, stderr });
   expect(complaintAbout(ran(1, '', 'error: this is a defect of orgctl: x\n'), true)).toMatch(/^a defect/);
   expect(complaintAbout(ran(2, '', 'error: x\n    at run (a.ts:1:2)\n'), true)).toMatch(/^a stack/);

@@ -1,16 +1,16 @@
 import { FAILURE_KINDS } from '../../src/failure/failure.ts';
 import type { Ran } from '../support/run-orgctl.ts';
 
-/** Is known to every run and must be in no output. */
+/** Every run has this token, and no output may contain it. */
 export const CANARY = 'xoxp-FUZZ-CANARY-7Qw9Zr2Lk5xJtXvNbM';
 
 const TAIL = CANARY.slice(10);
-/** A token in the input, perhaps with a stray character in its beginning. */
+/** A token in the input, possibly with stray characters near its start. */
 const WHOLE = new RegExp(`x\\S?o\\S?x\\S?p\\S?-\\S*${TAIL}`, 'i');
 
 /**
- * Milliseconds of work that a run may need: a hundred times what the slowest needs; and in all, on a busy
- * machine.
+ * Limits of a run in milliseconds: CPU time, a hundred times that of the slowest input, and total time on a
+ * busy machine.
  */
 export const HANG = { work: 20_000, all: 300_000 } as const;
 
@@ -21,9 +21,9 @@ const KNOWN_EXITS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Returns what is wrong with how a run ended; undefined when nothing is.
+ * Returns what is wrong with the result of a run, or undefined.
  * @param isJson whether stdout is JSON at exit 0
- * @param input may hold a token that was cut so short that it is no longer a token.
+ * @param input may contain a token that was cut until it is no longer recognized.
  */
 export function complaintAbout(
   { exit, stdout, stderr }: Ran,

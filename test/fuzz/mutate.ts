@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that a seed decides: the same seed gives the same input again (mulberry32). */
+/** A seeded generator of numbers from 0 to 1 (mulberry32). */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-/** What parsers trip over. */
+/** Tokens that are difficult for parsers. */
 const WORDS = [
   ...['', '"', "'", '\\', '\n', '\r', '\t', '\0', ',', ';', ':', '{', '}', '[', ']', '(', ')', '=', '#', '-'],
   ...[
@@ -27,7 +27,7 @@ const WORDS = [
   ...['\ud800', 'é', '😀', '*a', '&a', '<<', '!!js', '%zz', '../', '[['.repeat(60), 'a'.repeat(5000)],
 ] as const;
 
-/** Returns one to four edits of a text: of its bytes, of its tokens, or of its tree where it is JSON. */
+/** Applies one to four edits to a text: to its bytes, its tokens, its lines, or its JSON tree. */
 export function mutated(text: string, random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   let result = text;
@@ -59,7 +59,7 @@ function byToken(text: string, random: () => number): string {
   return tokens.join('');
 }
 
-/** Takes a line out, doubles it, or puts it in the place of another. */
+/** Removes or duplicates a line, or swaps two lines. */
 function byLine(text: string, random: () => number): string {
   const lines = text.split('\n');
   const at = Math.floor(random() * lines.length);
@@ -71,10 +71,7 @@ function byLine(text: string, random: () => number): string {
   return lines.join('\n');
 }
 
-/**
- * Puts a value of another type in the place of one of the tree's, or takes a member out: of the whole text,
- * or of a line of it.
- */
+/** Replaces a value in the JSON tree of the text, or of one of its lines. */
 function byTree(text: string, random: () => number): string {
   const whole = parsed(text);
   if (whole !== undefined) return JSON.stringify(withoutOne(whole, random));

@@ -1,4 +1,5 @@
-// Fuzzes one door of the program, or all: npm run fuzz -- [TARGET] [--minutes 5] [--inputs 10000] [--seed 1]
+// Fuzzes one entry point of the program, or all: npm run fuzz -- [TARGET] [--minutes 5] [--inputs 10000]
+// [--seed 1]
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -114,7 +114,7 @@ export const TARGETS: readonly Target[] = [
     runFile('journal.ndjson'),
     '-p sandbox -n resume latest --yes -o json',
     {},
-    // As a run that was killed leaves it.
+    // The journal of a killed run.
     (journal) => journal.split('\n').slice(0, 9).join('\n'),
   ),
   own(

@@ -13,7 +13,7 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     JSON.stringify({ display_information: { name: 'X', description: 'é'.repeat(140) } }),
   ],
   [
-    'a long description of 174 and of 4000',
+    'a long description of 4000 characters',
     'm.json',
     JSON.stringify({ display_information: { name: 'X', long_description: 'y'.repeat(4000) } }),
   ],
@@ -25,12 +25,12 @@ const ROWS: readonly (readonly [what: string, file: string, text: string])[] = [
     `${NAME}features: {}\noauth_config: {redirect_urls: [], scopes: {bot: [], user: []}}\nsettings: {event_subscriptions: {bot_events: [], user_events: []}}\nfunctions: {}\nworkflows: {}\ndatastores: {}\noutgoing_domains: []\ntypes: {}\n`,
   ],
   [
-    'aliases and merge keys',
+    'aliases',
     'm.yaml',
     `${NAME}settings:\n  socket_mode_enabled: &on true\n  interactivity: &act\n    is_enabled: *on\nfeatures:\n  app_home:\n    messages_tab_enabled: *on\n`,
   ],
   [
-    'one scalar aliased 200 times',
+    'aliases in a file with 200 other items',
     'm.yaml',
     `${NAME}oauth_config:\n  redirect_urls:\n    - &u https://a.example/0\n${Array.from({ length: 200 }, (_, index) => `    - https://a.example/${index + 1}`).join('\n')}\n  token_management_enabled: &t true\n  pkce_enabled: *t\n`,
   ],

@@ -1,4 +1,4 @@
-/** A number of [0, 1) that follows from the seed (mulberry32). */
+/** A number in [0, 1) for a seed (mulberry32). */
 function fraction(seed) {
   let value = (seed + 0x6d2b79f5) | 0;
   value = Math.imul(value ^ (value >>> 15), value | 1);
@@ -7,8 +7,8 @@ function fraction(seed) {
 }
 
 /**
- * This many of the items, at equal distances in their order, so that each file has its share. The same seed
- * chooses the same ones.
+ * Returns this many items at equal distances, so that each file has its share. The same seed chooses the same
+ * items.
  */
 export function chooseEvenly(items, count, seed) {
   if (count >= items.length) return [...items];

@@ -4,7 +4,7 @@ import { chooseEvenly } from './choose-evenly.mjs';
 
 const MANY = Array.from({ length: 1000 }, (_, index) => index);
 
-it('chooses as many as asked for, each once, and all when there are no more', () => {
+it('chooseEvenly returns the requested number of distinct items, or all if there are fewer', () => {
   for (const count of [1, 7, 999, 1000, 1001]) {
     const chosen = chooseEvenly(MANY, count, 1);
     expect(new Set(chosen).size).toBe(Math.min(count, 1000));
@@ -12,12 +12,12 @@ it('chooses as many as asked for, each once, and all when there are no more', ()
   }
 });
 
-it('chooses the same for the same seed, and others for another', () => {
+it('chooseEvenly is deterministic for a seed and differs between seeds', () => {
   expect(chooseEvenly(MANY, 10, 1)).toEqual(chooseEvenly(MANY, 10, 1));
   expect(chooseEvenly(MANY, 10, 1)).not.toEqual(chooseEvenly(MANY, 10, 2));
 });
 
-it('gives each part its share, whatever the seed', () => {
+it('chooseEvenly chooses the same number from each part for any seed', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const chosen = chooseEvenly(MANY, 100, seed);

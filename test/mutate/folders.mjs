@@ -1,10 +1,10 @@
-/** Paths of tests, as they begin. */
+/** Path prefixes of tests. */
 const tests = (folder, names) => names.split(' ').map((name) => `test/${folder}/${name}`);
 const bulk = (names) => tests('bulk', names).map((path) => `${path}.test.ts`);
 
 /**
- * What is mutated by which name. Its `near` tests run first; only mutants that they miss are tried with the
- * `far` ones; most of those import the whole program. A mutant that none of both notices counts as survived.
+ * Mutated folders by name. The `near` tests run first; mutants that they miss are tried with the `far` tests,
+ * most of which import the whole program. A mutant that neither detects counts as survived.
  */
 export const FOLDERS = {
   storage: {

@@ -4,7 +4,7 @@ const only = process.env['ORGCTL_MUTATE_IDS'];
 const sample = Number(process.env['ORGCTL_MUTATE_SAMPLE'] ?? Number.POSITIVE_INFINITY);
 const seed = Number(process.env['ORGCTL_MUTATE_SEED'] ?? 1);
 
-/** The reason that stands in the report of each mutant that was not tried. */
+/** Reason in the report for mutants that were not tried. */
 export const NOT_CHOSEN = 'not chosen';
 
 function chosenOf(ids) {
@@ -12,10 +12,7 @@ function chosenOf(ids) {
   return new Set(only.split(','));
 }
 
-/**
- * Lets through the mutants that were asked for. All of them are one group: a sample needs to see them
- * together.
- */
+/** Accepts only the chosen mutants. All mutants are one group because a sample is chosen from all of them. */
 const checker = {
   init: async () => {},
   group: async (mutants) => [mutants.map(({ id }) => id)],

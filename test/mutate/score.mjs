@@ -2,10 +2,7 @@ import { NOT_CHOSEN } from './only-chosen.mjs';
 
 const ENDS = { Killed: 'killed', Survived: 'survived', NoCoverage: 'no coverage', Timeout: 'timeout' };
 
-/**
- * The mutants of a report that were tried, each with how it ended; those of messages and of what is made when
- * a file is loaded are none.
- */
+/** The tried mutants of a report with their results; ignored mutants (messages, static code) are left out. */
 export function chosenMutants(report) {
   return Object.entries(report.files).flatMap(([file, { mutants }]) =>
     mutants
@@ -21,7 +18,7 @@ export function chosenMutants(report) {
   );
 }
 
-/** The first ends, where a second try with other tests did not notice more. */
+/** The first results, replaced by those of a second run whose tests reach the mutant. */
 export function withSecondTry(first, second) {
   const better = new Map(
     second.filter(({ end }) => end !== 'no coverage').map((mutant) => [mutant.id, mutant]),
@@ -29,12 +26,12 @@ export function withSecondTry(first, second) {
   return first.map((mutant) => better.get(mutant.id) ?? mutant);
 }
 
-/** Share of mutants, in percent, that tests have to notice in each folder, also of a sample. */
+/** Minimum percentage of detected mutants in each folder, also for a sample. */
 const LEAST = 85;
 
 /**
- * How many there were of each end, and the share that tests noticed. A mutant that never ended was noticed,
- * and is counted apart.
+ * Counts the mutants by result and computes the percentage that tests detected. A timeout counts as detected
+ * and is also counted separately.
  */
 export function scoreOf(mutants) {
   const count = (end) => mutants.filter((mutant) => mutant.end === end).length;

@@ -11,20 +11,20 @@ it.each([
   [{ killed: 85, survived: 15 }, true],
   [{ killed: 80, timeout: 5, survived: 10, 'no coverage': 5 }, true],
   [{ killed: 80, timeout: 4, survived: 10, 'no coverage': 6 }, false],
-  // What could not be tried says nothing.
+  // Mutants that could not be tried do not count.
   [{ killed: 85, survived: 15, error: 100 }, true],
-])('is enough where 85 of 100 are noticed: %j', (ends, isEnough) => {
+])('a score of 85 of 100 detected mutants is sufficient: %j', (ends, isEnough) => {
   expect(scoreOf(tried(ends)).isEnough).toBe(isEnough);
 });
 
-it('says what became of all of them', () => {
+it('the summary counts mutants by result', () => {
   expect(scoreOf(tried({ killed: 8, timeout: 1, survived: 1 })).words).toBe(
     '10 mutants: 8 killed, 1 timeout, 1 survived, 0 no coverage, 0 error; 80.0 % killed, 90.0 % with timeouts',
   );
   expect(scoreOf(tried({ killed: 1, survived: 1 })).words).toMatch(/, which is less than 85 %$/);
 });
 
-it('counts what a second try noticed, or reached', () => {
+it('a second run replaces the result of mutants that it reaches', () => {
   const first = [
     { id: '1', end: 'survived' },
     { id: '2', end: 'no coverage' },

@@ -1,5 +1,5 @@
-// Changes one thing of the source at a time and looks whether a test notices: npm run mutate -- [FOLDER…]
-// [--sample 100] [--seed 1] [--files src/rules/filter.ts] [--near] [--workers 1]
+// Mutation testing: npm run mutate -- [FOLDER…] [--sample 100] [--seed 1] [--files src/rules/filter.ts]
+// [--near] [--workers 1]
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,8 @@ import { chosenMutants, scoreOf, withSecondTry } from './score.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  // --near: what the near tests do not notice counts as survived, in a tenth of the time.
+  // --near: run only the near tests, which takes a tenth of the time; mutants that they miss count as
+  // survived.
   options: {
     files: { type: 'string' },
     near: { type: 'boolean', default: false },

@@ -7,13 +7,13 @@ export default {
   vitest: { configFile: 'test/mutate/vitest.config.mts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: Number(process.env['ORGCTL_MUTATE_WORKERS'] ?? 2),
-  // Words of messages are compared where they are printed.
+  // Message texts are compared in the tests that print them.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // What is made once when a file is loaded would need a process of its own for each mutant.
+  // Code that runs once when a file is loaded would need a separate process for each mutant.
   ignoreStatic: true,
-  // It would be rewritten with the API of TypeScript 5, which TypeScript 7 does not have.
+  // Stryker would rewrite the file with the API of TypeScript 5, which TypeScript 7 does not have.
   tsconfigFile: 'tsconfig.none.json',
-  // On top of the time that loading all tests took, so that a busy machine kills no mutant.
+  // Added to the time that loading all tests took, so that a busy machine kills no mutant.
   timeoutMS: 30_000,
   timeoutFactor: 3,
   dryRunTimeoutMinutes: 20,

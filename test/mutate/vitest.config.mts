@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 const tests = (process.env['ORGCTL_MUTATE_TESTS'] ?? '').split(',');
 
 /**
- * The tests of one stage. They run in threads, where the mask and the folder of the process cannot be
- * changed.
+ * The tests of one stage. They run in threads, which cannot change the umask and the working folder of the
+ * process.
  */
 export default defineConfig({
   define: { ORGCTL_VERSION: JSON.stringify('0.0.0-test'), ORGCTL_INSPECT_PAGE: '""' },
   test: {
-    // A test that waits for ever is ended from outside, and counted as a timeout, not as a test that failed.
+    // Stryker stops a test that never ends and counts a timeout instead of a failed test.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     setupFiles: ['test/support/end-each-test.ts'],

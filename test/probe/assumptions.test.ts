@@ -3,7 +3,7 @@ import { questionsByAssumption } from '../../src/probe/questions.ts';
 import { ASSUMPTIONS } from '../../src/spec/assumptions.ts';
 import { UNASKED, whyUnasked } from '../../src/spec/unasked-assumptions.ts';
 
-it('every assumption is settled by a question of the probe, or says why none can', () => {
+it('every assumption has a probe question or a reason why it cannot be probed', () => {
   const probed = questionsByAssumption();
   const ids = Object.keys(ASSUMPTIONS);
   expect(ids.filter((id) => !probed.has(id) && whyUnasked(id) === undefined)).toEqual([]);

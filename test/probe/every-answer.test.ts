@@ -4,13 +4,13 @@ import { QUIRK_NAMES, QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
 import { shownUnder } from '../support/quirk-answers.ts';
 import { SHOWN_BY_WRITING } from '../support/write-answers.ts';
 
-/** Questions whose other answers are no switch, and why. */
+/** Questions whose answers no quirk changes, with the reason. */
 const NO_SWITCH: Readonly<Record<string, string>> = {
   'web-tokens': 'the tokens of the connection decide: one that is revoked is a fault of a seed',
   'web-methods': 'the tokens of the connection and their scopes decide, which a seed sets',
 };
 
-it('every question of a probe has an answer that a quirk changes, or says why none does', () => {
+it('every probe question has an answer that a quirk changes, or a reason why not', () => {
   const byReading = QUIRK_NAMES.flatMap((name) =>
     QUIRKS[name].slice(1).flatMap((word) => Object.keys(shownUnder(name, word))),
   );
@@ -21,7 +21,7 @@ it('every question of a probe has an answer that a quirk changes, or says why no
   expect(Object.keys(NO_SWITCH).filter((id) => changed.has(id) || !ids.includes(id))).toEqual([]);
 });
 
-it('every quirk changes an answer of a probe', () => {
+it('every quirk changes a probe answer', () => {
   const silent = QUIRK_NAMES.flatMap((name) =>
     QUIRKS[name]
       .slice(1)

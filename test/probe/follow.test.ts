@@ -7,7 +7,7 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { probedService } from '../support/probed-service.ts';
 
 describe('orgctl probe diff', () => {
-  it('is the same as --diff, with and without the name of the profile', async () => {
+  it('equals --diff, with and without the profile name', async () => {
     const { orgctl, sandbox } = await probedService();
     await orgctl('probe acme');
     for (const line of [
@@ -28,7 +28,7 @@ describe('orgctl probe diff', () => {
     expect(diff).toMatchObject({ exit: 8, stdout: 'id,before,now\nfilter-v2,applied,400 invalid_query\n' });
   });
 
-  it('takes one profile', async () => {
+  it('accepts one profile only', async () => {
     const { orgctl } = await probedService();
     expect(await orgctl('probe acme other')).toMatchObject({
       exit: 2,
@@ -38,10 +38,10 @@ describe('orgctl probe diff', () => {
   });
 });
 
-describe('a method that the token may not call', () => {
+describe('Web API method that the token may not call', () => {
   const CALL = '-p acme api assistant.threads.setStatus channel_id=D1 thread_ts=1.2 status=busy';
 
-  /** The profile has the token of a user in the place of a bot's. */
+  /** A service whose profile has a user token instead of a bot token. */
   async function withoutBot() {
     const world = await probedService();
     await world.orgctl(
@@ -53,7 +53,7 @@ describe('a method that the token may not call', () => {
     return world;
   }
 
-  it('is refused before it is sent, with the day of the probe and how to ask again', async () => {
+  it('is refused before it is sent, with the date of the probe and a hint', async () => {
     const { orgctl, seen } = await withoutBot();
     const ran = await orgctl(CALL);
     expect(ran).toMatchObject({ exit: 4, stdout: '' });
@@ -65,15 +65,15 @@ describe('a method that the token may not call', () => {
 
   it.each([
     ['--ignore-probe', '--ignore-probe', {}],
-    ['its variable', '', { ORGCTL_IGNORE_PROBE: '1' }],
-    ['a token that was not asked about', '', { ORGCTL_TOKEN: SANDBOX_TOKENS.org }],
+    ['ORGCTL_IGNORE_PROBE', '', { ORGCTL_IGNORE_PROBE: '1' }],
+    ['a token that was not probed', '', { ORGCTL_TOKEN: SANDBOX_TOKENS.org }],
   ])('is called with %s', async (_, flag, env) => {
     const { orgctl, seen } = await withoutBot();
     await orgctl(`${CALL} ${flag}`, { env });
     expect(seen.length).toBeGreaterThan(0);
   });
 
-  it('is called where the token may, and at another URL', async () => {
+  it('is called if the token is allowed, or at a different URL', async () => {
     const { orgctl, seen } = await probedService();
     await orgctl('probe acme');
     seen.length = 0;
@@ -84,7 +84,7 @@ describe('a method that the token may not call', () => {
   });
 });
 
-it('--ignore-probe acts as if the service had not been probed', async () => {
+it('--ignore-probe ignores stored probe results', async () => {
   const { orgctl, seen } = await probedService({ quirks: { largestPage: '5' } });
   await orgctl('probe acme');
   const first = async (flag: string) => {
@@ -95,7 +95,7 @@ it('--ignore-probe acts as if the service had not been probed', async () => {
   expect([await first(''), await first('--ignore-probe')]).toEqual(['5', '1000']);
 });
 
-it('profile show has a row for every question: what was learned, and what is documented or assumed', async () => {
+it('profile show has a row for every question with its source: learned, documented or assumed', async () => {
   const { orgctl } = await probedService();
   await orgctl('probe acme');
   const rows: readonly { name: string; value: string; source: string }[] = JSON.parse(
@@ -112,7 +112,7 @@ it('profile show has a row for every question: what was learned, and what is doc
   expect(table).toMatch(/^clear-null +applied +assumed$/m);
 });
 
-describe('the quota that headers tell', () => {
+describe('quota in response headers', () => {
   it.each<[Record<string, string>, string | undefined]>([
     [{ 'ratelimit-policy': '"default";q=180;w=60' }, '180 in 60 s'],
     [{ 'ratelimit-policy': '100;w=10', 'ratelimit-limit': '100' }, '100 in 10 s'],
@@ -129,7 +129,7 @@ describe('the quota that headers tell', () => {
     expect(quotaIn(headers)).toBe(quota);
   });
 
-  it('is stored, and is the quota of reads of this service alone', async () => {
+  it('is stored as the read quota of this service only', async () => {
     const { orgctl, path } = await probedService({ quirks: { rateHeaders: 'standard' } });
     await orgctl('probe acme');
     const stored = JSON.parse(readFileSync(path('config/capabilities/acme.json'), 'utf8'));

@@ -14,7 +14,7 @@ async function leaves(request: Pick<HttpRequest, 'method' | 'url' | 'body'>): Pr
     hasLeft = true;
     return { status: 200, headers: {}, body: new Uint8Array() };
   }, probeLayers(budget));
-  // What a request says of its own effect is not asked.
+  // The declared effect of a request is ignored.
   await send({ headers: {}, effect: 'read', ...request }).catch((error: Error) => {
     expect(error.message).toMatch(/^a probe would have sent [A-Z]+ \//);
   });
@@ -22,7 +22,7 @@ async function leaves(request: Pick<HttpRequest, 'method' | 'url' | 'body'>): Pr
   return hasLeft;
 }
 
-describe('the transport of a probe lets out', () => {
+describe('read-only transport of a probe', () => {
   it.each<[boolean, Pick<HttpRequest, 'method' | 'url' | 'body'>]>([
     [true, { method: 'GET', url: SCIM }],
     [true, { method: 'OPTIONS', url: SCIM }],
@@ -40,7 +40,7 @@ describe('the transport of a probe lets out', () => {
     [true, { method: 'POST', url: `${WEB}/${NO_METHOD}`, body: '' }],
     [false, { method: 'POST', url: `${WEB}/${NO_METHOD}`, body: 'a=1' }],
     [false, { method: 'DELETE', url: `${WEB}/team.integrationLogs` }],
-  ])('%s: %o', async (expected, request) => {
+  ])('allows: %s: %o', async (expected, request) => {
     expect(await leaves(request)).toBe(expected);
   });
 });

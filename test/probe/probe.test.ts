@@ -9,12 +9,12 @@ import { expectToFit } from '../support/published-schemas.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const METHODS: Readonly<Record<string, WebApiMethod>> = WEB_API_METHODS;
-/** The token itself is another question. */
+/** auth.test belongs to a different question. */
 const CALLABLE = Object.keys(METHODS).filter((name) => name !== 'auth.test');
 const ANSWERS = READ_QUESTIONS.length;
 
 describe('orgctl probe', () => {
-  it('answers every question within its budget, prints a table and stores the document with the connection', async () => {
+  it('answers every question within its budget, prints a table and stores the answers for the profile', async () => {
     const { orgctl, path, seen } = await probedService();
     const ran = await orgctl('probe acme -o table --columns id,answer,standing,expected,section');
     expect(ran.exit).toBe(0);
@@ -47,7 +47,7 @@ describe('orgctl probe', () => {
     });
   });
 
-  it('prints as JSON what it stores', async () => {
+  it('prints the stored document with -o json', async () => {
     const { orgctl, path } = await probedService();
     const ran = await orgctl('probe acme -o json');
     expect(JSON.parse(ran.stdout)).toEqual(
@@ -55,7 +55,7 @@ describe('orgctl probe', () => {
     );
   });
 
-  it('gives each answer the requests that it came from', async () => {
+  it('lists the requests behind each answer', async () => {
     const { orgctl } = await probedService();
     const { answers } = JSON.parse((await orgctl('probe acme -o json')).stdout);
     const of = (id: string) => answers.find((answer: { id: string }) => answer.id === id);
@@ -90,8 +90,8 @@ describe('orgctl probe', () => {
   });
 });
 
-describe('a probe without --write changes nothing', () => {
-  it('sends no verb that writes, and no method that could take effect', async () => {
+describe('orgctl probe without --write', () => {
+  it('sends no write request', async () => {
     const { orgctl, seen, audit } = await probedService();
     await orgctl('probe acme');
     const writes = seen.filter(({ url, method, body = '' }) => {
@@ -106,7 +106,7 @@ describe('a probe without --write changes nothing', () => {
     expect(audit.entries()).toEqual([]);
   });
 
-  it('asks with a token that was made up, never with a part of a real one', async () => {
+  it('tests a wrong token with a made-up one, not with part of a real one', async () => {
     const { orgctl, seen } = await probedService();
     await orgctl('probe acme');
     const sent = new Set(seen.map(({ headers }) => headers['authorization']?.replace('Bearer ', '') ?? ''));
@@ -118,7 +118,7 @@ describe('a probe without --write changes nothing', () => {
         expect(others.join()).not.toContain(own.slice(0, length));
   });
 
-  it('writes down no value of a person and no token', async () => {
+  it('stores and prints no user data and no token', async () => {
     const { orgctl, path, sandbox } = await probedService();
     const printed = await orgctl('probe acme -o json');
     const text = `${readFileSync(path('config/capabilities/acme.json'), 'utf8')}${printed.stdout}${printed.stderr}`;
@@ -137,12 +137,12 @@ describe('a probe without --write changes nothing', () => {
   });
 });
 
-describe('the budget of a probe', () => {
+describe('request budget of a probe', () => {
   it.each([
     [1, 1, 0],
     [2, 2, 1],
     [3, 3, 2],
-  ])('of %i calls: %i are sent, %i questions of the first are answered', async (calls, sent, answered) => {
+  ])('of %i calls sends %i and answers the first %i questions', async (calls, sent, answered) => {
     const { orgctl, seen } = await probedService();
     const ran = await orgctl(`probe acme --calls ${calls} -o json`);
     expect(ran.exit).toBe(0);
@@ -153,7 +153,7 @@ describe('the budget of a probe', () => {
     expect(answers[answered].why).toBe(`the budget of ${calls} ${calls === 1 ? 'call' : 'calls'} is spent`);
   });
 
-  it('asks everything with exactly as many as it takes, and not everything with one fewer', async () => {
+  it('asks every question if it has the exact number of calls, and omits one with one call fewer', async () => {
     const { orgctl } = await probedService();
     const { calls } = JSON.parse((await orgctl('probe acme -o json')).stdout);
     const notAsked = async (budget: number) =>
@@ -163,7 +163,7 @@ describe('the budget of a probe', () => {
     expect([await notAsked(calls - 1), await notAsked(calls), await notAsked(calls + 1)]).toEqual([1, 0, 0]);
   });
 
-  it('counts the look at the version of a connection that has none', async () => {
+  it('counts the requests that detect the SCIM version', async () => {
     const { orgctl, seen } = await probedService();
     const { calls } = JSON.parse((await orgctl('probe acme -o json')).stdout);
     seen.length = 0;
@@ -171,15 +171,15 @@ describe('the budget of a probe', () => {
     expect([auto.calls, auto.scimVersion, seen.length]).toEqual([calls, '2.0', calls]);
   });
 
-  it('is a number from 1', async () => {
+  it('must be a number from 1', async () => {
     const ran = await freshMachine().orgctl('-p sandbox probe --calls 0');
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain('It is a whole number from 1.');
   });
 });
 
-describe('data that a probe does not store', () => {
-  it('anything in a dry run, or without a profile', async () => {
+describe('results that a probe does not store', () => {
+  it('include those of a dry run or without a profile', async () => {
     const { orgctl, network } = await probedService();
     expect((await orgctl('probe acme -n')).stderr).toContain('dry run: nothing was stored');
     const ran = await freshMachine().orgctl('--scim-url http://acme.localhost probe', {
@@ -197,7 +197,7 @@ describe('data that a probe does not store', () => {
     });
   });
 
-  it('the refusals of a token that does not work', async () => {
+  it('include refusals of an invalid token', async () => {
     const { orgctl, network } = await probedService();
     const ran = await orgctl('probe acme', { network, env: { ORGCTL_TOKEN: 'another-token-altogether' } });
     expect(ran).toEqual({
@@ -209,21 +209,21 @@ describe('data that a probe does not store', () => {
     expect((await orgctl('probe acme --diff')).exit).toBe(2);
   });
 
-  it('the refusals of a token that may not use SCIM', async () => {
+  it('include refusals of a token without access to SCIM', async () => {
     const { orgctl, seen } = await probedService();
     const ran = await orgctl('probe acme', { env: { ORGCTL_TOKEN: SANDBOX_TOKENS.user } });
     expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 4, stdout: '' });
     expect(ran.stderr).toMatch(
       /^error: the service refuses the token; nothing was learned \[non_org_teams_only\]\n/,
     );
-    // A list is the first that shows it; nothing is asked behind it.
+    // The first list request shows the refusal; no question is asked after it.
     expect(seen.filter(({ url }) => url.includes('/api/'))).toEqual([]);
     expect(seen.length).toBeLessThan(15);
     expect((await orgctl('probe acme --diff')).exit).toBe(2);
   });
 
   it.each(['-o json --columns id', '--columns nothing', '--query "[?"', '--diff --columns nothing'])(
-    'nothing where %s is wrong, before anything is sent',
+    'include everything if %s is invalid, before a request',
     async (flags) => {
       const { orgctl, seen } = await probedService();
       await orgctl('probe acme');
@@ -235,7 +235,7 @@ describe('data that a probe does not store', () => {
 });
 
 describe('orgctl probe --diff', () => {
-  it('ends with 0 when nothing changed', async () => {
+  it('exits with 0 if nothing changed', async () => {
     const { orgctl } = await probedService();
     await orgctl('probe acme');
     expect(await orgctl('probe acme --diff -o json')).toEqual({
@@ -243,7 +243,7 @@ describe('orgctl probe --diff', () => {
       stdout: '[]\n',
       stderr: 'nothing changed since 2026-11-22T08:00:00Z\n',
     });
-    // One line on a terminal, too: an empty list would say it again.
+    // On a terminal also one line: an empty table would only repeat it.
     expect(await orgctl('probe acme --diff', { terminal: 80 })).toEqual({
       exit: 0,
       stdout: '',

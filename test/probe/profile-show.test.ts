@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { probedService } from '../support/probed-service.ts';
 
-it('profile show says what was learned and what is still assumed, once a service was probed', async () => {
+it('profile show lists learned, documented and assumed answers only after a probe', async () => {
   const { orgctl } = await probedService({ quirks: { largestPage: '5', totals: 'page' } });
   const before = (await orgctl('profile show acme -o csv')).stdout;
   expect(before).not.toContain('largest-page');

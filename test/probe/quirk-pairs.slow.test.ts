@@ -4,13 +4,13 @@ import { expectProbeToShow, PROBED_PAIRS, QUIRK_PAIRS, underProbe } from '../sup
 import { hasBoth, QUIRK_ROWS, REFUSED_PAIRS } from '../support/quirk-rows.ts';
 import { expectToWork } from '../support/smoke-suite.ts';
 
-/** The torture suite has every pair; this is a small sample. */
+/** A small sample; the torture suite has every pair. */
 const ONE_OF = 151;
 
-describe('a service with two quirks', () => {
+describe('probe of a service with two quirks', () => {
   const some = PROBED_PAIRS.filter((_, index) => index % ONE_OF === 0);
 
-  it('is probed right, pair by pair', { timeout: 120_000 }, async () => {
+  it('finds both quirks of each sampled pair', { timeout: 120_000 }, async () => {
     for (const quirks of some) await expectProbeToShow(quirks);
     expect(some.length).toBeGreaterThan(8);
   });
@@ -18,18 +18,18 @@ describe('a service with two quirks', () => {
   it.each<Quirks>([
     { pageSize: 'ignored', largestPage: '5' },
     { pageSize: 'ignored', largerPage: 'refused' },
-  ])('%j: the largest page is the one that comes, whatever is asked for', expectProbeToShow);
+  ])('%j: finds the page size that the service always returns', expectProbeToShow);
 });
 
-describe('the commands of a working day after a probe', () => {
-  it('have every pair of quirks in one of the services', () => {
+describe('everyday commands after a probe', () => {
+  it('cover every pair of quirks in one of the services', () => {
     const left = QUIRK_PAIRS.filter((pair) => !QUIRK_ROWS.some((row) => hasBoth(row, pair)));
     expect(left).toEqual(REFUSED_PAIRS);
     expect(QUIRK_PAIRS.length).toBeGreaterThan(2800);
     expect(QUIRK_ROWS.length).toBeLessThan(40);
   });
 
-  /** The others are in the torture suite. */
+  /** The other services are in the torture suite. */
   it.each(QUIRK_ROWS.flatMap((quirks, index) => (index % 9 === 0 ? [[index, quirks] as const] : [])))(
     'work with the quirks of service %i',
     { timeout: 120_000 },
@@ -37,20 +37,23 @@ describe('the commands of a working day after a probe', () => {
   );
 
   it.each<[string, Quirks]>([
-    ['a user of another service is deactivated without a path', { userIds: 'other', patchPaths: 'refused' }],
-    ['a user of v1 is changed by a PUT', { versions: '1.1', patchV1: 'refused' }],
-    ['a member leaves by a PUT where no removal is taken', { userIds: 'other', memberRemoval: 'bare' }],
     [
-      'the user of a first probe that writes is found without a filter',
-      { filterV1: 'refused', opCase: 'lower' },
+      'a user with a different ID format is deactivated without a path',
+      { userIds: 'other', patchPaths: 'refused' },
     ],
+    ['a v1 user is changed by a PUT', { versions: '1.1', patchV1: 'refused' }],
     [
-      'the same in pages that the service takes',
+      'a member is removed by a PUT if the service refuses a removal',
+      { userIds: 'other', memberRemoval: 'bare' },
+    ],
+    ['probe --write finds the user without a filter', { filterV1: 'refused', opCase: 'lower' }],
+    [
+      'probe --write finds the user in pages of the accepted size',
       { largestPage: '5', largerPage: 'refused', opCase: 'lower', pageSize: 'ignored' },
     ],
   ])('%s', async (_, quirks) => underProbe(quirks, expectToWork));
 
-  it.each(REFUSED_PAIRS)('%j: a list that changes on every read is refused', async (quirks) =>
+  it.each(REFUSED_PAIRS)('%j: an export refuses a list that changes on every read', async (quirks) =>
     underProbe(quirks, async ({ orgctl, path }) => {
       const ran = await orgctl(`-p acme scim users export --out ${path('users.csv')}`);
       expect(ran.exit).toBe(7);

@@ -9,7 +9,7 @@ const page = async (orgctl: ReturnType<typeof freshMachine>['orgctl']) =>
   ).value;
 
 describe('quirks of the sandbox', () => {
-  it('are kept with the organization that a seed sets up, until it is reset', async () => {
+  it('are stored by a seed until the organization is reset', async () => {
     const { orgctl, path } = freshMachine();
     const file = path('different.yaml');
     writeFileSync(file, 'settings:\n  quirks:\n    largestPage: 7\n    filterAnnounced: no\n');
@@ -19,7 +19,7 @@ describe('quirks of the sandbox', () => {
     expect(await page(orgctl)).toBe(1000);
   });
 
-  it('that are none are refused, with the names and words that there are', async () => {
+  it('are refused with the known names and values if they are unknown', async () => {
     const { orgctl, path } = freshMachine();
     const file = path('different.yaml');
     writeFileSync(file, 'settings:\n  quirks:\n    total: page\n    totals: some\n    largestPage: 0\n');
@@ -39,7 +39,7 @@ describe('quirks of the sandbox', () => {
     );
   });
 
-  it('have a usual word each, which changes nothing', async () => {
+  it('change nothing with their default values', async () => {
     const { orgctl, path } = freshMachine();
     const file = path('usual.yaml');
     const lines = QUIRK_NAMES.map((name) => `    ${name}: "${QUIRKS[name][0]}"`);

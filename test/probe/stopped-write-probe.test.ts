@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { probedService } from '../support/probed-service.ts';
 import type { RunOptions } from '../support/run-orgctl.ts';
 
-describe('Ctrl-C in a probe that writes', () => {
+describe('Ctrl-C during probe --write', () => {
   const STOPS = [1, 2, 3, 9, 17, 21, 23, 25, 27, 31].map((at): [number, string] => [at, '']);
   it.each([...STOPS, [5, '--rate 2/s'], [23, '--rate 2/s']] as const)(
-    'at its write %i puts everything back before it ends with 130 %s',
+    'at write %i restores all values and exits with 130 %s',
     async (at, flags) => {
       const { orgctl, network } = await probedService();
       const state = async () => [
@@ -30,7 +30,7 @@ describe('Ctrl-C in a probe that writes', () => {
       const ran = await orgctl(`probe acme --write --user tomas.rey --group IT --yes ${flags}`, options);
       expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 130 });
       expect(ran.stderr).toMatch(/^stopped; everything is as it was\n$/m);
-      // What is put back is not to be resumed.
+      // A run whose values were restored must not be resumed.
       expect(ran.stderr).not.toContain('resume');
       expect(await state()).toEqual(before);
     },

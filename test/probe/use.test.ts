@@ -5,7 +5,7 @@ import { probedService } from '../support/probed-service.ts';
 
 async function service(quirks: Quirks) {
   const world = await probedService({ quirks });
-  /** Runs a command and returns what it sent, as method and path. */
+  /** Runs a command and returns its requests as method and path. */
   const sent = async (line: string) => {
     world.seen.length = 0;
     const ran = await world.orgctl(line);
@@ -23,8 +23,8 @@ function shown(url: string): string {
 const count = (stdout: string) => JSON.parse(stdout).length;
 const LIST = '-p acme scim users list -o json';
 
-describe('lists are read as the service was found to cut them', () => {
-  it('in pages as large as it gives', async () => {
+describe('lists after a probe', () => {
+  it('are read in pages of the largest size of the service', async () => {
     const { orgctl, sent } = await service({ largestPage: '5' });
     expect((await sent(LIST)).sent[1]).toBe('GET /v2/Users?startIndex=1&count=1000');
     await orgctl('probe acme');
@@ -33,7 +33,7 @@ describe('lists are read as the service was found to cut them', () => {
     expect(ran.sent[0]).toBe('GET /v2/Users?startIndex=1&count=5');
   });
 
-  it('where a page of 1000 is refused', async () => {
+  it('are read in smaller pages if the service refuses 1000', async () => {
     const { orgctl } = await service({ largestPage: '5', largerPage: 'refused' });
     expect((await orgctl(LIST)).exit).toBe(6);
     await orgctl('probe acme');
@@ -42,11 +42,11 @@ describe('lists are read as the service was found to cut them', () => {
   });
 
   it.each<[string, Quirks]>([
-    ['totals of a page', { totals: 'page' }],
+    ['totals that count only the page', { totals: 'page' }],
     ['no totals', { totals: 'absent' }],
-    ['totals of a page, and a refusal behind the end', { totals: 'page', pastEnd: 'refused' }],
-    ['no totals, and a list that begins anew', { totals: 'absent', pastEnd: 'first' }],
-  ])('to their end with %s', async (_, quirks) => {
+    ['totals that count only the page, and an error after the end', { totals: 'page', pastEnd: 'refused' }],
+    ['no totals, and the first page again after the end', { totals: 'absent', pastEnd: 'first' }],
+  ])('are read to the end with %s', async (_, quirks) => {
     const { orgctl } = await service({ ...quirks, largestPage: '5' });
     await orgctl('probe acme');
     const ran = await orgctl(LIST);
@@ -56,10 +56,10 @@ describe('lists are read as the service was found to cut them', () => {
   });
 });
 
-describe('filters go where they work', () => {
+describe('filters after a probe', () => {
   const FILTERED = `-p acme scim users list --filter 'username sw "cl"' -o json`;
 
-  it('to v2 once it was seen to apply them, and what comes is compared again', async () => {
+  it('are sent to v2 if it applies them, and the result is filtered again', async () => {
     const { orgctl, sent } = await service({});
     expect((await sent(FILTERED)).sent.at(-1)).toBe('GET /v2/Users?startIndex=1&count=1000');
     await orgctl('probe acme');
@@ -68,7 +68,7 @@ describe('filters go where they work', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject([{ userName: 'clara.voss' }]);
   });
 
-  it('not to v2 with an attribute or an operator that was not seen to work', async () => {
+  it('are not sent to v2 with an attribute or operator that did not work', async () => {
     const { orgctl, sent } = await service({ filterAttributes: 'documented', filterOperators: 'eq' });
     await orgctl('probe acme');
     for (const filter of ['username sw "cl"', 'id eq "W12L3NPDN"']) {
@@ -78,7 +78,7 @@ describe('filters go where they work', () => {
     }
   });
 
-  it('nowhere when the service has stopped to apply them since', async () => {
+  it('are applied by the program if the service ignores them since the probe', async () => {
     const { orgctl, sandbox } = await service({});
     await orgctl('probe acme');
     await sandbox.setUp((organization) =>
@@ -113,7 +113,7 @@ describe('filters go where they work', () => {
       { versions: '2.0', filterV2: 'nothing' },
       'GET /v2/Users?startIndex=1&count=1000',
     ],
-  ])('for a look-up where %s', async (_, quirks, first) => {
+  ])('are sent for a user look-up where they work: %s', async (_, quirks, first) => {
     const { orgctl, sent } = await service(quirks);
     await orgctl('probe acme');
     const ran = await sent('-p acme scim users get clara.voss --query userName');
@@ -121,7 +121,7 @@ describe('filters go where they work', () => {
     expect(ran.sent[0]).toBe(first);
   });
 
-  it('for a look-up of a group where groups cannot be filtered', async () => {
+  it('are not sent for a group look-up if groups cannot be filtered', async () => {
     const { orgctl, sent } = await service({ filterGroups: 'refused' });
     expect((await orgctl('-p acme scim groups get "Support desk"')).exit).toBe(6);
     await orgctl('probe acme');
@@ -131,8 +131,8 @@ describe('filters go where they work', () => {
   });
 });
 
-describe('known limitations, reported before a request', () => {
-  it('an extension that the service does not announce', async () => {
+describe('known limitations after a probe', () => {
+  it('an extension that the service lacks is refused before a request', async () => {
     const { orgctl, sent } = await service({ extensions: 'enterprise' });
     await orgctl('probe acme');
     const ran = await sent('-p acme scim users convert tomas.rey --to guest --yes');
@@ -145,7 +145,7 @@ describe('known limitations, reported before a request', () => {
     expect(ran.sent.filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
-  it('contradictions of a document are reported once, by the probe', async () => {
+  it('deviations from the specification are reported once, by the probe', async () => {
     const { orgctl } = await service({ largestPage: '5', totals: 'page' });
     const ran = await orgctl('probe acme -q');
     expect(ran.stderr).toBe(
@@ -160,8 +160,8 @@ describe('known limitations, reported before a request', () => {
   });
 });
 
-describe('probe results belong to one connection', () => {
-  it('is used for its URL alone, and goes where the profile goes', async () => {
+describe('stored probe results', () => {
+  it('apply to their URL only and follow profile copy, rename and remove', async () => {
     const { orgctl, sent } = await service({ largestPage: '5' });
     await orgctl('probe acme');
     const first = async (profile: string) => (await sent(`-p ${profile} scim users list -o json`)).sent.at(0);
@@ -173,7 +173,7 @@ describe('probe results belong to one connection', () => {
     expect((await orgctl('probe other --diff')).exit).toBe(2);
   });
 
-  it('a damaged document is refused with what to do', async () => {
+  it('are refused with a hint if the file is damaged', async () => {
     const { orgctl, path } = await service({});
     await orgctl('probe acme');
     const file = path('config/capabilities/acme.json');
@@ -194,7 +194,7 @@ describe('probe results belong to one connection', () => {
 });
 
 describe('orgctl probe --diff', () => {
-  it('ends with 8 and names what changed, until the new answers are stored', async () => {
+  it('exits with 8 and lists changed answers until they are stored', async () => {
     const { orgctl, sandbox } = await service({});
     await orgctl('probe acme');
     await sandbox.setUp((organization) =>

@@ -31,7 +31,7 @@ async function written(quirks: Quirks, user: string) {
 let usual: Promise<Readonly<Record<string, unknown>>> | undefined;
 
 it.each(CASES)(
-  '%s: a probe that writes finds it, finds everything else as it is, and puts all back',
+  '%s: probe --write changes only the expected answers and restores all values',
   async (name, quirks) => {
     usual ??= written({}, 'clara.voss');
     const without = await usual;
@@ -46,7 +46,7 @@ it.each(CASES)(
 );
 
 it.each(CASES)(
-  '%s: everything is put back of a user with few values, who is in the group',
+  '%s: probe --write restores a user with few values who is a group member',
   async (_, quirks) => {
     await written(quirks, 'aroha.ngata');
   },

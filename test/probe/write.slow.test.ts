@@ -18,7 +18,7 @@ async function service(quirks: Quirks = {}) {
 }
 
 describe('orgctl probe --write', () => {
-  it('asks what only changes show, stores it with the rest, and names the run that holds the way back', async () => {
+  it('answers every write question, restores all values and names its run', async () => {
     const { orgctl, path, state } = await service();
     const before = await state();
     const ran = await orgctl(`${WRITE} --yes -o json`);
@@ -37,7 +37,7 @@ describe('orgctl probe --write', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('keeps what only changes showed when it is asked again without them', async () => {
+  it('keeps its answers when a probe without --write follows', async () => {
     const { orgctl, seen } = await service({ clearBySpace: 'ignored' });
     await orgctl(`${WRITE} --yes`);
     await orgctl('probe acme');
@@ -47,24 +47,24 @@ describe('orgctl probe --write', () => {
     expect((await orgctl('probe diff acme')).exit).toBe(0);
   });
 
-  it('sends nothing where a column that is asked for does not exist', async () => {
+  it('sends nothing if a flag is invalid', async () => {
     const { orgctl, seen } = await service();
     const ran = await orgctl(`${WRITE} --yes -o json --columns id`);
     expect([ran.exit, ran.stdout, seen.length]).toEqual([2, '', 0]);
   });
 
-  it('finds the group by its name where the service refuses filters of groups', async () => {
+  it('finds the group by name if the service refuses group filters', async () => {
     const { orgctl } = await service({ filterGroups: 'refused' });
     expect((await orgctl(`${WRITE} --yes`)).exit).toBe(0);
   });
 
-  it('sends nothing that writes without --write', async () => {
+  it('sends no write without --write', async () => {
     const { orgctl, scimWrites } = await service();
     await orgctl('probe acme');
     expect(scimWrites()).toEqual([]);
   });
 
-  it('holds no value of the person that it changes, but in the record of its run', async () => {
+  it('prints no value of the changed user', async () => {
     const { orgctl } = await service();
     const ran = await orgctl(`${WRITE} --yes -o json`);
     for (const word of ['clara', 'Voss', 'Designer', 'W12L3NPDN', 'harbour-finch'])
@@ -80,11 +80,11 @@ interface Answer {
 
 describe('probe --write changes no user who', () => {
   it.each<[string, string, RegExp, number]>([
-    ['was not named', 'probe acme --write --yes', /--write needs --user/, 2],
-    ['was named without --write', 'probe acme --user clara.voss', /--user and --group need --write/, 2],
-    ['was named by a group alone', 'probe acme --write --group IT --yes', /--write needs --user/, 2],
-    ['was to be compared', `${WRITE} --diff --yes`, /contradict each other/, 2],
-    ['nobody can be asked about', WRITE, /to try 39 changes on clara\.voss and the group IT/, 2],
+    ['is not given with --user', 'probe acme --write --yes', /--write needs --user/, 2],
+    ['is given without --write', 'probe acme --user clara.voss', /--user and --group need --write/, 2],
+    ['is only a member of the given group', 'probe acme --write --group IT --yes', /--write needs --user/, 2],
+    ['is given together with --diff', `${WRITE} --diff --yes`, /contradict each other/, 2],
+    ['is not confirmed without a terminal', WRITE, /to try 39 changes on clara\.voss and the group IT/, 2],
     ['does not exist', 'probe acme --write --user nobody.here --yes', /no user has the userName/, 6],
   ])('%s', async (_, line, message, exit) => {
     const { orgctl, scimWrites } = await service();
@@ -97,7 +97,7 @@ describe('probe --write changes no user who', () => {
   it.each([
     ['is protected', '--protect clara.voss'],
     ['is in a protected group', '--protect IT'],
-    ['is behind a read-only profile', '--read-only'],
+    ['belongs to a read-only profile', '--read-only'],
   ])('%s', async (_, flags) => {
     const { orgctl, scimWrites } = await service();
     expect((await orgctl(`profile edit acme ${flags}`)).exit).toBe(0);
@@ -106,7 +106,7 @@ describe('probe --write changes no user who', () => {
     expect(scimWrites()).toEqual([]);
   });
 
-  it('was named in a dry run', async () => {
+  it('is given in a dry run', async () => {
     const { orgctl, scimWrites } = await service();
     const ran = await orgctl(`${WRITE} -n`);
     expect(ran.exit).toBe(0);
@@ -114,7 +114,7 @@ describe('probe --write changes no user who', () => {
     expect(scimWrites()).toEqual([]);
   });
 
-  it('still has what a probe left', async () => {
+  it('still has a value of an interrupted probe', async () => {
     const { orgctl, scimWrites } = await service();
     await orgctl('-p acme scim users patch clara.voss --title "orgctl probe"');
     const sent = scimWrites().length;
@@ -125,10 +125,7 @@ describe('probe --write changes no user who', () => {
   });
 });
 
-/**
- * Answers as the service does until a write, which is lost before or after it was applied; then nothing
- * answers any more.
- */
+/** Loses the nth write, before or after it is applied, and every request after it. */
 function endsAt(nth: number, isApplied: boolean, network: Transport): Transport {
   let writes = 0;
   let isGone = false;
@@ -144,20 +141,20 @@ function endsAt(nth: number, isApplied: boolean, network: Transport): Transport 
   };
 }
 
-describe('a probe that ended at any of its writes is put back by undo', () => {
+describe('undo restores the values after a probe was killed at any write', () => {
   it.each([
-    ['before it was applied', false],
-    ['after it was applied', true],
+    ['lost before the write was applied', false],
+    ['lost after the write was applied', true],
   ])('%s', { timeout: 120_000 }, async (_, isApplied) => {
     const { orgctl, network, state, seen } = await service();
     const before = await state();
     await orgctl(`${WRITE} --yes`);
     const writes = seen.filter(({ method, url }) => url.includes('/scim/') && isWrite(method)).length;
     expect(writes).toBeGreaterThan(30);
-    // Each write is lost in one of the two ways; a campaign loses each in both.
+    // Each write is lost in one of the two ways; a torture campaign tries both.
     const step = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 2 : 1;
     for (let nth = step === 1 || isApplied ? 1 : 2; nth <= writes; nth += step) {
-      // The newest run is found by the clock.
+      // "latest" is the newest run by its time.
       const now = () => NOW + nth * 60_000;
       const ended = await orgctl(`${WRITE} --yes`, { network: endsAt(nth, isApplied, network), now });
       expect({ nth, exit: ended.exit === 0 }).toEqual({ nth, exit: false });
@@ -172,55 +169,55 @@ describe('a probe that ended at any of its writes is put back by undo', () => {
   });
 });
 
-describe('changes are sent in the form that this service takes', () => {
+describe('write requests after a probe', () => {
   const bodies = (seen: readonly { method: string; body?: string }[]) =>
     seen.filter(({ method }) => isWrite(method)).map(({ method, body = '' }) => `${method} ${body}`);
 
   it.each<[string, Quirks, string, RegExp]>([
     [
-      'without a path',
+      'use no path',
       { patchPaths: 'refused' },
       'scim users patch clara.voss --title VP --clear phone --clear familyName --department Brand',
       /^PATCH .*"op":"replace","value":\{/,
     ],
     [
-      'as a PUT',
+      'use PUT',
       { patchPaths: 'refused', patchValues: 'refused' },
       'scim users patch clara.voss --title VP --clear phone --department Brand',
       /^PUT .*"title":"VP"/,
     ],
     [
-      'clearing by an empty text',
+      'clear by an empty string',
       { clearBySpace: 'ignored' },
       'scim users patch clara.voss --clear title',
       /"path":"title","value":""/,
     ],
     [
-      'clearing by null',
+      'clear by null',
       { clearBySpace: 'ignored', clearByEmpty: 'ignored' },
       'scim users patch clara.voss --clear title',
       /"path":"title","value":null/,
     ],
     [
-      'clearing by removing',
+      'clear by "remove"',
       { clearBySpace: 'ignored', clearByEmpty: 'ignored', clearByNull: 'ignored' },
       'scim users patch clara.voss --clear title',
       /"op":"remove","path":"title"/,
     ],
     [
-      'removing a number without a filter',
+      'remove a phone number without a filter',
       { filterPaths: 'refused' },
       'scim users patch clara.voss --clear phone',
       /"op":"remove","path":"phoneNumbers"/,
     ],
     [
-      'removing a member by the quoted ID',
+      'remove a member by a quoted ID',
       { memberRemoval: 'quoted' },
       'scim groups members remove IT samir.aziz --yes',
       /members\[value eq \\"W/,
     ],
     [
-      'removing a member by a list',
+      'remove a member by a list of values',
       { memberRemoval: 'value' },
       'scim groups members remove IT samir.aziz --yes',
       /"path":"members","value":\[/,
@@ -238,7 +235,7 @@ describe('changes are sent in the form that this service takes', () => {
     expect(others).toEqual([]);
   });
 
-  it('a PUT that keeps what it does not have is followed by a PATCH that clears it', async () => {
+  it('clear by PATCH the values that a PUT keeps', async () => {
     const { orgctl, seen, path } = await service({ putOmits: 'keeps' });
     const told = await orgctl('probe acme --write --user tomas.rey --yes -q');
     expect(told.stderr).toBe(
@@ -263,7 +260,7 @@ describe('changes are sent in the form that this service takes', () => {
   });
 });
 
-/** Sends the answer of a refusal to a change that puts the former photo back. */
+/** Refuses the change that restores the old photo. */
 function refusingFormerPhoto(network: Transport): Transport {
   return async (request, signal) => {
     const isBack =
@@ -277,13 +274,13 @@ function refusingFormerPhoto(network: Transport): Transport {
   };
 }
 
-describe('a photo that shows later than the probe waits', () => {
+describe('photo that appears late, in probe --write', () => {
   const photosSent = (seen: readonly { method: string; body?: string }[]) =>
     seen
       .filter(({ method, body = '' }) => method === 'PATCH' && body.includes('"photos"'))
       .map(({ body = '' }) => (body.includes(PROBE_PHOTO) ? 'one pixel' : 'the former'));
 
-  it('is put back although the former one is all that can be seen, and the last line says so', async () => {
+  it('is restored without being visible yet, and the last line reports it', async () => {
     const { orgctl, seen, state } = await service({ photoShows: 'much later' });
     const before = await state();
     const ran = await orgctl(`${WRITE} --yes`);
@@ -296,7 +293,7 @@ describe('a photo that shows later than the probe waits', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('is named with the way back where the former one was refused, whatever can be seen', async () => {
+  it('is reported with the undo command if the service refuses the old photo', async () => {
     const { orgctl, network } = await service({ photoShows: 'much later' });
     const ran = await orgctl(`${WRITE} --yes`, { network: refusingFormerPhoto(network) });
     expect(ran.exit).toBe(3);

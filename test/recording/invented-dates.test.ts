@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInventor } from '../../src/recording/invent-text.ts';
 
-/** Inventors with different keys; about one of eight makes a month of "31". */
+/** Inventors with different keys; about one of eight turns "31" into a valid month. */
 const inventors = Array.from({ length: 200 }, (_, index) => createInventor(new Uint8Array([index, 7])));
 
 const exists = (text: string) => {
@@ -9,12 +9,15 @@ const exists = (text: string) => {
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
 };
 
-it.each(['2024-31-31', '2023-02-30', '0000-00-00'])('what is no date does not become one: %s', (text) => {
-  const made = inventors.map((inventor) => inventor.text(text));
-  expect(made.filter(exists)).toEqual([]);
-  expect(made.every((one) => /^\d{4}-\d{2}-\d{2}$/.test(one))).toBe(true);
-});
+it.each(['2024-31-31', '2023-02-30', '0000-00-00'])(
+  'an invalid date does not become a valid one: %s',
+  (text) => {
+    const made = inventors.map((inventor) => inventor.text(text));
+    expect(made.filter(exists)).toEqual([]);
+    expect(made.every((one) => /^\d{4}-\d{2}-\d{2}$/.test(one))).toBe(true);
+  },
+);
 
-it('what is a date stays one', () => {
+it('a valid date becomes a valid date', () => {
   expect(inventors.map((inventor) => inventor.text('2024-02-29')).every(exists)).toBe(true);
 });

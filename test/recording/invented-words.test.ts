@@ -29,7 +29,7 @@ const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '.', '@', '-', "'", ', ', '/', '_', '+')), { maxLength: 6 })
   .map((parts) => parts.flat().join(''));
 
-/** What of a text is its shape. */
+/** The shape of a text: script and letter case of each letter, digits as 0, other characters unchanged. */
 function shapeOf(given: string): string {
   return Array.from(given, (character) => {
     if (/\p{Nd}/u.test(character)) return '0';
@@ -50,8 +50,8 @@ function shapeOf(given: string): string {
   }).join('');
 }
 
-describe('an invented value', () => {
-  it('has the length, the script, the letter case and the punctuation of the real one, in characters and bytes', () => {
+describe('invented value', () => {
+  it('has the length, script, letter case and punctuation of the real one', () => {
     fc.assert(
       fc.property(key, text, (secret, real) => {
         const made = createInventor(secret).text(real);
@@ -62,7 +62,7 @@ describe('an invented value', () => {
     );
   });
 
-  it('is the same each time, and never one for two', () => {
+  it('is deterministic and different for different words', () => {
     fc.assert(
       fc.property(
         key,
@@ -77,7 +77,7 @@ describe('an invented value', () => {
     );
   });
 
-  it('is never the real one where there is another', () => {
+  it('differs from the real value of more than three characters', () => {
     fc.assert(
       fc.property(
         key,
@@ -89,14 +89,14 @@ describe('an invented value', () => {
     );
   });
 
-  it('is different for each key', () => {
+  it('differs for each key', () => {
     const keys = Array.from({ length: 20 }, (_, index) => new Uint8Array(32).fill(index));
     expect(
       new Set(keys.map((one) => createInventor(one).text('clara.voss@harbour-finch.example'))).size,
     ).toBe(20);
   });
 
-  it('exists for every word of a shape, one for each', () => {
+  it('is unique for all words of the same shape', () => {
     const inventor = createInventor(new Uint8Array(32));
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const words = letters.flatMap((one) => letters.map((other) => one + other));
@@ -125,7 +125,7 @@ describe('an invented value', () => {
     expect(parts(one, inOne)).toEqual(parts(other, inOther));
   });
 
-  it('keeps what the program tells IDs apart by', () => {
+  it('keeps the form of user IDs and group IDs', () => {
     fc.assert(
       fc.property(key, fc.stringMatching(/^[A-Z][A-Z0-9]{8,10}$/), (secret, id) => {
         const made = createInventor(secret).text(id);
@@ -135,7 +135,7 @@ describe('an invented value', () => {
     );
   });
 
-  it('of a date is as many whole weeks away as of every other date, with the same time of day', () => {
+  it('shifts all dates by the same number of whole weeks', () => {
     fc.assert(
       fc.property(
         key,
@@ -155,11 +155,11 @@ describe('an invented value', () => {
     expect(seconds('1700000000')).toBe(String(time(1_700_000_000_000) / 1000));
     expect(invent('1700000000.000100')).toBe(`${time(1_700_000_000_000) / 1000}.000100`);
     expect(invent('2026-02-31')).toMatch(/^[1-9]\d{3}-\d\d-\d\d$/);
-    // A phone number is no time.
+    // A number of ten digits can be a phone number and is not treated as a time.
     expect(invent('1700000000')).not.toBe(String(time(1_700_000_000_000) / 1000));
   });
 
-  it('of an IP address is one', () => {
+  it('is an IP address for an IP address', () => {
     fc.assert(
       fc.property(key, fc.ipV4(), (secret, address) => {
         const made = createInventor(secret).text(address);
@@ -175,8 +175,8 @@ describe('an invented value', () => {
   });
 });
 
-describe('a part of a word that is searched for', () => {
-  it('is found in the inventions of the words that have it, and in no other', () => {
+describe('searched part of a word', () => {
+  it('is found in exactly the invented words whose real words contain it', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 3, maxLength: 30 });
     const part = fc.stringMatching(/^[a-z]{2}$/);
     const search = fc.constantFrom<['sw' | 'co' | 'ew', 'startsWith' | 'includes' | 'endsWith']>(

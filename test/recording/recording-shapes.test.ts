@@ -68,7 +68,7 @@ const PROFILE: RecordedProfile = {
   capabilities,
 };
 
-/** Each kind of line with everything that it may hold. */
+/** Each kind of line with all of its optional members. */
 const LINES: readonly RecordingLine[] = [
   FIRST,
   { profile: PROFILE },
@@ -95,18 +95,18 @@ const LINES: readonly RecordingLine[] = [
   { end: { exit: 0, at: 3, stopped: 2 } },
 ];
 
-/** Members that a line may be without; names of maps are such members, too. */
+/** Optional members, including keys of maps. */
 const MAY_BE_MISSING =
   /\.(terminal\.\w+|runs|lacks|scimBaseUrl|webApiBaseUrl|output|quota|readOnly|protected|planLimits|max\w+|capabilities|value|expected|why|request\.body|stopped|TERM|accept|date|people\.csv)$/;
-/** An object without any of its members. */
+/** Whether the damaged line is still valid: an optional member is missing, or an object has no members. */
 const isFree = (path: string, wrong: unknown) =>
   wrong === undefined ? MAY_BE_MISSING.test(path) : path.endsWith('.terminal') && 'a' in Object(wrong);
 
-/** Where the fault is found: what is one of two, or has one of several types, is missed as a whole. */
+/** Path in the message: for alternatives and unions it is the path of the whole value. */
 const placeOf = (path: string, wrong: unknown) =>
   path.slice(1).replace(wrong === undefined ? /(?<=^exchange)\.\w+$|\[0\]$/ : /(?<=\.expected)\[0\]$/, '');
 
-/** A recording says of capabilities that they are as their own schema has them. */
+/** The schema of a recording refers to the schema of capabilities. */
 function fitsSchemas(line: unknown): boolean {
   const learned: unknown = Object(Object(line).profile).capabilities;
   return (
@@ -114,7 +114,7 @@ function fitsSchemas(line: unknown): boolean {
   );
 }
 
-/** Replays recordings with a line that they begin with, or that is behind another one. */
+/** Replays a recording with this line as its first line, or after a valid first line. */
 function replaying() {
   const machine = freshMachine();
   const file = machine.path('recording.ndjson');
@@ -126,53 +126,56 @@ function replaying() {
   };
 }
 
-describe.each(LINES.map((line) => [Object.keys(line).join(), line] as const))('a line "%s"', (_, whole) => {
-  const isFirst = whole === FIRST;
+describe.each(LINES.map((line) => [Object.keys(line).join(), line] as const))(
+  'recording line "%s"',
+  (_, whole) => {
+    const isFirst = whole === FIRST;
 
-  it('is read when it is whole', async () => {
-    expectToFit('recording', whole);
-    expect(await replaying()(whole, isFirst)).toMatchObject({
-      exit: 11,
-      stderr: expect.stringContaining('FILE cannot be replayed: it does not hold a plan'),
+    it('is read if it is complete', async () => {
+      expectToFit('recording', whole);
+      expect(await replaying()(whole, isFirst)).toMatchObject({
+        exit: 11,
+        stderr: expect.stringContaining('FILE cannot be replayed: it does not hold a plan'),
+      });
     });
-  });
 
-  it('is refused at the place of a value that is missing or of another type', async () => {
-    const replayed = replaying();
-    for (const wrong of [undefined, null, [[7]], { a: [7] }])
-      for (const [path, line] of damagedForms(whole, wrong)) {
-        if (isFree(path, wrong) || JSON.stringify(line) === '{}') continue;
-        const place = `error: FILE:${isFirst ? 1 : 2}: not a line of a recording: ${placeOf(path, wrong)}`;
-        expect({ path, wrong, ...(await replayed(line, isFirst)) }).toMatchObject({
-          exit: 5,
-          stderr: expect.stringContaining(place),
-        });
-      }
-  });
+    it('is refused at a missing value or a value of the wrong type', async () => {
+      const replayed = replaying();
+      for (const wrong of [undefined, null, [[7]], { a: [7] }])
+        for (const [path, line] of damagedForms(whole, wrong)) {
+          if (isFree(path, wrong) || JSON.stringify(line) === '{}') continue;
+          const place = `error: FILE:${isFirst ? 1 : 2}: not a line of a recording: ${placeOf(path, wrong)}`;
+          expect({ path, wrong, ...(await replayed(line, isFirst)) }).toMatchObject({
+            exit: 5,
+            stderr: expect.stringContaining(place),
+          });
+        }
+    });
 
-  it('is refused where it does not fit the published schema, and only there', async () => {
-    const replayed = replaying();
-    for (const wrong of [undefined, null, [[7]], { a: [7] }, true, 'x', 7.5, -1])
-      for (const [path, line] of damagedForms(whole, wrong)) {
-        // Another name is not that of what was learned: no schema can say so.
-        if (JSON.stringify(line) === '{}' || (wrong === 'x' && /\.(name|profile)$/.test(path))) continue;
-        const { exit, stderr } = await replayed(line, isFirst);
-        const isRead = !/not a line of a recording|has format/.test(stderr);
-        expect({ path, wrong, isRead, isDefect: exit === 1 }).toEqual({
-          path,
-          wrong,
-          isRead: fitsSchemas(line),
-          isDefect: false,
-        });
-      }
-  });
-});
+    it('is refused exactly if it does not match the published schema', async () => {
+      const replayed = replaying();
+      for (const wrong of [undefined, null, [[7]], { a: [7] }, true, 'x', 7.5, -1])
+        for (const [path, line] of damagedForms(whole, wrong)) {
+          // Capabilities must have the name of their profile, which a schema cannot express.
+          if (JSON.stringify(line) === '{}' || (wrong === 'x' && /\.(name|profile)$/.test(path))) continue;
+          const { exit, stderr } = await replayed(line, isFirst);
+          const isRead = !/not a line of a recording|has format/.test(stderr);
+          expect({ path, wrong, isRead, isDefect: exit === 1 }).toEqual({
+            path,
+            wrong,
+            isRead: fitsSchemas(line),
+            isDefect: false,
+          });
+        }
+    });
+  },
+);
 
-describe('a recording', () => {
+describe('recording', () => {
   it.each([
     ['an unknown part', { echo: {} }, 'expected one of profile, exchange, answer, stdin, made, program, end'],
     ['two parts', { answer: 'x', stdin: 'x' }, 'expected one of profile, exchange'],
-    ['no object', ['x'], 'expected an object'],
+    ['a line that is not an object', ['x'], 'expected an object'],
     [
       'a request without an outcome',
       { exchange: { sent: 1, received: 2, request: asked } },
@@ -184,22 +187,22 @@ describe('a recording', () => {
       'exchange.request.url: expected an absolute URL of http or https',
     ],
     [
-      'a time that no calendar has',
+      'an invalid time',
       { end: { exit: 0, at: 1e300 } },
       'end.at: expected milliseconds from the start of the command',
     ],
     [
-      'a limit that is none',
+      'an unknown limit',
       { profile: { ...PROFILE, planLimits: { maxUsers: 3 } } },
       'profile.planLimits.maxUsers: expected one of maxDeactivate',
     ],
     [
-      'a name that leads to another folder',
+      'a profile name with a path',
       { profile: { ...PROFILE, name: '../../acme' } },
       'profile.name: expected the name of a profile',
     ],
     [
-      'what was learned of another profile',
+      'probe results of another profile',
       { profile: { ...PROFILE, capabilities: { ...capabilities, profile: '../../../../evil' } } },
       'profile.capabilities.profile: expected the name of the profile that it is with',
     ],
@@ -210,7 +213,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is refused with the line as an editor counts it, where it has empty ones', async () => {
+  it('is refused with the line number of the file, counting empty lines', async () => {
     const { path, orgctl } = freshMachine();
     const file = path('recording.ndjson');
     writeFileSync(file, `\n${JSON.stringify(FIRST)}\n\n{"end":\n`);
@@ -220,11 +223,14 @@ describe('a recording', () => {
     });
   });
 
-  it.each([[{}], [{ end: { exit: 0, at: 0 } }], [[]], [7]])('does not begin with %j', async (line) => {
-    const { exit, stderr } = await replaying()(line, true);
-    expect([exit, stderr]).toEqual([
-      5,
-      'error: FILE is not a recording of orgctl\nhint: record a command with --record FILE\n',
-    ]);
-  });
+  it.each([[{}], [{ end: { exit: 0, at: 0 } }], [[]], [7]])(
+    'is not recognized if it begins with %j',
+    async (line) => {
+      const { exit, stderr } = await replaying()(line, true);
+      expect([exit, stderr]).toEqual([
+        5,
+        'error: FILE is not a recording of orgctl\nhint: record a command with --record FILE\n',
+      ]);
+    },
+  );
 });

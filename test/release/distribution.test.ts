@@ -10,15 +10,15 @@ import { sayMissing } from '../support/missing-tool.ts';
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-distribution-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An environment without anything of this machine but where programs are. */
+/** An environment with only the PATH of this machine. */
 const bare = (home: string) => ({
   cwd: folder,
   env: { PATH: process.env['PATH'] ?? '', HOME: home, ORGCTL_HOME: home, CI: 'true' },
   extendEnv: false,
 });
 
-describe('the package', () => {
-  test('installs without a network on an empty machine, and does the main job there', async () => {
+describe('npm package', () => {
+  test('installs offline on an empty machine and applies a file there', async () => {
     const packed = await execa('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]);
     const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
     const prefix = join(folder, 'prefix');
@@ -49,8 +49,8 @@ describe('the package', () => {
   });
 });
 
-describe('the executable', () => {
-  test('is one file that runs where Node is not', async () => {
+describe('executable', () => {
+  test('is one file that runs without Node', async () => {
     await execa('npm', ['run', '--silent', 'build:executable']);
     const env = { ...bare(folder), env: { HOME: folder, ORGCTL_HOME: join(folder, 'home') } };
     const orgctl = (...argv: string[]) => execa(join(process.cwd(), 'executable', 'orgctl'), argv, env);
@@ -68,7 +68,7 @@ describe('the executable', () => {
 
   if (!hasStrip()) sayMissing('strip');
   else
-    test('is smaller than Node itself, because it has no symbols of it', () => {
+    test('is smaller than Node because its symbols are stripped', () => {
       expect(statSync('executable/orgctl').size).toBeLessThan(statSync(process.execPath).size);
     });
 });
@@ -77,23 +77,23 @@ function hasStrip(): boolean {
   return spawnSync('strip', ['--version']).status === 0;
 }
 
-/** A megabyte, as images are measured. */
+/** Image sizes are measured in decimal megabytes. */
 const MEGABYTE = 1_000_000;
 
-describe('the image', () => {
+describe('container image', () => {
   if (!hasBuildah()) return sayMissing('buildah');
   const isAllowed = mayStartImages();
   if (!isAllowed) {
-    test('mounts are not allowed here, so no image could be started', () => expect(isAllowed).toBe(false));
+    test('is not tested because mounts are not allowed here', () => expect(isAllowed).toBe(false));
     return;
   }
 
-  test('is built from the Containerfile, small, and starts as a user without rights', {
+  test('is built from the Containerfile, is small, and runs as a user without privileges', {
     timeout: 240_000,
   }, async () => {
     const images = openImages(join(folder, 'images'));
     await images.build('base', localBase(join(folder, 'base'), ['executable/orgctl', '/bin/sh']));
-    // The stage that builds the executable needs a registry; here it is the one that the test above built.
+    // Building the executable in the image needs a registry, so the executable of the test above is used.
     const given = ['--build-arg', 'BASE=localhost/base', '--build-context', `build=${process.cwd()}`];
     await images.build('orgctl', process.cwd(), given);
     const { user, entrypoint, size } = await images.describe('orgctl');
@@ -113,7 +113,7 @@ describe('the image', () => {
       exitCode: 0,
       stdout: expect.stringContaining('Uid: 65532 65532 65532 65532\nGid: 65532 65532 65532 65532\n'),
     });
-    // The home is writable, the program and the files of the job are not.
+    // The home is writable; the program and the job files are not.
     const applied = await orgctl('-p', 'sandbox', 'bulk', 'apply', 'people.csv', '--yes', '-o', 'csv');
     expect(applied.stdout.split('\n')).toHaveLength(11);
     const again = await orgctl('-p', 'sandbox', 'bulk', 'plan', 'people.csv', '--detailed-exitcode');
