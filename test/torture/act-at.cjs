@@ -1,5 +1,5 @@
-// Loaded in front of the built program: does something to it at a named moment, the n-th time that it comes.
-// ORGCTL_AT is NAME:N:ACT. Nothing of the program knows of this.
+// Preloaded before the built program: performs an action the n-th time that a named moment is reached.
+// ORGCTL_AT is NAME:N:ACT. The program does not know about this file.
 
 const fs = require('node:fs');
 const timers = require('node:timers/promises');
@@ -10,24 +10,24 @@ const markFile = process.env.ORGCTL_MARKS ?? '';
 const { appendFileSync, openSync, writeSync, fdatasync } = fs;
 const { mkdirSync, renameSync, linkSync, rmSync } = fs;
 let left = Number(count);
-/** What the disk does from now on. */
+/** The disk error that is currently simulated. */
 let trouble = '';
 
-/** Whether this is the moment: it came so many times more. */
+/** Counts down, and returns whether the moment has been reached often enough. */
 function isMoment(name, times = 1) {
   if (name !== wanted || left <= 0) return false;
   left -= times;
   return left <= 0;
 }
 
-/** Does what is to be done when this is the moment. */
+/** Performs the action if this is the moment. */
 function moment(name, times) {
   if (!isMoment(name, times)) return;
   if (act === 'SIGINT2') {
     process.kill(process.pid, 'SIGINT');
     process.kill(process.pid, 'SIGINT');
   } else if (act === 'SIGSTOP') {
-    // Nobody else is there to wake it up.
+    // A stopped process cannot wake itself up.
     const nap = spawn('sh', ['-c', `sleep 0.1; kill -CONT ${process.pid}`], {
       detached: true,
       stdio: 'ignore',
@@ -58,7 +58,7 @@ fs.openSync = (path, ...rest) => {
 
 const KINDS = ['run.end', 'run.start', 'intent', 'outcome'];
 
-/** The records of a kind that a write to a journal holds. */
+/** Number of records of a kind in a write to a journal. */
 function countOf(kind, text) {
   return text.split(`"type":"${kind}"`).length - 1;
 }
@@ -90,7 +90,7 @@ fs.writeSync = (file, bytes, from = 0, ...rest) => {
 fs.fdatasync = (file, done) => {
   const text = unsynced;
   if (trouble === 'EIO' && journals.has(file)) {
-    // Once: a program that tried again would be told that all is well, as a kernel does.
+    // Only once: like a kernel, which reports success if the program flushes again.
     trouble = '';
     return setImmediate(() => done(failure('EIO')));
   }
@@ -106,7 +106,7 @@ fs.fdatasync = (file, done) => {
 
 fs.rmSync = (path, ...rest) => {
   rmSync(path, ...rest);
-  // The space that was kept is free again.
+  // Removing the disk reserve frees space.
   if (String(path).endsWith('.reserve') && trouble === 'ENOSPC') trouble = '';
 };
 
@@ -129,7 +129,7 @@ fs.linkSync = (from, to) => {
   if (String(to).includes('locks')) moment('lock.after-create');
 };
 
-// What the time is when a signal arrives, before the program hears of it.
+// Records the time of a signal before the program receives it.
 const on = process.on.bind(process);
 const mark = () => {
   appendFileSync(markFile, `${JSON.stringify({ at: Date.now() })}\n`);
@@ -143,6 +143,6 @@ process.on = (name, listener) => {
   return on(name, listener);
 };
 
-// The service that is tortured shows a write at once; the two seconds of patience with slow reads would be most of the time.
+// The service shows a write immediately, so waiting two seconds for slow reads would only take time.
 const sleep = timers.setTimeout;
 timers.setTimeout = (milliseconds, ...rest) => sleep(Math.min(milliseconds, 5), ...rest);

@@ -4,15 +4,15 @@ import type { OrganizationChange } from '../../src/sandbox/organization-data.ts'
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
 /**
- * A service that counts what it really did, whatever anybody was told, and that can be held in the middle of
- * a write while the program is killed: a moment, which no fault of the sandbox is.
+ * A service that counts the writes that it applied, regardless of the responses. It can also pause within a
+ * write while the program is killed, which no fault of the sandbox can do.
  */
 export interface AuditedService {
   readonly origin: string;
   readonly organization: Organization;
-  /** How often each write was applied: its method, and what it created or changed. */
+  /** How often each write was applied, by method and created or changed resource. */
   readonly applied: Map<string, number>;
-  /** Begins anew with another organization and nothing applied. */
+  /** Starts again with a different organization and these applied writes. */
   become(changes: readonly OrganizationChange[], applied?: ReadonlyMap<string, number>): Promise<void>;
   /** Called before and after each write is applied; may delay it. */
   onWrite: (when: 'before' | 'after', write: string) => Promise<void>;
@@ -58,14 +58,14 @@ export async function auditedService(initial: readonly OrganizationChange[]): Pr
   return service;
 }
 
-/** What a write makes or changes: the name of what has no ID yet, the end of the path of anything else. */
+/** Identifies a write: by name for a create, else by the end of its path. */
 function writeOf(method: string, url: string, body: string | undefined): string {
   if (method !== 'POST') return `${method} ${new URL(url).pathname.split('/').slice(-2).join('/')}`;
   const made: { readonly userName?: string; readonly displayName?: string } = JSON.parse(body ?? '{}');
   return `POST ${made.userName ?? made.displayName}`;
 }
 
-/** Everything that an organization is, so that another one can begin with it. */
+/** The complete content of an organization, to initialize another one. */
 export function contentsOf(organization: Organization): readonly OrganizationChange[] {
   return [
     { settings: organization.settings },
@@ -74,7 +74,7 @@ export function contentsOf(organization: Organization): readonly OrganizationCha
   ];
 }
 
-/** What matters of an organization, a line for each user and group. */
+/** The compared content of an organization, one line for each user and group. */
 export function linesOf(organization: Organization): readonly string[] {
   const nameOf = (id: string) => organization.user(id)?.values.userName ?? id;
   return [
@@ -88,7 +88,7 @@ export function linesOf(organization: Organization): readonly string[] {
   ];
 }
 
-/** Says what is missing and what is too much. */
+/** Reports missing and unexpected lines. */
 export function differences(
   wanted: readonly string[],
   found: readonly string[],

@@ -11,14 +11,14 @@ import { auditedService, differences, linesOf } from './audited-service.ts';
 import { childEnvironment, startChild } from './child-run.ts';
 import type { Moment } from './moments.ts';
 
-/** What one campaign found: how often it killed at what, and what was not as it had to be. */
+/** Result of one campaign: number of kills at each moment, and the findings. */
 export interface CampaignReport {
   readonly kills: ReadonlyMap<string, number>;
   readonly findings: readonly string[];
   readonly starts: number;
-  /** How often a run was resumed by the command that started it, and by `bulk resume`. */
+  /** How often a run was resumed by its own command and by `bulk resume`. */
   readonly continued: { readonly bySame: number; readonly byResume: number };
-  /** Kills of a run that was never killed before, that was killed once, twice and so on. */
+  /** Number of kills of runs that had been killed zero times before, once, twice and so on. */
   readonly killsByGeneration: readonly number[];
 }
 
@@ -34,7 +34,7 @@ const TEAM = {
   members: ['WOLD0', 'WOLD1'],
 };
 
-/** Creates, changes, deactivations, reactivations, a new group, members of both groups. */
+/** Creates, changes, deactivations, reactivations, a new group, and members of both groups. */
 const PEOPLE = [
   'email,userName,title,active,department,groups',
   ...users.map(({ values }, n) => {
@@ -48,9 +48,8 @@ const PEOPLE = [
 ].join('\n');
 
 /**
- * Applies one file on a service of its own, killed at each of these moments, then undoes it, killed at each
- * of those; checks the service after either. A killed run is resumed by the same command and by `bulk resume`
- * in turn.
+ * Applies a file with a kill at each of the first moments, then undoes it with a kill at each of the others,
+ * and checks the service after both. A killed run is resumed by its own command and by `bulk resume` in turn.
  */
 export async function runCampaign(
   version: '1.1' | '2.0',
@@ -74,12 +73,12 @@ export async function runCampaign(
       starts += 1;
       return startChild(home, service, all, { moment });
     }
-    // Nothing is done to it: without a process to start it takes a tenth of the time.
+    // Without a kill the program runs in this process, which takes a tenth of the time.
     const env = childEnvironment(home, service.origin);
     const ran = await machineAt(home).words(all, { env, ...skippedWaits() });
     return { ...ran, stdout: ran.stdout.trimEnd() };
   };
-  /** Until it is at its end, by the same command and by `bulk resume` in turn. */
+  /** Runs until the end, by the same command and by `bulk resume` in turn. */
   const untilDone = async (
     words: readonly string[],
     moments: readonly Moment[],
@@ -151,7 +150,7 @@ function expected(): readonly string[] {
   ];
 }
 
-/** The IDs that the journal has must be those of the service. */
+/** Compares the IDs in the journal with those of the service. */
 async function wrongIds(
   orgctl: (words: readonly string[]) => Promise<{ readonly stdout: string }>,
   organization: Organization,

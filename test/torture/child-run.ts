@@ -6,21 +6,21 @@ import { BIN } from '../support/real-bin.ts';
 import type { AuditedService } from './audited-service.ts';
 import type { Act, Moment } from './moments.ts';
 
-/** How a start of the program ended. */
+/** The result of one start of the program. */
 export interface Ended {
-  /** Undefined when it was killed. */
+  /** Undefined if it was killed. */
   readonly exit: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
-  /** Writes that reached the service after the first signal; undefined when none came. */
+  /** Writes that reached the service after the first signal; undefined without a signal. */
   readonly writesAfterSignal: number | undefined;
-  /** From the last signal to the end. */
+  /** Time from the last signal to the end. */
   readonly millisecondsToEnd: number | undefined;
 }
 
 const ACT_AT = resolve('test/torture/act-at.cjs');
 
-/** Starts the built program on a service, and does something to it at a moment. */
+/** Starts the built program on a service, with an optional action at a named moment. */
 export async function startChild(
   home: string,
   service: AuditedService,
@@ -56,7 +56,7 @@ export async function startChild(
   const endedAt = Date.now();
   clearTimeout(timer);
   service.onWrite = async () => {};
-  // Requests that reached the service before the end are applied before the next start.
+  // Wait until requests that already reached the service are applied.
   await new Promise((done) => setTimeout(done, 5));
   const marked = marksIn(marks);
   const [first] = marked;
@@ -77,7 +77,7 @@ interface VictimOptions {
   readonly onWrite?: AuditedService['onWrite'];
 }
 
-/** The connection, by variables: what is typed is what a user types. */
+/** The connection is in variables, so that the command line is what a user types. */
 export function childEnvironment(home: string, origin: string): Readonly<Record<string, string>> {
   return {
     PATH: process.env['PATH'] ?? '',
@@ -87,12 +87,12 @@ export function childEnvironment(home: string, origin: string): Readonly<Record<
   };
 }
 
-/** Sends a signal from outside, while the service has a write in its hands. */
+/** Sends a signal from outside while the service processes a write. */
 async function deliver(child: Child, act: Act): Promise<void> {
   switch (act) {
     case 'SIGKILL':
       child.kill(act);
-      // The write that follows is refused because the connection is gone, or applied anyway.
+      // The write is then either refused because the connection is closed, or applied.
       await child;
       return;
     case 'SIGINT2':
@@ -122,7 +122,7 @@ function marksIn(path: string): readonly { readonly at: number }[] {
     .map((line) => JSON.parse(line));
 }
 
-/** What is needed of a process that was started. */
+/** The used part of a child process. */
 interface Child extends PromiseLike<unknown> {
   kill(signal: NodeJS.Signals): boolean;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * What a program asked of the disk, in order (`record-disk.cjs`), what it showed, and what reached the
+ * Recorded operations in order (`record-disk.cjs`): disk operations, output, and requests that reached the
  * service.
  */
 export type DiskOperation = { readonly n: number } & (
@@ -15,7 +15,7 @@ export type DiskOperation = { readonly n: number } & (
     }
   | { readonly op: 'write'; readonly file: number; readonly at: number; readonly data: string }
   | { readonly op: 'truncate'; readonly file: number; readonly size: number }
-  /** Everything up to the operation `since` is safe. */
+  /** Flushes everything up to the operation `since`. */
   | { readonly op: 'sync'; readonly file: number; readonly since: number }
   | { readonly op: 'mkdir'; readonly path: string }
   | { readonly op: 'rename' | 'link'; readonly from: string; readonly to: string }
@@ -24,7 +24,7 @@ export type DiskOperation = { readonly n: number } & (
   | { readonly op: 'request'; readonly write: string; readonly when: 'before' | 'after' }
 );
 
-/** A file, by what is safe of it and what was done to it since. */
+/** A file with its flushed content and the edits since the flush. */
 interface Inode {
   safe: Buffer;
   pending: Edit[];
@@ -32,30 +32,30 @@ interface Inode {
 interface Edit {
   readonly n: number;
   readonly at: number;
-  /** Absent: the file ends here. */
+  /** Absent if the file is truncated here. */
   readonly data?: Buffer;
 }
 type Target = Inode | 'folder';
-/** What becomes of names of one folder in one step. */
+/** Changes of names in one folder that happen in one step. */
 interface NameEdit {
   readonly n: number;
   readonly folder: string;
   readonly names: readonly (readonly [path: string, target: Target | undefined])[];
 }
 
-/** What is left after a power cut: the content of each file, and the folders. */
+/** The state after a power cut: the content of each file, and the folders. */
 export interface DiskState {
   readonly how: string;
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
 }
 
-/** Bytes that a disk writes at once or not at all. */
+/** Number of bytes that a disk writes atomically. */
 const SECTOR = 512;
 
 /**
- * A disk that promises nothing but what POSIX does: what was flushed is there; of the rest each write, each
- * name and each sector may be there or not, in any order. A name is safe when its folder was flushed.
+ * A disk with only the guarantees of POSIX: flushed data is kept; any other write, name and sector may be
+ * kept or lost, in any order. A name is kept if its folder was flushed.
  */
 export class Disk {
   private readonly names = new Map<string, Target>();
@@ -109,7 +109,7 @@ export class Disk {
     }
   }
 
-  /** Every state that a power cut now may leave. */
+  /** Yields every state that a power cut may leave now. */
   *states(): Generator<DiskState> {
     const all = this.pendingNames;
     const names: (readonly [string, readonly NameEdit[]])[] = [
@@ -125,16 +125,13 @@ export class Disk {
       );
     }
     const dirty = [...this.names].flatMap(([path, one]) =>
-      // What is in the space that is kept means nothing.
+      // The content of the disk reserve has no meaning.
       one === 'folder' || one.pending.length === 0 || path.endsWith('.reserve') ? [] : [one],
     );
     for (const inode of new Set(dirty)) yield* this.tornStates(inode);
   }
 
-  /**
-   * With one file cut at each sector and in the middle of its last write, and with each sector missing in
-   * front of the others.
-   */
+  /** States with one file cut at each sector and within its last write, and with each sector missing. */
   private *tornStates(torn: Inode): Generator<DiskState> {
     const whole = written(torn, torn.pending);
     const start = torn.safe.length;
@@ -212,7 +209,7 @@ function written({ safe }: Inode, edits: readonly Edit[]): Buffer {
   return content;
 }
 
-/** Puts a state into a folder, in place of the one that it was recorded in. */
+/** Writes a state to a folder that replaces the recorded one. */
 export function writeState({ files, folders }: DiskState, recorded: string, home: string): void {
   for (const path of folders) mkdirSync(path.replace(recorded, home), { recursive: true });
   for (const [path, content] of files) writeFileSync(join(home, path.slice(recorded.length)), content);

@@ -4,19 +4,19 @@ import { findings } from './faults/expectations.ts';
 import { type Cell, runCell, titleOf, usualRequests } from './faults/run-cell.ts';
 
 /**
- * Everything with ORGCTL_TORTURE_FAULTS=all, as in "npm run torture"; otherwise a part that takes some
+ * All cells with ORGCTL_TORTURE_FAULTS=all, as in "npm run torture"; otherwise a part that takes some
  * seconds.
  */
 const isWhole = process.env['ORGCTL_TORTURE_FAULTS'] === 'all';
 
 const cells = isWhole ? CELLS : CELLS.filter(isInShortForm);
 
-/** Every operation, with the faults that differ most, once, where it matters most. */
+/** Every operation with the most different faults, each once and only for its main requests. */
 function isInShortForm({ operation, fault, aim, isLasting }: Cell): boolean {
   return fault.isShort && !isLasting && operation.version === '2.0' && aim === operation.aim;
 }
 
-/** Cells at once: some of them wait in earnest for an answer that does not come. */
+/** Number of parallel cells; some of them really wait for a response that never comes. */
 const AT_ONCE = 6;
 
 const byOperation = new Map<string, Cell[]>();
@@ -25,9 +25,9 @@ for (const cell of cells) {
   byOperation.set(title, [...(byOperation.get(title) ?? []), cell]);
 }
 
-describe('faults: each operation with each fault', { timeout: 3_600_000 }, () => {
+describe('faults of every kind for every operation', { timeout: 3_600_000 }, () => {
   it.each([...byOperation])(
-    'faults: %s ends as it should, and nothing is done twice',
+    'faults: %s ends with the expected exit code and repeats no write',
     async (_, ofOperation) => {
       const [first] = ofOperation;
       const usual = first === undefined ? 0 : await usualRequests(first.operation);

@@ -1,23 +1,23 @@
 import type { OrganizationChange, StoredGroup } from '../../src/sandbox/organization-data.ts';
 import { account, idOf, organizationOf } from '../support/organization-world.ts';
 
-/** Changes that each operation of the grid makes. */
+/** Number of changes of each operation. */
 export const ROWS = 10;
-/** What happens before: nothing, the file is applied, or its run is interrupted. */
+/** State before the operation: nothing was done, the file was applied, or its run was interrupted. */
 type Before = 'nothing' | 'applied' | 'stopped';
 
-/** One kind of change, many times. */
+/** Many changes of one kind. */
 export interface Operation {
   readonly name: string;
   readonly initial: readonly OrganizationChange[];
-  /** The file of people or of groups. */
+  /** The CSV file of users or groups. */
   readonly file: string;
   readonly before: Before;
-  /** The command that is tortured. */
+  /** The command that is interrupted. */
   readonly command: 'apply' | 'undo' | 'resume';
-  /** What the organization is at its end, a line for each user and group. */
+  /** The expected organization at the end, one line for each user and group. */
   readonly expected: readonly string[];
-  /** What the service has to do, once each. */
+  /** Writes that the service must apply exactly once. */
   readonly writes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const memberLines = numbers.map((n) => userLine(n));
 const patches = numbers.map((n) => `PATCH Users/${idOf(`old${n}`)}`);
 const groupPatches = numbers.map((n) => `PATCH Groups/S${n}`);
 
-/** Every kind of change that a plan makes, and the commands that resume and undo a run. */
+/** Every kind of change in a plan, and the commands that resume and undo a run. */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'create',

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { type Cell, type CellReport, GridLane, gridCells } from './grid.ts';
 import { timeIsUp } from './time-limit.ts';
 
-/** The whole grid in `npm run torture`; here a few cells that meet every operation, act and moment. */
+/**
+ * The whole grid in `npm run torture`; otherwise a few cells that cover every operation, action and moment.
+ */
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const LANES = 3;
 
-it('an interrupted run, the grid: ends as it has to at every signal and every trouble of the disk, at every moment of every change', {
+it('grid of an interrupted run: recovers from every signal and disk error at every moment of every change', {
   timeout: 7_200_000,
 }, async () => {
   const cells = IS_WHOLE ? gridCells() : coveringCells(gridCells());
@@ -30,8 +32,8 @@ it('an interrupted run, the grid: ends as it has to at every signal and every tr
 });
 
 /**
- * As few cells as it takes to meet each operation, each act, each moment, each position and each concurrency,
- * in a fixed order.
+ * A minimal set of cells, in a fixed order, that covers each operation, action, moment, position and
+ * concurrency.
  */
 function coveringCells(cells: readonly Cell[]): readonly Cell[] {
   const wanted = (cell: Cell) => [

@@ -18,7 +18,7 @@ import {
   SIGNALS,
 } from './moments.ts';
 
-/** One thing that is done to the program at one moment of one operation. */
+/** One action at one moment of one operation. */
 export interface Cell {
   readonly operation: Operation;
   readonly act: Act;
@@ -30,24 +30,24 @@ export interface Cell {
 
 export interface CellReport {
   readonly cell: Cell;
-  /** How the tortured start ended: `killed`, or its exit code. */
+  /** Result of the interrupted start: `killed`, or its exit code. */
   readonly ended: string;
   readonly findings: readonly string[];
   readonly millisecondsToEnd: number | undefined;
 }
 
 const CONCURRENCIES = [1, 8] as const;
-/** Of the troubles of a disk, where they begin. */
+/** Moments at which disk errors begin. */
 const WRITES_OF_A_RUN = ['journal.before-run.start', 'journal.before-run.end'] as const;
 const WRITES_OF_A_CHANGE = ['journal.before-intent', 'journal.before-outcome'] as const;
 
-/** Every cell of the grid, mixed, so that the first ones already meet everything. */
+/** Every cell of the grid, mixed so that the first ones already cover everything. */
 export function gridCells(): readonly Cell[] {
   const cells = cellsByOperation();
   return cells.map((_, index) => cells[(index * STRIDE) % cells.length] as Cell);
 }
 
-/** Has no factor in common with the number of cells. */
+/** Must have no common factor with the number of cells. */
 const STRIDE = 1009;
 
 function cellsByOperation(): readonly Cell[] {
@@ -74,15 +74,15 @@ function cellsByOperation(): readonly Cell[] {
   );
 }
 
-/** Changes that are done when a run is stopped whose resumption is tortured. */
+/** Number of changes that are done when a run is stopped before `resume` is tested. */
 const STOPPED_AT = { 1: 3, 8: 3 } as const;
 
-/** A command that resumes a run starts none. */
+/** A command that resumes a run does not start one. */
 function comes(name: MomentName, { command }: Operation): boolean {
   return command !== 'resume' || !/run\.after-mkdir|plan\.|run\.start/.test(name);
 }
 
-/** Runs cells one after another on a service of its own. */
+/** Runs cells one after the other on a separate service. */
 export class GridLane {
   private readonly folder = mkdtempSync(join(tmpdir(), 'orgctl-grid-'));
   private readonly service: AuditedService;
@@ -127,7 +127,7 @@ export class GridLane {
       ...afterAct(cell, ended, run === undefined ? undefined : join(runs, run, 'journal.ndjson')),
     );
 
-    // By the same command and by `bulk resume` in turn.
+    // Resumes by the same command and by `bulk resume` in turn.
     const isResume = this.cells % 2 === 0 && run !== undefined;
     const last = await this.goOn(home, isResume ? ['bulk', 'resume', run, '--yes'] : words);
     if (last.exit !== 0) findings.push(`resumed with ${last.exit}: ${last.stderr.slice(-300)}`);
@@ -142,7 +142,7 @@ export class GridLane {
     return startChild(home, this.service, ['--scim-version', '2.0', ...words], options);
   }
 
-  /** In this process: nothing is done to it. */
+  /** Runs in this process, because it is not interrupted. */
   private goOn(home: string, words: readonly string[]) {
     const { PATH: _, ...env } = childEnvironment(home, this.service.origin);
     return machineAt(home).orgctl(
@@ -154,7 +154,7 @@ export class GridLane {
     );
   }
 
-  /** What happens before an operation, once for all its cells. */
+  /** Prepares the state before an operation once for all its cells. */
   private async prepare(operation: Operation, concurrency: number) {
     const key = `${operation.name} ${concurrency}`;
     const prepared = this.prepared.get(key);
@@ -212,7 +212,7 @@ function commandOf({ command }: Operation, run: string, concurrency: number): re
   return [...words, '--concurrency', String(concurrency)];
 }
 
-/** What has to be so as soon as the tortured start has ended. */
+/** Checks that apply when the interrupted start has ended. */
 function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readonly string[] {
   const { act, concurrency } = cell;
   const lines =
@@ -230,7 +230,7 @@ function afterAct(cell: Cell, ended: Ended, journal: string | undefined): readon
   if (isOrderly && ended.exit === wanted && lines.length > 0 && !isTold)
     findings.push(`was not told how to go on: ${ended.stderr.slice(-300)}`);
   if (isOrderly && isWhole && isTold) findings.push('was offered to resume a complete run');
-  // Only requests in flight.
+  // Only requests in flight may reach the service after the signal.
   if (ended.writesAfterSignal !== undefined && ended.writesAfterSignal > concurrency)
     findings.push(`${ended.writesAfterSignal} writes were sent after the signal`);
   return findings;

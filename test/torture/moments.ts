@@ -1,4 +1,4 @@
-/** Moments inside of the program, which come once in a run: names of `act-at.cjs`. */
+/** Moments within the program that occur once in a run, as named in `act-at.cjs`. */
 export const MOMENTS_OF_A_RUN = [
   'lock.after-create',
   'run.after-mkdir',
@@ -13,7 +13,7 @@ export const MOMENTS_OF_A_RUN = [
   'journal.after-run.end-sync',
 ] as const;
 
-/** Moments inside of the program, which come once for each change. */
+/** Moments within the program that occur once for each change. */
 export const MOMENTS_OF_A_CHANGE = [
   'journal.before-intent',
   'journal.mid-intent',
@@ -25,15 +25,15 @@ export const MOMENTS_OF_A_CHANGE = [
   'journal.after-outcome-sync',
 ] as const;
 
-/** Moments of the service: before and after it carries a write out, which is the narrow window. */
+/** Moments in the service before and after it applies a write: a crash in between has an unknown outcome. */
 export const MOMENTS_OF_THE_SERVICE = ['service.before-write', 'service.after-write'] as const;
 
-/**
- * What is done to the program. SIGINT2: twice at once. SIGSTOP: for a moment. The others are troubles of the
- * disk from then on.
- */
+/** Signals that are sent. SIGINT2: two at once. SIGSTOP: stopped for a moment. */
 export const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGINT2', 'SIGSTOP'] as const;
-/** No space; no space after half of a write; a flush that fails; a rename that fails. */
+/**
+ * Disk errors from that moment on: no space; no space after half of a write; a failing flush; a
+ * failing rename.
+ */
 export const TROUBLES = ['ENOSPC', 'SHORT', 'EIO', 'EXDEV'] as const;
 export type Act = (typeof SIGNALS)[number] | (typeof TROUBLES)[number];
 
@@ -42,8 +42,8 @@ export type MomentName =
   | (typeof MOMENTS_OF_A_CHANGE)[number]
   | (typeof MOMENTS_OF_THE_SERVICE)[number];
 
-/** When something is done to the program. */
+/** When the action is performed. */
 export type Moment =
   | { readonly name: MomentName; readonly nth: number }
-  /** This many milliseconds after its start. */
+  /** This many milliseconds after the start. */
   | { readonly name: 'random'; readonly after: number };

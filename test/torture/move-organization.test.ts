@@ -7,16 +7,13 @@ import { BIN, freshHome } from '../support/real-bin.ts';
 import { type Recorded, recordedIn } from '../support/recorded-commands.ts';
 
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
-/**
- * A company, not a team, in `npm run torture`; here enough of them that every kill meets a step in the
- * middle.
- */
+/** A large company in `npm run torture`; otherwise enough users that every kill interrupts a step. */
 const PEOPLE = IS_WHOLE ? 2000 : 300;
-/** So many that a kill meets the file before its end. */
+/** Enough lines that a kill interrupts the rewriting of the file. */
 const LINES = IS_WHOLE ? 4_000_000 : 1_500_000;
 const TIMEOUT = 400_000;
 
-/** What changes with this many people. */
+/** Replacements in the commands of the guide for this number of users. */
 const LARGER: readonly (readonly [string, string])[] = [
   ['--users 40', `--users ${PEOPLE}`],
   ['--max-deactivate 50', `--max-deactivate ${PEOPLE + 100}`],
@@ -24,23 +21,23 @@ const LARGER: readonly (readonly [string, string])[] = [
   ['tail -n +2 | cmp', `tail -n +2 > b.txt && yes "$(cat b.txt)" | head -n ${LINES} | cmp`],
 ];
 
-/** Commands that end with another code than 0, as the page says. */
+/** Commands that exit with a code other than 0, as the guide says. */
 const ENDINGS: readonly (readonly [string, readonly number[]])[] = [
   ['orgctl migrate plan old new -q -o csv >', [7]],
   ['timeout -s KILL', [0, 137]],
   ['bulk check strangers.csv', [5]],
 ];
 
-/** Steps that write something, which are killed and begun again; and after how much of it. */
+/**
+ * Steps that write, which are killed and repeated, and the number of journal bytes after which they are
+ * killed.
+ */
 const WRITES = /orgctl (migrate (snapshot|plan|map|apply|rewrite|verify)|-p new undo)/;
 const KILLED_AT = [1, 30_000];
-/** Steps that write no journal are killed after this many milliseconds, when a process has begun its work. */
+/** Milliseconds after which steps without a journal are killed; a process has started its work by then. */
 const PAUSES = [250, 450];
 
-/**
- * How a step ended; one that a killed process had put in its place already is refused as a file or folder
- * that is there.
- */
+/** A repeated step may be refused because the killed process had already completed its file or folder. */
 function orInPlace(ran: Readonly<{ exitCode?: number | undefined; all: string }>) {
   const isInPlace = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
   return isInPlace ? { exitCode: 0, all: '' } : ran;
@@ -66,7 +63,7 @@ class Machine {
       ORGCTL_HOME: this.home,
       ORGCTL_OUTPUT: 'table',
     };
-    // A group of processes of its own: a kill takes the shell and what it started.
+    // A separate process group, so that a kill also ends the processes that the shell started.
     const options = {
       cwd: this.home,
       env,
@@ -79,8 +76,8 @@ class Machine {
   }
 
   /**
-   * Runs a step to its end, after it was killed while it writes, as often as it gets so far.
-   * @returns how it ended
+   * Kills a step repeatedly while it writes, then runs it to its end.
+   * @returns its result
    */
   async killOften(command: string) {
     const journals = /apply|undo/.test(command);
@@ -104,12 +101,12 @@ class Machine {
     return orInPlace(await this.run(command));
   }
 
-  /** What a process has begun to write, and not yet put in its place. */
+  /** Whether a process has started to write a file without completing it. */
   hasHalfFile(): boolean {
     return readdirSync(this.home).some((name) => name.endsWith('.tmp'));
   }
 
-  /** Bytes of all journals. */
+  /** Total size of all journals in bytes. */
   private journaled(): number {
     const folder = join(this.home, 'state', 'runs');
     if (!existsSync(folder)) return 0;
@@ -118,18 +115,15 @@ class Machine {
   }
 }
 
-/**
- * Whether what a command prints depends neither on how many people there are nor on what it had done before
- * it was killed.
- */
+/** Whether the output of a command depends neither on the number of users nor on the work before a kill. */
 const isOfAnySize = ({ command, output }: Recorded) =>
   output !== '' && !/\d/.test(output) && (!/ apply | --out /.test(command) || command.includes('echo'));
 
 const larger = (command: string) => LARGER.reduce((text, [from, to]) => text.replace(from, to), command);
 
-describe('the run book', () => {
+describe('guide to move an organization', () => {
   it(
-    `moves ${PEOPLE} people, command by command, with a kill in every step that writes, and is undone to what was`,
+    `moves ${PEOPLE} users with a kill in every step that writes, and undoes the move`,
     async () => {
       const machine = new Machine();
       const recorded = recordedIn(readFileSync('docs/move-an-organization.md', 'utf8'));

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { account, idOf, organizationOf } from '../support/organization-world.ts';
 import { cutPowerOf, type PowerCutReport, type RecordedRun } from './power-cut.ts';
 
-/** Every state of longer runs in `npm run torture`; here each is checked, and some are resumed. */
+/**
+ * Every state of longer runs in `npm run torture`; otherwise each state of a short run is checked, and some
+ * are resumed.
+ */
 const IS_WHOLE = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const ROWS = IS_WHOLE ? 12 : 4;
 const EVERY = IS_WHOLE ? 1 : 25;
@@ -40,7 +43,7 @@ const run = (concurrency: number): RecordedRun => ({
   ],
 });
 
-it('an interrupted run, the power cut: nothing that was shown is missing, nothing was sent without an intent, and the run completes', {
+it('power cut of an interrupted run: loses no reported result, sends nothing without an intent, and resumes', {
   timeout: 3_600_000,
 }, async () => {
   const reports: PowerCutReport[] = [];

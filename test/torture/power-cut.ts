@@ -11,24 +11,24 @@ import { type AuditedService, auditedService, contentsOf, differences, linesOf }
 import { childEnvironment, startChild } from './child-run.ts';
 import { Disk, type DiskOperation, type DiskState, writeState } from './disk.ts';
 
-/** A command whose disk is recorded. */
+/** A command whose disk operations are recorded. */
 export interface RecordedRun {
   readonly name: string;
   readonly initial: readonly OrganizationChange[];
   readonly file: string;
   readonly words: readonly string[];
   readonly concurrency: number;
-  /** What the organization is at the end, a line for each user and group. */
+  /** The expected organization at the end, one line for each user and group. */
   readonly expected: readonly string[];
 }
 
 export interface PowerCutReport {
   readonly run: string;
-  /** The power is cut after each of these operations. */
+  /** Number of operations after which the power is cut. */
   readonly cuts: number;
-  /** States that differ. */
+  /** Number of different states. */
   readonly states: number;
-  /** States from which the run was resumed. */
+  /** Number of states from which the run was resumed. */
   readonly continued: number;
   readonly findings: readonly string[];
 }
@@ -36,9 +36,9 @@ export interface PowerCutReport {
 const RECORD = resolve('test/torture/record-disk.cjs');
 
 /**
- * Records a run, then rebuilds what a power cut may leave of the disk after each of its operations, and looks
- * at whether something is missing that was shown, whether something was sent that is not written down, and,
- * of every n-th state, whether the run can be resumed.
+ * Records a run and rebuilds every disk state that a power cut may leave after each operation. Checks that no
+ * reported result is missing, that every sent request is in the journal, and for every n-th state that the
+ * run can be resumed.
  */
 export async function cutPowerOf(run: RecordedRun, every: number): Promise<PowerCutReport> {
   const folder = mkdtempSync(join(tmpdir(), 'orgctl-power-'));
@@ -81,9 +81,9 @@ export async function cutPowerOf(run: RecordedRun, every: number): Promise<Power
   }
 }
 
-/** What the service was after an operation. */
+/** The service after an operation. */
 interface ServiceThen {
-  /** Grows whenever it changes. */
+  /** Increases with every change. */
   readonly step: number;
   readonly contents: readonly OrganizationChange[];
   readonly applied: ReadonlyMap<string, number>;
@@ -123,7 +123,7 @@ async function record(run: RecordedRun, service: AuditedService, home: string) {
   return { operations, services };
 }
 
-/** What the world knows of a run: results that it was shown, and writes that the service was sent. */
+/** Visible facts of a run: reported results, and writes that the service received. */
 interface Facts {
   readonly shown: Map<string, Outcome['state']>;
   readonly sent: Set<string>;
@@ -145,7 +145,7 @@ function keyOf({ files, folders }: DiskState, { shown, sent }: Facts, step: numb
   return hash.digest('hex');
 }
 
-/** What was shown or sent and is not in the journal. */
+/** Reported results and received writes that are missing in the journal. */
 function missing(home: string, { shown, sent }: Facts): readonly string[] {
   const runs = join(home, 'state', 'runs');
   const [run] = runIds(runs);

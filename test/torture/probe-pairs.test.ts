@@ -13,22 +13,22 @@ import { expectToWork } from '../support/smoke-suite.ts';
 
 const LONG = 5_400_000;
 
-/** A campaign takes all pairs; the suite takes a sample in which each quirk appears several times. */
+/** A campaign tests all pairs; otherwise a sample that contains each quirk several times. */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const PAIRS = isCampaign ? 1 : 29;
-/** Pairs alone are for a campaign: each of them is in one of the rows, among more. */
+/** Single quirks and pairs are tested only in a campaign, because the rows already combine them. */
 const ALONE = isCampaign ? [...SINGLE_QUIRKS, ...QUIRK_PAIRS] : [];
 
 const oneOf = <Item>(items: readonly Item[], share: number) =>
   items.filter((_, index) => index % share === 0);
 
-describe('a service with two quirks', () => {
-  it('is probed right under every pair', { timeout: LONG }, async () => {
+describe('service with two quirks', () => {
+  it('a probe finds both quirks of every pair', { timeout: LONG }, async () => {
     await expectEach(oneOf(PROBED_PAIRS, PAIRS), expectProbeToShow);
     expect(PROBED_PAIRS.length).toBeGreaterThan(1400);
   });
 
-  it('works after a probe', { timeout: LONG }, async () => {
+  it('everyday commands work after a probe', { timeout: LONG }, async () => {
     const rows = QUIRK_ROWS.filter((_, index) => isCampaign || index % 9 !== 0);
     const isRefused = (quirks: Quirks) => REFUSED_PAIRS.some((pair) => hasBoth(quirks, pair));
     const some = [...rows, ...ALONE.filter((quirks) => !isRefused(quirks))];

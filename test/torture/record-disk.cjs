@@ -1,5 +1,5 @@
-// Loaded in front of the built program: writes down, in order, what it asks of the disk below its home folder and what it shows.
-// ORGCTL_DISK_LOG is where. Nothing of the program knows of this.
+// Preloaded before the built program: records its disk operations below its home folder and its events, in
+// order, in the file ORGCTL_DISK_LOG. The program does not know about this file.
 
 const fs = require('node:fs');
 const timers = require('node:timers/promises');
@@ -9,7 +9,7 @@ const log = process.env.ORGCTL_DISK_LOG ?? '';
 const { appendFileSync, closeSync, existsSync, fdatasync, fstatSync, fsyncSync, ftruncateSync } = fs;
 const { linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } = fs;
 
-/** Number of the next line. */
+/** Number of the last line. */
 let next = 0;
 const tell = (operation) => {
   next += 1;
@@ -17,7 +17,7 @@ const tell = (operation) => {
 };
 const isOurs = (path) => typeof path === 'string' && path.startsWith(home);
 
-/** Paths by descriptor; those of events, which somebody else follows. */
+/** Paths by file descriptor, and the descriptors of the events file, which another program reads. */
 const files = new Map();
 const shown = new Set();
 

@@ -9,7 +9,7 @@ import { type AuditedService, auditedService, linesOf } from './audited-service.
 import { childEnvironment, startChild } from './child-run.ts';
 import { MOMENTS_OF_A_CHANGE, MOMENTS_OF_A_RUN, MOMENTS_OF_THE_SERVICE, type MomentName } from './moments.ts';
 
-/** A command, what it leaves in the organization, and the writes that this takes. */
+/** A command, its result in the organization, and its creates, which must happen once. */
 const COMMANDS = [
   {
     words: ['scim', 'users', 'create', '--user-name', 'eva', '--email', 'eva@x.example', '--title', 'VP'],
@@ -38,17 +38,14 @@ const COMMANDS = [
   },
 ] as const;
 
-/** A single command takes the lock of its own run, not that of the organization. */
+/** A single command takes only the lock of its own run, not that of the organization. */
 const MOMENTS: readonly MomentName[] = [
   ...MOMENTS_OF_A_RUN.filter((name) => !name.startsWith('lock.')),
   ...MOMENTS_OF_A_CHANGE,
   ...MOMENTS_OF_THE_SERVICE,
 ];
 
-/**
- * A campaign kills each command at every moment; the suite kills at each moment one command, and each command
- * at some.
- */
+/** A campaign kills each command at every moment; otherwise each moment is tested with one command. */
 const isCampaign = process.env['ORGCTL_TORTURE_KILLS'] !== undefined;
 const momentsOf = (command: number) =>
   MOMENTS.filter((_, index) => isCampaign || index % COMMANDS.length === command);
@@ -56,7 +53,7 @@ const momentsOf = (command: number) =>
 const WORLD = () => organizationOf({ users: [account('ada'), account('bea')], groups: [group(['ada'])] });
 
 describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf(index) })))(
-  'killed at its moments: $words',
+  'single command killed at a named moment: $words',
   ({ words, leaves, once, moments }) => {
     let service: AuditedService;
     beforeAll(async () => {
@@ -64,7 +61,7 @@ describe.each(COMMANDS.map((command, index) => ({ ...command, moments: momentsOf
     });
     afterAll(() => service.close());
 
-    it.each(moments)('%s: the same command completes it, and nothing is made twice', async (name) => {
+    it.each(moments)('%s: the same command completes it without repeating a write', async (name) => {
       await service.become(WORLD());
       const home = mkdtempSync(join(tmpdir(), 'orgctl-single-'));
       try {

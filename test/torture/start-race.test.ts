@@ -9,13 +9,13 @@ import { BIN } from '../support/real-bin.ts';
 import { auditedService } from './audited-service.ts';
 import { childEnvironment } from './child-run.ts';
 
-/** 200 times two, and 20 at once, in `npm run torture`. */
+/** 200 races of two and three of 20 in `npm run torture`. */
 const RACES =
   process.env['ORGCTL_TORTURE_KILLS'] === undefined
     ? [6]
     : [20, 20, 20, ...Array.from({ length: 200 }, () => 2)];
 
-it('the start race: of many that start at once one changes the organization, and the others say who does', {
+it('start race: one of many simultaneous starts changes the organization, and the others name it', {
   timeout: 1_800_000,
 }, async () => {
   for (const starters of RACES) {
@@ -30,7 +30,7 @@ it('the start race: of many that start at once one changes the organization, and
   }
 });
 
-/** The service keeps who comes through waiting until all the others have ended, or come through as well. */
+/** The service delays each write until all other starters have ended or have sent a write. */
 async function race(starters: number) {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-race-'));
   const service = await auditedService(organizationOf({}));

@@ -1,5 +1,5 @@
 /**
- * Returns what says whether as many minutes are over as a campaign may take: `TORTURE_MINUTES`, else never.
+ * Returns a function that tells whether the time limit of a campaign is over: `TORTURE_MINUTES`, else never.
  */
 export function timeIsUp(): () => boolean {
   const minutes = Number(process.env['TORTURE_MINUTES'] ?? Number.POSITIVE_INFINITY);

@@ -12,16 +12,16 @@ import { timeIsUp } from './time-limit.ts';
 const NAMES: readonly MomentName[] = [...MOMENTS_OF_A_RUN, ...MOMENTS_OF_A_CHANGE, ...MOMENTS_OF_THE_SERVICE];
 
 /**
- * 1,000 in `npm run torture`, half of them at random. Undefined here, where two campaigns kill at each named
- * point once.
+ * 1,000 kills in `npm run torture`, half of them at random times. Otherwise undefined: two campaigns kill
+ * once at each named moment.
  */
 const KILLS =
   process.env['ORGCTL_TORTURE_KILLS'] === undefined ? undefined : Number(process.env['ORGCTL_TORTURE_KILLS']);
 const KILLS_OF_ONE_CAMPAIGN = 10;
-/** Campaigns at once: each waits most of its time. */
+/** Number of parallel campaigns; each mostly waits. */
 const LANES = 3;
 
-it('an interrupted run, the kills: loses nothing, does nothing twice and knows every ID, however often it is killed', {
+it('kills of an interrupted run: loses nothing, repeats no create and records every ID after any number of kills', {
   timeout: 3_600_000,
 }, async () => {
   const reports = await (KILLS === undefined ? eachPointOnce() : manyKills(KILLS));
@@ -32,8 +32,8 @@ it('an interrupted run, the kills: loses nothing, does nothing twice and knows e
 });
 
 /**
- * An apply and an undo on each version of the protocol, with the named points dealt out to them: after the
- * end of a run nothing else comes.
+ * An apply and an undo on each SCIM version, with the named moments distributed among them. Moments at the
+ * end of a run come last, because nothing follows them.
  */
 function eachPointOnce(): Promise<readonly CampaignReport[]> {
   const [ofApply = [], ofUndo = [], ofApply2 = [], ofUndo2 = []] = [0, 1, 2, 3].map((hand) => {
@@ -70,7 +70,7 @@ async function manyKills(wanted: number): Promise<readonly CampaignReport[]> {
   return reports;
 }
 
-/** Each named point in turn, at a first, a middle and a late time, and one at random between two of them. */
+/** Each named moment in turn, at early, middle and late changes, with a random time in between. */
 function* killMoments(): Generator<Moment> {
   for (let turn = 0; ; turn += 1) {
     const name = NAMES[turn % NAMES.length];

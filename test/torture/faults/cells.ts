@@ -2,7 +2,7 @@ import { FAULT_KINDS, type FaultKind, LIST_KINDS } from './kinds.ts';
 import { LISTS, OPERATIONS, type VersionedOperation } from './operations.ts';
 import type { Cell } from './run-cell.ts';
 
-/** Every operation with every fault on what it reads, on what it writes, once and again and again. */
+/** Every operation with every fault on its reads and on its writes, once and permanently. */
 export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
   planScopeOf(operation).flatMap((aim) =>
     faultsFor(operation, aim).flatMap((fault) =>
@@ -11,22 +11,22 @@ export const CELLS: readonly Cell[] = OPERATIONS.flatMap((operation) =>
   ),
 );
 
-/** A write over SCIM looks up its user first; a create and the Web API do not. */
+/** A SCIM write looks up its user first, except for a create. */
 function planScopeOf({ aim, isByName }: VersionedOperation): readonly Cell['aim'][] {
   return aim === 'write' && isByName ? ['write', 'read'] : [aim];
 }
 
 function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly FaultKind[] {
   const { kind } = operation;
-  // For a read it makes no difference whether the service answered before the answer was lost.
+  // For a read, it does not matter whether the response was lost before or after the service acted.
   const faults = aim === 'read' ? FAULT_KINDS.filter(({ title }) => !title.endsWith(', after')) : FAULT_KINDS;
   const isList = LISTS.has(kind);
   return isList ? [...faults, ...LIST_KINDS.filter((fault) => mayMeet(operation, fault))] : faults;
 }
 
 /**
- * A list by cursor says no total. The log does, but does not ask for more pages because of it. A list that is
- * read again has the right total then, so that no page is asked for that could be repeated.
+ * A list by cursor has no total. The log has one but does not use it to request more pages. A list that is
+ * read again has the correct total then, so that no further page is requested that could be a repeated one.
  */
 function mayMeet(operation: VersionedOperation, { kind, faults }: FaultKind): boolean {
   const { api, hasTotal } = operation;

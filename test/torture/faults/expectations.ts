@@ -2,18 +2,18 @@ import type { FaultClass } from './kinds.ts';
 import type { OperationClass } from './operations.ts';
 import { type Cell, type CellResult, MOST_WAIT } from './run-cell.ts';
 
-/** The exit code in which an operation ends that meets a fault once, and that meets it again and again. */
+/** Expected exit code of an operation that meets a fault once, and that meets it every time. */
 interface Ends {
   readonly once: number;
   readonly lasting: number;
-  /** Where the service did what it was asked before each answer was lost; as `lasting` when absent. */
+  /** If the service acted before each response was lost; equals `lasting` if absent. */
   readonly applied?: number;
 }
 
 const ends = (once: number, lasting = once, applied = lasting): Ends => ({ once, lasting, applied });
 
 const SAME_FOR_ALL = {
-  // It is waited for, at least as long as the service says, and not for longer than is allowed.
+  // The program waits at least as long as the service requests, and at most as long as allowed.
   'refused for now': ends(0, 10),
   'refused for long': ends(10),
   token: ends(4),
@@ -23,7 +23,7 @@ type Row = Readonly<Record<FaultClass, Ends>>;
 
 const NEVER = ends(Number.NaN);
 
-/** A read is sent again after what may pass; what cannot be read is no usable answer. */
+/** A read is repeated after a temporary fault; an unreadable response is an error. */
 const READ: Row = {
   ...SAME_FOR_ALL,
   trouble: ends(0, 10),
@@ -38,7 +38,8 @@ const READ: Row = {
 };
 
 /**
- * A lost write is looked up: found means done, not found means it is sent again; after that it is unknown.
+ * A lost write is looked up: it is done if it is found, and sent again if not; after some attempts the
+ * outcome is unknown.
  */
 const WRITE: Row = {
   ...SAME_FOR_ALL,
@@ -53,7 +54,7 @@ const WRITE: Row = {
   'long list': NEVER,
 };
 
-/** Nothing shows what became of it: it is sent again, because the second time is as the first one. */
+/** The outcome is not visible, so the write is sent again, because repeating it has the same effect. */
 const BLIND: Row = {
   ...WRITE,
   trouble: ends(0, 13),
@@ -66,52 +67,51 @@ const BLIND: Row = {
 
 const ROWS: Readonly<Record<OperationClass, Row>> = {
   get: READ,
-  // A list on the screen that is not whole is printed as far as it goes; a program learns it from the exit
-  // code.
+  // On a screen, an incomplete list is printed as far as it was read; a script sees the exit code.
   list: { ...READ, 'short list': ends(3), 'empty page': ends(3), 'long list': ends(3) },
   export: { ...READ, 'short list': ends(7), 'empty page': ends(7), 'long list': ends(7) },
   'named export': { ...READ, 'short list': ends(0, 7), 'empty page': ends(0, 7), 'long list': ends(0, 7) },
-  // The failure may be due to the ID: then the message names the ID.
+  // The ID may be the cause, so the message names it.
   exchange: { ...READ, 'failed badly': ends(3) },
   write: WRITE,
-  // A write may be answered with nothing. Then the result is read, and values that the service did not keep
-  // are reported.
+  // A write may have an empty response. Then the result is read, and values that the service did not keep are
+  // reported.
   update: WRITE,
   'blind write': BLIND,
   'repeatable write': BLIND,
 };
 
-/** Returns the exit code in which a cell is to end. */
+/** Returns the expected exit code of a cell. */
 function expectedExit({ operation, fault, aim, isLasting }: Cell): number {
   const { once, lasting, applied = lasting } = rowOf(operation, aim)[fault.kind];
   if (operation.kind === 'update' && aim === 'write' && fault.kind === 'empty success')
     return fault.isApplied ? 0 : 3;
-  // An answer that cannot be used of the one way sends it the other way.
+  // After an unusable response the other SCIM version is used.
   const isUnusable = once === 11;
   if (isUnusable && !isLasting && operation.isByName && operation.version === '2.0') return 0;
-  // A page that is not full may be one of a list by cursor, which says no total.
+  // A page that is not full is normal in a list by cursor, which has no total.
   if (fault.kind === 'empty page' && !operation.hasTotal) return 0;
   if (!isLasting) return once;
   return fault.isApplied ? applied : lasting;
 }
 
-/** What a write reads before it is as any read. */
+/** A read before a write has the expectations of a read. */
 function rowOf(operation: Cell['operation'], aim: Cell['aim']): Row {
   const row = aim === operation.aim ? ROWS[operation.kind] : READ;
   if (operation.api === 'web' || aim === 'write') return row;
-  // What the Web API says of itself is an object of another kind to SCIM.
+  // An error object of the Web API has an unknown shape for SCIM.
   return { ...row, 'failed for now': row['other shape'], 'failed badly': row['other shape'] };
 }
 
-/** Attempts in all at a request that may be sent again. */
+/** Maximum number of attempts for a request that may be repeated. */
 const ATTEMPTS = 5;
-/** How many rounds of sending and looking up a write without an answer takes, and the requests in each. */
+/** Rounds of sending and looking up a write without a response, and requests in each round. */
 const ROUNDS = 3;
 const PER_ROUND = 6;
-/** A service that refuses without saying for how long is asked once in two seconds, or more seldom. */
+/** A service that throttles without Retry-After is asked at most once in two seconds. */
 const OFTEN = 2000;
 
-/** Returns the most requests of a command that comes to an end, whatever the service does. */
+/** Returns the maximum number of requests of a command with any fault. */
 function mostRequests({ operation, fault }: Cell, usual: number): number {
   const refusals = fault.kind === 'refused for now' ? MOST_WAIT / (fault.asks || OFTEN) : 0;
   const rounds = operation.aim === 'write' ? ROUNDS * PER_ROUND : 0;
@@ -119,17 +119,17 @@ function mostRequests({ operation, fault }: Cell, usual: number): number {
 }
 
 /**
- * What is not shown yet is looked for a second time a moment later, in each round; that is no waiting for the
- * service. In milliseconds.
+ * Milliseconds: a result that is not visible yet is read again after a moment in each round. This does not
+ * count as waiting for the service.
  */
 const LOOKING = ROUNDS * 2000;
 
-/** Codes that say that nothing was done. */
+/** Exit codes that mean that nothing was done. */
 const NOTHING_DONE: readonly number[] = [2, 4, 5, 6, 9, 10, 11, 14];
 
 /**
- * Returns everything in which a cell is not as it should be; nothing when all is well.
- * @param usual requests of the same command where nothing goes wrong.
+ * Returns all deviations from the expected result.
+ * @param usual number of requests of the same command without a fault
  */
 export function findings(cell: Cell, result: CellResult, usual: number): readonly string[] {
   const { exit, stderr, requests } = result;
@@ -142,7 +142,7 @@ export function findings(cell: Cell, result: CellResult, usual: number): readonl
   ];
 }
 
-/** What holds for every operation and every fault. */
+/** Checks that apply to every operation and every fault. */
 function promises({ operation, fault }: Cell, result: CellResult): readonly string[] {
   const { exit, stderr, changes, consumed, waited, slept } = result;
   const wanted = operation.aim === 'write' ? 1 : 0;

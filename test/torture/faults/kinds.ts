@@ -1,30 +1,30 @@
 import type { JsonObject } from '../../../src/spec/protocol-types.ts';
 
-/** What a fault means: what is known afterwards of what was asked. */
+/** What a fault says about the request. */
 export type FaultClass =
-  /** It was refused for now, and said so. */
+  /** The request was throttled. */
   | 'refused for now'
-  /** It was refused for longer than anybody waits. */
+  /** The request was throttled for longer than the maximum wait. */
   | 'refused for long'
-  /** The token is worth nothing any more. */
+  /** The token is no longer valid. */
   | 'token'
-  /** The way to the service, or a machine before it, failed: it may have been done. */
+  /** The connection or a gateway failed; the request may have been applied. */
   | 'trouble'
-  /** Something came back that is not what the service answers: it may have been done. */
+  /** The response does not have the shape of the service; the request may have been applied. */
   | 'other shape'
-  /** A success without anything in it, as the service gives it for some writes. */
+  /** An empty success, as the service sends it for some writes. */
   | 'empty success'
-  /** The service said that it failed, and that it may be tried again; it may have been done in part. */
+  /** The service reports a temporary failure; the request may have been applied in part. */
   | 'failed for now'
-  /** The service said that it failed badly; it may have been done in part. */
+  /** The service reports a permanent failure; the request may have been applied in part. */
   | 'failed badly'
-  /** A page of somebody else, who refuses. */
+  /** A gateway refuses the request with a page of its own. */
   | 'refused by a gateway'
-  /** A list says that there is more than it gives. */
+  /** The total of a list is higher than the number of its items. */
   | 'short list'
-  /** A page has nothing on it. */
+  /** A page is empty. */
   | 'empty page'
-  /** A list gives more than it says. */
+  /** The total of a list is lower than the number of its items. */
   | 'long list';
 
 export interface FaultKind {
@@ -32,11 +32,11 @@ export interface FaultKind {
   readonly kind: FaultClass;
   /** In the order in which requests meet them. */
   readonly faults: readonly JsonObject[];
-  /** Whether the service does what it was asked although the answer goes wrong. */
+  /** Whether the service applies the request although the response fails. */
   readonly isApplied: boolean;
-  /** Milliseconds that the service asks to wait; 0 where it does not say. */
+  /** Milliseconds that the service requests to wait; 0 if it requests nothing. */
   readonly asks: number;
-  /** Whether it is a part of the short form. */
+  /** Whether the fault is part of the short run. */
   readonly isShort: boolean;
 }
 
@@ -68,7 +68,7 @@ const throttle = (text: string | undefined, details: Details = {}): FaultKind =>
 const STATUSES = [500, 502, 503, 504] as const;
 const BODIES = ['json', 'html', 'none'] as const;
 
-/** Each of these once before the service acts, and once after. */
+/** Each of these faults happens once before and once after the service acts. */
 const EITHER: readonly (readonly [FaultClass, string, JsonObject, Details?])[] = [
   ['trouble', 'the connection is reset', { do: 'reset' }, { isShort: true }],
   ['trouble', 'the connection is closed', { do: 'close' }],
@@ -131,7 +131,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   kind('token', 'the token is revoked', { do: 'token', end: 'revoked' }),
 ];
 
-/** Faults of lists alone. A page is repeated where the total makes the client ask for another one. */
+/** Faults of lists only. A page can be repeated only if the total makes the client request another one. */
 export const LIST_KINDS: readonly FaultKind[] = [
   kind('short list', 'the total is 5 too high', { do: 'total', add: 5 }, { isShort: true }),
   kind('empty page', 'the page is empty', { do: 'emptyPage' }),

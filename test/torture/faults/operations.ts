@@ -1,43 +1,43 @@
 import { SCIM_VERSIONS, type ScimVersion } from '../../../src/spec/protocol-types.ts';
 
-/** How much a command can find out by itself when an answer is lost. */
+/** Kinds of operations, by what the program can find out after a lost response. */
 export type OperationClass =
-  /** Reads one thing. */
+  /** Reads one resource. */
   | 'get'
-  /** Reads a list to its end, and shows what there is. */
+  /** Reads and prints a whole list. */
   | 'list'
-  /** Reads a list from which somebody concludes who is not there. */
+  /** Reads a list whose missing items have a meaning. */
   | 'export'
-  /** The same, with the names from another list, which it reads first and again until it is whole. */
+  /** An export with names from another list, which is read first, and again until it is complete. */
   | 'named export'
-  /** Asks about IDs, and tells of each what became of it. */
+  /** Translates IDs and reports the result of each. */
   | 'exchange'
-  /** Makes something, or takes it away: whether it is there tells what became of it. */
+  /** Creates or deletes a resource, so that a look-up shows whether it was done. */
   | 'write'
-  /** Changes something that is there, as the write before. */
+  /** Changes an existing resource; a look-up shows whether it was done. */
   | 'update'
-  /** Writes what nothing shows afterwards. */
+  /** Writes a value that cannot be read back. */
   | 'blind write'
-  /** Writes what may be written again: the second time is as the first one. */
+  /** Writes a value that may be written again with the same effect. */
   | 'repeatable write';
 
-/** A command as a person types it, and the request of it that a fault is for. */
+/** A command as a user types it, and its requests that faults are injected into. */
 export interface Operation {
   readonly name: string;
   readonly kind: OperationClass;
   readonly line: string;
   readonly api: 'scim' | 'web';
-  /** The requests that matter most of it. */
+  /** Its main requests. */
   readonly aim: 'read' | 'write';
   /**
-   * Whether it looks its target up by name: with SCIM 2.0 over v1 first, and if that fails in the whole list.
+   * Whether it looks its target up by name: with SCIM 2.0 first over v1, and if that fails in the whole list.
    */
   readonly isByName: boolean;
-  /** Whether its list says how many there are in all. */
+  /** Whether its list has a total. */
   readonly hasTotal: boolean;
 }
 
-/** Classes of which lists can lie. */
+/** Kinds of operations that read a list. */
 export const LISTS: ReadonlySet<OperationClass> = new Set(['list', 'export', 'named export']);
 
 const scim = (kind: OperationClass, name: string, line: string, isByName = true): Operation => {
@@ -54,7 +54,7 @@ const scim = (kind: OperationClass, name: string, line: string, isByName = true)
   };
 };
 
-/** Every verb of SCIM over users and groups, on the demo organization. */
+/** Every SCIM operation on users and groups of the demo organization. */
 const SCIM: readonly Operation[] = [
   scim('get', 'get config', 'scim service config', false),
   scim('get', 'get schema', 'scim service schemas users', false),
@@ -125,7 +125,7 @@ export const WEB_OPERATIONS: readonly Operation[] = [
   web('exchange', 'migration.exchange', 'migrate exchange U10IMBXVJ'),
 ];
 
-/** An operation on one version of SCIM, or over the Web API. */
+/** An operation with a version of SCIM, or on the Web API. */
 export interface VersionedOperation extends Operation {
   readonly title: string;
   readonly version: ScimVersion;

@@ -9,25 +9,25 @@ import { machineAt, type Ran } from '../../support/run-orgctl.ts';
 import type { FaultKind } from './kinds.ts';
 import type { VersionedOperation } from './operations.ts';
 
-/** One operation that meets one fault. */
+/** One operation with one fault. */
 export interface Cell {
   readonly operation: VersionedOperation;
   readonly fault: FaultKind;
-  /** Which of its requests: those that write, or those that read. */
+  /** Whether the fault affects its reads or its writes. */
   readonly aim: 'read' | 'write';
   readonly isLasting: boolean;
 }
 
-/** What became of it. */
+/** The result of a cell. */
 export interface CellResult extends Ran {
-  /** How many requests really changed something. */
+  /** Number of requests that changed something. */
   readonly changes: number;
   /** Whether every fault happened at least once. */
   readonly consumed: boolean;
   readonly requests: number;
-  /** Milliseconds from each fault to the request behind it, where there is one. */
+  /** Milliseconds from each fault to the next request, if there is one. */
   readonly waited: readonly number[];
-  /** Milliseconds that the command slept in all. */
+  /** Milliseconds that the command waited in total. */
   readonly slept: number;
 }
 
@@ -35,20 +35,20 @@ export function titleOf({ operation, fault, aim, isLasting }: Cell): string {
   return `${operation.title}, ${aim}: ${fault.title}${isLasting ? ', again and again' : ''}`;
 }
 
-/** Requests after which a command is stopped: it does not end by itself. */
+/** Number of requests after which a command that does not end is stopped. */
 const ENDLESS = 200;
-/** More than any command waits that comes to an end. */
+/** More waits than in any command that ends. */
 const MOST_WAITS = 1000;
 const START = Date.UTC(2026, 2, 1, 12, 0, 0);
-/** An answer that stalls or drips is given up after this; no other time really passes. */
+/** Timeout for responses that stall or drip; only this time really passes. */
 const IMPATIENT = '1s';
-/** Every other answer is waited for, however busy the machine is. */
+/** Timeout for all other responses, long enough for a busy machine. */
 const PATIENT = '10m';
 
-/** The longest that a command may wait in all, in milliseconds. */
+/** The maximum wait of a command, in milliseconds. */
 export const MOST_WAIT = 120_000;
 
-/** Returns how many requests a command takes where nothing goes wrong. */
+/** Returns the number of requests of a command without a fault. */
 export async function usualRequests(operation: VersionedOperation): Promise<number> {
   const nothing: FaultKind = {
     title: 'nothing',
@@ -68,7 +68,7 @@ export async function usualRequests(operation: VersionedOperation): Promise<numb
   return requests;
 }
 
-/** Runs a cell on an organization and a home folder of its own; all waiting is simulated. */
+/** Runs a cell with a separate organization and home folder; all waits are simulated. */
 export async function runCell({ operation, fault, aim, isLasting }: Cell): Promise<CellResult> {
   let time = START;
   const now = () => time;
@@ -104,7 +104,7 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
       sleep: async (milliseconds) => {
         waits += 1;
         if (waits > MOST_WAITS) throw new Error('it waits without end');
-        // A timer takes a millisecond at least, as that of a machine does.
+        // A real timer takes at least a millisecond.
         time += Math.max(1, milliseconds);
       },
     });
@@ -125,7 +125,7 @@ export async function runCell({ operation, fault, aim, isLasting }: Cell): Promi
   }
 }
 
-/** Returns the pause behind each request that met a fault. */
+/** Returns the pause after each request that met a fault. */
 function waitedIn(met: readonly MetRequest[]): readonly number[] {
   return met.flatMap(({ at, fault }, index) => {
     const next = met[index + 1];
@@ -137,7 +137,7 @@ function isSlow({ faults }: FaultKind): boolean {
   return faults.some((one) => one['do'] === 'stall' || one['do'] === 'drip');
 }
 
-/** The token of the kind that fits the method best (WEB §5). */
+/** The token of the kind that the method prefers (WEB §5). */
 function tokenFor({ name, api }: VersionedOperation): string {
   const [, method] = Object.entries(WEB_API_METHODS).find(([known]) => known === name) ?? [];
   return api === 'scim' || method === undefined ? SANDBOX_TOKEN : SANDBOX_TOKENS[method.tokens[0] ?? 'org'];
