@@ -3,10 +3,7 @@ import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
 import { freshMachine, type RunOptions } from './run-orgctl.ts';
 import { skippedWaits } from './skipped-waits.ts';
 
-/**
- * A machine whose profile "acme" leads to a service, with a token of every kind of the sandbox; waits take no
- * time.
- */
+/** A machine with the profile "acme" for a service and a sandbox token of every kind. Waits take no time. */
 export async function acmeMachine(origin: string) {
   const machine = freshMachine();
   const timed = skippedWaits();

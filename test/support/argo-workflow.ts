@@ -3,7 +3,7 @@ import { Ajv, type SchemaObject } from 'ajv';
 const text = { type: 'string' } as const;
 const number = { type: 'integer' } as const;
 const flag = { type: 'boolean' } as const;
-/** What Kubernetes' own schemas judge: containers, volumes, security contexts. */
+/** Parts that the Kubernetes schemas check: containers, volumes, security contexts. */
 const any = {} as const;
 const countOrText = { type: ['integer', 'string'] } as const;
 
@@ -104,9 +104,9 @@ const spec = shape({
 });
 
 /**
- * The names and types of an Argo Workflow, `argoproj.io/v1alpha1` of Argo Workflows 4, kept by hand: its
- * published validator needs a newer Node.js than this project. It is stricter than Argo's own schema, which
- * takes members that it does not know.
+ * Names and types of an Argo Workflow (`argoproj.io/v1alpha1`, Argo Workflows 4), maintained by hand because
+ * its published validator needs a newer Node.js than this project. Unlike Argo's own schema, it refuses
+ * unknown members.
  */
 const WORKFLOW = shape(
   {
@@ -118,7 +118,7 @@ const WORKFLOW = shape(
   ['apiVersion', 'kind', 'metadata', 'spec'],
 );
 
-/** Returns what is wrong with an Argo Workflow, each with its place; nothing for one that fits. */
+/** Returns the errors in an Argo Workflow, each with its position. */
 export function faultsOfWorkflow(workflow: unknown): readonly string[] {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(WORKFLOW);
   validate(workflow);

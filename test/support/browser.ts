@@ -4,12 +4,12 @@ import { afterAll, beforeAll } from 'vitest';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Whether this machine has the browser. */
+/** Whether the browser is installed. */
 export function hasBrowser(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** Starts the browser of this machine. */
+/** Starts the installed browser. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
@@ -28,8 +28,8 @@ export function startBrowser(): Promise<Browser> {
 
 /**
  * Starts one browser for all tests of a group, because a start takes longer than most of them, and closes it
- * after the last one.
- * @returns what gives a test the browser
+ * after the last test.
+ * @returns a function that returns the browser
  */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;

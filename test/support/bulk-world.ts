@@ -25,13 +25,10 @@ import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts
 import { TOKENS } from './organization-world.ts';
 import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
 
-/**
- * Counts the moments of a run at which the power can go, and takes it away at one of them: then nothing
- * happens any more.
- */
+/** Counts the moments of a run and cuts the power at one of them; nothing happens after it. */
 export class Power {
   moments = 0;
-  /** Resolves when it is gone. */
+  /** Resolves when the power is cut. */
   readonly gone: Promise<'gone'>;
   private readonly cutAt: number;
   private cut: () => void = () => {};
@@ -51,14 +48,14 @@ export class Power {
   }
 }
 
-/** A run that can be stopped and resumed at any moment: its changes and its journal. */
+/** A run that can be interrupted and resumed at any moment: its changes and its journal. */
 export interface WorldRun {
   readonly changes: readonly Change[];
   readonly lines: string[];
   readonly records: JournalRecord[];
 }
 
-/** An organization and the bulk engine on it, without files and without a command line. */
+/** An organization with the bulk engine, without files and a command line. */
 export interface BulkWorld {
   readonly service: TestService;
   readonly scim: ScimClient;
@@ -73,18 +70,18 @@ export interface BulkWorld {
     more?: Pick<PlanOptions, 'match' | 'accept'>,
   ): Promise<readonly Change[]>;
   begin(changes: readonly Change[]): WorldRun;
-  /** Resumes a run; undefined when the power was cut. */
+  /** Resumes a run; undefined if the power was cut. */
   goOn(run: WorldRun, power?: Power): Promise<ApplyResult | undefined>;
-  /** Resumes a run until it ends, with the power cut at each of these moments. */
+  /** Resumes a run until it ends, with a power cut at each of these moments. */
   complete(run: WorldRun, cuts?: readonly number[]): Promise<ApplyResult>;
   planUndo(run: WorldRun): Promise<PlannedUndo>;
 }
 
-/** What becomes of a request: answered, or lost before or after the service acted on it. */
+/** Result of a request: answered, or lost before or after the service acted. */
 export type Fate = 'answered' | 'lostBefore' | 'lostAfter';
 
 export interface BulkWorldOptions extends TestSandboxOptions {
-  /** Decides over every write. */
+  /** Returns the fate of the next write. */
   readonly fate?: () => Fate;
 }
 
@@ -92,7 +89,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const service = await openTestSandbox(options);
   const sent: string[] = [];
   const underWay = new Set<Promise<unknown>>();
-  /** A request of a run that lost its power is never sent, also when the next start has begun. */
+  /** A request of a run without power is never sent, even after the next start. */
   const serveWith =
     (own: Power): Transport =>
     async (request) => {
@@ -111,7 +108,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
       if (ownFate === 'lostAfter') throw lost();
       return response;
     };
-  // One write at a time for each target, as the program sends them (SCIM §8); a new start has new lanes.
+  // Like the program, one write at a time per target (SCIM §8); a new start has new queues.
   const clientWith = (own: Power) =>
     createScimClient(serializeWrites()(serveWith(own)), ORIGIN, {
       version: service.version,
@@ -129,7 +126,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
   const groups = () => takeGroupSnapshot(scim, () => {});
 
   const goOn: BulkWorld['goOn'] = async (run, ownPower = new Power()) => {
-    // Requests that had reached the service when the power was cut are applied; the next start comes later.
+    // Requests that reached the service before the power cut are applied before the next start.
     await Promise.all(underWay);
     const { write, close } = memoryJournal(run, ownPower, now);
     const finished = applyPlan({
@@ -206,14 +203,13 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
 }
 
 /**
- * What the layer of retries makes of a connection that broke (architecture: a write is never sent again by a
- * layer).
+ * The failure that the retry layer returns for a broken connection (architecture: no layer repeats a write).
  */
 function lost(): Failure {
   return new Failure('unknownOutcome', 'the outcome is unknown, the connection was reset');
 }
 
-/** A journal in memory that keeps what was stored before the power went. */
+/** A journal in memory that keeps only records stored before the power cut. */
 function memoryJournal(run: WorldRun, power: Power, now: () => number) {
   const { write, close } = journalOn(
     {

@@ -1,10 +1,7 @@
 // cspell:disable: names that nobody has
 import { formsOf } from '../../src/gate/secret-forms.ts';
 
-/**
- * People, groups and an organization that nothing else is named like; the numbers are so long that no random
- * one has their digits.
- */
+/** Unique names of users, groups and an organization. The numbers are too long to appear by chance. */
 export const CANARY_WORDS = [
   'Quenzilda',
   'Marovetsky',
@@ -22,19 +19,16 @@ export const CANARY_WORDS = [
   '椿原麗奈',
 ] as const;
 
-/** A file of people who have a canary in every column. */
+/** A file of users with a canary in every column. */
 export const CANARY_PEOPLE = `userName,email,secondaryEmail,givenName,familyName,displayName,title,department,employeeNumber,phone,streetAddress,locality,groups
 quenzilda.m,quenzilda.m@kestrelmoor.example,q@marovetsky.example,Quenzilda,Marovetsky,Quenzilda Marovetsky,Zoological lead,Groundskeeping,981342759063,+46 555013728469,Kirunavägen 7,Ptarmigan,Lanternhouse
 olga,olga@kestrelmoor.example,,Ольга,Ягодкина,椿原麗奈,Zoological aide,Groundskeeping,98135,,,,Lanternhouse
 `;
 
-/** Bytes: made-up names and numbers have every shorter word at some time. */
+/** Minimum length in bytes: shorter words may appear by chance in generated names and numbers. */
 const SHORTEST = 8;
 
-/**
- * Returns the canaries that stand in a text: as they are, in another encoding, reversed, or in another letter
- * case.
- */
+/** Returns the canaries in a text: unchanged, encoded, reversed, or in different letter case. */
 export function canariesIn(text: string, canaries: readonly string[] = CANARY_WORDS): readonly string[] {
   for (const canary of canaries)
     if (Buffer.byteLength(canary) < SHORTEST)

@@ -4,7 +4,7 @@ import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { freshMachine } from './run-orgctl.ts';
 
-/** Checks a file of people, and returns what is printed. */
+/** Runs `bulk check` on a file of users and returns its output. */
 export async function checked(content: string | Buffer, flags = '', name = 'people.csv') {
   const machine = freshMachine();
   writeFileSync(machine.path(name), content);
@@ -13,7 +13,7 @@ export async function checked(content: string | Buffer, flags = '', name = 'peop
   return { exit, findings: own(stdout), said: own(stderr) };
 }
 
-/** Reads a file of people, and returns what its rows set. */
+/** Reads a file of users and returns the values of its rows. */
 export async function valuesOf(bytes: Buffer, pieceSize = 65_536, dialect: Dialect = {}) {
   const rows: UserValues[] = [];
   const issues: string[] = [];

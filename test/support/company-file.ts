@@ -1,6 +1,6 @@
 import { type Company, dayOf, type Employee, type Night, numberOf } from './company-model.ts';
 
-/** The map by which the file of a company is read. */
+/** The column map for the file of a company. */
 export const COMPANY_MAP = `columns:
   userName: Login
   email: Mail
@@ -21,11 +21,11 @@ const HEADING = 'Login,Mail,No,Title,Dept,Boss,Start,Status\n';
 export interface FileRow {
   readonly line: number;
   readonly employee: Employee;
-  /** Something is wrong with the row itself: nothing of it is to be applied. */
+  /** The row itself is invalid, so it must not be applied. */
   readonly isBad: boolean;
-  /** Nothing says whose row it is. */
+  /** The row does not identify a user. */
   readonly isUnreadable: boolean;
-  /** The address cannot be read. */
+  /** The address is invalid. */
   readonly hasTypo: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CompanyFile {
   readonly isCut: boolean;
 }
 
-/** Writes the file of a night with everything that is wrong with it. */
+/** Writes the file of a night with all of its errors. */
 export function fileOf(company: Company, night: number, { troubles, order }: Night): CompanyFile {
   const chosen = (what: string) =>
     troubles
@@ -81,7 +81,7 @@ function lineOf({ userName, email, number, title, department, boss, start, hasLe
   return [userName, email, numberOf(number), title, department, manager, dayOf(start), status].join(',');
 }
 
-/** Another order of a list for each number. */
+/** Shuffles a list, differently for each number. */
 function shuffled<T>(list: readonly T[], order: number): readonly T[] {
   const key = (index: number) => (index * 7919 + order * 104_729) % 1009;
   return list

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Somebody who works for a company, or did, or will. */
+/** A current, former or future employee. */
 export interface Employee {
   readonly number: number;
   userName: string;
@@ -8,19 +8,19 @@ export interface Employee {
   title: string;
   department: string;
   boss: number | undefined;
-  /** The night on which they start. */
+  /** The night of the first working day. */
   start: number;
   hasLeft: boolean;
 }
 
-/** What happened since the last night; the numbers choose who it happened to. */
+/** An event since the last night; the numbers choose the affected employees. */
 export interface Happening {
   readonly what: (typeof HAPPENINGS)[number];
   readonly who: number;
   readonly other: number;
 }
 
-/** What can happen to people; what happens often stands there twice. */
+/** Events in the life of employees; frequent events are listed twice. */
 export const HAPPENINGS = [
   'hire',
   'futureHire',
@@ -39,7 +39,7 @@ export const HAPPENINGS = [
   'cycle',
 ] as const;
 
-/** What is wrong with tonight's file, and what somebody did by hand in the service. */
+/** An error in the file of this night, or a manual change in the service. */
 export interface Trouble {
   readonly what: (typeof TROUBLES)[number];
   readonly who: number;
@@ -55,10 +55,7 @@ export const TROUBLES = [
   'deactivate',
 ] as const;
 
-/**
- * One night: what happened, what is wrong, whether a person has looked at the swaps, and the order of the
- * file.
- */
+/** One night: its events, its errors, whether an admin accepted the swaps, and the order of the file. */
 export interface Night {
   readonly happenings: readonly Happening[];
   readonly troubles: readonly Trouble[];
@@ -80,7 +77,7 @@ export const nights = (count: number): fc.Arbitrary<readonly Night[]> => {
   return fc.array(night, { minLength: count, maxLength: count });
 };
 
-/** A company as its people department knows it. */
+/** A company as its HR department knows it. */
 export class Company {
   readonly employees: Employee[] = [];
   private version = 0;
@@ -89,7 +86,7 @@ export class Company {
     for (let at = 0; at < size; at += 1) this.hire(0, at === 0 ? undefined : Math.floor((at - 1) / 3) + 1);
   }
 
-  /** Lets something happen; what cannot happen to these people does not. */
+  /** Applies an event, if it is possible for these employees. */
   live({ what, who, other }: Happening, night: number): void {
     const one = this.employees[who % this.employees.length];
     const two = this.employees[other % this.employees.length];
@@ -137,7 +134,7 @@ export class Company {
     }
   }
 
-  /** Whether somebody is to have an account, three days before they start. */
+  /** Whether an employee should have an account: from three days before the first working day. */
   isProvisioned({ hasLeft, start }: Employee, night: number): boolean {
     return !hasLeft && start <= night + 3;
   }
@@ -163,7 +160,7 @@ export function dayOf(night: number): string {
   return new Date(Date.UTC(2026, 0, 1 + night)).toISOString().slice(0, 10);
 }
 
-/** An employee number as the file writes it. */
+/** An employee number as written in the file. */
 export function numberOf(number: number): string {
   return `E-${number}`;
 }

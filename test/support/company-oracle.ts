@@ -1,7 +1,7 @@
 import type { CompanyFile, FileRow } from './company-file.ts';
 import { type Company, type Employee, numberOf } from './company-model.ts';
 
-/** An account as an export shows it. */
+/** An account as exported. */
 export interface Account {
   readonly id: string;
   readonly userName: string;
@@ -13,21 +13,21 @@ export interface Account {
   readonly isActive: boolean;
 }
 
-/** What a night has to make of the service. */
+/** The expected result of a night. */
 export interface Expected {
-  /** Lines that may not be applied, with contradictions that nobody has looked at among them. */
+  /** Lines that must not be applied, including conflicts that no admin accepted. */
   readonly rejected: ReadonlySet<number>;
-  /** Lines with contradictions that a person may accept: the number says whose account it is. */
+  /** Lines with conflicts that an admin may accept, because the employee number identifies the account. */
   readonly acceptable: readonly number[];
-  /** The accounts as they are afterwards, by employee number. */
+  /** The accounts afterwards, by employee number. */
   readonly accounts: ReadonlyMap<string, Omit<Account, 'id'>>;
   readonly deactivations: number;
   readonly reactivations: number;
 }
 
 /**
- * Says what a file makes of the accounts, from the model alone. @param accepted lines that a person has
- * looked at
+ * Returns the expected result of a file, computed from the model only. @param accepted lines that an admin
+ * accepted
  */
 export function expectedOf(
   company: Company,
@@ -51,7 +51,7 @@ export function expectedOf(
   refuseKept(present, rejected, before);
   const accounts = new Map<string, Omit<Account, 'id'>>(byNumber);
   const applied = present.filter(({ line }) => !rejected.has(line));
-  // A row that is bad for another reason may contradict itself as well.
+  // A row that is rejected for a different reason may also conflict.
   const conflicting = new Set(
     present
       .filter((row) => holders(row).length > 0 && !accepted.has(row.line))
@@ -78,7 +78,7 @@ export function expectedOf(
   return { rejected, acceptable, accounts: withManagers(accounts, byNumber), deactivations, reactivations };
 }
 
-/** A manager in no row that can be read, and with no account, is a mistake in the row. */
+/** A manager without a readable row and without an account is an error in the row. */
 function isBossNowhere(
   { boss }: Employee,
   { rows }: CompanyFile,
@@ -88,7 +88,7 @@ function isBossNowhere(
   return rows.every(({ employee, isUnreadable }) => employee.number !== boss || isUnreadable);
 }
 
-/** Lines of people who have an address or a userName in common, as far as both can be read. */
+/** Lines of employees that share a readable address or userName. */
 function sharing(rows: readonly FileRow[]): readonly number[] {
   return rows
     .filter(({ employee, line, hasTypo }) =>
@@ -100,7 +100,7 @@ function sharing(rows: readonly FileRow[]): readonly number[] {
     .map(({ line }) => line);
 }
 
-/** Accounts of others that have the address or the userName of a row now. */
+/** Accounts of other employees that currently have the address or userName of a row. */
 function holdersOf(row: FileRow, accounts: readonly Account[]): readonly Account[] {
   const { employee, isUnreadable, hasTypo } = row;
   if (isUnreadable) return [];
@@ -110,7 +110,7 @@ function holdersOf(row: FileRow, accounts: readonly Account[]): readonly Account
   });
 }
 
-/** Of what a person accepted, only what the others give up can be taken. */
+/** An accepted row is applied only if the other account gives up the value. */
 function refuseKept(present: readonly FileRow[], rejected: Set<number>, before: readonly Account[]): void {
   for (let isStable = false; !isStable; ) {
     isStable = true;
@@ -131,10 +131,7 @@ function refuseKept(present: readonly FileRow[], rejected: Set<number>, before: 
   }
 }
 
-/**
- * The number of the manager, or the ID of the one that stays: of somebody whose own row contradicts itself
- * nothing is known.
- */
+/** The employee number of the manager, or the current ID if the row of the manager conflicts. */
 function managerOf(
   { boss }: Employee,
   known: Account | undefined,
@@ -145,7 +142,7 @@ function managerOf(
   return isUnclear ? `stays ${known?.manager ?? ''}` : numberOf(boss);
 }
 
-/** Names managers by number; one who has no account is not set yet. */
+/** Refers to managers by employee number; a manager without an account is not set yet. */
 function withManagers(
   accounts: ReadonlyMap<string, Omit<Account, 'id'>>,
   before: ReadonlyMap<string, Account>,

@@ -15,19 +15,19 @@ import type { Plugin } from 'vitest/config';
 
 const ROOT = process.cwd();
 const OUT = join(ROOT, 'node_modules', '.cache', 'compiled-source');
-/** What else decides how a file is compiled. */
+/** Other settings that affect how a file is compiled. */
 const SETTINGS = join(OUT, 'settings.json');
 
-/** A source that is compiled with what it imports. */
+/** A source that is compiled together with its imported data. */
 const WITH_DATA = { source: 'src/cli/completion/words-table.ts', data: 'completions/words.json' };
 
 let isCompiled: Promise<void> | undefined;
 
 /**
- * Lets the tests load src/ as JavaScript that Node reads by itself, file by file as it is there: what vitest
- * makes of a module takes longer to load and to run. Only files that changed are compiled. A watch gets the
- * sources, because only those tell it that they changed.
- * @param define what stands in the sources for values that a build knows
+ * Loads src/ in tests as JavaScript, compiled file by file, because modules transformed by vitest take longer
+ * to load and run. Only changed files are compiled. Watch mode uses the sources, because it must notice their
+ * changes.
+ * @param define replacements for values that a build sets
  */
 export function compiledSource(define: Readonly<Record<string, string>>): Plugin {
   let isWatched = false;
@@ -64,7 +64,7 @@ async function compile(define: Readonly<Record<string, string>>): Promise<void> 
   writeFileSync(SETTINGS, settings);
 }
 
-/** Compiles each file by itself: what it imports stays where it is. */
+/** Compiles each file separately; imports stay unchanged. */
 async function compileFiles(
   paths: readonly string[],
   define: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ async function compileFiles(
   const sourceOf = new Map(paths.map((path) => [join(OUT, compiledName(path)), path]));
   for (const { path, contents } of outputFiles) {
     const { atime, mtime } = statSync(sourceOf.get(path) ?? path);
-    // Another run may read it at this moment.
+    // Another run may read the file at the same time.
     const written = `${path}.${process.pid}`;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(written, contents);
@@ -113,7 +113,7 @@ function compiledName(path: string): string {
   return path.replace(/\.ts$/, '.js');
 }
 
-/** A file is compiled again when it is newer, and when an older one took its place. */
+/** A file is compiled again if it is newer, or if it was replaced by an older one. */
 function isOfSameTime(source: string, compiled: string): boolean {
   const [one, other] = [source, compiled].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
   return one !== undefined && other !== undefined && Math.abs(one - other) < 1;

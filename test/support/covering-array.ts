@@ -1,15 +1,15 @@
 import { seededRandom } from '../../src/values/seeded-random.ts';
 
-/** One word for each name. */
+/** One value for each name. */
 export type Row<Name extends string> = { readonly [Key in Name]: string };
 
-/** Rows that are tried for each row that is taken. */
+/** Number of rows tried for each chosen row. */
 const TRIES = 20;
 
 /**
- * Returns rows in which every two words of two names stand together at least once, far fewer than there are
- * pairs. The same words give the same rows.
- * @param never pairs that no row has; each name needs a word that is in none of them
+ * Returns a small number of rows that contain every pair of values of two names at least once. The result is
+ * deterministic.
+ * @param never pairs that no row may contain; each name needs a value that is in none of them
  */
 export function coveringArray<Name extends string>(
   words: { readonly [Key in Name]: readonly string[] },
@@ -36,7 +36,7 @@ export function coveringArray<Name extends string>(
   return rows;
 }
 
-/** Sets one name after the other, in any order, to the word that covers most of what is left. */
+/** Sets the names in random order, each to the value that covers most of the remaining pairs. */
 function greedyRow<Name extends string>(
   names: readonly Name[],
   words: { readonly [Key in Name]: readonly string[] },
@@ -65,7 +65,7 @@ function greedyRow<Name extends string>(
   return { row: row as Row<Name>, covers };
 }
 
-/** Every two words of a row. */
+/** Every pair of values in a row. */
 export function pairsIn<Name extends string>(
   row: Partial<Row<Name>>,
   names: readonly Name[],

@@ -1,7 +1,4 @@
-/**
- * Returns an object with one of its values replaced, at any depth, for each of them; the path begins with a
- * dot.
- */
+/** Yields copies of an object, each with one value replaced at any depth; the path begins with a dot. */
 export function* damagedForms(
   whole: object,
   wrong: unknown,

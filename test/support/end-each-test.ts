@@ -4,9 +4,9 @@ import { endStorages } from './end-storages.ts';
 
 const root = process.cwd();
 
-// vitest evaluates this for each file, and what the files share only once: a hook of a shared module would
-// hold for the first file alone. The files also share the process: none finds the clock, the variables or the
-// working folder of another one.
+// vitest evaluates this file for each test file, but shared modules only once, so a hook in a shared module
+// would apply to the first test file only. Test files also share the process: clock, variables and working
+// folder are restored here.
 afterEach(async () => {
   vi.useRealTimers();
   vi.unstubAllEnvs();

@@ -2,12 +2,12 @@ type Act = () => void | Promise<void>;
 
 const acts: Act[] = [];
 
-/** Does this when the test has ended that runs now, or the first one when none runs yet. */
+/** Calls the function at the end of the current test, or of the first one if none is running. */
 export function atEndOfTest(act: Act): void {
   acts.push(act);
 }
 
-/** Does what was asked for, the latest first. */
+/** Calls the registered functions, the latest first. */
 export async function endTest(): Promise<void> {
   for (const act of acts.splice(0).reverse()) await act();
 }

@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const begun = new Set<AsyncLocalStorage<unknown>>();
 const { run } = AsyncLocalStorage.prototype;
 
-/** Remembers who uses one: the library that asks questions keeps its own to itself. */
+/** Records every storage in use, because the prompt library does not expose its own. */
 AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...args: unknown[]): unknown {
   begun.add(this);
   return Reflect.apply(run, this, args);
 } as typeof run;
 
 /**
- * Ends what a question began: as long as one storage is in use, Node watches every promise, and all later
+ * Disables the storages that prompts started. While one is in use, Node tracks every promise, and all later
  * tests of the process take a tenth longer.
  */
 export function endStorages(): void {

@@ -1,13 +1,14 @@
 import { type Scenario, seeded } from './rate-simulation.ts';
 import { simulatedQuota } from './simulated-quota.ts';
 
-/** Requests that are sent at each rate that is tried. */
+/** Number of requests sent at each tried rate. */
 const REQUESTS = 6000;
 const MOST_REFUSED = 0.02;
 
 /**
- * Returns the part of a quota that a client uses which knows the quota, its changes and the jitter, and sends
- * evenly at the highest rate at which at most 2 % are refused: what jitter allows (docs/design/pacing.md).
+ * Returns the share of a quota used by a client that knows the quota, its changes and the jitter, and sends
+ * evenly at the highest rate with at most 2 % refusals: the maximum that jitter allows
+ * (docs/design/pacing.md).
  */
 export function evenShare(scenario: Scenario): number {
   let low = 0;
@@ -21,7 +22,7 @@ export function evenShare(scenario: Scenario): number {
   return low;
 }
 
-/** The part that is refused of requests that leave evenly at this part of the quota's rate. */
+/** Share of refused requests if requests are sent evenly at this share of the quota. */
 function refusedAt({ shape, latency, jitter, seed }: Scenario, part: number): number {
   const random = seeded(seed);
   const quota = simulatedQuota(shape, 0, [], random());

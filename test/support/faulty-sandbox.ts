@@ -9,21 +9,21 @@ import type { OrganizationChange } from '../../src/sandbox/organization-data.ts'
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 
-/** A sandbox on a port of this machine that lets faults happen and tells what it really did. */
+/** A sandbox on a local port that injects faults and reports what it really did. */
 export interface FaultySandbox {
   readonly origin: string;
   readonly sandbox: Sandbox;
   readonly queue: FaultQueue;
-  /** Every request in its order. */
+  /** Every request in order. */
   readonly met: readonly MetRequest[];
-  /** What the service itself answered, as method, path and status. */
+  /** The responses of the service itself, as method, path and status. */
   readonly answered: readonly string[];
-  /** What was changed since it was opened. */
+  /** Changes since it was opened. */
   audit(): readonly AuditEntry[];
   close(): Promise<void>;
 }
 
-/** A request, when it came, and the fault that it met. */
+/** A request, its time, and its fault. */
 export interface MetRequest {
   readonly at: number;
   readonly method: string;
@@ -33,7 +33,7 @@ export interface MetRequest {
   readonly fault: Fault | undefined;
 }
 
-/** A queue that remembers which requests came, and when. */
+/** A queue that records requests and their times. */
 class RememberingQueue extends FaultQueue {
   readonly met: MetRequest[] = [];
   private readonly now: () => number;
@@ -54,7 +54,7 @@ class RememberingQueue extends FaultQueue {
   }
 }
 
-/** Reads faults as they are written in a file; fails when anything is wrong with them. */
+/** Reads faults as written in a file; throws on any error in them. */
 export function faultsOf(...faults: readonly JsonObject[]): readonly Fault[] {
   const read = readFaults({ faults: [...faults] });
   expect(read.issues).toEqual([]);
@@ -62,8 +62,8 @@ export function faultsOf(...faults: readonly JsonObject[]): readonly Fault[] {
 }
 
 /**
- * Opens one with an organization and these faults. The caller closes it.
- * @param onFault is called when a fault begins to happen: what somebody else does meanwhile.
+ * Opens a faulty sandbox with an organization and faults. The caller closes it.
+ * @param onFault called when a fault begins, to simulate a concurrent change
  */
 export async function openFaultySandbox(
   initial: Iterable<OrganizationChange>,
@@ -96,7 +96,7 @@ export async function openFaultySandbox(
   };
 }
 
-/** The same, closed after the test. */
+/** Like openFaultySandbox, but closed after the test. */
 export async function faultySandbox(
   initial: Iterable<OrganizationChange>,
   faults: readonly JsonObject[],

@@ -7,9 +7,9 @@ import { skippedWaits } from './skipped-waits.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
 /**
- * The program, connected to a sandbox that lets these faults happen; waits take no time. A fault that does
- * not happen fails the test.
- * @param onFault what somebody else does while a fault happens.
+ * The program, connected to a sandbox with these faults; waits take no time. A fault that does not happen
+ * fails the test.
+ * @param onFault simulates a concurrent change during a fault
  */
 export async function faultyWorld(
   options: Pick<TestSandboxOptions, 'version' | 'users' | 'groups' | 'settings'> = {},
@@ -27,7 +27,7 @@ export async function faultyWorld(
     expect({ consumed }).toEqual({ consumed: all });
   });
   const machine = freshMachine();
-  // A clock that stood still while the program waits would have it wait for its whole budget in a moment.
+  // With a clock that stands still during waits, the program would use up its wait budget.
   const { clock, sleep } = skippedWaits();
   const orgctl = (line: string) =>
     machine.orgctl(`--scim-url ${sandbox.origin} --scim-version ${options.version ?? '1.1'} ${line}`, {

@@ -39,15 +39,15 @@ export function outcome(change: string, became: Outcome): JournalRecord {
   return { type: 'outcome', change: changeId(change), outcome: became };
 }
 
-/** A run that was begun, and what lets it go. */
+/** A started run, and a function that releases it. */
 export interface BegunRun {
   readonly id: RunId;
   readonly close: () => void;
 }
 
 /**
- * A folder of runs. `begin` begins one of a plan, with these records; `make` lets it go, too, as a process
- * that ends.
+ * A folder of runs. `begin` starts a run with these records; `make` also releases it, like a process that
+ * ends.
  */
 export function folderOfRuns() {
   const folder = join(temporaryFolder(), 'runs');

@@ -1,9 +1,6 @@
 import { expect } from 'vitest';
 
-/**
- * Checks every item, also behind one that fails, and fails at the end with all that is wrong. @returns how
- * many were checked
- */
+/** Checks every item, and fails at the end with all errors. @returns the number of checked items */
 export async function expectEach<Item>(
   items: readonly Item[],
   check: (item: Item) => Promise<void>,

@@ -3,18 +3,18 @@ import type { DocumentedRates } from '../../src/spec/limits.ts';
 import { LONG_DAY_URL, longDay } from './long-day.ts';
 import { freshMachine, type Ran } from './run-orgctl.ts';
 
-/** A service and the words that say how fast it may be asked. */
+/** A service, and the flags that describe its rate. */
 export interface ForecastSetting {
   readonly name: string;
-  /** The quotas that the service keeps. */
+  /** The quotas of the service. */
   readonly service: DocumentedRates;
   readonly flags: string;
   readonly rows: number;
-  /** The people are there, and each is changed. */
+  /** The users exist, and each is changed. */
   readonly isChange?: true;
 }
 
-/** Every kind of pace that a forecast has to follow. */
+/** Every kind of pace that a forecast must predict. */
 export const FORECAST_SETTINGS: readonly ForecastSetting[] = [
   {
     name: 'the documented rates',
@@ -85,7 +85,7 @@ export const FORECAST_SETTINGS: readonly ForecastSetting[] = [
   },
 ];
 
-/** What was forecast, and how long it took in simulated time. */
+/** The forecast, and the real duration in simulated time. */
 export interface Forecasted {
   readonly planned: Ran;
   readonly applied: Ran;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { atEndOfTest } from './end-of-test.ts';
 import { BIN } from './real-bin.ts';
 
-/** Says on stderr when the program finds its standard output full. */
+/** Prints on stderr when the program finds its stdout full. */
 const TELL_FULL = `
 const fs = require('node:fs');
 const { writeSync } = fs;
@@ -21,9 +21,9 @@ fs.writeSync = (descriptor, ...rest) => {
 };`;
 
 /**
- * Runs the built program with a full pipe that does not block as its standard output, and empties the pipe
- * when the program has found it full.
- * @param words the words behind `orgctl`, as a shell reads them
+ * Runs the built program with a full non-blocking pipe as stdout, and empties the pipe when the program has
+ * found it full.
+ * @param words the words after `orgctl`, in shell syntax
  */
 export async function intoFullPipe(home: string, words: string) {
   const path = join(home, 'pipe');
@@ -42,7 +42,7 @@ export async function intoFullPipe(home: string, words: string) {
     },
   );
   atEndOfTest(() => void child.kill());
-  // To start a process makes its output block; a socket makes it not block again.
+  // Starting a process makes its output blocking; a socket makes it non-blocking again.
   const socket = new Socket({ fd: writer, readable: false, writable: true });
   let stderr = '';
   child.stderr.on('data', (piece) => {
@@ -57,7 +57,7 @@ export async function intoFullPipe(home: string, words: string) {
   return { stdout: (await stdout).slice(filled), stderr, exitCode };
 }
 
-/** Fills a pipe. @returns how many bytes it took */
+/** Fills a pipe. @returns the number of bytes written */
 function fill(writer: number): number {
   let filled = 0;
   for (const size of [4096, 1])

@@ -7,11 +7,11 @@ import { ranSimply, simpleLine } from './simple-line.ts';
 
 const EXAMPLES = resolve('examples');
 
-/** Examples that need a service or a profile of one's own, or serve until they are stopped. */
+/** Examples that need a service or a profile, or that run until they are stopped. */
 export const NEEDS_MORE_THAN_A_SANDBOX =
   /^orgctl (probe (?:diff )?acme|profile (add|edit|rename|copy|use acme|show acme|remove)|config set|-p acme|sandbox (serve|seed --like)|--scim-url|(compare|migrate \w+) old)|logs --follow|--state \/state|--merge shards\//;
 
-/** What an example needs to be there. */
+/** Commands that must run before an example. */
 const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string[] }[] = [
   {
     of: /--only --state/,
@@ -54,20 +54,20 @@ const PREPARED: readonly { readonly of: RegExp; readonly before: readonly string
   { of: /\blatest\b/, before: ['orgctl --yes -p sandbox bulk apply people.csv'] },
 ];
 
-/** What a line has that only a shell understands. */
+/** Syntax that needs a shell. */
 export const OF_A_SHELL = /[|<>;&$`*\\]|^(?!orgctl )/;
 
-/** Every command that has no others below it. */
+/** Every command without subcommands. */
 export function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }
 
-/** Every example of the help of a command and of those below it. */
+/** All examples in the help of a command and its subcommands. */
 export function examplesOf(program: CommandUnknownOpts): readonly string[] {
   return leavesOf(program).flatMap((command) => helpDetailsOf(command)?.examples ?? []);
 }
 
-/** Runs a line: in this process where it needs no shell. */
+/** Runs a line, in this process if it needs no shell. */
 export async function ranIn(
   home: string,
   line: string,
@@ -79,8 +79,8 @@ export async function ranIn(
 }
 
 /**
- * Puts the files that an example reads into a home, and runs what has to be before it. @returns the example
- * with its questions answered
+ * Writes the files that an example reads to a home folder and runs the commands that it needs. @returns the
+ * example with its prompts answered
  */
 export async function prepareExample(home: string, example: string): Promise<string> {
   for (const file of [
@@ -109,7 +109,7 @@ export async function prepareExample(home: string, example: string): Promise<str
     : example;
 }
 
-/** What the examples of "migrate" work on. */
+/** Input files for the examples of "migrate". */
 function putDumps(home: string): void {
   writeFileSync(join(home, 'ids.csv'), 'from,to\nU0AAAAAA1,W0AAAAAA1\n');
   writeFileSync(join(home, 'dump.ndjson'), '{"user":"U0AAAAAA1"}\n');
@@ -121,7 +121,7 @@ function putDumps(home: string): void {
   writeFileSync(join(home, 'people.txt'), 'clara.voss\ntomas.rey\n');
 }
 
-/** What the examples of groups read. */
+/** Input files for the examples of groups. */
 function putGroups(home: string): void {
   writeFileSync(join(home, 'members.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');
   writeFileSync(join(home, 'leavers.txt'), 'tomas.rey\nclara.voss@harbour-finch.example\n');

@@ -8,7 +8,7 @@ import { Recorder } from '../../src/sandbox/inspect/recorder.ts';
 import { type ListenOptions, listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 
-/** Serves the demo organization with the page that watches it, until the test is over. */
+/** Serves the demo organization with the inspect page until the end of the test. */
 export async function inspectedSandbox(options: ListenOptions = {}) {
   const now = Date.now;
   const changes = new ChangeLog();
@@ -26,7 +26,7 @@ export async function inspectedSandbox(options: ListenOptions = {}) {
     await server.close();
     sandbox.close();
   });
-  /** Sends a request with a token, the owner's when none is said. */
+  /** Sends a request with a token, by default that of the owner. */
   const ask = (method: string, path: string, body?: unknown, token: string = SANDBOX_TOKEN) =>
     fetch(`${server.origin}${path}`, {
       method,

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file or a folder of a home that was prepared once for many tests. */
+/** A file or folder of a home that is prepared once for many tests. */
 export interface KeptFile {
   readonly name: string;
   readonly mode: number;
@@ -9,7 +9,7 @@ export interface KeptFile {
   readonly bytes?: Buffer;
 }
 
-/** Reads everything that is in a folder, a folder before what is in it. */
+/** Reads everything in a folder, parents before their children. */
 export function keptFiles(folder: string): readonly KeptFile[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.toSorted().map((name) => {
@@ -19,7 +19,7 @@ export function keptFiles(folder: string): readonly KeptFile[] {
   });
 }
 
-/** Puts it into another folder. */
+/** Writes the files to another folder. */
 export function putFiles(folder: string, files: readonly KeptFile[]): void {
   for (const { name, mode, bytes } of files) {
     if (bytes === undefined) mkdirSync(join(folder, name), { mode });

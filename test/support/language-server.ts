@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** A language server that is driven as an editor does it, over its stdin and stdout. */
+/** A language server that is controlled over stdin and stdout like by an editor. */
 export interface LanguageServer {
   request(method: string, params: unknown): Promise<unknown>;
   notify(method: string, params: unknown): void;
-  /** The next notification of a method, or the last one that came before anybody asked. */
+  /** Returns the next notification of a method, or the last one that arrived before the call. */
   notified(method: string): Promise<unknown>;
   stop(): void;
 }
@@ -16,7 +16,7 @@ interface Message {
   readonly result?: unknown;
 }
 
-/** Starts a server. @param configuration is what it gets for each section that it asks for. */
+/** Starts a server. @param configuration returned for each section that the server requests */
 export function startLanguageServer(command: readonly string[], configuration: unknown): LanguageServer {
   const [file = '', ...words] = command;
   const child = spawn(file, words, { stdio: ['pipe', 'pipe', 'ignore'] });

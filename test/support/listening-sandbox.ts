@@ -5,13 +5,13 @@ import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { atEndOfTest } from './end-of-test.ts';
 
 export interface ListeningOptions {
-  /** A further token that the service takes, as an owner's. */
+  /** An additional token, valid like that of an owner. */
   readonly token?: string;
   readonly initial?: Iterable<OrganizationChange>;
   readonly latency?: number;
 }
 
-/** Serves a sandbox in memory on a free port; it is closed after the test. */
+/** Serves a sandbox in memory on a free port until the end of the test. */
 export async function listeningSandbox(
   options: ListeningOptions = {},
 ): Promise<ListeningSandbox & { sandbox: Sandbox }> {

@@ -9,7 +9,7 @@ export interface ListeningService {
   readonly service: TestService;
 }
 
-/** Serves a sandbox on a free port of this machine; it is closed after the test. */
+/** Serves a sandbox on a free local port until the end of the test. */
 export async function listeningSandbox(options: TestSandboxOptions = {}): Promise<ListeningService> {
   const service = await openTestSandbox(options);
   const server = await listen(service.sandbox, 0, options.now ?? (() => NOW));

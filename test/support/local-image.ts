@@ -13,9 +13,7 @@ export function hasBuildah(): boolean {
   }
 }
 
-/**
- * Whether a process may get mounts of its own here: without that no image can be started, by whatever tool.
- */
+/** Whether a process may have its own mounts here, which every tool needs to start an image. */
 export function mayStartImages(): boolean {
   const isRoot = process.getuid?.() === 0;
   try {
@@ -27,13 +25,13 @@ export function mayStartImages(): boolean {
   }
 }
 
-/** What the Containerfile itself runs in its last stage. */
+/** Programs that the last stage of the Containerfile runs. */
 const TOOLS = ['/bin/mkdir', '/bin/chown'];
 
 /**
- * Lays a base for images out of this machine's own files: some programs, what they load, and a folder for
- * temporary files. No registry is needed.
- * @returns the folder of a Containerfile that makes it
+ * Builds a base image without a registry, from local files: some programs, their libraries, and a temporary
+ * folder.
+ * @returns the folder of its Containerfile
  */
 export function localBase(folder: string, programs: readonly string[]): string {
   const root = join(folder, 'root');
@@ -60,14 +58,14 @@ interface Image {
   readonly size: number;
 }
 
-/** Opens a store of images of its own: nothing of this machine's is seen or changed. */
+/** Opens a separate image store; other images on this machine are neither seen nor changed. */
 export function openImages(store: string) {
   const buildah = (...argv: readonly string[]) =>
     execa(
       'buildah',
       ['--root', join(store, 'root'), '--runroot', join(store, 'run'), '--storage-driver', 'vfs', ...argv],
       {
-        // Without privileges there is no other way to start a process in an image.
+        // Without privileges, this is the only way to start a process in an image.
         env: { BUILDAH_ISOLATION: 'chroot' },
       },
     );
@@ -80,10 +78,7 @@ export function openImages(store: string) {
       const listed = JSON.parse((await buildah('images', '--json', name)).stdout);
       return { user: config.User, entrypoint: config.Entrypoint ?? [], size: bytesOf(listed[0].size) };
     },
-    /**
-     * @param mounts folders of this machine by where the container finds them, without the right to write
-     * there.
-     */
+    /** @param mounts read-only folders of this machine by their path in the container */
     async start(name: string, mounts: Readonly<Record<string, string>>) {
       const { stdout: container } = await buildah('from', '--pull-never', name);
       const volumes = Object.entries(mounts).flatMap(([inside, outside]) => [

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { waitForFileLock } from '../../src/storage/file-lock.ts';
 
-// A process that adds 1 to the number in a file, so often, each time under a lock; at the end it may keep the
-// lock and be killed.
+// A process that increments the number in a file this many times, each time under a lock. At the end it may
+// keep the lock and be killed.
 const [lock = '', counter = '', times = '0', end = ''] = process.argv.slice(2);
 for (let time = 0; time < Number(times); time += 1) {
   const held = await waitForFileLock(lock, 'counting', 60_000);

@@ -7,37 +7,37 @@ import type { DocumentedRates } from '../../src/spec/limits.ts';
 import type { RunOptions } from './run-orgctl.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
 
-/** What goes wrong, from one minute to another. */
+/** A fault of the network or the service in a range of minutes. */
 export interface Trouble {
   readonly from: number;
   readonly to: number;
   /**
-   * `refused`: no connection. `cut`: the request arrives, its answer does not. `unknown host`: the name
-   * service does not know it. A number: the status of every answer.
+   * `refused`: no connection. `cut`: the request arrives, the response does not. `unknown host`: the name
+   * cannot be resolved. A number: the status of every response.
    */
   readonly how: 'refused' | 'cut' | 'unknown host' | number;
-  /** Requests of this effect alone; all when absent. */
+  /** Affects only requests with this effect; all if absent. */
   readonly effect?: 'read' | 'write';
 }
 
 export interface LongDayOptions {
-  /** Quotas that the service keeps. */
+  /** Quotas of the service. */
   readonly limits?: DocumentedRates;
-  /** For how many minutes a token is good; for ever when absent. */
+  /** Lifetime of a token in minutes; unlimited if absent. */
   readonly tokenMinutes?: number;
   readonly troubles?: readonly Trouble[];
 }
 
-/** A service over hours of simulated time, behind a network of its own. */
+/** A service over hours of simulated time, with a simulated network. */
 export interface LongDay {
   readonly time: SimulatedTime;
   readonly sandbox: Sandbox;
   readonly audit: Audit;
-  /** The token that is good now. */
+  /** The currently valid token. */
   token(): string;
-  /** Requests that were refused for their token. */
+  /** Number of requests with an invalid token. */
   refused(): number;
-  /** What a machine is given to live in this time; one whose power is cut gets no answers any more. */
+  /** Options of a machine in this simulated time; after its power is cut it gets no more responses. */
   machine(): { readonly options: RunOptions; cutPower(): void; readonly died: Promise<'died'> };
 }
 

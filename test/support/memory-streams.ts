@@ -3,21 +3,21 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import type { Streams } from '../../src/terminal/streams.ts';
 import { defined } from '../../src/values/defined.ts';
 
-/** Streams that keep what is written to them. */
+/** Streams that keep everything written to them. */
 export interface MemoryStreams extends Streams {
   readonly written: { stdout: string; stderr: string };
 }
 
 export interface MemoryStreamOptions {
-  /** What is on stdin; empty when absent. */
+  /** Content of stdin; empty if absent. */
   readonly stdin?: string | Uint8Array;
-  /** Columns of a terminal on all three streams; pipes when absent. */
+  /** Columns of a terminal on all three streams; pipes if absent. */
   readonly terminal?: number;
-  /** Rows of the terminal; not known when absent. */
+  /** Rows of the terminal; unknown if absent. */
   readonly rows?: number;
-  /** Is handed all that stdout was given so far. */
+  /** Called with everything written to stdout so far. */
   readonly onStdout?: (written: string) => void;
-  /** The same of stderr. */
+  /** Called with everything written to stderr so far. */
   readonly onStderr?: (written: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
         else options.onStderr?.(written.stderr);
       },
     });
-    // Nobody can end the streams of a process.
+    // The streams of a process cannot be ended.
     stream.end = () => stream;
     return stream;
   };
@@ -53,7 +53,7 @@ export function memoryStreams(options: MemoryStreamOptions): MemoryStreams {
   };
 }
 
-/** What a spinner asks of a terminal. */
+/** Adds the methods of a terminal that a spinner calls. */
 function asTerminal(stream: Writable): Writable {
   return Object.assign(stream, {
     cursorTo: (x: number) => cursorTo(stream, x),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 /**
- * Says that something could not be tried because a program is not installed here. A newcomer's machine needs
- * nothing but Node; `.ci/run` installs every tool, and insists on it by the variable.
+ * Reports that a test was skipped because a program is not installed. Tests require only Node; `.ci/run`
+ * installs every tool and sets a variable that makes a missing one an error.
  */
 export function sayMissing(tool: string): void {
   test(`${tool} is not installed here, so this was not tried; .ci/run installs it`, () => {

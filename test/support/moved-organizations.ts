@@ -4,15 +4,15 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { group, idOf } from './organization-world.ts';
 import { NAMES, people } from './people-arbitraries.ts';
 
-/** What an organization of a test holds. */
+/** The content of an organization. */
 export interface MovedWorld {
   readonly users: readonly StoredUser[];
   readonly groups: readonly StoredGroup[];
 }
 
 /**
- * Some of the people, under IDs of their own. Where everybody is there, addresses and names may have been
- * exchanged; of fewer people somebody else would keep the address of another one.
+ * Some of the users, with separate IDs. If all users are present, addresses and names may be swapped;
+ * otherwise a missing user might keep a swapped address.
  */
 export const organization = (prefix: string, mayExchange = false): fc.Arbitrary<MovedWorld> =>
   fc
@@ -51,7 +51,7 @@ export const organization = (prefix: string, mayExchange = false): fc.Arbitrary<
             values: { ...values, ...more, userName: name, email: `${name}@example.com` },
           };
         });
-      // Deactivated users cannot join a group, so none is moved into one.
+      // Deactivated users cannot join a group, so no group has one.
       const isActive = (name: string) => users.some(({ id, values }) => id === own(name) && values.active);
       return {
         users,

@@ -4,7 +4,7 @@ import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import type { Machine } from './run-orgctl.ts';
 
-/** Files that the examples of help read. */
+/** Files that the help examples read. */
 const FILES: Readonly<Record<string, string>> = {
   'people.txt': 'clara.voss\ntomas.rey\n',
   'members.txt': 'tomas.rey\nclara.voss@harbour-finch.example\n',
@@ -16,7 +16,8 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names of the demo organization and their IDs: by ID a command reads what it means instead of looking it up.
+ * Names in the demo organization and their IDs. With an ID, a command reads the resource instead of looking
+ * it up.
  */
 const IDS: Readonly<Record<string, string>> = {
   'clara.voss@harbour-finch.example': 'W12L3NPDN',
@@ -26,8 +27,8 @@ const IDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns one command line for every command that talks to the service: the first example of its help, and
- * where it names users the same with their IDs. Without the program's name and without a profile.
+ * Returns one command line for every command that sends requests: its first help example, and if that names
+ * users, the same with their IDs. Without the program name and a profile.
  */
 export async function networkCommands(groupId: string): Promise<readonly string[]> {
   const leaves = leavesOf(await buildWholeProgram());
@@ -46,25 +47,25 @@ export async function networkCommands(groupId: string): Promise<readonly string[
   return [...new Set([...lines, ...byId])];
 }
 
-/** Puts the files that the commands read on a machine. */
+/** Writes the files that the commands read. */
 export function putExampleFiles(machine: Pick<Machine, 'path'>): void {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(machine.path(name), text);
   for (const name of ['people.csv', 'manifest.yaml']) copyFileSync(`examples/${name}`, machine.path(name));
 }
 
 const isWhole = process.env['ORGCTL_TEST_RUNS'] !== undefined;
-/** Of one test over many cases, in milliseconds. */
+/** Timeout in milliseconds of one test with many cases. */
 export const TIME_LIMIT = isWhole ? 3_600_000 : 600_000;
 
 /**
- * Chooses of many cases those that one run of the suite tries: every sixth, another one in each row, so that
- * each column and each row is tried. All of them with ORGCTL_TEST_RUNS (npm run test:long).
+ * Chooses every sixth case, shifted in each row, so that each column and row is covered. Returns all cases
+ * with ORGCTL_TEST_RUNS (npm run test:long).
  */
 export function someOf<T>(cases: readonly T[], row: number): readonly T[] {
   return isWhole ? cases : cases.filter((_, column) => (column + row) % 6 === 0);
 }
 
-/** Names the files of a line where the machine has them. */
+/** Replaces the file names in a line by their paths on the machine. */
 export function withFiles(line: string, machine: Pick<Machine, 'path'>): string {
   return line.replace(/(?<=\s)[\w-]+\.(?:csv|txt|yaml|json)(?=\s|$)/g, (name) => machine.path(name));
 }

@@ -6,7 +6,7 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { type Inhabitants, organizationOf } from './organization-world.ts';
 import { freshMachine, type Machine } from './run-orgctl.ts';
 
-/** The token of the built-in profile, which that profile needs to be an owner's. */
+/** The token of the built-in profile, which must be that of an owner. */
 const OWNER = {
   token: SANDBOX_TOKENS.org,
   rank: 'primaryOwner',
@@ -14,7 +14,7 @@ const OWNER = {
   installedOn: 'organization',
 } as const;
 
-/** Makes a machine whose sandbox holds this organization. */
+/** Creates a machine with this organization in its sandbox. */
 export async function organizationHome(inhabitants: Inhabitants): Promise<Machine> {
   const machine = freshMachine();
   const stateFile = sandboxFile(machine.path('state'));

@@ -7,7 +7,7 @@ import type {
 } from '../../src/sandbox/organization-data.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 
-/** One token of every rank, and one for every way in which a token is worth nothing (SCIM §5). */
+/** A token of every role, and one for every reason why a token is invalid (SCIM §5). */
 export const TOKENS = {
   primaryOwner: 'primary-owner-token',
   owner: 'owner-token',
@@ -61,7 +61,7 @@ export function idOf(userName: string): string {
   return `W${userName.toUpperCase()}`;
 }
 
-/** One account for every word that SCIM §3, §5 and §7 use about people. */
+/** One account for every kind of user in SCIM §3, §5 and §7. */
 export function everyKindOfAccount(): readonly StoredUser[] {
   return [
     account('prima', {}, { rank: 'primaryOwner' }),
@@ -77,7 +77,7 @@ export function everyKindOfAccount(): readonly StoredUser[] {
   ];
 }
 
-/** A group with the ID S1, or another one. */
+/** A group, with the ID S1 unless another is given. */
 export function group(userNames: readonly string[], more: Partial<StoredGroup> = {}): StoredGroup {
   return { ...team(...userNames), ...more };
 }
@@ -98,7 +98,7 @@ export interface Inhabitants {
   readonly settings?: Partial<OrganizationSettings>;
 }
 
-/** The changes that make an organization. */
+/** The changes that build an organization. */
 export function organizationOf({
   users = [],
   groups = [],

@@ -12,7 +12,7 @@ export interface ClientOptions {
   readonly seed?: number;
 }
 
-/** The layers of a client over a transport, in simulated time; timers wake late by up to a millisecond. */
+/** The layers of a client over a transport, in simulated time; timers are up to a millisecond late. */
 export function client(transport: Transport, time: SimulatedTime, options: ClientOptions = {}): Transport {
   const random = numbers(options.seed ?? 1);
   const settings = {
@@ -44,22 +44,22 @@ export interface Scenario extends ClientOptions {
   readonly latency?: number;
   readonly rows: number;
   readonly clients?: number;
-  /** Milliseconds from one client's start to the next one's. */
+  /** Milliseconds between the starts of two clients. */
   readonly apart?: number;
   readonly retryAfter?: string;
 }
 
 export interface Figures {
-  /** Of what the quota allowed while all clients had work. */
+  /** Share of the quota used while all clients had work. */
   readonly share: number;
-  /** Of what the quota allowed until the last one was done. */
+  /** Share of the quota used until the last client ended. */
   readonly shareToTheEnd: number;
   readonly refused: number;
   readonly failed: number;
   readonly seen: Sightings;
 }
 
-/** Sends rows with one or more clients at a service with a quota, in simulated time. */
+/** Sends rows with one or more clients to a service with a quota, in simulated time. */
 export async function simulate(scenario: Scenario): Promise<Figures> {
   const { quota, latency = 50, rows, clients = 1, apart = 0, retryAfter = '1' } = scenario;
   const time = simulatedTime(1000);
@@ -83,5 +83,5 @@ export async function simulate(scenario: Scenario): Promise<Figures> {
   };
 }
 
-/** Requests a second and at once, of most services that are simulated. */
+/** Requests per second and burst of most simulated services. */
 export const QUOTA = { perSecond: 200, burst: 60 };

@@ -5,7 +5,7 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account } from './organization-world.ts';
 import { attributes, openTestSandbox, outcome, patchOp, shortNames, VERSIONS } from './wire.ts';
 
-/** Every attribute that the service keeps of a user. */
+/** Every attribute that the service stores for a user. */
 export const RICH: UserValues = {
   email: 'mia@example.com',
   secondaryEmail: 'mia@home.example',
@@ -37,24 +37,24 @@ export const RICH: UserValues = {
 };
 
 export interface PatchCase {
-  /** What the PATCH does, as the end of a sentence. */
+  /** What the PATCH does, as the end of a test title. */
   readonly does: string;
-  /** What is stored instead of RICH. */
+  /** Stored values instead of RICH. */
   readonly stored?: UserValues;
-  /** Attributes of a v1 body; absent where only v2 can say it. */
+  /** Attributes of a v1 body; absent if only v2 can express the change. */
   readonly v1?: JsonObject;
-  /** Operations of a PatchOp; absent where only v1 can say it. */
+  /** Operations of a PatchOp; absent if only v1 can express the change. */
   readonly v2?: readonly JsonObject[];
   /**
-   * What of the user is other than before; extensions by their short names. Everything else is as it was,
-   * also in an object.
+   * Changed members of the user, with short names of extensions. All other members, also within objects, must
+   * be unchanged.
    */
   readonly changes?: JsonObject;
-  /** Status and code of the refusal, after which nothing has changed. */
+  /** Status and code of the refusal; a refused request changes nothing. */
   readonly refused?: string;
 }
 
-/** Runs each case on the user mia, on each version that can say it. */
+/** Runs each case on the user mia, on each version that can express it. */
 export function patchTable(title: string, cases: readonly PatchCase[]): void {
   const sayable = (version: ScimVersion) =>
     cases.filter(({ v1, v2 }) => (version === '1.1' ? v1 : v2) !== undefined);
@@ -70,7 +70,7 @@ export function patchTable(title: string, cases: readonly PatchCase[]): void {
       expect(outcome(answer)).toBe(refused ?? '200');
       const after = changed(before, changes);
       expect(shortNames(await service.read('/Users/WMIA'), version)).toEqual(after);
-      // The answer itself does not yet show a new photo (rule 8).
+      // The response itself does not show a new photo yet (rule 8).
       if (refused === undefined && answer.body !== undefined) {
         expect(shortNames(answer.body, version)).toEqual({ ...after, photos: before['photos'] });
       }
@@ -78,7 +78,10 @@ export function patchTable(title: string, cases: readonly PatchCase[]): void {
   });
 }
 
-/** Members of an object that are not named stay, so that a new attribute is in no case. */
+/**
+ * Members of an object that are not named are unchanged, so that a new attribute needs no change of the
+ * cases.
+ */
 function changed(before: JsonObject, changes: JsonObject): JsonObject {
   const merged = Object.entries(changes).map(([name, value]) => {
     const old = before[name];

@@ -10,7 +10,7 @@ const text = fc
     maxLength: 8,
   })
   .map((value) => (value.trim() === '' ? 'x' : value.trim()))
-  // A number with decimals is refused where a spreadsheet may have written them (thirty-defects.test.ts).
+  // A number with decimals is refused if a spreadsheet may have added them (thirty-defects.test.ts).
   .filter((value) => !/^\d+,0+$/.test(value));
 const named = fc
   .string({ unit: fc.constantFrom('a', 'B', 'é', ' ', '.', "'"), minLength: 1, maxLength: 8 })
@@ -18,7 +18,7 @@ const named = fc
 const day = fc.constantFrom('2024-03-15T00:00:00+0000', '2026-01-01T00:00:00+0000');
 const photo = fc.constantFrom('https://x.example/1.png', 'https://x.example/2.png');
 
-/** Attributes that a change may set and undo. */
+/** Attributes that a change may set and an undo may restore. */
 const attributes = {
   givenName: named,
   familyName: named,
@@ -42,13 +42,13 @@ const attributes = {
 
 export const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay'] as const;
 
-/** What is stored of a user. */
+/** Stored values of a user. */
 const stored = fc.record(
   { ...attributes, active: fc.boolean(), guest: fc.boolean() },
   { requiredKeys: ['active', 'guest', 'timezone', 'photo'] },
 );
 
-/** People of an organization; some are guests, are deactivated, or have managers. */
+/** Users of an organization; some are guests, are deactivated, or have managers. */
 export const people = fc
   .tuple(
     ...NAMES.map((name) =>
@@ -76,7 +76,7 @@ export const people = fc
 
 const cell = (value: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), fc.constant('\\clear'), value);
 
-/** A file that changes some of the people and adds others; line breaks, quotes and clearings included. */
+/** A file that changes some of the users and adds others, with line breaks, quotes and cleared values. */
 export const peopleFile = fc
   .record({
     columns: fc.uniqueArray(fc.constantFrom(...(Object.keys(attributes) as (keyof typeof attributes)[])), {

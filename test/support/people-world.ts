@@ -5,7 +5,7 @@ import { changeId, userId } from '../../src/values/ids.ts';
 import { account, idOf } from './organization-world.ts';
 import { type SendingOptions, sendingWorld } from './sending-world.ts';
 
-/** A fault that the service names: what was done until then stays. */
+/** An error that the service reports: changes until then are kept. */
 export const NAMED = new Failure('unknownOutcome', 'it failed; part of it may have been done', {
   code: 'query_building_failed',
   status: 500,
@@ -15,7 +15,7 @@ export const refused = (code: string, status = 400) =>
 export const AWAY = new Failure('unreachable', 'no connection');
 
 export const ANN = { title: 'Cook', department: 'Kitchen' };
-/** Every value of ann that can be compared, as the service shows her. */
+/** Every comparable value of ann as the service returns it. */
 export const SEEN: UserValues = {
   ...ANN,
   userName: 'ann',
@@ -39,7 +39,7 @@ export async function peopleWorld(more: SendingOptions = {}, values: UserValues 
   return { ...opened, now };
 }
 
-/** A change of ann's values. */
+/** A change of the values of ann. */
 export function patch(set: UserValues, before: UserValues, more: Partial<ChangeOf<'patchUser'>> = {}) {
   return { ...base, kind: 'patchUser', target, before, set, clear: [], ...more } as const;
 }

@@ -2,7 +2,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import type { BulkWorld } from './bulk-world.ts';
 
 /**
- * Plans a file of names made at random, and accepts the lines in which an account would get another owner.
+ * Plans a file with generated names, and accepts the lines that would give an account to a different user.
  */
 export async function planAfterLook(world: BulkWorld, csv: string): Promise<readonly Change[]> {
   try {

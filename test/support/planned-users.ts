@@ -1,6 +1,6 @@
 import type { Machine } from './run-orgctl.ts';
 
-/** Returns the users that `scim users deactivate` would change, or what it says instead. */
+/** Returns the users that `scim users deactivate` would change, or its error message. */
 export async function planned(machine: Machine, words: string, stdin?: string): Promise<readonly string[]> {
   const { stdout, stderr, exit } = await machine.orgctl(
     `-p sandbox scim users deactivate ${words} -n -o csv --columns user --no-header`,

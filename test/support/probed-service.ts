@@ -16,12 +16,12 @@ export const NOW = Date.UTC(2026, 10, 22, 8);
 
 export interface ServiceOptions {
   readonly quirks?: Quirks;
-  /** Of the profile and of the host; "acme" when absent. */
+  /** Name of the profile and the host; "acme" if absent. */
   readonly name?: string;
 }
 
 /**
- * A machine with a profile of a service in this process, and everything that is sent to it; gone after the
+ * A machine with a profile of an in-process service, and all requests sent to it; released at the end of the
  * test.
  */
 export async function probedService(options: ServiceOptions = {}) {
@@ -30,7 +30,10 @@ export async function probedService(options: ServiceOptions = {}) {
   return world;
 }
 
-/** The same, gone when it is released: a campaign of thousands must not keep them until its test ends. */
+/**
+ * Like probedService, but released explicitly, so that a campaign of thousands of services does not keep them
+ * until its test ends.
+ */
 export async function openProbedService({ quirks = {}, name = 'acme' }: ServiceOptions = {}) {
   const now = () => NOW;
   const audit = new Audit(now);
@@ -41,7 +44,7 @@ export async function openProbedService({ quirks = {}, name = 'acme' }: ServiceO
     return sandbox.handle(request, signal);
   };
   const machine = machineAt(mkdtempSync(join(tmpdir(), 'orgctl-test-')));
-  // Nobody waits for the pace that rate headers tell: what is waited passes at once.
+  // Waits are skipped, including those for rate headers.
   let waited = 0;
   const clock = () => performance.now() + waited;
   const sleep = async (milliseconds: number) => {
@@ -59,7 +62,7 @@ export async function openProbedService({ quirks = {}, name = 'acme' }: ServiceO
   return { ...machine, orgctl, seen, sandbox, audit, network, release };
 }
 
-/** The files of a machine that has the profile of this name: the same for every service, and made once. */
+/** Files of a machine with the profile of this name: equal for every service, and created once. */
 const profileFiles = new Map<string, Promise<readonly KeptFile[]>>();
 
 async function filesOfProfile(name: string): Promise<readonly KeptFile[]> {

@@ -9,7 +9,7 @@ import type { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { freshHome } from './real-bin.ts';
 import { machineAt } from './run-orgctl.ts';
 
-/** One row of the attribute table for each kind of place in which a value can be, and two values of each. */
+/** One row of the attribute table for each kind of place of a value, with two values each. */
 export const ROWS = {
   floor: { row: `enterprise('floor', 'Floor', '3')`, value: 'Third', next: 'Fifth' },
   badge: { row: `text('badge', 'core', 'Badge', 'B-12')`, value: 'B-7', next: 'B-8' },
@@ -25,7 +25,7 @@ export const ROWS = {
     value: '08 765 43 21',
     next: '08 765 43 22',
   },
-  // Without a row, numbers of this type are ignored.
+  // Without a row, phone numbers of this type are ignored.
   pager: {
     row: `text('phoneNumbers[type eq "pager"].value', 'customProfile', 'Pager', '074 1')`,
     value: '074 765 43 21',
@@ -37,7 +37,7 @@ export const ROWS = {
     value: 'eva@club.example',
     next: 'eva@choir.example',
   },
-  // The places behind those that the service keeps.
+  // Positions after those that the service stores.
   thirdEmail: {
     row: `{ path: 'emails[2].value', kind: 'email', part: 'core', write: 'always', mayClear: true,
       label: 'Third e-mail', example: 'eva@boat.example' }`,
@@ -60,16 +60,16 @@ export const ROWS = {
     value: 'https://x.example/eva-1.png',
     next: 'https://x.example/eva-2.png',
   },
-  // A type is compared in any letter case.
+  // Types are compared without regard to letter case.
   deputyRole: {
     row: `text('roles[type eq "Deputy"].value', 'customProfile', 'Role as a deputy', 'Auditor')`,
     value: 'Auditor',
     next: 'Treasurer',
   },
 } as const;
-/** Those that are entries of a list and kept by their type. */
+/** List entries that are identified by their type. */
 export const TYPED = ['homePhone', 'pager', 'otherEmail', 'deputyRole'] as const;
-/** Those that are entries of a list and kept by their place. */
+/** List entries that are identified by their position. */
 export const RANKED = ['thirdEmail', 'thirdPhone', 'secondRole', 'secondPhoto'] as const;
 export const SLOTS = [...TYPED, ...RANKED];
 export const NAMES = Object.keys(ROWS) as readonly (keyof typeof ROWS)[];
@@ -83,7 +83,7 @@ export interface ProgramWithRows {
   readonly openSandbox: typeof openSandbox;
 }
 
-/** Returns the program as it would be with these rows in the table and nothing else changed. */
+/** Returns the program built with these additional rows and no other change. */
 export async function programWithRows(): Promise<ProgramWithRows> {
   const folder = mkdtempSync(join(tmpdir(), 'orgctl-rows-'));
   const built: ProgramWithRows = createRequire(import.meta.url)(await buildWithRows(folder));
@@ -124,7 +124,7 @@ async function buildWithRows(folder: string): Promise<string> {
   return outfile;
 }
 
-/** A fresh machine, and the program on it as a command that succeeds. */
+/** A fresh machine, and the program on it as a function that fails if the command fails. */
 export function startWith(program: typeof run, version: string) {
   const home = freshHome();
   const orgctl = async (...words: readonly string[]) => {
@@ -141,7 +141,7 @@ export function startWith(program: typeof run, version: string) {
     writeFileSync(file, JSON.stringify(body));
     return patchEva('--file', file);
   };
-  /** What is stored of eva under these names, by comma. */
+  /** The stored values of eva for these comma-separated names. */
   const valuesOfEva = async (names: string) => {
     const [, row = ''] = (await orgctl('scim', 'users', 'get', 'eva', '--columns', names, '-o', 'csv')).split(
       '\n',

@@ -9,12 +9,12 @@ const SCHEMAS = resolve('schemas');
 export const PUBLISHED = ['plan', 'report', 'events', 'error', 'capabilities', 'recording'] as const;
 export type Published = (typeof PUBLISHED)[number];
 
-/** Returns a schema of the package as it is published. */
+/** Returns a published schema of the package. */
 export function publishedSchema(name: Published): Record<string, unknown> {
   return JSON.parse(readFileSync(join(SCHEMAS, `${name}.schema.json`), 'utf8'));
 }
 
-/** Expects a document to fit a published schema, and the schema to describe every member of it. */
+/** Expects a document to match a published schema that describes every member of it. */
 export function expectToFit(name: Published, document: unknown): void {
   for (const validate of validatorsOf(name)) {
     expect({ fits: validate(document), errors: validate.errors ?? [], document }).toMatchObject({
@@ -23,7 +23,7 @@ export function expectToFit(name: Published, document: unknown): void {
   }
 }
 
-/** Whether a document fits a published schema as it is, as it comes out of a file. */
+/** Whether a document matches a published schema, which allows unknown members. */
 export function fitsPublished(name: Published, document: unknown): boolean {
   const [asPublished] = validatorsOf(name);
   return asPublished?.(JSON.parse(JSON.stringify(document))) === true;
@@ -31,7 +31,7 @@ export function fitsPublished(name: Published, document: unknown): boolean {
 
 const validators = new Map<Published, readonly ValidateFunction[]>();
 
-/** Of a schema as it is, and of the same one closed; compiling one takes tens of milliseconds. */
+/** Validators of the schema itself and of its closed variant; compiling one takes tens of milliseconds. */
 function validatorsOf(name: Published): readonly ValidateFunction[] {
   const known = validators.get(name);
   if (known !== undefined) return known;
@@ -45,8 +45,8 @@ function validatorsOf(name: Published): readonly ValidateFunction[] {
 }
 
 /**
- * A schema that takes no member that it does not describe; what is open on purpose says so, or has no members
- * of its own.
+ * A variant of the schema without unknown members, except for objects that are open on purpose or describe no
+ * members.
  */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
@@ -56,5 +56,5 @@ function closed(schema: unknown): unknown {
   return isOpen ? inner : { ...inner, additionalProperties: false };
 }
 
-/** What a change has follows from its kind: the schema describes what all of them share. */
+/** The members of a change depend on its kind: the schema describes only the common ones. */
 const OPEN = 'one change; which members it has follows from its kind';

@@ -8,16 +8,16 @@ import {
   statfsSync,
 } from 'node:fs';
 
-/** A folder in memory, on Linux. */
+/** An in-memory folder on Linux. */
 const IN_MEMORY = '/dev/shm';
-/** Bytes that must be free there: more than twice what all tests hold at one time. */
+/** Required free bytes: more than twice what all tests use at the same time. */
 const ENOUGH = 4 * 2 ** 30;
 
 /**
- * Lets the tests make their folders in memory, where that is possible: a disk takes some milliseconds for
- * each flush, and a command flushes about ten times. What a process that was killed left there goes when the
- * tests end, or when others begin.
- * @returns what removes the folder
+ * Places the folders of tests in memory where possible, because a disk takes some milliseconds for each
+ * flush, and a command flushes about ten times. Leftovers of killed processes are removed when the tests end,
+ * or when the next ones start.
+ * @returns a function that removes the folder
  */
 export default function useQuickFolder(): () => void {
   if (process.env['TMPDIR'] !== undefined || !isThere()) return () => {};
@@ -33,7 +33,7 @@ export default function useQuickFolder(): () => void {
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** Whether there is room, and programs may be started from there. */
+/** Whether there is enough space, and programs can be executed there. */
 function isThere(): boolean {
   if (!existsSync(IN_MEMORY)) return false;
   const { bavail, bsize } = statfsSync(IN_MEMORY);

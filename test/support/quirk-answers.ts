@@ -1,9 +1,9 @@
 import type { QuirkName, Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
 
-/** Answers of a probe by question; `unclear` and `not asked` where there is none. */
+/** Answers of a probe by question; `unclear` and `not asked` if there is no answer. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** What a probe answers in another way than usual under a quirk: every answer that changes, and no other. */
+/** All answers of a probe that change under a quirk. */
 export function shownUnder(name: QuirkName, word: string): Shown {
   return SHOWN[name][word] ?? {};
 }
@@ -20,11 +20,11 @@ const FILTER_EFFECTS: Shown = {
   nothing: 'finds nothing',
 };
 
-/** Pairs in which one quirk shows in another way because of the other. */
+/** Pairs of quirks whose combined answers differ from those of the single quirks. */
 const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { largestPage: '5', totals: 'page' }, shown: { 'items-per-page': 'unclear' } },
   { when: { largestPage: '5', totals: 'absent' }, shown: { 'items-per-page': 'unclear' } },
-  // A page of five is turned round like any other: nothing differs.
+  // A page of five is reversed like any other, so no difference is visible.
   { when: { largestPage: '5', listOrder: 'changes' }, shown: { 'list-order': undefined } },
   { when: { countZero: 'usual', listOrder: 'changes' }, shown: { 'count-zero': 'other users' } },
   { when: { startZero: 'refused', listOrder: 'changes' }, shown: { 'start-zero': '400 invalid_query' } },
@@ -32,11 +32,11 @@ const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { pageSize: 'ignored', largerPage: 'refused' }, shown: { 'count-over-limit': undefined } },
   { when: { pageSize: 'ignored', totals: 'page' }, shown: { 'items-per-page': 'unclear' } },
   { when: { pageSize: 'ignored', totals: 'absent' }, shown: { 'items-per-page': 'unclear' } },
-  // Where count is ignored, the largest page is the one that comes.
+  // If count is ignored, the largest page is the one that the service always returns.
   { when: { pageSize: 'ignored', largestPage: '5' }, shown: { 'largest-page': 5 } },
   { when: { pageSize: 'ignored', defaultPage: '4' }, shown: { 'largest-page': 4 } },
   { when: { pageSize: 'ignored', pastEnd: 'first' }, shown: { 'past-end': 'the usual page' } },
-  // Every page is turned round in the same way: nothing differs.
+  // Every page is reversed in the same way, so no difference is visible.
   {
     when: { pageSize: 'ignored', listOrder: 'changes' },
     shown: { 'list-order': undefined, 'start-zero': 'the usual page' },
@@ -44,17 +44,14 @@ const TOGETHER: readonly { readonly when: Quirks; readonly shown: Shown }[] = [
   { when: { webRefusals: '400', logPage: 'refused' }, shown: { 'log-page-size': '400 invalid_arguments' } },
 ];
 
-/**
- * What a probe answers in another way than usual under several quirks; a question without an entry is
- * answered as usual.
- */
+/** All answers of a probe that change under several quirks; other questions have their usual answer. */
 export function shownTogether(quirks: Quirks): Shown {
   const entries = Object.entries(quirks) as (readonly [QuirkName, string])[];
   const shown: Record<string, unknown> = Object.assign(
     {},
     ...entries.map(([name, word]) => shownUnder(name, word)),
   );
-  // What is not announced has no type and no word; what does not answer shows nothing else.
+  // A missing extension has no type and value; a missing version has no other answers.
   if (quirks.extensions !== undefined && quirks.activeType !== undefined)
     shown['schema-attributes'] = ['activeType', 'extensions'].flatMap((name) =>
       entries
@@ -174,7 +171,7 @@ const SHOWN: { readonly [Name in QuirkName]: Readonly<Record<string, Shown>> } =
   exchangeLimit: { cut: { 'exchange-limit': '200 ok' } },
   logPage: { refused: { 'log-page-size': '200 invalid_arguments' } },
   getByPost: { refused: { 'get-by-post': false } },
-  // What only a change shows is in write-answers.ts.
+  // Answers that only a write shows are in write-answers.ts.
   patchPaths: {},
   patchValues: {},
   filterPaths: {},

@@ -3,23 +3,23 @@ import { QUIRK_NAMES, QUIRKS, type Quirks, WRITE_QUIRKS } from '../../src/sandbo
 import { openProbedService } from './probed-service.ts';
 import { type Shown, shownTogether } from './quirk-answers.ts';
 
-/** Every quirk with every word that is not the usual one. */
+/** Every quirk with each of its values except for the default. */
 export const SINGLE_QUIRKS: readonly Quirks[] = QUIRK_NAMES.flatMap((name) =>
   QUIRKS[name].slice(1).map((word): Quirks => ({ [name]: word })),
 );
 
-/** Those that a probe finds without writing. */
+/** Quirks that a probe finds without a write. */
 export const READ_QUIRKS = SINGLE_QUIRKS.filter((one) => !needsWrites(one));
 
-/** Every two of those that a probe finds without writing. */
+/** Pairs of quirks that a probe finds without a write. */
 export const PROBED_PAIRS: readonly Quirks[] = pairsOf(READ_QUIRKS);
 
-/** Whether only a change shows one of the quirks. */
+/** Whether one of the quirks needs a write to be found. */
 function needsWrites(quirks: Quirks): boolean {
   return WRITE_QUIRKS.some((name) => quirks[name] !== undefined);
 }
 
-/** Every two of them that are not the same quirk. */
+/** Every pair of different quirks. */
 export const QUIRK_PAIRS: readonly Quirks[] = pairsOf(SINGLE_QUIRKS);
 
 function pairsOf(singles: readonly Quirks[]): readonly Quirks[] {
@@ -32,7 +32,7 @@ function pairsOf(singles: readonly Quirks[]): readonly Quirks[] {
 
 type ProbedWorld = Awaited<ReturnType<typeof openProbedService>> & { readonly shown: Shown };
 
-/** Does something with a service with quirks after a probe; it is gone when that is done. */
+/** Calls a function with a probed service that has these quirks, and releases the service afterwards. */
 export async function underProbe<Result>(
   quirks: Quirks,
   act: (world: ProbedWorld) => Result | Promise<Result>,
@@ -67,7 +67,7 @@ async function shownBy(
 
 let usual: Promise<Shown> | undefined;
 
-/** Expects a probe to find the quirks, and everything else as it is without them. */
+/** Expects a probe to find the quirks and to change no other answer. */
 export async function expectProbeToShow(quirks: Quirks): Promise<void> {
   usual ??= underProbe({}, ({ shown }) => shown);
   const without = await usual;

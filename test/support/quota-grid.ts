@@ -1,7 +1,7 @@
 import type { RetryAfterForm, Scenario } from './rate-simulation.ts';
 import type { QuotaShape } from './simulated-quota.ts';
 
-/** One cell of the grid: a scenario, and the family that it is counted in. */
+/** One cell of the grid: a scenario and its family. */
 export interface Cell extends Scenario {
   readonly family: string;
 }
@@ -9,16 +9,14 @@ export interface Cell extends Scenario {
 const RETRY_AFTER: readonly RetryAfterForm[] = [0, 1, 30, 'next', 'absent'];
 const LATENCIES = [5, 50, 300];
 const JITTERS = [0, 0.5, 1];
-/**
- * How a quota changes in the middle of a run: its factors, at even parts of the time that the run would take.
- */
+/** Changes of a quota during a run, as factors at equal parts of its expected duration. */
 const CHANGES: Readonly<Record<string, readonly number[]>> = {
   halves: [0.5],
   doubles: [2],
   'halves and doubles': [0.5, 1],
 };
 
-/** Every shape that occurs: buckets and fixed windows, changes in the middle, and several clients. */
+/** Every shape of a quota: buckets, fixed windows, changes during a run, and several clients. */
 export function quotaGrid(): readonly Cell[] {
   const cells: Omit<Cell, 'seed' | 'rows' | 'inFlight'>[] = [];
   for (const latency of LATENCIES) {
@@ -51,7 +49,7 @@ export function quotaGrid(): readonly Cell[] {
   }));
 }
 
-/** A minute and a half, and long enough that what is spent on finding the quota is a small part. */
+/** Rows for a minute and a half, and enough that finding the quota takes a small part of the run. */
 function rowsOf(shape: QuotaShape): number {
   const windows = shape.kind === 'window' && shape.seconds === 60 ? shape.perSecond * 1200 : 0;
   return Math.max(8000, shape.perSecond * 90, windows);

@@ -6,17 +6,17 @@ import { type QuotaShape, type RateChange, type SimulatedQuota, simulatedQuota }
 import { creation, response } from './simulated-service.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
 
-/** What a refusal says: seconds, until the next request would be let in, or nothing. */
+/** Retry-After of a refusal: seconds, the time until the next accepted request, or absent. */
 export type RetryAfterForm = 0 | 1 | 30 | 'next' | 'absent';
 
 export interface Scenario {
   readonly shape: QuotaShape;
-  /** Milliseconds of a round trip. */
+  /** Round-trip time in milliseconds. */
   readonly latency: number;
-  /** Part of the latency by which it varies, up and down. */
+  /** Variation of the latency in both directions, as a share of it. */
   readonly jitter: number;
   readonly retryAfter: RetryAfterForm;
-  /** Rows of each client. */
+  /** Number of rows of each client. */
   readonly rows: number;
   readonly clients: number;
   readonly inFlight: number;
@@ -27,11 +27,11 @@ export interface Scenario {
 }
 
 export interface Figures {
-  /** Accepted, of what the quota allowed while there were rows that had not been sent. */
+  /** Share of the quota that was used while there were rows to send. */
   readonly share: number;
-  /** Refused, of all requests. */
+  /** Share of refused requests. */
   readonly refused: number;
-  /** Rows. */
+  /** Number of failed rows. */
   readonly failed: number;
   readonly seconds: number;
 }
@@ -39,7 +39,7 @@ export interface Figures {
 /** As in a bulk run (apply-plan). */
 const PARKED_PER_CALL = 4;
 
-/** Numbers from 0 up to 1 that are the same in every run. */
+/** A seeded generator of numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +50,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** The layers of a client over a transport, in simulated time; timers wake late by up to a millisecond. */
+/** The layers of a client over a transport, in simulated time; timers are up to a millisecond late. */
 function client(
   transport: Transport,
   time: SimulatedTime,
@@ -81,10 +81,7 @@ function client(
   ]);
 }
 
-/**
- * Sends all rows of all clients through the layers of a client to a service with one quota, in simulated
- * time.
- */
+/** Sends all rows of all clients to a service with one quota, in simulated time. */
 export async function simulateRate(scenario: Scenario): Promise<Figures> {
   const time = simulatedTime(1000);
   const random = seeded(scenario.seed);
@@ -93,7 +90,7 @@ export async function simulateRate(scenario: Scenario): Promise<Figures> {
   let whileWork: { accepted: number; allowed: number } | undefined;
   const transport = service(scenario, quota, time, random, seen);
   const start = time.now();
-  // A row that waits for `Retry-After` makes room for another one, as in a bulk run.
+  // A row that waits for `Retry-After` lets another row be sent, as in a bulk run.
   const run = () =>
     new Promise<number>((resolve) => {
       let next = 0;

@@ -5,23 +5,23 @@ import { expectToFit } from './published-schemas.ts';
 import { freshMachine, type Machine, type Ran, type RunOptions } from './run-orgctl.ts';
 import { within } from './working-folder.ts';
 
-/** Fails unless one text is the other under a mapping of words to words that goes both ways. */
+/** Fails unless one text can be mapped to the other by a one-to-one mapping of words. */
 export function expectSameShape(recorded: string, replayed: string): void {
   const pieces = (text: string) => text.split(/([\p{L}\p{M}\p{N}]+)/u);
   const [one, other] = [pieces(recorded), pieces(replayed)];
   expect(other.filter((_, at) => at % 2 === 0)).toEqual(one.filter((_, at) => at % 2 === 0));
   const there = new Map<string, string>();
   const back = new Map<string, string>();
-  // Looked at once in the end: a list has thousands of words.
+  // Compared once at the end, because a list has thousands of words.
   const others: object[] = [];
   for (let at = 1; at < one.length; at += 2) {
     const [real, made] = [one[at]?.toLowerCase() ?? '', other[at]?.toLowerCase() ?? ''];
-    // A date is moved as a whole: its parts say nothing alone.
+    // Dates are shifted as a whole, so their parts are not mapped one to one.
     if (/^\d+(?:t\d+)?$/.test(real)) continue;
     const wanted = there.get(real) ?? made;
     const source = back.get(made) ?? real;
     const isKept = made === real;
-    // The documents' words are kept where the documents put them.
+    // Words of the specification are unchanged in their places.
     if (made.length === real.length && (isKept || (wanted === made && source === real))) {
       if (isKept) continue;
       there.set(real, made);
@@ -38,8 +38,8 @@ export interface Replayed {
 }
 
 /**
- * Records a command and replays it twice on another machine without a network, where nothing may be left of
- * it.
+ * Records a command and replays it twice on another machine without a network. The replays must leave no
+ * files there.
  */
 export async function recordAndReplay(
   machine: Machine,
@@ -61,14 +61,14 @@ export async function recordAndReplay(
   });
   for (const text of readFileSync(file, 'utf8').trimEnd().split('\n'))
     expectToFit('recording', JSON.parse(text));
-  // Nothing of it is left.
+  // The replays leave no files.
   expect(readdirSync(other.home)).toEqual([]);
   return { recorded, replayed, file };
 }
 
 /**
- * Fails unless a command of the sandbox and its replay end alike with other names, and the recording has none
- * of the words.
+ * Fails unless a sandbox command and its replay end in the same way with different names, and the recording
+ * contains none of the words.
  */
 export async function expectReplay(
   machine: Machine,

@@ -5,13 +5,13 @@ import { expect } from 'vitest';
 import { BIN } from './real-bin.ts';
 import { ranSimply, simpleLine } from './simple-line.ts';
 
-/** A command that a page shows, and what it shows of its output. */
+/** A command in a page, and its documented output. */
 export interface Recorded {
   readonly command: string;
   readonly output: string;
 }
 
-/** Returns the commands of the `console` blocks of a page, each with the output under it. */
+/** Returns the commands in the `console` blocks of a page with their output. */
 export function recordedIn(page: string): readonly Recorded[] {
   return [...page.matchAll(/```console\n(.*?)```/gs)].flatMap(([, block = '']) => commandsIn(block));
 }
@@ -27,8 +27,8 @@ function commandsIn(block: string): readonly Recorded[] {
 }
 
 /**
- * Runs the commands of a page one after the other in a fresh home, and compares what they print.
- * @param isBuilt all of them are processes of the built program; otherwise those are that need a shell
+ * Runs the commands of a page in a fresh home and compares their output.
+ * @param isBuilt runs every command as a process of the built program; otherwise only those that need a shell
  */
 export async function expectToPrint(
   recorded: readonly Recorded[],
@@ -36,8 +36,7 @@ export async function expectToPrint(
   isBuilt: boolean,
 ): Promise<void> {
   symlinkSync(resolve('examples'), `${home}/examples`);
-  // A program and not a function of the shell: what a page starts in the background is then what it ends with
-  // its process ID.
+  // A program instead of a shell function, so that a page can stop a background process by its process ID.
   const programs = join(home, 'programs');
   mkdirSync(programs);
   const lines = ['#!/bin/sh', `exec "${process.execPath}" "${BIN}" "$@"`, ''];
@@ -47,7 +46,7 @@ export async function expectToPrint(
     const env = { PATH: `${programs}:${PATH}`, HOME: home, ORGCTL_HOME: home, ORGCTL_OUTPUT: 'table' };
     const options = { cwd: home, env, extendEnv: false, all: true, reject: false } as const;
     const simple = isBuilt ? undefined : simpleLine(command);
-    // Through one pipe, both streams come in the order in which they were written.
+    // With one pipe, both streams keep the order in which they were written.
     const ran =
       simple === undefined
         ? await execa('bash', ['-c', `exec 2>&1\n${command}`], options)
@@ -59,7 +58,7 @@ export async function expectToPrint(
   }
 }
 
-/** Run IDs, times of creation, ports, and the IDs that depend on which of several creations came first. */
+/** Replaces run IDs, creation times, ports, and IDs that depend on the order of concurrent creates. */
 function withoutWhatVaries(text: string): string {
   return text
     .replace(/\d{8}-\d{6}-[a-z0-9]{5}/g, 'RUN')

@@ -11,7 +11,7 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultsOf } from './faulty-sandbox.ts';
 
-/** Serves the demo organization and records what it is asked, until the test is over. */
+/** Serves the demo organization and records its requests until the end of the test. */
 export async function recordedSandbox(...faults: readonly JsonObject[]) {
   const now = () => Date.UTC(2026, 10, 22, 8);
   let clock = 0;
@@ -37,7 +37,7 @@ export async function recordedSandbox(...faults: readonly JsonObject[]) {
     });
     return { status: answer.status, text: await answer.text() };
   };
-  /** What was recorded last; it is noted before its answer can be read. */
+  /** The last exchange, which is recorded before its response can be read. */
   const last = (): ShownExchange | undefined => recorder.kept.at(recorder.kept.last);
   return { ...server, sandbox, queue, recorder, ask, last };
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 const FOLDER = join('test', 'e2e', 'walks');
-/** Lines of a recording, so that a change of one command records few others again. */
+/** Maximum number of lines of a recording, so that a change of one command affects few others. */
 const MOST = 300;
 
 /**
- * Compares what a walk through commands printed with its recordings, each of the commands of one subject.
+ * Compares the output of many commands with its recordings, separately for each subject.
  * @param transcript each command begins with `$ orgctl`
- * @param subjectOf names the subject of a command line
+ * @param subjectOf returns the subject of a command line
  */
 export async function expectRecorded(
   name: string,

@@ -9,7 +9,7 @@ import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { atEndOfTest } from './end-of-test.ts';
 import { type MemoryStreamOptions, type MemoryStreams, memoryStreams } from './memory-streams.ts';
 
-/** What one command line printed, and how it ended. */
+/** Output and exit code of one command line. */
 export interface Ran {
   readonly exit: number;
   readonly stdout: string;
@@ -19,44 +19,43 @@ export interface Ran {
 export interface RunOptions extends MemoryStreamOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
-  /** Milliseconds that pass, from any moment on; in earnest when absent. */
+  /** Elapsed milliseconds; the real clock if absent. */
   readonly clock?: () => number;
-  /** Waits; in earnest when absent. */
+  /** Waits; really if absent. */
   readonly sleep?: Host['sleep'];
-  /** What stands for the network of the machine. */
+  /** Replaces the network. */
   readonly network?: Host['network'];
-  /** From 0 up to 1; by chance when absent. */
+  /** Returns numbers from 0 to 1; random if absent. */
   readonly random?: () => number;
   /**
-   * What a person types at a terminal: for each, the text that is waited for, and the keys, or what happens
-   * before they are typed.
+   * Answers at a terminal: for each, the text to wait for, and the keys, or an action before they are typed.
    */
   readonly answers?: readonly Answer[];
-  /** Is handed a function that delivers a signal to the run. */
+  /** Called with a function that sends a signal to the run. */
   readonly onStart?: (deliver: (signal: StopSignal) => void) => void;
 }
 
 export type Answer = readonly [waitFor: string, keys: string | (() => Promise<string>)];
 
-/** A machine of its own: a home folder, and the program run in this process on it. */
+/** A separate machine: a home folder, with the program run in this process. */
 export interface Machine {
   readonly home: string;
   /** Path of a file in the machine's working folder. */
   path(name: string): string;
   /** Runs a command line as a user types it; a word in single or double quotes is one word. */
   orgctl(line: string, options?: RunOptions): Promise<Ran>;
-  /** Runs these words, whatever is in them. */
+  /** Runs a command with these words unchanged. */
   words(words: readonly string[], options?: RunOptions): Promise<Ran>;
 }
 
-/** Makes a fresh machine; it is gone after the test. */
+/** Creates a fresh machine, which is removed after the test. */
 export function freshMachine(): Machine {
   const home = mkdtempSync(join(tmpdir(), 'orgctl-test-'));
   atEndOfTest(() => rmSync(home, { recursive: true, force: true }));
   return machineAt(home);
 }
 
-/** The machine with this home folder, and the program or another build of it. */
+/** The machine with this home folder and this build of the program. */
 export function machineAt(home: string, program = run): Machine {
   return {
     home,
@@ -105,8 +104,7 @@ async function runOn(
 }
 
 /**
- * Types each answer once the text that it waits for has appeared behind the one before. @returns what ends
- * that
+ * Types each answer when its text has appeared after the previous answer. @returns a function that stops this
  */
 function typeAnswers(streams: MemoryStreams, answers: readonly Answer[]): () => void {
   if (answers.length === 0) return () => {};

@@ -13,12 +13,12 @@ import { TOKENS } from './organization-world.ts';
 import { NOW, ORIGIN, type TestService } from './wire.ts';
 
 export interface ClientOptions {
-  /** Between the layer that sends again and the service; the first one sees a request first. */
+  /** Layers between the retry layer and the service; the first one sees a request first. */
   readonly faults?: readonly Layer[];
   readonly vendor?: string;
 }
 
-/** A client of a test's service, in its version; what may be sent again is, without a pause. */
+/** A client of a test service in its version; retries have no pause. */
 export function clientOf(
   service: TestService,
   { faults = [], vendor = 'service' }: ClientOptions = {},
@@ -39,7 +39,7 @@ export function clientOf(
   return createScimClient(transport, ORIGIN, { version: service.version, vendor });
 }
 
-/** A client of a service that always gives the same answer. */
+/** A client of a service that always returns the same response. */
 export function clientOfAnswer(
   status: number,
   body: string,
@@ -51,7 +51,7 @@ export function clientOfAnswer(
 
 type Matches = (request: HttpRequest) => boolean;
 
-/** Notes the requests that pass, as `GET /Users?startIndex=1`. */
+/** Records the requests, such as `GET /Users?startIndex=1`. */
 export function noting(notes: string[]): Layer {
   return (next) => async (request, signal) => {
     notes.push(`${request.method} ${decodeURIComponent(request.url.replace(/^.*\/scim\/v\d/, ''))}`);
@@ -59,7 +59,7 @@ export function noting(notes: string[]): Layer {
   };
 }
 
-/** Notes the versions that are asked. */
+/** Records the requested versions. */
 export function notingVersions(versions: string[]): Layer {
   return (next) => async (request, signal) => {
     versions.push(/\/scim\/(v\d)\//.exec(request.url)?.[1] ?? '');
@@ -67,7 +67,7 @@ export function notingVersions(versions: string[]): Layer {
   };
 }
 
-/** Keeps the bodies of the writes that pass. */
+/** Records the bodies of writes. */
 export function keepingBodies(bodies: Json[]): Layer {
   return (next) => async (request, signal) => {
     if (request.body !== undefined) bodies.push(JSON.parse(request.body));
@@ -75,7 +75,7 @@ export function keepingBodies(bodies: Json[]): Layer {
   };
 }
 
-/** Lets the service act on the first matching requests and loses its answers. */
+/** Loses the responses of the first matching requests, after the service acted. */
 export function losingAnswers(times: number, matches: Matches): Layer {
   let left = times;
   return (next) => async (request, signal) => {
@@ -86,7 +86,7 @@ export function losingAnswers(times: number, matches: Matches): Layer {
   };
 }
 
-/** Loses the first matching requests themselves, so that nobody knows. */
+/** Loses the first matching requests, so that the outcome is unknown. */
 export function losingRequests(times: number, matches: Matches): Layer {
   let left = times;
   return (next) => async (request, signal) => {
@@ -96,13 +96,13 @@ export function losingRequests(times: number, matches: Matches): Layer {
   };
 }
 
-/** Answers matching requests in place of the service. */
+/** Answers matching requests instead of the service. */
 export function answering(status: number, body: string, matches: Matches): Layer {
   return (next) => async (request, signal) =>
     matches(request) ? { status, headers: {}, body: Buffer.from(body) } : next(request, signal);
 }
 
-/** Changes the JSON of matching answers. */
+/** Changes the JSON of matching responses. */
 export function rewriting(matches: Matches, change: (body: Record<string, Json>) => Json): Layer {
   return (next) =>
     async (request, signal): Promise<HttpResponse> => {

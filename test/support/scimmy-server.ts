@@ -13,7 +13,7 @@ interface Stored {
   readonly [attribute: string]: unknown;
 }
 
-/** What the server keeps, by ID. */
+/** Stored resources by ID. */
 const users = new Map<string, Stored>();
 const groups = new Map<string, Stored>();
 
@@ -60,7 +60,7 @@ function declareResources(): void {
 }
 
 /**
- * Serves SCIM 2.0 by a library that nobody here wrote, on a free port; it is empty, and closed after the
+ * Serves SCIM 2.0 by a third-party library on a free port. It is empty at first, and is closed after the
  * test.
  */
 export async function scimmyServer(): Promise<{ readonly origin: string }> {

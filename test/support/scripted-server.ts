@@ -3,15 +3,15 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { onTestFinished } from 'vitest';
 
 /**
- * A server on a free port of this machine that does what a test says; it is gone after the test. For what is
- * not a service that fails: one that is no SCIM service at all, redirects, a proxy, raw bytes, what a client
- * puts on the wire. What a service may do wrong is a fault of the sandbox (faulty-sandbox); the gate
- * `fault-interface` lists who may use this, and why.
+ * A server on a free local port with scripted behavior, closed after the test. For servers that are not a
+ * faulty service: no SCIM service at all, redirects, a proxy, raw bytes, exact requests of a client. Faults
+ * of a service are injected by the sandbox (faulty-sandbox); the gate `fault-interface` lists the allowed
+ * users of this file with their reasons.
  */
 export interface ScriptedServer {
   readonly origin: string;
   readonly port: number;
-  /** What came in, as method and path. */
+  /** Received requests, as method and path. */
   readonly seen: string[];
   readonly headers: IncomingMessage['headers'][];
 }
@@ -24,14 +24,14 @@ export async function scriptedServer(
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
     headers.push(request.headers);
-    // The whole request is read first: then the sender cannot tell when it was looked at.
+    // Reads the whole request first, so that the sender cannot notice when it was inspected.
     request.resume().on('end', () => answer(request, response, seen.length));
   });
   const port = await opened(server, () => server.closeAllConnections());
   return { origin: `http://127.0.0.1:${port}`, port, seen, headers };
 }
 
-/** The same below HTTP: half a TLS handshake, a tunnel that is never opened, a status line that is none. */
+/** Below HTTP: an incomplete TLS handshake, a tunnel that never opens, an invalid status line. */
 export async function tcpServer(onConnection: (socket: Socket) => void): Promise<{ port: number }> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -59,7 +59,7 @@ async function opened(server: Server, closeAll: () => void): Promise<number> {
   return address.port;
 }
 
-/** A port of this machine on which nobody listens. */
+/** A local port without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,8 +2,8 @@ import { openSecrets, type Secrets } from '../../src/gate/gate.ts';
 import { atEndOfTest } from './end-of-test.ts';
 
 /**
- * Begins a run whose secrets are forgotten after the test: those that stay are looked for in everything that
- * later tests of the process write.
+ * Registers the secrets of a run until the end of the test. Otherwise everything that later tests of the
+ * process write would be searched for them.
  */
 export function secretsOfTest(): Secrets {
   const secrets = openSecrets();

@@ -3,7 +3,10 @@ import { sendChange } from '../../src/bulk/run/send-change.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { type UserId, userId } from '../../src/values/ids.ts';
 
-/** Sends changes one after the other, as a run does, and waits for nothing. @throws what sending throws. */
+/**
+ * Sends changes one after the other like a run, without waiting. @throws the error of the first change that
+ * fails
+ */
 export async function sendChanges(scim: ScimClient, changes: readonly Change[]): Promise<void> {
   const ids = new Map<string, string>();
   for (const change of changes) {
@@ -19,7 +22,7 @@ export async function sendChanges(scim: ScimClient, changes: readonly Change[]):
   }
 }
 
-/** Names members by their IDs. */
+/** Refers to members by their IDs. */
 export function membersById(
   ids: readonly string[],
 ): readonly { readonly id: UserId; readonly name: string }[] {

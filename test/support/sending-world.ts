@@ -11,25 +11,25 @@ import { bulkWorld } from './bulk-world.ts';
 import { NOW, type TestSandboxOptions } from './wire.ts';
 
 /**
- * What becomes of a write: answered; made without a body in the answer; not made, or made, and the answer
- * lost; refused.
+ * Result of a write: answered; applied with an empty response; not applied and lost; applied with a lost
+ * response; refused.
  */
 export type Fate = 'answered' | 'empty' | 'lost' | 'made, lost' | Error;
 
 export interface SendingOptions extends TestSandboxOptions {
-  /** Of the writes, in their order; the last one is that of all that follow. */
+  /** Fates of the writes in order; the last one applies to all later writes. */
   readonly fates?: readonly Fate[];
   readonly writes?: LearnedWrites;
-  /** What somebody else does after a write, counted from 1. */
+  /** Simulates a concurrent change after a write, counted from 1. */
   readonly meanwhile?: (organization: Sandbox['organization'], write: number) => void;
-  /** Changes what a write is answered with. */
+  /** Changes the resource in the response to a write. */
   readonly answer?: (resource: JsonObject) => JsonObject;
-  /** Fails a read of a path, or not. */
+  /** May throw to fail a read of a path. */
   readonly onRead?: (path: string, writes: number) => void;
   readonly context?: Partial<SendContext>;
 }
 
-/** An organization to which single changes are sent as a run does, and what was seen of that. */
+/** An organization to which single changes are sent as in a run, with its recorded requests and waits. */
 export interface SendingWorld {
   readonly organization: Sandbox['organization'];
   /** Such as `PATCH /Groups/S1`. */
@@ -40,13 +40,13 @@ export interface SendingWorld {
   readonly retried: string[];
   readonly refusals: Failure[];
   readonly answers: Answer[];
-  /** @param doubtSince when it was sent before, by a run that saw no outcome */
+  /** @param doubtSince when an earlier run sent the change without recording an outcome */
   send(change: Change, doubtSince?: number): Promise<Outcome>;
 }
 
 export const LOST = new Failure('unknownOutcome', 'the connection was reset');
 
-/** Opens an organization whose answers have these fates; waits take no time. */
+/** Opens an organization with these fates of writes; waits take no time. */
 export async function sendingWorld(options: SendingOptions = {}): Promise<SendingWorld> {
   const { fates = [], writes: learnedWrites, meanwhile, answer = (resource) => resource, onRead } = options;
   const world = await bulkWorld(options);

@@ -10,12 +10,12 @@ export interface ServedSandbox {
   fetch(path: string, method?: string, body?: unknown): Promise<Response>;
 }
 
-/** Runs "orgctl sandbox serve" of the built program with these flags until the test is over. */
+/** Runs "orgctl sandbox serve" of the built program with these flags until the end of the test. */
 export function servedSandbox(home: string, ...flags: readonly string[]): Promise<ServedSandbox> {
   return servedBy(startOrgctl(home, ['sandbox', 'serve', ...flags, '-o', 'ndjson']));
 }
 
-/** Takes what a process serves, with "-o ndjson", until the test is over. */
+/** Connects to a process that was started with "-o ndjson", until the end of the test. */
 export async function servedBy(process: ReturnType<typeof startOrgctl>): Promise<ServedSandbox> {
   onTestFinished(async () => {
     process.kill('SIGTERM');

@@ -3,17 +3,17 @@ import { resolve } from 'node:path';
 import { machineAt, type Ran } from './run-orgctl.ts';
 import { within } from './working-folder.ts';
 
-/** A line that needs no shell: one call of the program, at most with a file for stdin or for stdout. */
+/** A line that needs no shell: one call of the program, with at most a file for stdin or for stdout. */
 interface SimpleLine {
   readonly words: string;
   readonly stdin?: string;
   readonly stdout?: string;
 }
 
-/** What only a shell understands, outside of quotes. */
+/** Characters outside of quotes that need a shell. */
 const OF_A_SHELL = /[|<>;&$`*\\?~#!(){}[\]\n]/;
 
-/** Returns the parts of a line that needs no shell; undefined for every other one. */
+/** Returns the parts of a line that needs no shell, else undefined. */
 export function simpleLine(line: string): SimpleLine | undefined {
   const [, words = '', stdin, stdout] =
     /^orgctl ((?:'[^']*'|[^'])*?)(?: < ([\w./-]+))?(?: > ([\w./-]+))?$/.exec(line) ?? [];
@@ -22,9 +22,8 @@ export function simpleLine(line: string): SimpleLine | undefined {
 }
 
 /**
- * Runs such a line in this process, in the folder, as a shell would: without a process to start it takes a
- * tenth of the time.
- * @returns how it ended, with both streams as one pipe would bring them
+ * Runs such a line in this process and this folder, with the result of a shell, in a tenth of the time.
+ * @returns its result, with both streams in the order of one pipe
  */
 export async function ranSimply(
   home: string,

@@ -1,14 +1,14 @@
-/** A quota of a service, as a shape: what it lets through at which time. Times in milliseconds. */
+/** A quota of a service: which requests it accepts at which time. Times are in milliseconds. */
 export interface SimulatedQuota {
-  /** Whether one more request is let in now; counts it. */
+  /** Whether a request is accepted now; counts it. */
   letIn(now: number): boolean;
-  /** What a refusal at this time could truthfully say: milliseconds until the next request is let in. */
+  /** The exact Retry-After of a refusal at this time: milliseconds until the next accepted request. */
   untilNext(now: number): number;
-  /** How many requests it would have let in from the start of the service until now. */
+  /** Number of requests that it would have accepted from the start of the service until now. */
   allowed(now: number): number;
 }
 
-/** Requests a second that the quota allows from a time on. */
+/** Rate of the quota in requests per second, from a time on. */
 export interface RateChange {
   readonly from: number;
   readonly factor: number;
@@ -20,7 +20,7 @@ export interface BucketShape {
   readonly burst: number;
 }
 
-/** A fixed window: this many requests in each, however they are spread. */
+/** A fixed window with this many requests. */
 export interface WindowShape {
   readonly kind: 'window';
   readonly perSecond: number;
@@ -29,7 +29,7 @@ export interface WindowShape {
 
 export type QuotaShape = BucketShape | WindowShape;
 
-/** @param phase where in its first window the service starts, from 0 up to 1. */
+/** @param phase position in the first window at which the service starts, from 0 to 1 */
 export function simulatedQuota(
   shape: QuotaShape,
   start: number,
@@ -49,7 +49,7 @@ function bucket(
   perSecond: (now: number) => number,
   changes: readonly RateChange[],
 ): SimulatedQuota {
-  /** Tokens that came in until now, as if the bucket had no rim. */
+  /** Tokens added until now, as if the bucket had no limit. */
   const inflow = (now: number) => {
     const marks = [start, ...changes.map(({ from }) => start + from).filter((at) => at < now), now];
     return marks
@@ -110,7 +110,7 @@ function fixedWindow(
       return first + (current + 1) * length - now;
     },
     allowed(now) {
-      // The window in which it ends counts by the part of it that passed, but what was used of it at least.
+      // The last window counts by its elapsed share, but at least by its used requests.
       const last = Math.floor((now - first) / length);
       let sum = 0;
       for (let index = 0; index < last; index += 1) sum += size(first + index * length);

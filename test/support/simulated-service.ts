@@ -2,24 +2,24 @@ import type { RateLimit } from '../../src/http/rate-limits.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** What a simulated service saw. */
+/** Requests that a simulated service received. */
 export interface Sightings {
   accepted: number;
   refused: number;
-  /** When each request came, and whether it was let in. */
+  /** Time of each request, and whether it was accepted. */
   readonly requests: { readonly at: number; readonly isAccepted: boolean; readonly url: string }[];
 }
 
 export interface SimulatedServiceOptions {
   readonly time: SimulatedTime;
   readonly quota: RateLimit;
-  /** Milliseconds from sending to the answer. */
+  /** Milliseconds from request to response. */
   readonly latency: number;
-  /** What a refusal says, in seconds. */
+  /** Retry-After of a refusal, in seconds. */
   readonly retryAfter: string;
 }
 
-/** A service with one bucket for all requests, as any number of clients see it. */
+/** A service with one bucket for all requests of any number of clients. */
 export function simulatedService(options: SimulatedServiceOptions): {
   transport: Transport;
   seen: Sightings;
@@ -66,7 +66,7 @@ export function creation(number = 0): HttpRequest {
   };
 }
 
-/** Sends `count` requests with bounded concurrency. @returns how many failed */
+/** Sends `count` requests with limited concurrency. @returns the number of failures */
 export async function sendMany(
   transport: Transport,
   count: number,

@@ -1,20 +1,22 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** A clock that jumps from one timer to the next: hours pass in milliseconds, and every run is the same. */
+/**
+ * A clock that jumps from one timer to the next: hours pass in milliseconds, and every run is deterministic.
+ */
 export interface SimulatedTime {
   /** Milliseconds since the start. */
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Returns what work comes to that takes none of this time, as an answer of a service in this process: no
-   * timer ends before it.
+   * Waits for work that takes no simulated time, such as a response of an in-process service: no timer ends
+   * before it.
    */
   meanwhile<T>(work: Promise<T>): Promise<T>;
   /**
-   * Lets time pass until the work is done.
-   * @param outside the work also waits for something that takes none of this time, as a server in this
-   * process
-   * @throws when it can never be done
+   * Advances the time until the work is done.
+   * @param outside the work also waits for something that takes no simulated time, such as an in-process
+   * server
+   * @throws if the work can never be done
    */
   run<T>(work: Promise<T>, outside?: 'the work goes on without timers'): Promise<T>;
 }
@@ -52,7 +54,7 @@ export function simulatedTime(start = 0): SimulatedTime {
       };
       work.then(done, done);
       for (;;) {
-        // Everything that follows from the last timer happens before the next one.
+        // Everything that a timer causes happens before the next timer.
         await new Promise((resolve) => setImmediate(resolve));
         if (isDone) return work;
         if (working > 0 || isFileRead() || isModuleLoaded()) continue;
@@ -68,32 +70,29 @@ export function simulatedTime(start = 0): SimulatedTime {
 }
 
 /**
- * Whether a file is being read or written, for example a token file: on a busy machine this takes several
- * rounds of the event loop.
+ * Whether a file is being read or written, such as a token file; on a busy machine this takes several rounds
+ * of the event loop.
  */
 function isFileRead(): boolean {
   return process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
 }
 
 declare global {
-  /** What vitest knows of the process that runs a test file; benches run without it. */
+  /** State of the vitest worker; absent in benches, which run without vitest. */
   var __vitest_worker__: { readonly resolvingModules: ReadonlySet<string> } | undefined;
 }
 
 /**
- * Whether a module that is loaded on demand is being compiled: this takes real time, above all for the first
- * test of a file.
+ * Whether a lazily loaded module is being compiled, which takes real time, mostly in the first test of a
+ * file.
  */
 function isModuleLoaded(): boolean {
   return globalThis.__vitest_worker__ !== undefined && globalThis.__vitest_worker__.resolvingModules.size > 0;
 }
 
-/**
- * Requests of the client under test that have no answer yet: real sockets take real time, also on a machine
- * that is busy.
- */
+/** Requests in flight of the client under test: real sockets take real time. */
 const inFlight = new Set<unknown>();
-/** Rounds of the event loop in which no request came or went. */
+/** Rounds of the event loop without a new request or response. */
 let quietRounds = 0;
 const moved = (move: (request: unknown) => void) => (message: unknown) => {
   if (typeof message === 'object' && message !== null && 'request' in message) move(message.request);
@@ -104,9 +103,9 @@ for (const end of ['trailers', 'error'])
   channel(`undici:request:${end}`).subscribe(moved((request) => inFlight.delete(request)));
 
 /**
- * A request that nothing answers for so many rounds, a millisecond each or more, is one that waits for
- * simulated time. Rounds, and not time: a machine that is busy may leave this process alone for a second, and
- * its service with it.
+ * A request without a response for this many rounds, of at least a millisecond each, waits for simulated
+ * time. Rounds are counted instead of time, because a busy machine may pause this process and its service for
+ * a second.
  */
 const LONGEST_ANSWER = 250;
 

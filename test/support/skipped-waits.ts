@@ -1,6 +1,6 @@
 import type { RunOptions } from './run-orgctl.ts';
 
-/** Clocks that go on by what is waited for, so that a wait takes no time and ends all the same. */
+/** Clocks that advance by the time of each wait, so that waits take no real time but still end. */
 export function skippedWaits(): Required<Pick<RunOptions, 'clock' | 'now' | 'sleep'>> {
   let skipped = 0;
   return {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { NOW, type openProbedService } from './probed-service.ts';
 
-/** 50 in `npm run torture`; here enough that they fill several of the smallest pages. */
+/** 50 in `npm run torture`; otherwise enough to fill several of the smallest pages. */
 const COUNT = process.env['ORGCTL_TORTURE_KILLS'] === undefined ? 12 : 50;
 const ROWS = Array.from(
   { length: COUNT },
@@ -10,12 +10,11 @@ const ROWS = Array.from(
 );
 
 /**
- * Runs the commands of a working day on a service that was probed: users, groups, a file of people and its
- * undo, an export.
+ * Runs everyday commands on a probed service: users, groups, a file of users with its undo, and an export.
  */
 export async function expectToWork(world: Awaited<ReturnType<typeof openProbedService>>): Promise<void> {
   const { orgctl, path } = world;
-  // Each command a second later: runs of one second share what tells their IDs apart.
+  // Each command runs a second later, because IDs of runs in the same second differ only by chance.
   let seconds = 0;
   const ok = async (line: string, exit = 0) => {
     seconds += 1;

@@ -2,8 +2,8 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 
 /**
- * The demo organization, which takes this many requests of a method and then throttles for an hour, until the
- * queue of faults is cleared.
+ * The demo organization, which accepts this many requests of a method and then throttles for an hour, or
+ * until the fault queue is cleared.
  */
 export function tiredSandbox(method: string, taken: number): Promise<FaultySandbox> {
   const hour = { method, do: 'throttle', retryAfter: 3600, nth: taken + 1, times: 'always' };

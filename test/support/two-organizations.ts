@@ -2,11 +2,11 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { organizationHome } from './organization-home.ts';
 import { account as bare, group, idOf } from './organization-world.ts';
 
-/** A user whose employee number the service shows. */
+/** A user with an employee number that the service returns. */
 export const account = (name: string, values: UserValues = {}) =>
   bare(name, values, { hasCustomProfile: true });
 
-/** The organization that is moved. */
+/** The source organization of the move. */
 export const A = {
   users: [
     account('ada', { department: 'Support', phone: '1' }),
@@ -19,13 +19,13 @@ export const A = {
     group([], { id: 'S2', displayName: 'Empty' }),
   ],
 };
-/** The one that it is moved to. */
+/** The target organization of the move. */
 export const B = {
   users: [account('ada', { department: 'Support', phone: '2', title: 'Old' }), account('own')],
   groups: [group(['own'], { displayName: 'team' })],
 };
 
-/** A machine with B, on which `OLD` in a line stands for the home with A. */
+/** A machine with B, where `OLD` in a line is replaced by the home with A. */
 export async function twoHomes(b: Parameters<typeof organizationHome>[0] = B) {
   const old = await organizationHome(A);
   const machine = await organizationHome(b);

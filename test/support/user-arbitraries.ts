@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import { newUser, patchOp, URNS, VERSIONS } from './wire.ts';
 
-/** Few names, so that people often want the same one; some are changed before they are stored. */
+/** Few names, so that users often want the same one; some are changed before they are stored. */
 const userName = fc.constantFrom(
   'ann',
   'bob',
@@ -117,7 +117,7 @@ const patchBody = (version: ScimVersion): fc.Arbitrary<JsonObject> =>
     ? attributesBody(version)
     : fc.array(operation, { minLength: 1, maxLength: 4 }).map((operations) => patchOp(...operations));
 
-/** What a client does; `who` counts the users round. */
+/** A step of a client; `who` is an index into the users, modulo their number. */
 export type Step =
   | { readonly does: 'create'; readonly version: ScimVersion; readonly body: JsonObject }
   | { readonly does: 'patch'; readonly version: ScimVersion; readonly who: number; readonly body: JsonObject }

@@ -17,10 +17,10 @@ type Calls = Pick<
 >;
 
 /**
- * Puts a function in the place of a call of the system until the test ends, so that a disk can fail or be
- * slow at one moment.
- * @param make returns it, given the one of the system.
- * @returns what ends it before the test does
+ * Replaces a function of the file system until the end of the test, so that a disk can fail or be slow at one
+ * moment.
+ * @param make returns the replacement for the given original
+ * @returns a function that restores the original earlier
  */
 export function meddleWith<Name extends keyof Calls>(
   name: Name,
@@ -42,14 +42,14 @@ export function openFiles(): readonly string[] {
     try {
       return [fs.readlinkSync(`/proc/self/fd/${file}`)];
     } catch {
-      // The one through which the folder was read.
+      // The descriptor that was used to read the folder.
       return [];
     }
   });
   return links;
 }
 
-/** Notes the paths of what is made to survive a power cut, until the test ends. */
+/** Records the paths that are flushed to survive a power cut, until the end of the test. */
 export function notingFlushes(): string[] {
   const flushed: string[] = [];
   meddleWith('fsyncSync', (bare) => (file: number) => {

@@ -5,10 +5,7 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { createWebApiClient, type WebApiClient } from '../../src/webapi/webapi-client.ts';
 import { WEB_ORIGIN } from './web-service.ts';
 
-/**
- * A client of a service behind a transport, with the demo organization's token of the kind that a method
- * takes.
- */
+/** A client of a service behind a transport, with the demo token of the kind that a method accepts. */
 export function webClientOver(
   transport: Transport,
   onWarning: (text: string) => void = () => {},

@@ -3,13 +3,12 @@ import { listeningSandbox } from './listening-sandbox.ts';
 import { freshMachine, type Machine, type RunOptions } from './run-orgctl.ts';
 
 /**
- * A machine whose commands reach a listening sandbox over the network, with an org-level token unless another
- * is given.
+ * A machine whose commands connect to a listening sandbox, with an org-level token unless another is given.
  */
 export async function onService(): Promise<
   Pick<Machine, 'orgctl' | 'path'> & {
     readonly service: Awaited<ReturnType<typeof listeningSandbox>>;
-    /** Web API calls so far. */
+    /** Number of Web API calls so far. */
     requests(): number;
   }
 > {

@@ -19,18 +19,18 @@ export interface WebAnswer {
 
 export interface WebSandboxOptions {
   readonly settings?: Partial<OrganizationSettings>;
-  /** Beside those of the demo organization, or instead of those with the same ID. */
+  /** Added to those of the demo organization, replacing those with the same ID. */
   readonly records?: readonly StoredRecord[];
   readonly now?: () => number;
   readonly stateFile?: string;
 }
 
-/** The Web API of the demo organization, as a client with a token sees it. */
+/** The Web API of the demo organization, as seen by a client with a token. */
 export interface WebService {
   readonly sandbox: Sandbox;
-  /** Calls a method with JSON and the token of the kind that it takes first. */
+  /** Calls a method with JSON and the token of its preferred kind. */
   call(method: string, args?: JsonObject, token?: string): Promise<WebAnswer>;
-  /** Sends this and nothing else. */
+  /** Sends exactly this request. */
   send(request: {
     readonly method?: 'GET' | 'POST' | 'PUT';
     readonly path: string;
@@ -39,7 +39,7 @@ export interface WebService {
   }): Promise<WebAnswer>;
 }
 
-/** Opens the demo organization with other settings or things in it; it is closed after the test. */
+/** Opens the demo organization with other settings or records; it is closed after the test. */
 export async function openWebSandbox(options: WebSandboxOptions = {}): Promise<WebService> {
   const { settings = {}, records = [], now = () => WEB_NOW, stateFile } = options;
   const initial = [...demoOrganization()].map(
@@ -86,7 +86,7 @@ function tokenFor(name: string): string {
   return SANDBOX_TOKENS[methods[name]?.tokens[0] ?? 'org'];
 }
 
-/** `ok`, or the code of a refusal. */
+/** `ok`, or the error code. */
 export function said({ body }: WebAnswer): string {
   return body['ok'] === true ? 'ok' : String(body['error']);
 }

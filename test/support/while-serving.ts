@@ -4,16 +4,13 @@ import type { Machine, Ran } from './run-orgctl.ts';
 export interface Serving {
   readonly origin: string;
   readonly token: string;
-  /** What the program printed. */
+  /** The printed object. */
   readonly printed: Readonly<Record<string, unknown>>;
-  /** Sends a request with the token that was printed, and returns the status of the answer. */
+  /** Sends a request with the printed token and returns the status of the response. */
   ask(method: string, path: string, body?: unknown): Promise<number>;
 }
 
-/**
- * Runs "orgctl sandbox serve --memory" with these flags while something is done, then stops it as Ctrl-C
- * does.
- */
+/** Runs "orgctl sandbox serve --memory" with these flags during a function, then stops it like Ctrl-C. */
 export async function whileServing(
   machine: Machine,
   flags: string,

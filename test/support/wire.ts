@@ -6,7 +6,7 @@ import { type Inhabitants, organizationOf, TOKENS } from './organization-world.t
 
 export const VERSIONS = ['1.1', '2.0'] as const satisfies readonly ScimVersion[];
 
-/** The identifiers as the documents write them. */
+/** Schema URNs as written in the specification. */
 export const URNS = {
   '1.1': {
     user: 'urn:scim:schemas:core:1.0',
@@ -27,14 +27,14 @@ export const PATCH_OP = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const LIST_RESPONSE = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 export const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** Scheme and host of the service in tests; nothing is sent there. */
+/** Scheme and host of the test service; nothing is sent there. */
 export const ORIGIN = 'https://scim.example';
 /** 2024-03-04T09:00:00 in Los Angeles. */
 export const NOW = Date.UTC(2024, 2, 4, 17, 0, 0);
 
 const BASE_PATHS = { '1.1': '/scim/v1', '2.0': '/scim/v2' } as const;
 
-/** What the service answered; `body` is undefined when it was empty. */
+/** A response of the service; `body` is undefined if it was empty. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface Answer {
   readonly body: JsonObject | undefined;
 }
 
-/** The service as a client of one version and one token sees it. Paths are below the base path. */
+/** The service as seen by a client with one version and one token. Paths are below the base path. */
 export interface TestService {
   readonly version: ScimVersion;
   readonly sandbox: Sandbox;
@@ -51,9 +51,9 @@ export interface TestService {
   put(path: string, body: Json): Promise<Answer>;
   patch(path: string, body: Json): Promise<Answer>;
   delete(path: string): Promise<Answer>;
-  /** Sends these headers and nothing else. */
+  /** Sends exactly these headers. */
   send(method: HttpMethod, path: string, headers: Record<string, string>, body?: string): Promise<Answer>;
-  /** Returns what a GET of the path shows; fails when it does not. */
+  /** Returns the result of a GET; fails if it is refused. */
   read(path: string): Promise<JsonObject>;
   with(other: { readonly version?: ScimVersion; readonly token?: string }): TestService;
 }
@@ -66,7 +66,7 @@ export interface TestSandboxOptions extends Inhabitants {
   readonly limits?: DocumentedRates;
 }
 
-/** Opens a sandbox with these inhabitants, in memory unless it has a file; it is closed after the test. */
+/** Opens a sandbox with this content, in memory unless it has a file; it is closed after the test. */
 export async function openTestSandbox(options: TestSandboxOptions = {}): Promise<TestService> {
   const { version = '1.1', now = () => NOW, latency, stateFile, limits } = options;
   const sandbox = await openSandbox({
@@ -110,13 +110,13 @@ export function serviceOf(sandbox: Sandbox, version: ScimVersion, token: string)
   };
 }
 
-/** The resource in an answer; fails when the service refused. */
+/** The resource in a response; fails if the request was refused. */
 export function bodyOf(answer: Answer): JsonObject {
   if (answer.status >= 300 || answer.body === undefined) throw new Error(`${answer.status} ${answer.text}`);
   return answer.body;
 }
 
-/** The status and, of a refusal, the code: `200`, `404 no_such_user`. */
+/** The status, and the code of a refusal: `200`, `404 no_such_user`. */
 export function outcome({ status, body }: Answer): string {
   if (status < 300) return String(status);
   const errors = body?.['Errors'];
@@ -124,7 +124,7 @@ export function outcome({ status, body }: Answer): string {
   return `${status} ${String(text).replace(/ \(.*\)$/, '')}`;
 }
 
-/** The body of a create: the least that SCIM §4.2 asks for, and more. */
+/** The body of a create: the required attributes of SCIM §4.2, and more. */
 export function newUser(version: ScimVersion, userName: string, more: JsonObject = {}): JsonObject {
   return {
     schemas: [URNS[version].user],
@@ -140,7 +140,7 @@ export function newGroup(version: ScimVersion, displayName: string, userIds?: re
   return { schemas: [URNS[version].group], displayName, ...members };
 }
 
-/** The IDs of the members in a group. */
+/** The IDs of the members of a group. */
 export function membersIn(body: JsonObject): readonly Json[] {
   return objectsIn(body['members']).map(({ value = null }) => value);
 }
@@ -156,7 +156,7 @@ export function patchOp(...operations: readonly JsonObject[]): JsonObject {
   return { schemas: [PATCH_OP], Operations: operations };
 }
 
-/** The same change as both versions write it: attributes on v1, operations on v2. */
+/** The same change in both versions: attributes on v1, operations on v2. */
 export interface EitherPatch {
   readonly v1: JsonObject;
   readonly v2: readonly JsonObject[];
@@ -166,10 +166,7 @@ export function sendPatch(service: TestService, path: string, { v1, v2 }: Either
   return service.patch(path, service.version === '1.1' ? attributes('1.1', v1) : patchOp(...v2));
 }
 
-/**
- * The resource with the extensions under their short names, and without schemas: what both versions have in
- * common.
- */
+/** The resource with short names of extensions and without schemas, so that both versions can be compared. */
 export function shortNames({ schemas: _, ...resource }: JsonObject, version: ScimVersion): JsonObject {
   const names = Object.entries(URNS[version]);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Does something with a folder as the working folder. */
+/** Calls a function with this folder as the working folder. */
 export async function within<T>(folder: string, act: () => Promise<T>): Promise<T> {
   const before = process.cwd();
   process.chdir(folder);

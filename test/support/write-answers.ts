@@ -12,7 +12,7 @@ const NO_PATHS = {
   'photo-delay': REFUSED,
 };
 
-/** Every answer of a probe that writes which a quirk changes, and no other. */
+/** All answers of a probe with --write that a quirk changes. */
 export const SHOWN_BY_WRITING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'patchPaths refused': NO_PATHS,
   'patchValues refused': { 'patch-value': REFUSED },

@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 
-/** What an archive of a test holds, by name; a name that ends in / is a folder. */
+/** Content of a test archive by name; a name that ends in / is a folder. */
 export type ZipContent = Readonly<Record<string, string | Buffer>>;
 
 export interface ZipOptions {
   readonly isZip64?: boolean;
-  /** Names that are stored without compression. */
+  /** Names of entries without compression. */
   readonly stored?: readonly string[];
   readonly comment?: string;
   readonly mode?: number;
@@ -67,7 +67,7 @@ export async function readZip(
 const CENTRAL_HEADER = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 const LOCAL_HEADER = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
-/** Changes bytes of the headers of an archive, as somebody does who wants to do harm. */
+/** Changes header bytes of an archive, like an attacker. */
 export function tamperWithZip(
   path: string,
   change: (headers: {

@@ -1,7 +1,7 @@
 import type { HttpMethod, Json, JsonObject } from '../../../src/spec/protocol-types.ts';
 import { PATCH_OP, URNS } from '../wire.ts';
 
-/** What an identity provider does in the life of a person and a group, in this order. */
+/** The steps of an identity provider in the life of a user and a group, in order. */
 export const STEPS = [
   'match a person',
   'create',
@@ -23,11 +23,11 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** IDs that earlier steps brought. */
+/** IDs from earlier steps. */
 export interface Known {
   readonly user: string;
   readonly group: string;
-  /** Two further people who are there from the start. */
+  /** Two other users who exist from the start. */
   readonly boss: string;
   readonly other: string;
 }
@@ -38,11 +38,11 @@ export interface ProviderRequest {
   readonly body?: Json;
 }
 
-/** What is to be seen afterwards of the person or the group. */
+/** The visible state of the user or group afterwards. */
 export interface Seen {
   readonly user?: JsonObject;
   readonly group?: JsonObject;
-  /** How many a list has found. */
+  /** Number of results of a list. */
   readonly found?: number;
 }
 
@@ -51,9 +51,7 @@ export interface ProviderStep {
   readonly seen?: (known: Known) => Seen;
 }
 
-/**
- * An identity provider by the requests that its published guide describes, written by hand for this project.
- */
+/** An identity provider with the requests of its published guide, written by hand for this project. */
 export interface Provider {
   readonly name: string;
   readonly steps: { readonly [Name in Step]?: ProviderStep };

@@ -166,7 +166,7 @@ export const JUMP_CLOUD: Provider = {
   },
 };
 
-/** It pushes no groups. */
+/** This provider pushes no groups. */
 export const GOOGLE: Provider = {
   name: 'Google',
   steps: {
