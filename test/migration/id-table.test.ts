@@ -52,7 +52,7 @@ describe('ID table', () => {
     expect([...'UWV'].map((letter) => table.firstBytes[letter.charCodeAt(0)])).toEqual([1, 1, 0]);
   });
 
-  it.each([true, false])('uncounts an ID, with memory shared by threads: %s', (isShared) => {
+  it.each([true, false])('takes back a count, with memory shared by threads: %s', (isShared) => {
     const built = buildIdTable(new Map([['U1', 'W1']]));
     const [one, other] = [openIdTable(built.memory, isShared), openIdTable(built.memory, isShared)];
     lookUp(one, 'U1');
