@@ -26,28 +26,28 @@ const open = (version: '1.1' | '2.0'): Promise<TestService> =>
 
 const v1 = (body: JsonObject): JsonObject => ({ schemas: [V1.user, V1.guest], ...body });
 
-describe('SCIM §3: an explicit `active` beside a conversion wins', () => {
+describe('SCIM §3: an explicit `active` overrides a conversion', () => {
   it.each<[string, '1.1' | '2.0', Start, Json, boolean]>([
-    ['to a guest, then off', '2.0', 'member', patchOp(toGuest, off), false],
-    ['off, then to a guest', '2.0', 'member', patchOp(off, toGuest), false],
-    ['to a member, then off', '2.0', 'guest', patchOp(toMember, off), false],
-    ['off, then to a member', '2.0', 'guest', patchOp(off, toMember), false],
-    ['the last of two words', '2.0', 'member', patchOp(off, toGuest, on), true],
+    ['guest, then inactive', '2.0', 'member', patchOp(toGuest, off), false],
+    ['inactive, then guest', '2.0', 'member', patchOp(off, toGuest), false],
+    ['member, then inactive', '2.0', 'guest', patchOp(toMember, off), false],
+    ['inactive, then member', '2.0', 'guest', patchOp(off, toMember), false],
+    ['the last of two values', '2.0', 'member', patchOp(off, toGuest, on), true],
     [
-      'the last of two words, without a path',
+      'the last of two values, without a path',
       '2.0',
       'member',
       patchOp(on, toGuest, { op: 'add', value: { active: false } }),
       false,
     ],
-    ['a former member stays off', '2.0', 'formerMember', patchOp(toGuest, off), false],
-    ['nothing is said of it', '2.0', 'formerMember', patchOp(toGuest), true],
-    ['nothing is said of it', '2.0', 'formerGuest', patchOp(toMember), true],
-    ['off, to a guest', '1.1', 'member', v1({ active: false, [V1.guest]: GUEST }), false],
-    ['off, to a member', '1.1', 'guest', v1({ active: false, meta: { attributes: [V1.guest] } }), false],
-    ['on, to a member', '1.1', 'formerGuest', v1({ active: true, meta: { attributes: [V1.guest] } }), true],
-    ['nothing is said of it', '1.1', 'formerMember', v1({ [V1.guest]: GUEST }), true],
-    ['nothing is said of it', '1.1', 'formerGuest', v1({ meta: { attributes: [V1.guest] } }), true],
+    ['a former member stays inactive', '2.0', 'formerMember', patchOp(toGuest, off), false],
+    ['active omitted', '2.0', 'formerMember', patchOp(toGuest), true],
+    ['active omitted', '2.0', 'formerGuest', patchOp(toMember), true],
+    ['inactive guest', '1.1', 'member', v1({ active: false, [V1.guest]: GUEST }), false],
+    ['inactive member', '1.1', 'guest', v1({ active: false, meta: { attributes: [V1.guest] } }), false],
+    ['active member', '1.1', 'formerGuest', v1({ active: true, meta: { attributes: [V1.guest] } }), true],
+    ['active omitted', '1.1', 'formerMember', v1({ [V1.guest]: GUEST }), true],
+    ['active omitted', '1.1', 'formerGuest', v1({ meta: { attributes: [V1.guest] } }), true],
   ])('PATCH: %s on %s, of a %s', async (_, version, who, body, active) => {
     const service = await open(version);
     const answer = await service.patch(`/Users/W${who.toUpperCase()}`, body);
@@ -55,7 +55,7 @@ describe('SCIM §3: an explicit `active` beside a conversion wins', () => {
   });
 
   it.each(['1.1', '2.0'] as const)(
-    'PUT on %s: a body that says false does not reactivate',
+    'PUT on %s: does not reactivate a user if active is false or null',
     async (version) => {
       const service = await open(version);
       const { user, guest } = URNS[version];
@@ -75,7 +75,7 @@ describe('SCIM §3: an explicit `active` beside a conversion wins', () => {
     },
   );
 
-  it('PUT: a conversion that says nothing of it reactivates', async () => {
+  it('PUT: reactivates a converted user if the body omits active', async () => {
     const service = await open('2.0');
     const answer = await service.put(
       '/Users/WFORMERMEMBER',
@@ -89,11 +89,11 @@ describe('SCIM §3: an explicit `active` beside a conversion wins', () => {
   });
 });
 
-describe('SCIM §3: the expiration of a guest', () => {
+describe('SCIM §3: expiration of a guest', () => {
   const at = (service: TestService, value: string) =>
     service.patch('/Users/WGUEST', patchOp({ op: 'replace', path: `${V2.guest}:expiration`, value }));
 
-  it('is set by its path, because the type is there already', async () => {
+  it('sets the expiration by its path if the guest already has a type', async () => {
     const service = await open('2.0');
     expect((await at(service, '2027-01-30T00:00:00Z')).body).toMatchObject({
       active: true,
@@ -101,7 +101,7 @@ describe('SCIM §3: the expiration of a guest', () => {
     });
   });
 
-  it('SCIM §7: of a full member needs the type', async () => {
+  it('SCIM §7: refuses an expiration without a type for a full member', async () => {
     const service = await open('2.0');
     const operation = { op: 'replace', path: `${V2.guest}:expiration`, value: '2027-01-30T00:00:00Z' };
     expect(outcome(await service.patch('/Users/WMEMBER', patchOp(operation)))).toBe(
@@ -113,7 +113,7 @@ describe('SCIM §3: the expiration of a guest', () => {
     ['one second ago', '2024-03-04T16:59:59Z', false],
     ['now', '2024-03-04T17:00:00Z', false],
     ['in one second', '2024-03-04T17:00:01Z', true],
-  ])('%s: the account is active: %s, %s', async (_, expiration, active) => {
+  ])('expiration %s (%s) gives active %s', async (_, expiration, active) => {
     const service = await open('2.0');
     expect((await at(service, expiration)).body).toMatchObject({ active });
     const created = await service.post(

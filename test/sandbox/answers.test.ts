@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
 import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
 
-describe('SCIM §4: status and body of every success', () => {
+describe('SCIM §4: status and body of every successful response', () => {
   const title = { op: 'replace', path: 'title', value: 'Cook' };
   const cases = [
     { version: '1.1', call: 'GET', status: 200 },
@@ -42,42 +42,45 @@ describe('SCIM §4: status and body of every success', () => {
   it.each([
     ['1.1', 200],
     ['2.0', 204],
-  ] as const)('answers a DELETE on %s with %i and nothing else', async (version, status) => {
+  ] as const)('answers a DELETE on %s with %i and an empty body', async (version, status) => {
     const service = await openTestSandbox({ version, users: [account('ada')] });
     const answer = await service.delete('/Users/WADA');
     expect(answer).toMatchObject({ status, text: '' });
     expect(answer.headers).toEqual({ date: 'Mon, 04 Mar 2024 17:00:00 GMT' });
   });
 
-  it.each(VERSIONS)('answers a create on %s with what a read of the new user shows', async (version) => {
-    const service = await openTestSandbox({ version });
-    const { body, text } = await service.post('/Users', newUser(version, 'ada', { title: 'Cook' }));
-    expect((await service.get(`/Users/${body?.['id']}`)).text).toBe(text);
-  });
+  it.each(VERSIONS)(
+    'answers a create on %s with the same text as a read of the new user',
+    async (version) => {
+      const service = await openTestSandbox({ version });
+      const { body, text } = await service.post('/Users', newUser(version, 'ada', { title: 'Cook' }));
+      expect((await service.get(`/Users/${body?.['id']}`)).text).toBe(text);
+    },
+  );
 });
 
 describe('SCIM §7: error bodies', () => {
-  it('answers on v1 with Errors, an object of the code and the status', async () => {
+  it('answers v1 errors with an Errors object holding description and status code', async () => {
     const service = await openTestSandbox({ version: '1.1' });
     const { text, headers } = await service.get('/Users/W0');
     expect(text).toBe('{"Errors":{"description":"no_such_user","code":404}}');
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('answers on v2 with the Error schema, the code as detail and the status as a number', async () => {
+  it('answers v2 errors with the Error schema, the code as detail and a numeric status', async () => {
     const service = await openTestSandbox({ version: '2.0' });
     const answer = await service.post('/Users', { userName: 'ada' });
     expect(answer.status).toBe(400);
     expect(answer.text).toBe(`{"schemas":["${ERROR}"],"detail":"missing_schema_element","status":400}`);
   });
 
-  it('adds on v1 what the code is about, as it was observed', async () => {
+  it('adds the observed details to the error code on v1', async () => {
     const service = await openTestSandbox({ version: '1.1', users: [account('ada')] });
     const { body } = await service.post('/Users', newUser('1.1', 'ada'));
     expect(body).toEqual({ Errors: { description: 'username_taken (username=ada)', code: 409 } });
   });
 
-  it('has nothing but the code in the detail of v2', async () => {
+  it('puts only the error code into the detail on v2', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('ada')] });
     const { body } = await service.post('/Users', newUser('2.0', 'ada'));
     expect(body).toEqual({ schemas: [ERROR], detail: 'username_taken', status: 409 });
@@ -86,15 +89,15 @@ describe('SCIM §7: error bodies', () => {
   it.each([
     ['1.1', '{"Errors":{"description":"invalid_authentication","code":401}}'],
     ['2.0', `{"schemas":["${ERROR}"],"detail":"invalid_authentication","status":401}`],
-  ] as const)('answers a 401 on %s in the shape of that version', async (version, text) => {
+  ] as const)('answers a 401 on %s in the error format of that version', async (version, text) => {
     const service = (await openTestSandbox({ version })).with({ token: 'dummy' });
     const answer = await service.get('/Users');
     expect(answer).toMatchObject({ status: 401, text, headers: { 'www-authenticate': 'Bearer' } });
   });
 });
 
-describe('SCIM §4: headers', () => {
-  it.each(VERSIONS)('says at a 405 on %s which methods the path has', async (version) => {
+describe('SCIM §4: response headers', () => {
+  it.each(VERSIONS)('lists the methods of the path in the Allow header of a 405 on %s', async (version) => {
     const service = await openTestSandbox({ version, users: [account('ada')] });
     const send = (path: string) => service.send('POST', path, { authorization: '' });
     expect(await send('/Users/WADA')).toMatchObject({
@@ -104,7 +107,7 @@ describe('SCIM §4: headers', () => {
     expect(await send('/Schemas/Users')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
   });
 
-  it('has the media type of SCIM 2.0 on v2 alone, and only where it is asked for (RFC 7644 §3.1)', async () => {
+  it('returns the SCIM 2.0 media type only on v2 and only if the client accepts it (RFC 7644 §3.1)', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('ada')] });
     const typeOf = async (version: '1.1' | '2.0', path: string, accept: string) => {
       const headers = { authorization: `Bearer ${TOKENS.owner}`, accept };

@@ -3,7 +3,7 @@ import type { Json } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { attributes, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
 
-/** A value of the wrong shape, and the code of SCIM §7 that says so. */
+/** Each value has the wrong shape and is refused with this code of SCIM §7. */
 const WRONG: readonly (readonly [path: string, value: Json, code: string])[] = [
   ['title', 7, 'invalid_attribute_format'],
   ['title', ['Cook'], 'invalid_attribute_format'],
@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [path: string, value: Json, code: string])[] = [
 ];
 
 describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s', (version) => {
-  it.each(WRONG)('SCIM §7: %s sent as %j is refused: %s', async (path, value, code) => {
+  it.each(WRONG)('SCIM §7: refuses %s sent as %j: %s', async (path, value, code) => {
     const service = await openTestSandbox({ version, users: [account('mia')] });
     const before = (await service.get('/Users')).text;
     const urns: Readonly<Record<string, string>> = URNS[version];
@@ -66,7 +66,7 @@ describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s'
     expect((await service.get('/Users')).text).toBe(before);
   });
 
-  it('SCIM §4.3 rule 12: an empty manager is blank in a PUT, and lacks the managerId in a POST and a PATCH', async () => {
+  it('SCIM §4.3 rule 12: accepts an empty manager in a PUT, refuses it in a POST and a PATCH', async () => {
     const service = await openTestSandbox({ version, users: [account('mia')] });
     const { enterprise } = URNS[version];
     const nobody = { [enterprise]: { manager: {} } };
@@ -79,7 +79,7 @@ describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s'
     }
   });
 
-  it('takes null in a create and in a replacement as if the attribute was not sent', async () => {
+  it('treats null in a create and a replacement like an omitted attribute', async () => {
     const { enterprise, guest, profile } = URNS[version];
     const service = await openTestSandbox({ version });
     const nothing = {
@@ -107,7 +107,7 @@ describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s'
     });
   });
 
-  it('takes names in any letter case, of sub-attributes too (RFC 7643 §2.1)', async () => {
+  it('accepts attribute and sub-attribute names in any letter case (RFC 7643 §2.1)', async () => {
     const { user, enterprise } = URNS[version];
     const service = await openTestSandbox({ version, users: [account('boss')] });
     const answer = await service.post('/Users', {
@@ -133,7 +133,7 @@ describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s'
     ['empty', []],
     ['a string', 'urn:scim:schemas:core:1.0'],
     ['not of strings', [1]],
-  ])('SCIM §7: refuses schemas that is %s', async (how, schemas) => {
+  ])('SCIM §7: refuses a request if schemas is %s', async (how, schemas) => {
     const isMissing = how === 'absent' || how === 'empty';
     const expected = isMissing ? '400 missing_schema_element' : '400 invalid_attribute_format';
     const service = await openTestSandbox({ version, users: [account('mia')] });
@@ -147,7 +147,7 @@ describe.each(VERSIONS)('SCIM §2.1: singular and multi-valued attributes on %s'
     );
   });
 
-  it('SCIM §4.3 rules 13 and 14: the guest and the profile extension must be listed when they are sent', async () => {
+  it('SCIM §4.3 rules 13 and 14: requires the guest and profile extensions in schemas if they are sent', async () => {
     const { user, guest, profile, enterprise } = URNS[version];
     const service = await openTestSandbox({ version, users: [account('mia')] });
     const send = (more: Record<string, Json>) => service.patch('/Users/WMIA', { schemas: [user], ...more });

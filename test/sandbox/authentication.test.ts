@@ -38,23 +38,20 @@ async function open(
   return openTestSandbox({ version, users: everyKindOfAccount(), settings });
 }
 
-describe('SCIM §5 rule 1: the token', () => {
-  it.each(everyCall)(
-    '$call on $version is refused for a token that nobody gave out',
-    async ({ version, call }) => {
-      const service = (await open(version)).with({ token: 'dummy' });
-      const answer = await CALLS[call]?.(service);
-      expect(answer).toMatchObject({
-        status: 401,
-        body:
-          version === '1.1'
-            ? { Errors: { description: 'invalid_authentication', code: 401 } }
-            : { detail: 'invalid_authentication', status: 401 },
-      });
-    },
-  );
+describe('SCIM §5 rule 1: authentication by token', () => {
+  it.each(everyCall)('$call on $version refuses an unknown token', async ({ version, call }) => {
+    const service = (await open(version)).with({ token: 'dummy' });
+    const answer = await CALLS[call]?.(service);
+    expect(answer).toMatchObject({
+      status: 401,
+      body:
+        version === '1.1'
+          ? { Errors: { description: 'invalid_authentication', code: 401 } }
+          : { detail: 'invalid_authentication', status: 401 },
+    });
+  });
 
-  it.each(VERSIONS)('missing: missing_authentication on %s', async (version) => {
+  it.each(VERSIONS)('answers a missing token with missing_authentication on %s', async (version) => {
     const service = await open(version);
     expect(outcome(await service.send('GET', '/Users', {}))).toBe('401 missing_authentication');
     expect(outcome(await service.send('GET', '/Users', { authorization: ' ' }))).toBe(
@@ -63,19 +60,19 @@ describe('SCIM §5 rule 1: the token', () => {
   });
 
   it.each([
-    ['without the word Bearer', TOKENS.owner],
-    ['sent as another scheme', `Basic ${TOKENS.owner}`],
-    ['with nothing behind Bearer', 'Bearer '],
-    ['with something behind it', `Bearer ${TOKENS.owner} x`],
-    ['unknown', 'Bearer dummy'],
-  ])('malformed or wrongly sent, %s: invalid_authentication', async (_, authorization) => {
+    ['without a scheme', TOKENS.owner],
+    ['with another scheme', `Basic ${TOKENS.owner}`],
+    ['missing after Bearer', 'Bearer '],
+    ['followed by more text', `Bearer ${TOKENS.owner} x`],
+    ['unknown to the service', 'Bearer dummy'],
+  ])('answers a token %s with invalid_authentication', async (_, authorization) => {
     const service = await open('1.1');
     expect(outcome(await service.send('GET', '/Users', { authorization }))).toBe(
       '401 invalid_authentication',
     );
   });
 
-  it('takes the word Bearer in any case, as HTTP does', async () => {
+  it('accepts the Bearer scheme in any letter case, as HTTP requires', async () => {
     const service = await open('1.1');
     const authorization = `bearer ${TOKENS.owner}`;
     expect(outcome(await service.send('GET', '/Users', { authorization }))).toBe('200');
@@ -84,7 +81,7 @@ describe('SCIM §5 rule 1: the token', () => {
   it.each([
     ['without the admin scope', TOKENS.unscoped],
     ['not installed by an administrator', TOKENS.member],
-  ])('%s: invalid_authentication', async (_, token) => {
+  ])('answers a token %s with invalid_authentication', async (_, token) => {
     const service = (await open('1.1')).with({ token });
     expect(outcome(await service.get('/Users'))).toBe('401 invalid_authentication');
   });
@@ -95,7 +92,7 @@ describe('SCIM §5 rule 1: the token', () => {
     ['of a deactivated account', { userId: 'WFAITH' }],
     ['of an account without the second factor', { userId: 'WMIA' }],
     ['of an app that was removed', { appId: 'A0GONE' }],
-  ] as const)('%s: invalid_authentication, read and write', async (_, more) => {
+  ] as const)('answers reads and writes with invalid_authentication for a token %s', async (_, more) => {
     const token = {
       token: 'dead',
       rank: 'owner',
@@ -116,7 +113,7 @@ describe('SCIM §5 rule 1: the token', () => {
     expect(sandbox.organization.user('WMIA')?.values.title).toBeUndefined();
   });
 
-  it('of an app that is installed works', async () => {
+  it('accepts the token of an installed app', async () => {
     const token = { token: 'alive', rank: 'owner', scopes: ['admin'], installedOn: 'organization' } as const;
     const service = await open('1.1', { tokens: [{ ...token, appId: 'A0ADMIN' }] });
     const installation = { teamId: 'T1', by: 'WOLGA', scope: 'admin', isEnabled: true };
@@ -125,13 +122,13 @@ describe('SCIM §5 rule 1: the token', () => {
     expect(outcome(await service.with({ token: 'alive' }).get('/Users'))).toBe('200');
   });
 
-  it('is judged before the user that is asked for', async () => {
+  it('checks the token before looking up the requested user', async () => {
     const service = (await open('1.1')).with({ token: 'dummy' });
     expect(outcome(await service.get('/Users/W0'))).toBe('401 invalid_authentication');
   });
 });
 
-describe('SCIM §5 rule 1: what a token may do', () => {
+describe('SCIM §5 rule 1: permissions of a token', () => {
   it.each([
     ['owner', 'prima', '403 permission_denied'],
     ['owner', 'olga', '200'],
@@ -148,7 +145,7 @@ describe('SCIM §5 rule 1: what a token may do', () => {
     }
   });
 
-  it('SCIM §7: the token of an admin that deactivates an owner: cannot_modify_owner', async () => {
+  it('SCIM §7: refuses to deactivate an owner with the token of an admin: cannot_modify_owner', async () => {
     const service = (await open('1.1')).with({ token: TOKENS.admin });
     expect(outcome(await service.delete('/Users/WOLGA'))).toBe('403 cannot_modify_owner');
     const off = await service.patch('/Users/WOLGA', attributes('1.1', { active: false }));
@@ -156,25 +153,25 @@ describe('SCIM §5 rule 1: what a token may do', () => {
     expect(await service.read('/Users/WOLGA')).toMatchObject({ active: true });
   });
 
-  it('is judged before a name that is taken', async () => {
+  it('checks the permission before reporting a taken userName', async () => {
     const service = (await open('1.1')).with({ token: TOKENS.admin });
     const answer = await service.patch('/Users/WOLGA', attributes('1.1', { userName: 'mia' }));
     expect(outcome(answer)).toBe('403 permission_denied');
   });
 
-  it('lets everybody with a token read everybody', async () => {
+  it('lets the token of an admin read the primary owner', async () => {
     const service = (await open('1.1')).with({ token: TOKENS.admin });
     expect(outcome(await service.get('/Users/WPRIMA'))).toBe('200');
   });
 });
 
 describe('SCIM §5 rules 2 and 3: installation and plan', () => {
-  it('refuses an installation on one workspace of an Enterprise organization: non_org_teams_only', async () => {
+  it('refuses an app installed on one workspace of an Enterprise organization: non_org_teams_only', async () => {
     const service = (await open('1.1', { plan: 'enterprise' })).with({ token: TOKENS.workspace });
     expect(outcome(await service.get('/Users'))).toBe('403 non_org_teams_only');
   });
 
-  it('takes an installation on a workspace that belongs to no organization', async () => {
+  it('accepts an app installed on a workspace outside an organization', async () => {
     const service = (await open('1.1', { plan: 'plus' })).with({ token: TOKENS.workspace });
     expect(outcome(await service.get('/Users'))).toBe('200');
   });
@@ -183,7 +180,7 @@ describe('SCIM §5 rules 2 and 3: installation and plan', () => {
     ['lowest', TOKENS.owner],
     ['low', TOKENS.owner],
     ['low', TOKENS.workspace],
-  ] as const)('refuses the %s plan whatever is installed: plus_teams_only', async (plan, token) => {
+  ] as const)('refuses the %s plan for every kind of installation: plus_teams_only', async (plan, token) => {
     const service = (await open('1.1', { plan })).with({ token });
     expect(outcome(await service.get('/Users'))).toBe('403 plus_teams_only');
   });

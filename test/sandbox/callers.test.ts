@@ -23,8 +23,8 @@ async function serve(bounds: Partial<Bounds> = {}) {
 }
 
 /**
- * Sends the head of a request and a first part of its body, and returns the answer that comes before the
- * rest.
+ * Sends the head of a request and the first part of its body, and returns the response that arrives before
+ * the rest.
  */
 function answerToHead(
   origin: string,
@@ -49,7 +49,7 @@ function answerToHead(
   });
 }
 
-describe('a caller is judged before the body is read', () => {
+describe('checks of a caller before its body is read', () => {
   it.each([
     ['a foreign Host', ['Host: evil.example', `Authorization: Bearer ${TOKENS.owner}`], '403', ''],
     [
@@ -60,7 +60,7 @@ describe('a caller is judged before the body is read', () => {
     ],
     ['no token', ['Host: localhost'], '401', 'missing_authentication'],
     ['a wrong token', ['Host: localhost', 'Authorization: Bearer wrong'], '401', 'invalid_authentication'],
-  ])('refuses %s while the body is still to come', async (_, headers, status, code) => {
+  ])('refuses %s before the body arrives', async (_, headers, status, code) => {
     const { origin } = await serve();
     const lines = ['POST /scim/v1/Users HTTP/1.1', ...headers, 'Content-Length: 31000000'];
     const { head, body } = await answerToHead(origin, lines);
@@ -68,7 +68,7 @@ describe('a caller is judged before the body is read', () => {
     expect(body).toContain(code);
   });
 
-  it('asks for a body only when it is wanted', async () => {
+  it('sends 100 Continue only for an accepted token', async () => {
     const { origin } = await serve();
     const lines = (token: string) => [
       'POST /scim/v1/Users HTTP/1.1',
@@ -81,7 +81,7 @@ describe('a caller is judged before the body is read', () => {
     expect((await answerToHead(origin, lines(TOKENS.owner), '')).head).toBe('HTTP/1.1 100 Continue');
   });
 
-  it('refuses a wrong token of the Web API while the body is still to come', async () => {
+  it('refuses a wrong token of the Web API before the body arrives', async () => {
     const { origin } = await serve();
     const lines = [
       'POST /api/auth.test HTTP/1.1',
@@ -94,7 +94,7 @@ describe('a caller is judged before the body is read', () => {
     expect(body).toContain('{"ok":false,"error":"invalid_auth"}');
   });
 
-  it('keeps a connection on which it refused a body, and throws the body away', async () => {
+  it('keeps the connection after refusing a body and discards the body', async () => {
     const { origin } = await serve();
     const body = 'x'.repeat(3_000_000);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -104,7 +104,7 @@ describe('a caller is judged before the body is read', () => {
     }
   });
 
-  it('ends the connection of a sender who goes on for too long', async () => {
+  it('closes the connection if a refused body does not end in time', async () => {
     const { origin } = await serve({ discardTime: 50 });
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');
@@ -115,7 +115,7 @@ describe('a caller is judged before the body is read', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('knows a token that another process has just added to the state file', async () => {
+  it('accepts a token that another process has just added to the state file', async () => {
     const stateFile = `${temporaryFolder()}/state.ndjson`;
     const open = () => openSandbox({ initial: demoOrganization(), now: () => NOW, stateFile });
     const [one, other] = [await open(), await open()];
@@ -142,7 +142,7 @@ describe('a caller is judged before the body is read', () => {
   });
 });
 
-describe('pages of other sites', () => {
+describe('requests from pages of other sites', () => {
   const post = (origin: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const { port } = new URL(origin);
@@ -168,7 +168,7 @@ describe('pages of other sites', () => {
     [{ origin: 'http://127.0.0.1:5173' }, 200],
     [{}, 200],
   ])(
-    'answers a simple POST with %j by %i, although the token in the form is right',
+    'answers a simple POST with %j with %i, although the token in the form is valid',
     async (headers, status) => {
       const { origin } = await serve();
       expect(await post(origin, headers)).toBe(status);
@@ -178,25 +178,25 @@ describe('pages of other sites', () => {
 
 describe('judgeCaller', () => {
   it.each(['localhost', 'LOCALHOST', 'LocalHost:80', '127.0.0.1:1', '[::1]:8080'])(
-    'answers the Host %s',
+    'accepts the Host %s',
     (host) => {
       expect(judgeCaller({ host }, false)).toBeUndefined();
     },
   );
 
   it.each(['sandbox', 'sandbox:8080', '192.168.1.2:8080'])(
-    'answers the Host %s on an open port alone',
+    'accepts the Host %s only on an open port',
     (host) => {
       expect(judgeCaller({ host }, true)).toBeUndefined();
       expect(judgeCaller({ host }, false)).toMatchObject({ status: 403 });
     },
   );
 
-  it.each(['', 'a b', 'user@host', 'host/path'])('refuses the Host "%s" on an open port, too', (host) => {
+  it.each(['', 'a b', 'user@host', 'host/path'])('refuses the Host "%s" even on an open port', (host) => {
     expect(judgeCaller({ host }, true)).toMatchObject({ status: 400 });
   });
 
-  it('takes a page of the same host on an open port', () => {
+  it('accepts a page of the same host on an open port', () => {
     expect(judgeCaller({ host: 'sandbox:8080', origin: 'http://sandbox:8080' }, true)).toBeUndefined();
     expect(judgeCaller({ host: 'sandbox:8080', origin: 'http://other:8080' }, true)).toMatchObject({
       status: 403,
@@ -213,12 +213,12 @@ describe('judgeCaller', () => {
     ['::', false],
     ['10.0.0.1', false],
     ['127.evil', false],
-  ])('says of %s whether only this machine reaches it: %s', (address, expected) => {
+  ])('isLoopback(%s) returns %s', (address, expected) => {
     expect(isLoopback(address)).toBe(expected);
   });
 });
 
-describe('bodies', () => {
+describe('limits of request bodies and connections', () => {
   const send = (origin: string, body: string, path = '/scim/v1/Users') =>
     fetch(`${origin}${path}`, { method: 'POST', headers: { ...owner, ...json }, body });
   const sized = (bytes: number) => JSON.stringify({ title: '' }).padEnd(bytes, ' ');
@@ -227,7 +227,7 @@ describe('bodies', () => {
     [999, 400],
     [1000, 400],
     [1001, 413],
-  ])('takes %i bytes of at most 1,000 with %i', async (bytes, status) => {
+  ])('answers a body of %i bytes with status %i if the limit is 1,000', async (bytes, status) => {
     const { origin } = await serve({ bodyBytes: 1000 });
     expect((await send(origin, sized(bytes))).status).toBe(status);
   });
@@ -246,14 +246,14 @@ describe('bodies', () => {
       },
     ],
     ['/api/auth.test', { ok: false, error: 'invalid_arguments' }],
-  ])('refuses a larger one to %s in the form of the service', async (path, expected) => {
+  ])('refuses a body above the limit on %s in the error format of that API', async (path, expected) => {
     const { origin } = await serve({ bodyBytes: 1000 });
     const answer = await send(origin, sized(1001), path);
     expect(answer.status).toBe(413);
     expect(await answer.json()).toEqual(expected);
   });
 
-  it('counts a body without a length as it comes', async () => {
+  it('counts the bytes of a chunked body as they arrive', async () => {
     const { origin } = await serve({ bodyBytes: 1000 });
     const lines = [
       'POST /scim/v1/Users HTTP/1.1',
@@ -269,7 +269,7 @@ describe('bodies', () => {
     [99, 'invalid_auth'],
     [100, 'invalid_auth'],
     [101, 'not_authed'],
-  ])('reads %i bytes of at most 100 for a token inside of a form', async (bytes, error) => {
+  ])('answers a form of %i bytes with %s if unauthenticated bodies may have 100', async (bytes, error) => {
     const { origin } = await serve({ strangerBodyBytes: 100 });
     const body = 'token=wrong&x='.padEnd(bytes, 'x');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -277,7 +277,7 @@ describe('bodies', () => {
     expect(await answer.json()).toMatchObject({ ok: false, error });
   });
 
-  /** Begins a request with this many bytes of its body, and continues only on request. */
+  /** Sends the head of a request and this many bytes of a body that never ends. */
   async function holding(origin: string, bytes: number) {
     const { port } = new URL(origin);
     const socket = connect(Number(port), '127.0.0.1');
@@ -295,7 +295,7 @@ describe('bodies', () => {
     ['/scim/v1/Users', 'too_many_requests'],
     ['/api/auth.test', 'ratelimited'],
   ])(
-    'answers 429 on %s while other bodies take the room, and serves again when there is some',
+    'answers 429 on %s while other bodies fill the memory limit, and accepts requests afterwards',
     async (path, code) => {
       const { origin } = await serve({ bodyBytes: 1000, heldBytes: 1000 });
       const other = await holding(origin, 901);
@@ -314,12 +314,12 @@ describe('bodies', () => {
     },
   );
 
-  it('takes what fills the room exactly', async () => {
+  it('accepts bodies that exactly fill the memory limit', async () => {
     const { origin } = await serve({ bodyBytes: 1000, heldBytes: 1000 });
     for (let turn = 0; turn < 3; turn += 1) expect((await send(origin, sized(1000))).status).toBe(400);
   });
 
-  it('takes no more connections than it may have', async () => {
+  it('closes connections beyond the maximum', async () => {
     const { origin } = await serve({ connections: 2 });
     const { port } = new URL(origin);
     const open = () =>

@@ -14,10 +14,10 @@ const title = (value: string) => ({ v1: { title: value }, v2: [{ op: 'replace', 
 const retitle = (service: TestService, id: string, value: string): Promise<Answer> =>
   sendPatch(service, `/Users/${id}`, title(value));
 
-describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (version) => {
+describe.each(VERSIONS)('SCIM §8: one update per user at a time on %s', (version) => {
   const open = () => openTestSandbox({ version, latency: 5, users: [account('ada'), account('bo')] });
 
-  it('refuses the second of two updates at once with 429 and says in whole seconds when to come back', async () => {
+  it('refuses the second of two concurrent updates with 429 and Retry-After in whole seconds', async () => {
     const service = await open();
     const [first, second] = await Promise.all([
       retitle(service, 'WADA', 'First'),
@@ -30,13 +30,13 @@ describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (versi
     expect(await service.read('/Users/WADA')).toMatchObject({ title: 'First' });
   });
 
-  it('takes the update again when the first one is done', async () => {
+  it('accepts a second update after the first has finished', async () => {
     const service = await open();
     await Promise.all([retitle(service, 'WADA', 'First'), retitle(service, 'WADA', 'Second')]);
     expect(outcome(await retitle(service, 'WADA', 'Second'))).toBe('200');
   });
 
-  it('counts PATCH, PUT and DELETE of one user as updates of it, on both versions together', async () => {
+  it('counts PATCH, PUT and DELETE on both versions as updates of the same user', async () => {
     const service = await open();
     const other = service.with({ version: version === '1.1' ? '2.0' : '1.1' });
     const answers = await Promise.all([
@@ -47,13 +47,13 @@ describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (versi
     expect(answers.map(outcome)).toEqual(['200', '429 too_many_requests', '429 too_many_requests']);
   });
 
-  it('lets different users be updated at once', async () => {
+  it('allows concurrent updates of different users', async () => {
     const service = await open();
     const answers = await Promise.all([retitle(service, 'WADA', 'A'), retitle(service, 'WBO', 'B')]);
     expect(answers.map(outcome)).toEqual(['200', '200']);
   });
 
-  it('lets a user be read while it is updated', async () => {
+  it('allows reads of a user during its update', async () => {
     const service = await open();
     const [, read, list] = await Promise.all([
       retitle(service, 'WADA', 'A'),
@@ -63,7 +63,7 @@ describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (versi
     expect([outcome(read), outcome(list)]).toEqual(['200', '200']);
   });
 
-  it('lets users be created at once, because a create has no target', async () => {
+  it('allows concurrent creates, because a create has no target', async () => {
     const service = await open();
     const names = ['a', 'b', 'c', 'd'];
     const answers = await Promise.all(names.map((name) => service.post('/Users', newUser(version, name))));
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (versi
     expect(new Set(answers.map(({ body }) => body?.['id'])).size).toBe(4);
   });
 
-  it('gives a name to one of two who want it at once', async () => {
+  it('assigns a userName to only one of two concurrent creates', async () => {
     const service = await open();
     const emails = ['x', 'y'].map((name) => [{ value: `${name}@example.com` }]);
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe.each(VERSIONS)('SCIM §8: one update of a user at a time on %s', (versi
     expect(answers.map(outcome)).toEqual(['201', '409 username_taken']);
   });
 
-  it('is free again after an update that was refused', async () => {
+  it('allows an update after a refused update', async () => {
     const service = await open();
     expect(outcome(await service.put('/Users/WADA', {}))).toBe('400 missing_schema_element');
     expect(outcome(await retitle(service, 'WADA', 'A'))).toBe('200');

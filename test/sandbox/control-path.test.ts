@@ -11,7 +11,7 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, group, organizationOf, TOKENS } from '../support/organization-world.ts';
 import { attributes, NOW, newUser, openTestSandbox, patchOp } from '../support/wire.ts';
 
-/** Addresses of this machine that others can reach, where it has any. */
+/** One external IPv4 address of this machine, if it has any. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .flatMap(({ internal, family, address }) => (!internal && family === 'IPv4' ? [address] : []))
@@ -41,20 +41,20 @@ describe('access to the control path of the sandbox', () => {
     [TOKENS.workspace, 403],
     [TOKENS.owner, 200],
     [TOKENS.primaryOwner, 200],
-  ])('the token "%s" is answered with %i', async (token, status) => {
+  ])('answers the token "%s" with %i', async (token, status) => {
     const { ask } = await served();
     expect(await ask('GET', '/_sandbox/faults', undefined, token)).toMatchObject({ status });
     expect(await ask('GET', '/_sandbox/audit', undefined, token)).toMatchObject({ status });
   });
 
-  it('is not asked for the body of somebody without a token', async () => {
+  it('refuses an invalid token without reading the faults in the body', async () => {
     const { ask, queue } = await served();
     const faults = { faults: [{ do: 'reset' }] };
     expect(await ask('POST', '/_sandbox/faults', faults, 'wrong')).toMatchObject({ status: 401 });
     expect(queue.account()).toEqual([]);
   });
 
-  it('is this machine alone', async () => {
+  it('refuses requests from other machines', async () => {
     const { sandbox } = await openTestSandbox();
     const request = {
       method: 'GET',
@@ -69,7 +69,7 @@ describe('access to the control path of the sandbox', () => {
     });
   });
 
-  it.each(OUTSIDE)('is not somebody who comes to %s, another address of this machine', async (outside) => {
+  it.each(OUTSIDE)('refuses control requests to %s, another address of this machine', async (outside) => {
     const { sandbox } = await openTestSandbox();
     const server = await listen(sandbox, 0, () => NOW, { host: '0.0.0.0' });
     onTestFinished(server.close);
@@ -84,7 +84,7 @@ describe('access to the control path of the sandbox', () => {
 });
 
 describe('/_sandbox/faults', () => {
-  it('takes faults, tells what was consumed of them, and takes them away', async () => {
+  it('adds faults, reports their consumption and deletes them', async () => {
     const { ask } = await served();
     const fault = { method: 'POST', path: '/scim/v1/Users', do: 'throttle', retryAfter: 1 };
     const added = await ask('POST', '/_sandbox/faults', { faults: [fault] });
@@ -106,14 +106,14 @@ describe('/_sandbox/faults', () => {
     expect((await ask('GET', '/_sandbox/faults')).body).toEqual({ faults: [] });
   });
 
-  it('is met by no fault itself, nor by the end of a token', async () => {
+  it('exempts the control path from faults and from expired tokens', async () => {
     const { ask } = await served();
     await ask('POST', '/_sandbox/faults', { faults: [{ do: 'token', times: 'always' }] });
     expect(await ask('GET', '/scim/v1/Users')).toMatchObject({ status: 401 });
     expect(await ask('GET', '/_sandbox/faults')).toMatchObject({ status: 200 });
   });
 
-  it('says everything that is wrong, and adds nothing then', async () => {
+  it('reports every error of a list of faults and adds none of them', async () => {
     const { ask, queue } = await served();
     const answer = await ask('POST', '/_sandbox/faults', {
       faults: [{ do: 'reset' }, { do: 'reset', nth: 0 }],
@@ -128,13 +128,16 @@ describe('/_sandbox/faults', () => {
     expect(queue.account()).toEqual([]);
   });
 
-  it.each(['', '{', '[]', '"x"', '['.repeat(100_000)])('refuses a body that is no object', async (body) => {
-    const { ask } = await served();
-    expect(await ask('POST', '/_sandbox/faults', body)).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('no JSON object') },
-    });
-  });
+  it.each(['', '{', '[]', '"x"', '['.repeat(100_000)])(
+    'refuses a body that is not a JSON object',
+    async (body) => {
+      const { ask } = await served();
+      expect(await ask('POST', '/_sandbox/faults', body)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('no JSON object') },
+      });
+    },
+  );
 
   it.each([
     ['PUT', '/_sandbox/faults'],
@@ -143,14 +146,14 @@ describe('/_sandbox/faults', () => {
     ['GET', '/_sandbox/other'],
     ['GET', '/_sandbox/'],
     ['GET', '/_sandbox/faults/1'],
-  ])('has no %s %s', async (method, path) => {
+  ])('answers %s %s with 404', async (method, path) => {
     const { ask } = await served();
     expect(await ask(method, path)).toMatchObject({ status: 404 });
   });
 });
 
 describe('/_sandbox/audit', () => {
-  it('tells what was really changed, by which request, in order', async () => {
+  it('lists the changes in order, each with its request', async () => {
     const { ask } = await served();
     const groupId = (await ask('GET', '/scim/v2/Groups')).body.Resources[0].id;
     await ask('POST', '/scim/v1/Users', newUser('1.1', 'eva'));
@@ -196,7 +199,7 @@ describe('/_sandbox/audit', () => {
     expect((await ask('GET', '/_sandbox/audit?after=x')).body.entries).toHaveLength(7);
   });
 
-  it('tells what was done although its sender was told otherwise', async () => {
+  it('lists a change even if the client got an error', async () => {
     const { ask } = await served();
     await ask('POST', '/_sandbox/faults', { faults: [{ method: 'DELETE', do: 'error', applied: true }] });
     expect(await ask('DELETE', '/scim/v1/Users/WADA')).toMatchObject({ status: 500 });
@@ -204,7 +207,7 @@ describe('/_sandbox/audit', () => {
     expect(entries).toMatchObject([{ action: 'changed', name: 'ada', fields: ['active'] }]);
   });
 
-  it('names the request for what follows from it, too', async () => {
+  it('names the request in the entries of its side effects too', async () => {
     const audit = new Audit(() => NOW);
     const sandbox = await openSandbox({ initial: demoOrganization(), now: () => NOW, audit });
     const owner = [...sandbox.organization.records.of('app').values()].find(
@@ -221,7 +224,7 @@ describe('/_sandbox/audit', () => {
     expect(kinds.filter((line) => !line.endsWith(' 7'))).toEqual([]);
   });
 
-  it('names no request where somebody else changed something', async () => {
+  it('names no request for changes made without one', async () => {
     const { sandbox, audit } = await served();
     await sandbox.setUp((organization) => organization.change({ deletedGroup: 'S1' }));
     const [entry] = audit();
@@ -230,7 +233,7 @@ describe('/_sandbox/audit', () => {
     expect(entry).not.toHaveProperty('path');
   });
 
-  it('keeps the last hundred thousand entries, and their numbers', () => {
+  it('keeps the last 100,000 entries and their sequence numbers', () => {
     const audit = new Audit(() => NOW);
     for (let turn = 0; turn < 100_002; turn += 1) audit.add({ deletedGroup: `S${turn}` }, undefined);
     const entries = audit.entries();

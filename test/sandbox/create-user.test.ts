@@ -18,7 +18,7 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
   const create = async (more: JsonObject): Promise<JsonObject> =>
     bodyOf(await (await open()).post('/Users', newUser(version, 'ada', more)));
 
-  it('needs a userName and an address and nothing else', async () => {
+  it('requires only a userName and an email address', async () => {
     expect(await create({})).toMatchObject({
       schemas: [user],
       userName: 'ada',
@@ -28,7 +28,7 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     });
   });
 
-  it('gives every user an ID of its own that begins with W, and a location', async () => {
+  it('gives each user a unique ID that begins with W, and a location', async () => {
     const service = await open();
     const ids = new Set<string>();
     for (let index = 0; index < 50; index += 1) {
@@ -43,7 +43,7 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     for (const id of ids) expect(id).toMatch(/^W[A-Z0-9]{8}$/);
   });
 
-  it('stores every attribute, and a full user shows it where it belongs', async () => {
+  it('stores every attribute and returns it in the created user', async () => {
     const body = await create({
       schemas: [user, enterprise, profile],
       name: { givenName: 'Ada', familyName: 'King', honorificPrefix: 'Lady' },
@@ -74,7 +74,7 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
         { value: 'a@x.example', primary: true },
         { value: 'b@x.example', primary: false },
       ],
-      // `type` mobile of a request is the primary phone, of a response the mobile phone.
+      // In a request, type "mobile" marks the primary phone; in a response, the mobile phone.
       phoneNumbers: [
         { value: '1', type: 'mobile' },
         { value: '2', primary: true },
@@ -87,14 +87,14 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     });
   });
 
-  it('takes a photo as a URL or as a Data URL', async () => {
+  it('accepts a photo as a URL or as a data URL', async () => {
     const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
     for (const value of ['https://x.example/ada.png', pixel]) {
       expect((await create({ photos: [{ value }] }))['photos']).toEqual([{ value, type: 'photo' }]);
     }
   });
 
-  it('makes a multi-channel guest, with and without an expiration', async () => {
+  it('creates a multi-channel guest, with and without an expiration', async () => {
     expect(await create({ schemas: [user, guest], [guest]: { type: 'multi' } })).toMatchObject({
       schemas: [user, guest],
       active: true,
@@ -111,22 +111,22 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     [{ type: 'single' }, '400 invalid_attribute_format'],
     [{ expiration: '2027-06-30T00:00:00Z' }, '400 invalid_attribute_format'],
     [{ type: 'multi', expiration: 'next year' }, '400 invalid_attribute_format'],
-  ])('refuses a guest object such as %j', async (object, expected) => {
+  ])('refuses the guest object %j', async (object, expected) => {
     const service = await open();
     const body = newUser(version, 'ada', { schemas: [user, guest], [guest]: object });
     expect(outcome(await service.post('/Users', body))).toBe(expected);
   });
 
-  it('needs the guest identifier in schemas', async () => {
+  it('requires the guest URN in schemas', async () => {
     const body = newUser(version, 'ada', { [guest]: { type: 'multi' } });
     expect(outcome(await (await open()).post('/Users', body))).toBe('400 missing_schema_element');
   });
 
-  it('accepts extensions that are listed and not sent', async () => {
+  it('accepts extensions that are listed in schemas but not sent', async () => {
     expect(await create({ schemas: [user, enterprise, guest, profile] })).toMatchObject({ schemas: [user] });
   });
 
-  it('drops all custom profile fields when the manager does not exist, and creates the user', async () => {
+  it('creates the user without custom profile fields if the manager does not exist', async () => {
     const body = await create({
       schemas: [user, enterprise],
       title: 'Countess',
@@ -138,7 +138,7 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     expect(body).not.toHaveProperty([enterprise]);
   });
 
-  it('SCIM §7: a deactivated account keeps its userName and its address', async () => {
+  it('SCIM §7: keeps the userName and email of a deactivated account reserved', async () => {
     const service = await open();
     await service.delete('/Users/WBOSS');
     expect(outcome(await service.post('/Users', newUser(version, 'boss')))).toBe('409 username_taken');
@@ -148,14 +148,14 @@ describe.each(VERSIONS)('SCIM §4.2: POST /Users on %s', (version) => {
     );
   });
 
-  it('frees a userName and an address that somebody gave up', async () => {
+  it('frees a userName and an email address after the user has changed them', async () => {
     const service = await open();
     const emails = [{ value: 'chief@example.com' }];
     await service.put('/Users/WBOSS', newUser(version, 'chief', { emails }));
     expect(outcome(await service.post('/Users', newUser(version, 'boss')))).toBe('201');
   });
 
-  it('creates nobody when it refuses', async () => {
+  it('creates no user if it refuses the request', async () => {
     const service = await open();
     await service.post('/Users', newUser(version, 'ada', { emails: [{ value: 'boss@example.com' }] }));
     expect(await service.read('/Users')).toMatchObject({ totalResults: 1 });

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/wire.ts';
 
-/** What a client knows that reads nothing but what is announced (RFC 7644 §4). */
+/** Everything a client knows if it reads only the discovery endpoints (RFC 7644 §4). */
 interface Model {
   readonly endpoint: string;
   readonly core: JsonObject;
@@ -25,8 +25,8 @@ async function discover(service: TestService, name: string): Promise<Model> {
 }
 
 /**
- * A value for an attribute, made of nothing but what is announced of it; undefined for what is not to be
- * sent.
+ * A value for an attribute, built only from its announced characteristics; undefined if the attribute is not
+ * writable.
  */
 function valueFor(attribute: JsonObject, unique: string): Json | undefined {
   const { type, multiValued, mutability, canonicalValues, name } = attribute;
@@ -61,8 +61,8 @@ function bodyOf({ core, extensions }: Model, unique: string): JsonObject {
 
 const open = () => openTestSandbox({ version: '2.0', users: [account('boss')] });
 
-describe('SCIM §4: a client that discovers everything first (RFC 7644 §4)', () => {
-  it('builds a user of every announced attribute, creates it and finds it again', async () => {
+describe('SCIM §4: a client that relies only on discovery (RFC 7644 §4)', () => {
+  it('creates a user with every announced attribute and finds it again', async () => {
     const service = await open();
     const model = await discover(service, 'User');
     const created = await service.post(model.endpoint, bodyOf(model, 'ada'));
@@ -77,7 +77,7 @@ describe('SCIM §4: a client that discovers everything first (RFC 7644 §4)', ()
     expect(found).toMatchObject({ totalResults: 1, Resources: [{ id: answered['id'] }] });
   });
 
-  it('is shown nothing that is not announced, of the type that is announced', async () => {
+  it('receives only announced attributes, each of the announced type', async () => {
     const service = await open();
     const model = await discover(service, 'User');
     const { body = {} } = await service.post(model.endpoint, bodyOf(model, 'ada'));
@@ -89,7 +89,7 @@ describe('SCIM §4: a client that discovers everything first (RFC 7644 §4)', ()
     for (const [schema, holder] of schemas) checkShown(schema['attributes'], holder, common);
   });
 
-  it('replaces and patches each attribute that may be written, by its announced name alone', async () => {
+  it('replaces and patches every writable attribute by its announced name', async () => {
     const service = await open();
     const model = await discover(service, 'User');
     const { body } = await service.post(model.endpoint, bodyOf(model, 'ada'));
@@ -116,7 +116,7 @@ describe('SCIM §4: a client that discovers everything first (RFC 7644 §4)', ()
       }
   });
 
-  it('creates two groups of one name without members, because neither is announced as needed', async () => {
+  it('creates two groups of the same name without members', async () => {
     const service = await open();
     const model = await discover(service, 'Group');
     const named = objectsIn(model.core['attributes']).filter((attribute) => attribute['required'] === true);

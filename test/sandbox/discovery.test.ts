@@ -19,7 +19,8 @@ const named = (value: Json | undefined, name: string): JsonObject =>
   objectsIn(value).find((attribute) => attribute['name'] === name) ?? {};
 
 /**
- * The table of SCIM §4, by hand: method, path, whether v1 and v2 have it. The plural path on v2: OBSERVED §4.
+ * The table of SCIM §4, copied by hand: method, path, and whether v1 and v2 have it. The plural path on v2:
+ * OBSERVED §4.
  */
 const TABLE = [
   ['GET', '/ServiceProviderConfigs', true, true],
@@ -50,7 +51,7 @@ describe.each(VERSIONS)('SCIM §4: every endpoint on %s', (version) => {
   };
 
   it.each(TABLE)(
-    'SCIM §4: %s %s is answered where the table names the version',
+    'SCIM §4: %s %s exists only on the versions listed in the table',
     async (method, path, v1, v2) => {
       const service = await openTestSandbox({
         version,
@@ -70,14 +71,14 @@ describe.each(VERSIONS)('SCIM §4: every endpoint on %s', (version) => {
     },
   );
 
-  it('SCIM §5: schemas and resource types ask for a token', async () => {
+  it('SCIM §5: requires a token for schemas and resource types', async () => {
     const service = await openTestSandbox({ version });
     expect(outcome(await service.send('GET', '/Schemas/Users', {}))).toBe('401 missing_authentication');
   });
 });
 
 describe('SCIM §4: GET /ResourceTypes', () => {
-  it('SCIM §4: names users with their extensions, and groups', async () => {
+  it('SCIM §4: lists users with their extensions, and groups', async () => {
     const service = await openTestSandbox({ version: '2.0' });
     const { user, group, enterprise, guest, profile } = URNS['2.0'];
     const resourceType = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
@@ -115,7 +116,7 @@ describe('SCIM §4: GET /ResourceTypes', () => {
     });
   });
 
-  it('SCIM §2.1: writes the word of the vendor', async () => {
+  it('SCIM §2.1: uses the vendor name in schema URNs', async () => {
     const service = await openTestSandbox({ version: '2.0', settings: { vendor: 'acme' } });
     const { text } = await service.get('/ResourceTypes');
     expect(text).toContain('urn:ietf:params:scim:schemas:extension:acme:guest:2.0:User');
@@ -124,7 +125,7 @@ describe('SCIM §4: GET /ResourceTypes', () => {
 });
 
 describe('SCIM §4: GET /Schemas', () => {
-  it('SCIM §4: lists every schema that the resource types name', async () => {
+  it('SCIM §4: lists every schema of the resource types', async () => {
     const service = await openTestSandbox({ version: '2.0' });
     const list = await service.read('/Schemas');
     const { user, group, enterprise, guest, profile } = URNS['2.0'];
@@ -139,7 +140,7 @@ describe('SCIM §4: GET /Schemas', () => {
   });
 
   it.each(['/Schemas', '/ResourceTypes'])(
-    'SCIM §4: answers for each entry of %s where the entry says that it is',
+    'SCIM §4: serves each entry of %s at its meta.location',
     async (path) => {
       const service = await openTestSandbox({ version: '2.0' });
       const entries = objectsIn((await service.read(path))['Resources']);
@@ -152,7 +153,7 @@ describe('SCIM §4: GET /Schemas', () => {
     },
   );
 
-  it('SCIM §4: finds a schema by its identifier in any letter case, percent-encoded or not', async () => {
+  it('SCIM §4: finds a schema by its URN in any letter case, percent-encoded or not', async () => {
     const service = await openTestSandbox({ version: '2.0' });
     const { guest } = URNS['2.0'];
     expect(await service.read(`/Schemas/${guest.toUpperCase()}`)).toMatchObject({ id: guest });
@@ -161,7 +162,7 @@ describe('SCIM §4: GET /Schemas', () => {
   });
 });
 
-/** The attributes of a user that SCIM §2.1 names. */
+/** The user attributes listed in SCIM §2.1. */
 const USER_ATTRIBUTES = [
   'id',
   'userName',
@@ -187,7 +188,7 @@ const ENTERPRISE = ['employeeNumber', 'costCenter', 'organization', 'division', 
 const GUEST = ['type', 'expiration', 'channels'];
 
 describe('SCIM §4: GET /Schemas/Users', () => {
-  it('SCIM §4: v1 shows every attribute of SCIM §2.1, and the extensions under their identifiers', async () => {
+  it('SCIM §4: v1 returns every attribute of SCIM §2.1, and the extensions under their URNs', async () => {
     const schema = await (await openTestSandbox({ version: '1.1' })).read('/Schemas/Users');
     const { user, enterprise, guest, profile } = URNS['1.1'];
     expect(schema).toMatchObject({
@@ -210,7 +211,7 @@ describe('SCIM §4: GET /Schemas/Users', () => {
     expect(named(attributes, 'active')).toMatchObject({ type: 'boolean' });
   });
 
-  it('SCIM §4: v2 shows the same, each extension as one attribute under its identifier', async () => {
+  it('SCIM §4: v2 returns the same attributes, each extension as one attribute under its URN', async () => {
     const schema = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Users');
     const { user, enterprise, guest, profile } = URNS['2.0'];
     expect(schema).toMatchObject({
@@ -226,7 +227,7 @@ describe('SCIM §4: GET /Schemas/Users', () => {
     expect(namesIn(named(attributes, profile)['subAttributes'])).toEqual(['startDate']);
   });
 
-  it('SCIM §2.1: says what is required, unique, never returned and how an entry looks', async () => {
+  it('SCIM §2.1: describes required, unique and never returned attributes, and sub-attributes', async () => {
     const { attributes } = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Users');
     expect(named(attributes, 'userName')).toEqual({
       name: 'userName',
@@ -264,7 +265,7 @@ describe('SCIM §4: GET /Schemas/Users', () => {
 });
 
 describe('SCIM §4: GET /Schemas/Groups', () => {
-  it('SCIM §2.2: v1 shows the ID, the name and the members of a group', async () => {
+  it('SCIM §2.2: v1 returns the ID, the name and the members of a group', async () => {
     const schema = await (await openTestSandbox({ version: '1.1' })).read('/Schemas/Groups');
     expect(schema).toMatchObject({ name: 'Group', endpoint: '/Groups', schema: 'urn:scim:schemas:core:1.0' });
     expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);
@@ -279,7 +280,7 @@ describe('SCIM §4: GET /Schemas/Groups', () => {
     });
   });
 
-  it('SCIM §2.2: v2 shows them with the characteristics of SCIM 2.0', async () => {
+  it('SCIM §2.2: v2 returns the same attributes with their SCIM 2.0 characteristics', async () => {
     const schema = await (await openTestSandbox({ version: '2.0' })).read('/Schemas/Groups');
     expect(schema).toMatchObject({ id: URNS['2.0'].group, name: 'Group' });
     expect(namesIn(schema['attributes'])).toEqual(['id', 'displayName', 'members']);

@@ -32,14 +32,14 @@ describe('SCIM §9: the version in the path', () => {
     expect(await outcomeOf('GET', path)).toBe('400 unsupported_version');
   });
 
-  it('has the plural configuration on both versions and the singular one on v2 alone', async () => {
+  it('serves the plural configuration path on both versions, the singular one only on v2', async () => {
     expect(await outcomeOf('GET', '/scim/v1/ServiceProviderConfigs')).toBe('200');
     expect(await outcomeOf('GET', '/scim/v2/ServiceProviderConfigs')).toBe('200');
     expect(await outcomeOf('GET', '/scim/v2/ServiceProviderConfig')).toBe('200');
     expect(await outcomeOf('GET', '/scim/v1/ServiceProviderConfig')).toBe('404 bad_endpoint');
   });
 
-  it('SCIM §4: shows what is supported on both, without a token', async () => {
+  it('SCIM §4: returns the supported features on both versions without a token', async () => {
     const service = await openTestSandbox({ version: '1.1' });
     const v1 = await service.send('GET', '/ServiceProviderConfigs', {});
     const v2 = await service.with({ version: '2.0' }).send('GET', '/ServiceProviderConfig', {});
@@ -90,7 +90,7 @@ describe.each(['/scim/v1', '/scim/v2'])('SCIM §4: paths and methods below %s', 
     expect(await outcomeOf('GET', `${base}${path}`)).toBe('404 bad_endpoint');
   });
 
-  it('answers with and without a slash at the end', async () => {
+  it('accepts paths with and without a trailing slash', async () => {
     expect(await outcomeOf('GET', `${base}/Users/`)).toBe('200');
     expect(await outcomeOf('GET', `${base}/Users/?count=1`)).toBe('200');
     expect(await outcomeOf('GET', `${base}/Users/WADA/`)).toBe('200');
@@ -106,7 +106,7 @@ describe.each(['/scim/v1', '/scim/v2'])('SCIM §4: paths and methods below %s', 
     },
   );
 
-  it('SCIM §7: answers a method that the endpoint does not take with method_not_allowed', async () => {
+  it('SCIM §7: answers a method the endpoint does not support with method_not_allowed', async () => {
     expect(await outcomeOf('POST', `${base}/Users/WADA`)).toBe('405 method_not_allowed');
     expect(await outcomeOf('DELETE', `${base}/ServiceProviderConfigs`)).toBe('405 method_not_allowed');
   });
@@ -140,7 +140,7 @@ describe.each(['/scim/v1', '/scim/v2'])('SCIM §4: paths and methods below %s', 
         expect(await outcomeOf(method, `${base}${path}`)).toBe('404 bad_endpoint');
   });
 
-  it('answers a path outside of /scim with bad_endpoint', async () => {
+  it('answers a path outside /scim with bad_endpoint', async () => {
     expect(await outcomeOf('GET', '/')).toBe('404 bad_endpoint');
     expect(await outcomeOf('GET', '/api/scim/v1/Users')).toBe('404 bad_endpoint');
   });
@@ -170,7 +170,7 @@ describe.each(VERSIONS)('SCIM §1: bodies are JSON on %s', (version) => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('looks at the body and the content type of a write alone', async () => {
+  it('ignores the body and the content type of reads and deletes', async () => {
     const service = await openTestSandbox({ version, users: [account('ada')] });
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
     expect(outcome(await service.send('GET', '/Users', headers, 'a=b'))).toBe('200');

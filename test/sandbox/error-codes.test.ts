@@ -25,7 +25,7 @@ const replace =
   (more: JsonObject): Call =>
   (service) =>
     service.put('/Users/WMIA', newUser(service.version, 'mia', more));
-/** A body of attributes, which both versions read. */
+/** Sends the attributes as a body that both versions accept. */
 const patch =
   (values: JsonObject, id = 'WMIA'): Call =>
   (service) =>
@@ -60,7 +60,9 @@ const regroup =
   (service) =>
     service.put(`/Groups/${id}`, newGroup(service.version, 'Cooks', ids));
 
-/** Every code of SCIM §7, its status, a request that provokes it, and what the organization is set up for. */
+/**
+ * Every code of SCIM §7 with its status, a request that provokes it, and the organization settings it needs.
+ */
 const PROVOKED: readonly (readonly [
   code: string,
   status: number,
@@ -139,7 +141,7 @@ const PROVOKED: readonly (readonly [
   ['username_too_long', 400, create({}, 'n'.repeat(22))],
 ];
 
-/** 100 people with the same name at other hosts: the numbers behind it go up to 99. */
+/** Creates 100 users of the same name at different hosts: the numbers appended to the name end at 99. */
 async function truncation(service: TestService): Promise<Answer> {
   const join = (index: number) =>
     create({ emails: [{ value: `same@host${index}.example` }] }, `same@host${index}.example`)(service);
@@ -162,7 +164,7 @@ async function createdTwiceAtOnce(service: TestService): Promise<Answer> {
   return second;
 }
 
-/** 5,001 people, one more than a user group holds. */
+/** Creates 5,001 users, one more than a user group may have. */
 async function crowded(service: TestService): Promise<Answer> {
   const people = Array.from({ length: 5_001 }, (_, index) => account(`p${index}`));
   for (const user of people) service.sandbox.organization.apply({ user });
@@ -192,7 +194,7 @@ describe.each(VERSIONS)('SCIM §7: error codes on %s', (version) => {
   });
 });
 
-it('SCIM §7: every one of the seventy codes is provoked above', () => {
+it('SCIM §7: covers each of the 70 error codes', () => {
   expect(PROVOKED.map(([code]) => code).toSorted()).toEqual(Object.keys(SCIM_ERROR_CODES).toSorted());
   expect(PROVOKED).toHaveLength(70);
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 
-/** Opens the stream of a token; `next` returns the text that comes next. */
+/** Opens the event stream of a token; `next` returns the next text. */
 async function openStream(origin: string, token: string) {
   const answer = await fetch(`${origin}/_events`, { headers: { authorization: `Bearer ${token}` } });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -16,8 +16,8 @@ const marked = (origin: string, token: string, ts: string) =>
     body: new URLSearchParams({ channel: 'C0SUPPORT', ts }),
   }).then((answer) => answer.json());
 
-describe('WEB §6: read cursors are broadcast to the open connections of their owner', () => {
-  it('sends a mark to the streams of who made it, and to no other', async () => {
+describe('WEB §6: broadcast of read cursors to the open connections of their owner', () => {
+  it('sends a marked cursor to the streams of its owner only', async () => {
     const { origin } = await listeningSandbox();
     const bot = await openStream(origin, 'sandbox-bot-token');
     const again = await openStream(origin, 'sandbox-bot-token');
@@ -36,14 +36,17 @@ describe('WEB §6: read cursors are broadcast to the open connections of their o
     expect(await person.next()).not.toContain('A0DEPLOY');
   });
 
-  it.each(['sandbox-revoked-token', 'unknown'])('WEB §5: does not open for the token %s', async (token) => {
-    const { origin } = await listeningSandbox();
-    const { answer } = await openStream(origin, token);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-  });
+  it.each(['sandbox-revoked-token', 'unknown'])(
+    'WEB §5: refuses a stream for the token %s',
+    async (token) => {
+      const { origin } = await listeningSandbox();
+      const { answer } = await openStream(origin, token);
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    },
+  );
 });
 
-describe('WEB §7 request_timeout: a body that is cut off', () => {
+describe('WEB §7 request_timeout: truncated request bodies', () => {
   const cut = (origin: string, path: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -67,14 +70,14 @@ describe('WEB §7 request_timeout: a body that is cut off', () => {
       );
     });
 
-  it('is answered on the Web API', async () => {
+  it('answers with request_timeout on the Web API', async () => {
     const { origin } = await listeningSandbox();
     const answer = await cut(origin, '/api/conversations.mark');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toMatch(/\r\n\r\n\{"ok":false,"error":"request_timeout"\}$/);
   });
 
-  it('is a bad request elsewhere', async () => {
+  it('answers with 400 on SCIM paths', async () => {
     const { origin } = await listeningSandbox();
     expect(await cut(origin, '/scim/v2/Users')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });

@@ -9,7 +9,7 @@ const USERS = ['ada', 'bo', 'cy', 'di', 'eli'].map((name) => account(name));
 const serve = (...faults: readonly JsonObject[]) =>
   faultySandbox(organizationOf({ users: USERS }), faults, () => NOW);
 
-/** What a client sees of one answer: its status, headers and text, or that none came. */
+/** What the client receives: status, headers and text, or status 0 if no response arrives. */
 async function seen(url: string, init: RequestInit = {}) {
   try {
     const answer = await fetch(url, { ...init, headers: { authorization, ...init.headers } });
@@ -30,7 +30,7 @@ describe.each(['reset', 'close'])('the fault "%s"', (name) => {
   it.each([
     [false, 0],
     [true, 1],
-  ])('loses the answer to a write that was applied: %s', async (applied, changes) => {
+  ])('loses the response to a write; applied: %s', async (applied, changes) => {
     const { origin, audit } = await serve({ method: 'POST', do: name, applied });
     expect(await create(origin)).toMatchObject({ status: 0 });
     expect(audit()).toHaveLength(changes);
@@ -39,13 +39,13 @@ describe.each(['reset', 'close'])('the fault "%s"', (name) => {
 });
 
 describe('the fault "stall"', () => {
-  it('says nothing for so long, and then closes the connection', async () => {
+  it('sends nothing for the given time and then closes the connection', async () => {
     const { origin } = await serve({ do: 'stall', for: '20ms' });
     expect(await seen(`${origin}/scim/v1/Users`)).toMatchObject({ status: 0 });
     expect(await seen(`${origin}/scim/v1/Users`)).toMatchObject({ status: 200 });
   });
 
-  it('ends when the client gives up', async () => {
+  it('ends if the client aborts the request', async () => {
     const { origin, audit } = await serve({ do: 'stall', for: '1h', applied: true, method: 'DELETE' });
     const url = `${origin}/scim/v1/Users/WADA`;
     const control = new AbortController();
@@ -59,11 +59,11 @@ describe('the fault "stall"', () => {
 
 describe('the fault "cut"', () => {
   it.each([
-    ['its length is said', {}],
-    ['its length is not said', { declared: false }],
-    ['nothing of the body comes', { at: '0%' }],
-    ['nearly all of it comes', { at: '99%' }],
-  ])('breaks the true answer off: %s', async (_, more) => {
+    ['with Content-Length', {}],
+    ['without Content-Length', { declared: false }],
+    ['before the body', { at: '0%' }],
+    ['near the end of the body', { at: '99%' }],
+  ])('truncates the real response: %s', async (_, more) => {
     const { origin, audit } = await serve({ method: 'POST', do: 'cut', ...more });
     expect(await create(origin)).toMatchObject({ status: 201, text: 'broken off' });
     expect(audit()).toMatchObject([{ action: 'created', name: 'eva' }]);
@@ -71,13 +71,13 @@ describe('the fault "cut"', () => {
 });
 
 describe('the fault "drip"', () => {
-  it('sends the true answer byte by byte', async () => {
+  it('sends the real response byte by byte', async () => {
     const { origin } = await serve({ do: 'drip', every: '1ms', path: '/scim/v1/Users/WADA' });
     const slow = await seen(`${origin}/scim/v1/Users/WADA`);
     expect(slow).toMatchObject({ status: 200, text: (await seen(`${origin}/scim/v1/Users/WADA`)).text });
   });
 
-  it('is not over as long as bytes are left', async () => {
+  it('keeps the response open while bytes remain', async () => {
     const { origin } = await serve({ do: 'drip', every: '1h' });
     const control = new AbortController();
     const answer = await fetch(`${origin}/scim/v1/Users/WADA`, {
@@ -103,7 +103,7 @@ describe('the fault "throttle"', () => {
     ['soon', 'soon'],
     ['date+30s', 'Mon, 04 Mar 2024 17:00:30 GMT'],
     ['date-30s', 'Mon, 04 Mar 2024 16:59:30 GMT'],
-  ])('answers 429 and, for retryAfter %s, "%s"', async (retryAfter, header) => {
+  ])('answers 429; retryAfter %s gives the Retry-After header "%s"', async (retryAfter, header) => {
     const { origin, audit } = await serve({
       do: 'throttle',
       ...(retryAfter === undefined ? {} : { retryAfter }),
@@ -114,7 +114,7 @@ describe('the fault "throttle"', () => {
     expect(audit()).toEqual([]);
   });
 
-  it('is ratelimited over the Web API', async () => {
+  it('answers ratelimited on the Web API', async () => {
     const { origin } = await serve({ do: 'throttle', retryAfter: 1 });
     const refused = await seen(`${origin}/api/auth.test`);
     expect(refused).toMatchObject({ status: 429, text: '{"ok":false,"error":"ratelimited"}' });
@@ -130,7 +130,7 @@ describe('the fault "error"', () => {
     ['v2', {}, 500, V2, 'application/json'],
     ['v2', { status: 503, body: 'none' }, 503, '', undefined],
     ['v2', { status: 502, body: 'html' }, 502, '<h1>Gateway</h1>', 'text/html'],
-  ] as const)('on %s with %j is %i', async (version, more, status, text, type) => {
+  ] as const)('answers on %s with %j with status %i', async (version, more, status, text, type) => {
     const { origin, audit } = await serve({ do: 'error', ...more });
     const failed = await create(origin, version);
     expect(failed).toMatchObject({ status, text: expect.stringContaining(text) });
@@ -138,21 +138,21 @@ describe('the fault "error"', () => {
     expect(audit()).toEqual([]);
   });
 
-  it('comes after the write where it is to, with the seconds to wait', async () => {
+  it('applies the write first if applied is true, and sends Retry-After', async () => {
     const { origin, audit } = await serve({ do: 'error', status: 504, applied: true, retryAfter: 2 });
     const failed = await create(origin);
     expect(failed).toMatchObject({ status: 504, headers: { 'retry-after': '2' } });
     expect(audit()).toHaveLength(1);
   });
 
-  it('is ok: false over the Web API', async () => {
+  it('answers ok: false on the Web API', async () => {
     const { origin } = await serve({ do: 'error', status: 503 });
     const failed = await seen(`${origin}/api/auth.test`);
     expect(failed).toMatchObject({ status: 503, text: '{"ok":false,"error":"internal_error"}' });
   });
 });
 
-describe('answers in another shape', () => {
+describe('faults that replace the response', () => {
   it.each([
     [{ do: 'html' }, 200, '<h1>Gateway</h1>', 'text/html; charset=utf-8'],
     [{ do: 'html', status: 403 }, 403, '<h1>Gateway</h1>', 'text/html; charset=utf-8'],
@@ -179,14 +179,14 @@ describe('answers in another shape', () => {
     expect(audit()).toEqual([]);
   });
 
-  it('comes after the write where it is to', async () => {
+  it('applies the write first if applied is true', async () => {
     const { origin, audit } = await serve({ method: 'POST', do: 'html', applied: true });
     expect(await create(origin)).toMatchObject({ status: 200, text: expect.stringContaining('Gateway') });
     expect(audit()).toHaveLength(1);
   });
 });
 
-describe('lies about a list', () => {
+describe('faults that falsify a list', () => {
   const page = async (origin: string, startIndex: number) => {
     const { text } = await seen(`${origin}/scim/v2/Users?count=2&startIndex=${startIndex}`);
     const { totalResults, itemsPerPage, Resources } = JSON.parse(text);
@@ -197,27 +197,27 @@ describe('lies about a list', () => {
     [5, 10],
     [-3, 2],
     [-9, 0],
-  ])('total: %i more than there are', async (add, totalResults) => {
+  ])('total: adds %i to totalResults', async (add, totalResults) => {
     const { origin } = await serve({ do: 'total', add });
     expect(await page(origin, 1)).toEqual({ totalResults, itemsPerPage: 2, names: ['ada', 'bo'] });
     expect(await page(origin, 1)).toMatchObject({ totalResults: 5 });
   });
 
-  it('emptyPage: nothing is on the second page', async () => {
+  it('emptyPage: returns an empty second page', async () => {
     const { origin } = await serve({ do: 'emptyPage', nth: 2 });
     expect(await page(origin, 1)).toMatchObject({ names: ['ada', 'bo'] });
     expect(await page(origin, 3)).toEqual({ totalResults: 5, itemsPerPage: 0, names: [] });
     expect(await page(origin, 3)).toMatchObject({ names: ['cy', 'di'] });
   });
 
-  it('repeatPage: the second page is the first one', async () => {
+  it('repeatPage: returns the first page in place of the second', async () => {
     const { origin } = await serve({ do: 'repeatPage', nth: 2 });
     expect(await page(origin, 1)).toMatchObject({ names: ['ada', 'bo'] });
     expect(await page(origin, 3)).toMatchObject({ names: ['ada', 'bo'] });
     expect(await page(origin, 3)).toMatchObject({ names: ['cy', 'di'] });
   });
 
-  it('meet a request for a list alone', async () => {
+  it('applies only to list requests', async () => {
     const { origin, queue } = await serve({ do: 'emptyPage' });
     await seen(`${origin}/scim/v2/Users/WADA`);
     await create(origin);
@@ -232,7 +232,7 @@ describe('the fault "token"', () => {
   it.each([
     ['expired', 'token_expired'],
     ['revoked', 'token_revoked'],
-  ])('a token that is %s from the third request on', async (end, code) => {
+  ])('answers a token as %s from the third request on', async (end, code) => {
     const { origin, queue } = await serve({ do: 'token', end, nth: 3, times: 'always' });
     const url = `${origin}/scim/v1/Users/WADA`;
     expect([(await seen(url)).status, (await seen(url)).status]).toEqual([200, 200]);

@@ -19,7 +19,7 @@ function queueOf(...faults: readonly JsonObject[]) {
   return { queue, offer };
 }
 
-describe('request that a fault applies to', () => {
+describe('matching a fault to a request', () => {
   it.each([
     [{}, 'GET /scim/v1/Users', true],
     [{ method: 'POST' }, 'POST /scim/v1/Users', true],
@@ -53,14 +53,14 @@ describe('request that a fault applies to', () => {
     expect(queueOf({ do: 'reset', ...match }).offer(line)).toBe(expected ? 'reset' : undefined);
   });
 
-  it('looks for text in the body, too', () => {
+  it('matches text in the body', () => {
     const { offer } = queueOf({ do: 'reset', contains: '"eva"' });
     expect(offer('POST /scim/v1/Users', '{"userName":"ada"}')).toBeUndefined();
     expect(offer('POST /scim/v1/Users', '{"userName":"eva"}')).toBe('reset');
   });
 });
 
-describe('number of times that a fault applies', () => {
+describe('number of times a fault applies', () => {
   const met = (fault: JsonObject, requests: number) => {
     const { offer } = queueOf({ do: 'reset', ...fault });
     return Array.from({ length: requests }, () =>
@@ -81,15 +81,15 @@ describe('number of times that a fault applies', () => {
     expect(met(fault, 5)).toBe(expected);
   });
 
-  it('counts the requests that it matches, and no others', () => {
+  it('counts only matching requests', () => {
     const { offer } = queueOf({ do: 'reset', method: 'POST', nth: 2 });
     const lines = ['POST /a', 'GET /a', 'GET /a', 'POST /a', 'POST /a'];
     expect(lines.map((line) => offer(line))).toEqual([undefined, undefined, undefined, 'reset', undefined]);
   });
 });
 
-describe('the order', () => {
-  it('is that of the file: what one takes, those behind it neither see nor count', () => {
+describe('order and count of faults', () => {
+  it('follows the file: a request taken by one fault is not counted by later faults', () => {
     const { queue, offer } = queueOf(
       { do: 'throttle', method: 'POST', times: 2 },
       { do: 'reset', method: 'POST', nth: 2 },
@@ -135,7 +135,7 @@ describe('the order', () => {
     ]);
   });
 
-  it('numbers what is added later on, also after all were taken away', () => {
+  it('numbers added faults consecutively, even after all were cleared', () => {
     const { queue } = queueOf({ do: 'reset' });
     expect(queue.add(faultsOf({ do: 'close' }))).toMatchObject([{ id: 2 }]);
     queue.clear();
@@ -154,7 +154,7 @@ describe('the order', () => {
     expect(queue.tally).toEqual({ all: 1, consumed });
   });
 
-  it('names the first thousand requests that a fault took', () => {
+  it('lists the first 1,000 requests a fault applied to', () => {
     const { queue, offer } = queueOf({ do: 'reset', times: 'always' });
     for (let turn = 0; turn < 1001; turn += 1) offer('GET /a');
     const [{ requests = [], consumed } = {}] = queue.account();
@@ -162,7 +162,7 @@ describe('the order', () => {
   });
 });
 
-describe('a file of faults', () => {
+describe('fault file', () => {
   it.each([
     [{}, 'faults: says no fault'],
     [{ faults: [] }, 'faults: says no fault'],
@@ -204,27 +204,27 @@ describe('a file of faults', () => {
     }
   });
 
-  it.each([200, 599])('takes the status %i of an answer', (status) => {
+  it.each([200, 599])('accepts status %i for an answer fault', (status) => {
     expect(faultsOf({ do: 'answer', status })).toMatchObject([{ status }]);
   });
 
-  it.each([500, 599])('takes the status %i of an error', (status) => {
+  it.each([500, 599])('accepts status %i for an error fault', (status) => {
     expect(faultsOf({ do: 'error', status })).toMatchObject([{ status }]);
   });
 
-  it.each(Object.entries(FAULTS))('is explained in the guide: %s', (name, { means, takes }) => {
+  it.each(Object.entries(FAULTS))('the guide explains the fault %s', (name, { means, takes }) => {
     const row = `| \`${name}\` | ${means} | ${takes.map((one) => `\`${one}\``).join(', ')} |`;
     expect(readFileSync('docs/sandbox.md', 'utf8').split('\n')).toContain(row);
   });
 
-  it('has a fault of every name, and prints each in a form that it can read', () => {
+  it('supports every fault name and prints each in a readable form', () => {
     const written = Object.keys(FAULTS).map((name) => ({
       do: name,
       ...(name === 'total' ? { add: 1 } : {}),
     }));
     const read = faultsOf(...written);
     expect(read.map((fault) => fault.do)).toEqual(Object.keys(FAULTS));
-    // Times in a file have units, parts are percentages.
+    // Durations and percentages are written with units in a file and printed as numbers.
     const plain = read.filter((fault) => !['stall', 'drip', 'cut'].includes(fault.do));
     expect(faultsOf(...plain.map(printFault))).toEqual(plain);
   });

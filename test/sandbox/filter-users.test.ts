@@ -9,7 +9,7 @@ const USERS = [
   account('solo', {}, { isSingleChannelGuest: true }),
 ];
 
-/** The userNames that a filter finds, or what was answered instead. */
+/** Returns the userNames a filter finds, or the status and code of an error. */
 async function find(filter: string, version: '1.1' | '2.0' = '1.1'): Promise<string> {
   const service = await openTestSandbox({ version, users: USERS });
   const answer = await service.get(`/Users?filter=${encodeURIComponent(filter)}`);
@@ -38,7 +38,7 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
     ['restricted eq "false"', 'anna bea solo'],
     ['ultra_restricted eq "true"', 'solo'],
     ['ultra_restricted eq "0"', 'anna anton bea'],
-  ])('SCIM §4.5 rule 2: finds with an attribute, an operator and a value, %s: %s', async (filter, names) => {
+  ])('SCIM §4.5 rule 2: filters by attribute, operator and value, %s: %s', async (filter, names) => {
     expect(await find(filter)).toBe(names);
   });
 
@@ -53,7 +53,7 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
     ['restricted eq "true" and email eq "anna@example.com"', ''],
     ['username eq "anna" and (username eq "bea" or username pr)', 'anna'],
     ['nickName eq "nobody" or username eq "bea"', 'bea'],
-  ])('SCIM §4.5 rule 3: combines with the standard precedence: %s', async (filter, names) => {
+  ])('SCIM §4.5 rule 3: combines expressions with the standard precedence: %s', async (filter, names) => {
     expect(await find(filter)).toBe(names);
   });
 
@@ -64,31 +64,31 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
   });
 
   it.each(['USERNAME Eq "anna"', 'userName eQ "ANNA"', 'username EQ "anna" AND username PR'])(
-    'SCIM §4.5 rule 5: takes attribute names and operators in any case: %s',
+    'SCIM §4.5 rule 5: accepts attribute names and operators in any case: %s',
     async (filter) => {
       expect(await find(filter)).toBe('anna');
     },
   );
 
   it.each(["restricted eq '1'", 'restricted eq 1', 'restricted eq true', "username eq 'anton'"])(
-    'takes single quotes and bare words, which were observed: %s',
+    'accepts single quotes and unquoted values, as observed: %s',
     async (filter) => {
       expect(await find(filter)).toBe('anton');
     },
   );
 
-  it('takes a plus sign in the query for a space', async () => {
+  it('decodes a plus sign in the query as a space', async () => {
     const service = await openTestSandbox({ users: USERS });
     expect(await service.read('/Users?filter=restricted+eq+1')).toMatchObject({ totalResults: 1 });
   });
 
-  it('counts the matches and not the page in totalResults', async () => {
+  it('counts all matches, not those on the page, in totalResults', async () => {
     const service = await openTestSandbox({ users: USERS });
     const body = await service.read('/Users?filter=username+sw+%22an%22&count=1&startIndex=2');
     expect(body).toMatchObject({ totalResults: 2, startIndex: 2, Resources: [{ userName: 'anton' }] });
   });
 
-  it('finds attributes that published clients filter by', async () => {
+  it('filters by the attributes that published clients use', async () => {
     expect(await find('displayName eq "anna lind"')).toBe('anna');
     expect(await find('emails.value eq "bea@example.com"')).toBe('bea');
     expect(await find('id eq "WSOLO"')).toBe('solo');
@@ -96,7 +96,7 @@ describe('SCIM §4.5: the filter of GET /Users', () => {
     expect(await find('displayName pr')).toBe('anna');
   });
 
-  it.each(VERSIONS)('filters on %s, because clients of v2 look users up with it', async (version) => {
+  it.each(VERSIONS)('filters on %s, because v2 clients look users up by filter', async (version) => {
     expect(await find('userName eq "anna"', version)).toBe('anna');
     expect(await find('username eq "nobody"', version)).toBe('');
   });
@@ -126,7 +126,7 @@ describe('SCIM §7: codes of a malformed filter', () => {
     expect(await find(filter)).toBe(`400 ${code}`);
   });
 
-  it('says on v1 what a real service adds to no_filters', async () => {
+  it('adds the observed details to no_filters on v1', async () => {
     const service = await openTestSandbox({ version: '1.1' });
     const { body } = await service.get('/Users?filter=foo');
     expect(body).toEqual({ Errors: { description: 'no_filters (is_aggregate_call=1)', code: 400 } });

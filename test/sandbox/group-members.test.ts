@@ -37,9 +37,9 @@ describe('SCIM §4.6: PATCH of a group on v1', () => {
     ['adds by default', { members: values('cy') }, members('ada', 'bo', 'cy')],
     ['adds by operation add', { members: [{ value: 'WCY', operation: 'add' }] }, members('ada', 'bo', 'cy')],
     ['deletes by operation', { members: deletions('ada') }, members('bo')],
-    ['does both', { members: [...values('cy'), ...deletions('ada', 'bo')] }, members('cy')],
+    ['adds and deletes', { members: [...values('cy'), ...deletions('ada', 'bo')] }, members('cy')],
     ['adds a member again', { members: values('ada') }, members('ada', 'bo')],
-    ['does nothing with an empty list', { members: [] }, members('ada', 'bo')],
+    ['changes nothing for an empty list', { members: [] }, members('ada', 'bo')],
     ['removes all by meta.attributes', { meta: { attributes: ['members'] } }, []],
     ['removes all, then adds', { meta: { attributes: ['members'] }, members: values('di') }, members('di')],
   ])('SCIM §4.6: %s and answers 204 with an empty body', async (_, body, expected) => {
@@ -48,23 +48,27 @@ describe('SCIM §4.6: PATCH of a group on v1', () => {
     expect(membersIn(after)).toEqual(expected);
   });
 
-  it('SCIM §4.6: renames', async () => {
+  it('SCIM §4.6: renames the group', async () => {
     const { answer, after } = await patch({ displayName: 'Cooks' });
     expect(answer.status).toBe(204);
     expect(after).toMatchObject({ displayName: 'Cooks', members: [{ value: 'WADA' }, { value: 'WBO' }] });
   });
 
   it.each<[string, JsonObject, string]>([
-    ['nobody', { members: [{ value: 'W0', operation: 'delete' }] }, '400 no_such_group_members'],
     [
-      'by another operation',
+      'to remove an unknown user',
+      { members: [{ value: 'W0', operation: 'delete' }] },
+      '400 no_such_group_members',
+    ],
+    [
+      'an unknown operation',
       { members: [{ value: 'WADA', operation: 'remove' }] },
       '400 invalid_request_payload',
     ],
-    ['another attribute', { meta: { attributes: ['displayName'] } }, '400 invalid_request_payload'],
-    ['by operations of v2', { Operations: [] }, '400 invalid_request_payload'],
-    ['a name that is blank', { displayName: ' ' }, '400 invalid_attribute_format'],
-  ])('SCIM §4.6: refuses to remove %s and does none of it', async (_, body, refusal) => {
+    ['to remove another attribute', { meta: { attributes: ['displayName'] } }, '400 invalid_request_payload'],
+    ['v2 Operations', { Operations: [] }, '400 invalid_request_payload'],
+    ['a blank name', { displayName: ' ' }, '400 invalid_attribute_format'],
+  ])('SCIM §4.6: refuses %s and applies nothing', async (_, body, refusal) => {
     const { answer, after } = await patch({
       ...body,
       members: [...values('di'), ...listed(body['members'])],
@@ -96,7 +100,11 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
       [{ op: 'remove', path: 'members[value eq "WADA" or display eq "bo"]' }],
       [],
     ],
-    ['removes those of a list', [{ op: 'remove', path: 'members', value: values('bo') }], members('ada')],
+    [
+      'removes the members of a list',
+      [{ op: 'remove', path: 'members', value: values('bo') }],
+      members('ada'),
+    ],
     ['adds a list', [{ op: 'add', path: 'members', value: values('cy', 'ada') }], members('ada', 'bo', 'cy')],
     [
       'adds one object',
@@ -110,7 +118,7 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
       members('cy'),
     ],
     [
-      'does one after the other',
+      'applies operations in order',
       [
         { op: 'remove', path: 'members' },
         { op: 'add', path: 'members', value: values('di') },
@@ -128,40 +136,48 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
 
   it.each<[string, JsonObject]>([
     ['with a path', { op: 'replace', path: 'displayName', value: 'Cooks' }],
-    ['without one', { op: 'replace', value: { id: 'S1', displayName: 'Cooks' } }],
+    ['without a path', { op: 'replace', value: { id: 'S1', displayName: 'Cooks' } }],
   ])('SCIM §4.6: renames %s', async (_, operation) => {
     const { after } = await patch(operation);
     expect(after).toMatchObject({ displayName: 'Cooks', members: [{ value: 'WADA' }, { value: 'WBO' }] });
   });
 
   it.each<[string, JsonObject, string]>([
-    ['an operation that does not exist', { op: 'delete', path: 'members' }, '400 invalid_request_payload'],
+    ['an unknown operation', { op: 'delete', path: 'members' }, '400 invalid_request_payload'],
     ['another attribute', { op: 'replace', path: 'color', value: 'red' }, '400 invalid_request_payload'],
-    ['a filter that is none', { op: 'remove', path: 'members[value]' }, '400 invalid_request_payload'],
+    ['a malformed filter', { op: 'remove', path: 'members[value]' }, '400 invalid_request_payload'],
     [
-      'a filter when adding',
+      'a filter in an add operation',
       { op: 'add', path: 'members[value eq WDI]', value: {} },
       '400 invalid_request_payload',
     ],
-    ['a name removed', { op: 'remove', path: 'displayName' }, '400 invalid_request_payload'],
+    ['removing the name', { op: 'remove', path: 'displayName' }, '400 invalid_request_payload'],
     ['a blank name', { op: 'replace', path: 'displayName', value: '' }, '400 invalid_attribute_format'],
     ['IDs as strings', { op: 'add', path: 'members', value: ['WDI'] }, '400 invalid_attribute_format'],
-    ['to remove nobody', { op: 'remove', path: 'members[value eq W0]' }, '400 no_such_group_members'],
-    ['nobody', { op: 'add', path: 'members', value: [{ value: 'W0' }] }, '400 no_such_group_members'],
-  ])('SCIM §4.6: refuses %s, and does none of the operations', async (_, operation, refusal) => {
+    [
+      'to remove an unknown user',
+      { op: 'remove', path: 'members[value eq W0]' },
+      '400 no_such_group_members',
+    ],
+    [
+      'to add an unknown user',
+      { op: 'add', path: 'members', value: [{ value: 'W0' }] },
+      '400 no_such_group_members',
+    ],
+  ])('SCIM §4.6: refuses %s and applies none of the operations', async (_, operation, refusal) => {
     const { answer, after } = await patch({ op: 'add', path: 'members', value: values('di') }, operation);
     expect(outcome(answer)).toBe(refusal);
     expect(membersIn(after)).toEqual(members('ada', 'bo'));
   });
 
-  it('SCIM §2.3: asks for operations', async () => {
+  it('SCIM §2.3: requires Operations', async () => {
     const service = await open();
     const body = attributes('2.0', { members: values('cy') });
     expect(outcome(await service.patch('/Groups/S1', body))).toBe('400 invalid_request_payload');
   });
 });
 
-describe.each(VERSIONS)('SCIM §4.6, §7: who may be a member on %s', (version) => {
+describe.each(VERSIONS)('SCIM §4.6, §7: users accepted as members on %s', (version) => {
   const add = (service: TestService, ids: readonly string[]): Promise<Answer> =>
     service.put('/Groups/S1', newGroup(version, 'Team', ids));
 
@@ -185,7 +201,7 @@ describe.each(VERSIONS)('SCIM §4.6, §7: who may be a member on %s', (version) 
     expect(outcome(await add(service, ['WEVE']))).toBe(expected);
   });
 
-  it('SCIM §4.6: a member that was deactivated meanwhile stays, and can be removed', async () => {
+  it('SCIM §4.6: keeps a member that was deactivated later and allows its removal', async () => {
     const service = await openTestSandbox({ version, users, groups: [team('ada', 'bo')] });
     await service.delete('/Users/WADA');
     expect(await membersOf(service)).toEqual(['WADA', 'WBO']);
@@ -198,7 +214,7 @@ describe.each(VERSIONS)('SCIM §4.6, §7: who may be a member on %s', (version) 
 const crowd = Array.from({ length: 15_002 }, (_, index) => account(`p${index}`));
 const ids = crowd.map(({ id }) => id);
 
-describe('SCIM §8: how many', () => {
+describe('SCIM §8: limits on the number of members', () => {
   const open = (plan: 'plus' | 'enterprise') =>
     openTestSandbox({ version: '2.0', users: crowd, groups: [team()], settings: { plan } });
   const batch = (from: number, to: number) => ({
@@ -207,7 +223,7 @@ describe('SCIM §8: how many', () => {
     value: ids.slice(from, to).map((value) => ({ value })),
   });
 
-  it('SCIM §8: one call takes 15,000 users and no more, in POST, PUT and both PATCH dialects', async () => {
+  it('SCIM §8: accepts at most 15,000 users in one call of POST, PUT and both PATCH dialects', async () => {
     const service = await open('enterprise');
     const v1 = service.with({ version: '1.1' });
     const many = newGroup('2.0', 'Crowd', ids.slice(0, 15_001));
@@ -225,7 +241,7 @@ describe('SCIM §8: how many', () => {
     );
   });
 
-  it('SCIM §8: an IDP group holds 15,000 members, added in batches of 5,000', async () => {
+  it('SCIM §8: an IDP group has at most 15,000 members, added in batches of 5,000', async () => {
     const service = await open('enterprise');
     for (const from of [0, 5_000, 10_000])
       expect(outcome(await service.patch('/Groups/S1', patchOp(batch(from, from + 5_000))))).toBe('200');
@@ -235,7 +251,7 @@ describe('SCIM §8: how many', () => {
     expect(await membersOf(service)).toHaveLength(15_000);
   });
 
-  it('SCIM §8: a user group holds 5,000; users are removed before others are added', async () => {
+  it('SCIM §8: a user group has at most 5,000 members; a removal must precede an addition on v2', async () => {
     const service = await open('plus');
     expect(outcome(await service.patch('/Groups/S1', patchOp(batch(0, 5_000))))).toBe('200');
     const [one, other] = [batch(5_000, 5_001), { op: 'remove', path: 'members[value eq WP0]' }];
@@ -248,8 +264,8 @@ describe('SCIM §8: how many', () => {
   });
 });
 
-describe.each(VERSIONS)('SCIM §8: one update of a group at a time on %s', (version) => {
-  it('SCIM §8: refuses the second with 429 resource_locked and retry-after, and reads meanwhile', async () => {
+describe.each(VERSIONS)('SCIM §8: one update per group at a time on %s', (version) => {
+  it('SCIM §8: refuses a concurrent update with 429 resource_locked and Retry-After, and allows reads', async () => {
     const service = await openTestSandbox({ version, users, groups: [team('ada')], latency: 5 });
     const [first, second, read] = await Promise.all([
       service.put('/Groups/S1', newGroup(version, 'First')),

@@ -20,7 +20,7 @@ const users = NAMES.map((name) => account(name));
 const person = fc.constantFrom(...NAMES).map(idOf);
 const people = fc.uniqueArray(person, { maxLength: 4 });
 
-/** A change of the members, in the words of either version. */
+/** A change of the members in the PATCH dialect of either version. */
 interface Step {
   readonly kind: 'add' | 'remove' | 'set' | 'removeByPath' | 'clear';
   readonly ids: readonly string[];
@@ -53,7 +53,7 @@ function send(service: TestService, { kind, ids, isV1 }: Step) {
   }
 }
 
-/** What the members are after a step: a user who is no member may be removed. */
+/** The expected members after a step; removing a user who is not a member is allowed. */
 function expected(members: ReadonlySet<string>, { kind, ids }: Step): ReadonlySet<string> {
   if (kind === 'set') return new Set(ids);
   if (kind === 'clear') return new Set();
@@ -61,7 +61,7 @@ function expected(members: ReadonlySet<string>, { kind, ids }: Step): ReadonlySe
   return new Set([...members].filter((id) => !ids.includes(id)));
 }
 
-it('SCIM §4.6: changes of members in both dialects, in any order, are those of a set', async () => {
+it('SCIM §4.6: applies member changes of both dialects in any order like changes of a set', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const service = await openTestSandbox({ users, groups: [team('ada')] });
@@ -98,7 +98,7 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-it('SCIM §7: whatever is sent about a group is done or refused with a documented code, and a refusal changes nothing', async () => {
+it('SCIM §7: applies any group request or refuses it with a documented code and without changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('1.1', '2.0'),

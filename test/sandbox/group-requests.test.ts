@@ -20,35 +20,35 @@ const membersAfter = async (service: TestService) =>
   [...membersIn(await service.read('/Groups/S1'))].map((member) => String(member));
 const group = URNS['2.0'].group;
 
-describe('SCIM §4.6: what a PatchOp of a group does to the members', () => {
+describe('SCIM §4.6: effect of a group PatchOp on the members', () => {
   it.each<[string, JsonObject, readonly string[]]>([
-    ['removes nobody with an empty list', { op: 'remove', path: 'members', value: [] }, ['WADA', 'WBO']],
-    ['removes everybody without a value', { op: 'remove', path: 'members' }, []],
-    ['removes those of a list', { op: 'remove', path: 'members', value: [{ value: 'WBO' }] }, ['WADA']],
+    ['removes no member for an empty list', { op: 'remove', path: 'members', value: [] }, ['WADA', 'WBO']],
+    ['removes all members without a value', { op: 'remove', path: 'members' }, []],
+    ['removes the members of a list', { op: 'remove', path: 'members', value: [{ value: 'WBO' }] }, ['WADA']],
     [
-      'removes who is no member without a word',
+      'ignores the removal of a user who is not a member',
       { op: 'remove', path: 'members[value eq "WCY"]' },
       ['WADA', 'WBO'],
     ],
     [
-      'removes who is no member from a list',
+      'ignores users of a list who are not members',
       { op: 'remove', path: 'members', value: [{ value: 'WCY' }, { value: 'WBO' }] },
       ['WADA'],
     ],
     [
-      'removes nobody where a filter selects nobody',
+      'removes no member if a filter selects none',
       { op: 'remove', path: 'members[display eq "x"]' },
       ['WADA', 'WBO'],
     ],
-    ['clears them with null', { op: 'replace', path: 'members', value: null }, []],
-    ['clears them with null without a path', { op: 'replace', value: { members: null } }, []],
+    ['clears the members with null', { op: 'replace', path: 'members', value: null }, []],
+    ['clears the members with null without a path', { op: 'replace', value: { members: null } }, []],
     [
-      'reads names in any letter case',
+      'accepts names in any letter case',
       { OP: 'Replace', Path: 'MEMBERS', VALUE: [{ Value: 'WCY' }] },
       ['WCY'],
     ],
     [
-      'reads a name behind the identifier',
+      'accepts an attribute name after the URN',
       { op: 'replace', value: { [`${group}:members`]: [{ value: 'WCY' }] } },
       ['WCY'],
     ],
@@ -58,7 +58,7 @@ describe('SCIM §4.6: what a PatchOp of a group does to the members', () => {
     expect(await membersAfter(service)).toEqual(expected);
   });
 
-  it('SCIM §7: refuses to clear the name', async () => {
+  it('SCIM §7: refuses a null displayName', async () => {
     const service = await open();
     const answer = await service.patch(
       '/Groups/S1',
@@ -68,7 +68,7 @@ describe('SCIM §4.6: what a PatchOp of a group does to the members', () => {
   });
 });
 
-describe('SCIM §2.2: `operation` of a member is of a v1 PATCH', () => {
+describe('SCIM §2.2: `operation` of a member, which only a v1 PATCH supports', () => {
   const out: Json = [{ value: 'WBO', operation: 'delete' }];
   const calls: readonly [string, '1.1' | '2.0', (service: TestService) => ReturnType<TestService['get']>][] =
     [
@@ -103,13 +103,13 @@ describe('SCIM §2.2: `operation` of a member is of a v1 PATCH', () => {
       ],
     ];
 
-  it.each(calls)('SCIM §7: %s on %s refuses `delete`, and nothing changes', async (_, version, call) => {
+  it.each(calls)('SCIM §7: %s on %s refuses `delete` and changes nothing', async (_, version, call) => {
     const service = await open(version);
     expect(outcome(await call(service))).toBe('400 invalid_request_payload');
     expect(await membersAfter(service)).toEqual(['WADA', 'WBO']);
   });
 
-  it('takes `add` and null anywhere, which say nothing', async () => {
+  it('ignores the values `add` and null in a v1 PUT', async () => {
     const service = await open('1.1');
     const members = [
       { value: 'WCY', operation: 'add' },
@@ -119,14 +119,14 @@ describe('SCIM §2.2: `operation` of a member is of a v1 PATCH', () => {
     expect(await membersAfter(service)).toEqual(['WADA', 'WCY']);
   });
 
-  it('removes with `delete` in a v1 PATCH, also who is no member', async () => {
+  it('removes members with `delete` in a v1 PATCH and ignores users who are not members', async () => {
     const service = await open('1.1');
     const members = [...out, { value: 'WCY', Operation: 'delete' }];
     expect(outcome(await service.patch('/Groups/S1', attributes('1.1', { MEMBERS: members })))).toBe('204');
     expect(await membersAfter(service)).toEqual(['WADA']);
   });
 
-  it('clears the members in a v1 PATCH with null', async () => {
+  it('clears the members with null in a v1 PATCH', async () => {
     const service = await open('1.1');
     expect(outcome(await service.patch('/Groups/S1', attributes('1.1', { members: null })))).toBe('204');
     expect(await membersAfter(service)).toEqual([]);

@@ -17,8 +17,8 @@ import { type Answer, openTestSandbox, outcome, type TestService } from '../supp
 const PROVIDERS = [OKTA, ENTRA, ONE_LOGIN, JUMP_CLOUD, GOOGLE];
 
 /**
- * What a provider meets at each step: `passes`, or the code with which the service refuses, as its document
- * says.
+ * The result of each step for a provider: `passes`, or the error code of the refusal, as the guide documents
+ * it.
  */
 async function meets(provider: Provider): Promise<ReadonlyMap<Step, string>> {
   const service = await openTestSandbox({ version: '2.0', users: [account('boss'), account('other')] });
@@ -66,13 +66,13 @@ function knownAfter(known: Known, { method, path }: ProviderRequest, { status, b
 }
 
 describe('SCIM §4: the requests of the identity providers', () => {
-  it.each(PROVIDERS)('$name meets what docs/sandbox.md says', async (provider) => {
+  it.each(PROVIDERS)('$name gets the results documented in docs/sandbox.md', async (provider) => {
     const met = await meets(provider);
     const told = tableOf(provider.name);
     for (const step of STEPS) expect([step, told.get(step)]).toEqual([step, cell(met.get(step))]);
   });
 
-  it('refuses what the document refuses, and nothing else', async () => {
+  it('refuses only the requests listed here', async () => {
     const refused = new Map<string, readonly string[]>();
     for (const provider of PROVIDERS) {
       const met = [...(await meets(provider))].filter(([, result]) => result !== 'passes');
@@ -91,7 +91,7 @@ describe('SCIM §4: the requests of the identity providers', () => {
     });
   });
 
-  it('SCIM §4.3: leaves a person as they were when the last request comes again', async () => {
+  it('SCIM §4.3: leaves a user unchanged if the last sync is repeated', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('boss'), account('other')] });
     let known: Known = { user: '', group: '', boss: 'WBOSS', other: 'WOTHER' };
     for (const name of ['create', 'full resync'] as const) {

@@ -10,7 +10,7 @@ import {
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const TEXTS = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'active' && name !== 'guest');
 
-/** A text that could only come from one attribute of one person. */
+/** A text that identifies one attribute of one user. */
 function canary(name: UserAttributeName, person: number): string {
   if (name === 'startDate') return `1999-${String((person % 12) + 1).padStart(2, '0')}-30`;
   if (name === 'guestExpiration') return `2031-${String((person % 12) + 1).padStart(2, '0')}-30T07:07:07Z`;
@@ -59,8 +59,8 @@ const liveGroups = (lists: readonly (readonly number[])[]): readonly LiveGroup[]
 const own = (name: string) =>
   name === 'userName' || name === 'nickName' || name === 'manager' || name === 'password';
 
-describe('an organization that is invented in the shape of a live one', () => {
-  it('holds no text of a real person, whatever the attribute', () => {
+describe('generated organization in the shape of a live one', () => {
+  it('contains no text of a real user, in any attribute', () => {
     fc.assert(
       fc.property(shapes, memberLists, fc.integer(), (people, lists, seed) => {
         const users = liveUsers(people);
@@ -71,7 +71,7 @@ describe('an organization that is invented in the shape of a live one', () => {
     );
   });
 
-  it('gives no value that is one of theirs, also where theirs look invented', () => {
+  it('contains no value of the live organization, even if its values look generated', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 15 }), fc.integer(), (count, seed) => {
         const users = Array.from(
@@ -82,7 +82,7 @@ describe('an organization that is invented in the shape of a live one', () => {
           }),
         );
         const first = inventedOrganization(users, [], seed, NOW).seed.users;
-        // The first result is now the organization that is not to be seen.
+        // The first result now serves as the live organization, whose values must not appear.
         const again = first.map(({ values }, person): LiveUser => ({ id: idOf(person), values }));
         const texts = new Set(
           first.flatMap(({ values }) => Object.values(values)).filter((value) => typeof value === 'string'),
@@ -94,7 +94,7 @@ describe('an organization that is invented in the shape of a live one', () => {
     );
   });
 
-  it('keeps counts, states, guests, filled attributes, managers and the sizes of groups', () => {
+  it('keeps counts, states, guests, set attributes, managers and group sizes', () => {
     fc.assert(
       fc.property(shapes, memberLists, fc.integer(), (people, lists, seed) => {
         const users = liveUsers(people);
@@ -102,7 +102,7 @@ describe('an organization that is invented in the shape of a live one', () => {
         const { seed: made, unknown } = inventedOrganization(users, groups, seed, NOW);
         expect(made.users.length).toBe(users.length);
         expect(new Set(made.users.map(({ values }) => values.userName)).size).toBe(users.length);
-        // Users are in the order of their IDs.
+        // The generated users are in the order of the live IDs.
         const nameOf = new Map(users.map(({ id }, index) => [id, made.users[index]?.values.userName]));
         users.forEach(({ values }, index) => {
           const invented: UserValues = made.users[index]?.values ?? {};
@@ -122,7 +122,7 @@ describe('an organization that is invented in the shape of a live one', () => {
         expect(unknown.members).toBe(
           groups.reduce((sum, { members }) => sum + members.length - known(members).length, 0),
         );
-        // People who shared a department still share one, and no others do.
+        // Two users share a department exactly if they shared one before.
         for (const one of users.keys())
           for (const other of users.keys())
             expect(made.users[one]?.values.department === made.users[other]?.values.department).toBe(
@@ -133,7 +133,7 @@ describe('an organization that is invented in the shape of a live one', () => {
     );
   });
 
-  it('is the same for the same number in whatever order the service lists people, and another one for another number', () => {
+  it('is the same for the same seed in any order of users, and different for another seed', () => {
     const users = liveUsers(
       [0, 1, 2, 3].map((department) => ({
         names: TEXTS,
@@ -149,7 +149,7 @@ describe('an organization that is invented in the shape of a live one', () => {
     expect(make(8, users)).not.toBe(make(7, users));
   });
 
-  it('keeps an expiration before or after now', () => {
+  it('keeps an expiration before or after the current time', () => {
     const user = (guestExpiration: string): LiveUser => ({
       id: idOf(1),
       values: { userName: 'x', guestExpiration },

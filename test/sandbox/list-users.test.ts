@@ -18,7 +18,7 @@ async function names(service: TestService, query: string): Promise<readonly unkn
   return objectsIn(Resources).map((user) => user['userName']);
 }
 
-describe('SCIM §2.3: the list envelope', () => {
+describe('SCIM §2.3: list response', () => {
   it('answers a list on v1 with the totals first and the core schema', async () => {
     const service = await openTestSandbox({ version: '1.1', users: people(3) });
     const body = await service.read('/Users?startIndex=2&count=1');
@@ -45,33 +45,33 @@ describe('SCIM §2.3: the list envelope', () => {
     });
   });
 
-  it.each(VERSIONS)('says how many resources are on the page on %s, not how many fit', async (version) => {
+  it.each(VERSIONS)('reports in itemsPerPage the number of returned resources on %s', async (version) => {
     const service = await openTestSandbox({ version, users: people(3) });
     expect(await service.read('/Users?count=5')).toMatchObject({ totalResults: 3, itemsPerPage: 3 });
     expect(await service.read('/Users?startIndex=3&count=2')).toMatchObject({ itemsPerPage: 1 });
   });
 
-  it.each(VERSIONS)('lists an empty organization as an empty array on %s', async (version) => {
+  it.each(VERSIONS)('returns an empty array for an empty organization on %s', async (version) => {
     const service = await openTestSandbox({ version });
     expect(await service.read('/Users')).toMatchObject({ totalResults: 0, startIndex: 1, Resources: [] });
   });
 });
 
 describe.each(VERSIONS)('SCIM §4.1: the query of GET /Users on %s', (version) => {
-  it('SCIM §8: has 10 users on a page when count is not given', async () => {
+  it('SCIM §8: returns 10 users per page if count is omitted or empty', async () => {
     const service = await openTestSandbox({ version, users: people(12) });
     expect(await names(service, '')).toHaveLength(10);
     expect(await names(service, '?count=')).toHaveLength(10);
   });
 
-  it('SCIM §8: gives 1000 at most, whatever count says', async () => {
+  it('SCIM §8: returns at most 1000 users for any count', async () => {
     const service = await openTestSandbox({ version, users: people(1001) });
     expect(await names(service, '?count=1000')).toHaveLength(1000);
     expect(await names(service, '?count=1001')).toHaveLength(1000);
     expect(await names(service, '?count=99999999999')).toHaveLength(1000);
   });
 
-  it('counts startIndex from 1, and everything below it is 1', async () => {
+  it('counts startIndex from 1 and treats lower values as 1', async () => {
     const service = await openTestSandbox({ version, users: people(3) });
     expect(await names(service, '?startIndex=3')).toEqual(['p0003']);
     for (const below of ['0', '-5']) {
@@ -80,7 +80,7 @@ describe.each(VERSIONS)('SCIM §4.1: the query of GET /Users on %s', (version) =
     }
   });
 
-  it('gives an empty page behind the last user and for a count of 0 or less', async () => {
+  it('returns an empty page after the last user and for a count of 0 or less', async () => {
     const service = await openTestSandbox({ version, users: people(3) });
     for (const query of ['?startIndex=4', '?count=0', '?count=-1']) {
       expect(await service.read(`/Users${query}`)).toMatchObject({ totalResults: 3, Resources: [] });
@@ -95,7 +95,7 @@ describe.each(VERSIONS)('SCIM §4.1: the query of GET /Users on %s', (version) =
     },
   );
 
-  it('pages through everybody once when startIndex goes up by what was returned', async () => {
+  it('returns each user once if startIndex advances by the number of returned users', async () => {
     const service = await openTestSandbox({ version, users: people(25) });
     const seen: unknown[] = [];
     for (let start = 1; ; ) {
@@ -107,7 +107,7 @@ describe.each(VERSIONS)('SCIM §4.1: the query of GET /Users on %s', (version) =
     expect(seen).toEqual(people(25).map(({ values }) => values.userName));
   });
 
-  it('lists in the order of creation, and by ID in the direction of sortOrder', async () => {
+  it('lists users in creation order, or by ID in the order of sortOrder', async () => {
     const service = await openTestSandbox({ version, users: ['b', 'c', 'a'].map((name) => account(name)) });
     expect(await names(service, '')).toEqual(['b', 'c', 'a']);
     expect(await names(service, '?sortOrder=ascending')).toEqual(['a', 'b', 'c']);

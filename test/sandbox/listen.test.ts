@@ -17,7 +17,7 @@ async function resourceIn(answer: Response): Promise<JsonObject> {
   return JSON.parse(await answer.text());
 }
 
-/** Sends a request as fetch does not let one: any Host, any target. */
+/** Sends a request with any Host and any target, which fetch does not allow. */
 function rawStatus(
   origin: string,
   options: { host?: string; path?: string; method?: string },
@@ -34,7 +34,7 @@ function rawStatus(
   });
 }
 
-describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
+describe.each(VERSIONS)('listening sandbox on %s', (version) => {
   it.each([
     ['GET', '/Users?count=1&startIndex=2'],
     ['GET', '/Users/WADA'],
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
     ['HEAD', '/Users'],
     ['OPTIONS', '/Users'],
     ['DELETE', '/Users/WADA'],
-  ] as const)('answers %s %s as the sandbox in the process does', async (method, path) => {
+  ] as const)('answers %s %s like the in-process sandbox', async (method, path) => {
     const { origin, service } = await listeningSandbox({ version, users });
     const url = `${origin}${BASES[version]}${path}`;
     const expected = await service.sandbox.answer({ method, url, headers: { authorization } });
@@ -60,7 +60,7 @@ describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
     );
   });
 
-  it('creates with letters of every script, under the host that was asked', async () => {
+  it('creates a user with non-Latin letters and uses the requested host in the location', async () => {
     const { origin, service } = await listeningSandbox({ version });
     const url = `${origin.replace('127.0.0.1', 'localhost')}${BASES[version]}/Users`;
     const body = JSON.stringify(newUser(version, 'mei', { title: '設計者' }));
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
     expect(await service.read(`/Users/${created.id}`)).toMatchObject({ title: '設計者' });
   });
 
-  it('SCIM §7: answers a body that is no JSON with invalid_request_payload', async () => {
+  it('SCIM §7: answers a body that is not JSON with invalid_request_payload', async () => {
     const { origin } = await listeningSandbox({ version });
     const url = `${origin}${BASES[version]}/Users`;
     const answer = await fetch(url, { method: 'POST', headers: { authorization }, body: '{"userName":' });
@@ -91,7 +91,7 @@ describe.each(VERSIONS)('a sandbox that listens, on %s', (version) => {
 });
 
 describe('access to a listening sandbox', () => {
-  it('listens on loopback alone', async () => {
+  it('listens only on the loopback address', async () => {
     const { origin } = await listeningSandbox();
     expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
@@ -107,7 +107,7 @@ describe('access to a listening sandbox', () => {
     expect(await rawStatus(origin, { host })).toBe(403);
   });
 
-  it.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:8080'])('answers the Host %s', async (host) => {
+  it.each(['localhost', 'localhost:8080', '127.0.0.1', '[::1]:8080'])('accepts the Host %s', async (host) => {
     const { origin } = await listeningSandbox({ users });
     expect(await rawStatus(origin, { host })).toBe(200);
   });
@@ -130,7 +130,7 @@ describe('large bodies', () => {
   const post = (origin: string, body: string) =>
     fetch(`${origin}/scim/v1/Users`, { method: 'POST', headers: { authorization }, body });
 
-  it('takes a photo of some megabytes in the request', async () => {
+  it('accepts a photo of 8 MiB', async () => {
     const { origin, service } = await listeningSandbox();
     const value = `data:image/png;base64,${'A'.repeat(8 * 1024 * 1024)}`;
     const answer = await post(origin, JSON.stringify(newUser('1.1', 'ada', { photos: [{ value }] })));
@@ -139,7 +139,7 @@ describe('large bodies', () => {
     expect(await service.read(`/Users/${id}`)).toMatchObject({ photos: [{ value, type: 'photo' }] });
   });
 
-  it('refuses more than 32 MiB with 413, after which it goes on', async () => {
+  it('refuses more than 32 MiB with 413 and keeps serving', async () => {
     const { origin } = await listeningSandbox({ users });
     const answer = await post(origin, JSON.stringify({ title: 'x'.repeat(33 * 1024 * 1024) }));
     expect(answer.status).toBe(413);
@@ -147,8 +147,8 @@ describe('large bodies', () => {
   });
 });
 
-describe('the port', () => {
-  it('is free again after closing, also with connections that are kept alive', async () => {
+describe('port of the sandbox', () => {
+  it('is free after closing, even with keep-alive connections', async () => {
     const service = await openTestSandbox({ users });
     const first = await listen(service.sandbox, 0, Date.now);
     expect((await fetch(`${first.origin}/scim/v1/Users`, { headers: { authorization } })).status).toBe(200);
@@ -158,7 +158,7 @@ describe('the port', () => {
     await again.close();
   });
 
-  it('is a failure that names it when somebody else has it', async () => {
+  it('is named in the error if it is in use', async () => {
     const { origin, service } = await listeningSandbox();
     const port = Number(new URL(origin).port);
     await expect(listen(service.sandbox, port, Date.now)).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('the port', () => {
   });
 });
 
-it('answers 500 and says why when its state file is gone', async () => {
+it('answers 500 with the reason if the state file is gone', async () => {
   const stateFile = join(temporaryFolder(), 'state.ndjson');
   const { origin, service } = await listeningSandbox({ users, stateFile });
   await service.patch('/Users/WADA', attributes('1.1', { title: 'Countess' }));

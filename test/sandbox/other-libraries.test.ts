@@ -14,7 +14,7 @@ const users = [
   account('cook', { displayName: 'ada', title: 'bea' }),
 ];
 
-/** Filters that SCIM §4.5 and the standard read alike; the stored values are in lower case. */
+/** Filters that SCIM §4.5 and the standard interpret alike; the stored values are in lower case. */
 const { any: anyFilter } = fc.letrec<{ any: string; one: string; many: string }>((tie) => ({
   any: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('one'), tie('many')),
   one: fc.oneof(
@@ -40,8 +40,8 @@ const { any: anyFilter } = fc.letrec<{ any: string; one: string; many: string }>
     }),
 }));
 
-describe.each(VERSIONS)('a filter library of other hands on %s', (version) => {
-  it('SCIM §4.5: finds the same users in the whole list as the service does', async () => {
+describe.each(VERSIONS)('third-party filter library on %s', (version) => {
+  it('SCIM §4.5: finds the same users in the full list as the sandbox', async () => {
     const service = await openTestSandbox({ version, users });
     const everybody = objectsIn((await service.read('/Users'))['Resources']);
     await fc.assert(
@@ -66,7 +66,7 @@ const operation: fc.Arbitrary<ScimPatchOperation> = fc.oneof(
   fc.constantFrom('Cooks', 'Chefs').map((value) => ({ op: 'replace' as const, path: 'displayName', value })),
 );
 
-it('SCIM §4.6: a patch library of other hands changes a group as the service does', async () => {
+it('SCIM §4.6: changes a group with a third-party patch library like the sandbox', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 6 }), async (operations) => {
       const service = await openTestSandbox({
@@ -75,7 +75,7 @@ it('SCIM §4.6: a patch library of other hands changes a group as the service do
         groups: [team('ada')],
       });
       const before = await service.read('/Groups/S1');
-      // The library begins with what a client read; display names are the service's.
+      // The library starts with members as a client has read them; the service adds the display names.
       const members = membersIn(before).map((value) => ({ value }));
       const theirs = scimPatch(resourceOf({ ...before, members }), operations);
       const sent = operations.map((one): JsonObject => JSON.parse(JSON.stringify(one)));

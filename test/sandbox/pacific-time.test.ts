@@ -15,7 +15,7 @@ describe('Pacific time (OBSERVED §2.1)', () => {
     expect(Date.parse(local)).toBe(Math.floor(Date.parse(time) / 1000) * 1000);
   });
 
-  it('changes when the calendar says so, in every year from 2007', () => {
+  it('switches the offset at the hour given by Intl in every year since 2007', () => {
     const calendar = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/Los_Angeles',
       timeZoneName: 'longOffset',

@@ -18,17 +18,17 @@ function sent(does: string, entries: readonly JsonObject[], more: Result): Patch
   return { does, v1: { emails: entries }, ...more };
 }
 
-/** The same entries in a v1 body and as a list that replaces the stored one. */
+/** The same entries in a v1 body and as a v2 list that replaces the stored one. */
 function whole(does: string, entries: readonly JsonObject[], more: Result): PatchCase {
   return { does, v1: { emails: entries }, v2: [{ op: 'replace', path: 'emails', value: entries }], ...more };
 }
 
-/** The same entries in a v1 body and added to the stored ones. */
+/** The same entries in a v1 body and in a v2 add operation. */
 function both(does: string, entries: readonly JsonObject[], more: Result): PatchCase {
   return { does, v1: { emails: entries }, v2: [{ op: 'add', path: 'emails', value: entries }], ...more };
 }
 
-patchTable('SCIM §4.3 rule 6: which of the e-mails is the primary one', [
+patchTable('SCIM §4.3 rule 6: choice of the primary email', [
   whole(
     'the entry with primary true',
     [
@@ -37,16 +37,20 @@ patchTable('SCIM §4.3 rule 6: which of the e-mails is the primary one', [
     ],
     { changes: stored('b@x.example', 'a@x.example') },
   ),
-  whole('else the entry of type work', [{ value: 'a@x.example' }, { value: 'b@x.example', type: 'Work' }], {
-    changes: stored('b@x.example', 'a@x.example'),
-  }),
-  whole('else in order', [{ value: 'a@x.example', type: 'home' }, { value: 'b@x.example' }], {
+  whole(
+    'otherwise the entry of type work',
+    [{ value: 'a@x.example' }, { value: 'b@x.example', type: 'Work' }],
+    {
+      changes: stored('b@x.example', 'a@x.example'),
+    },
+  ),
+  whole('otherwise in order', [{ value: 'a@x.example', type: 'home' }, { value: 'b@x.example' }], {
     changes: stored('a@x.example', 'b@x.example'),
   }),
-  sent('a lone entry is the primary', [{ value: 'a@x.example' }], {
+  sent('a single entry is the primary', [{ value: 'a@x.example' }], {
     changes: stored('a@x.example', SECONDARY),
   }),
-  whole('a lone entry with primary false is the secondary', [{ value: 'a@x.example', primary: false }], {
+  whole('a single entry with primary false is the secondary', [{ value: 'a@x.example', primary: false }], {
     changes: stored(PRIMARY, 'a@x.example'),
   }),
   whole(
@@ -58,7 +62,7 @@ patchTable('SCIM §4.3 rule 6: which of the e-mails is the primary one', [
     changes: stored(SECONDARY),
   }),
   whole(
-    'both change places',
+    'primary and secondary are swapped',
     [
       { value: SECONDARY, primary: true },
       { value: PRIMARY, primary: false },
@@ -72,12 +76,12 @@ patchTable('SCIM §4.3 rule 6: which of the e-mails is the primary one', [
 
 patchTable('SCIM §4.3 rule 6: a list that replaces the stored one on v2', [
   {
-    does: 'takes away what is not in it',
+    does: 'removes emails that are not in the list',
     v2: [{ op: 'replace', path: 'emails', value: [{ value: PRIMARY, primary: true }] }],
     changes: stored(PRIMARY),
   },
   {
-    does: 'without entries leaves the primary, which cannot go',
+    does: 'keeps the primary if the list is empty',
     v2: [{ op: 'replace', path: 'emails', value: [] }],
     changes: stored(PRIMARY),
   },
@@ -90,46 +94,46 @@ patchTable('SCIM §4.3 rule 6: a list that replaces the stored one on v2', [
 
 const add = (...entries: readonly JsonObject[]) => ({ op: 'add', path: 'emails', value: entries });
 
-patchTable('SCIM §4.3 rule 6: adding to the stored list on v2 takes nothing away', [
+patchTable('SCIM §4.3 rule 6: adding emails to the stored list on v2', [
   {
-    does: 'a private address goes to the free place',
+    does: 'a home address becomes the missing secondary',
     stored: { secondaryEmail: '' },
     v2: [add({ value: 'a@x.example', type: 'home', primary: false })],
     changes: stored(PRIMARY, 'a@x.example'),
   },
   {
-    does: 'an address without a mark goes to the free place',
+    does: 'an address without type or primary becomes the missing secondary',
     stored: { secondaryEmail: '' },
     v2: [{ op: 'add', path: 'emails', value: { value: 'a@x.example' } }],
     changes: stored(PRIMARY, 'a@x.example'),
   },
   {
-    does: 'a new primary address moves the former one to the free place',
+    does: 'a new primary makes the former one the missing secondary',
     stored: { secondaryEmail: '' },
     v2: [add({ value: 'a@x.example', primary: true })],
     changes: stored('a@x.example', PRIMARY),
   },
   {
-    does: 'a new primary address is the primary one where no place is free',
+    does: 'a new primary replaces the former one if a secondary exists',
     v2: [add({ value: 'a@x.example', primary: true })],
     changes: stored('a@x.example', SECONDARY),
   },
   {
-    does: 'the secondary that becomes the primary changes places with it',
+    does: 'a secondary that becomes the primary swaps places with it',
     v2: [add({ value: SECONDARY.toUpperCase(), primary: true })],
     changes: stored(SECONDARY.toUpperCase(), PRIMARY),
   },
-  { does: 'a third address is not kept', v2: [add({ value: 'a@x.example', primary: false })] },
-  { does: 'what is stored is not stored again', v2: [add({ value: PRIMARY }, { value: SECONDARY })] },
+  { does: 'a third address is ignored', v2: [add({ value: 'a@x.example', primary: false })] },
+  { does: 'stored addresses are not duplicated', v2: [add({ value: PRIMARY }, { value: SECONDARY })] },
   {
-    does: 'two of them in one request',
+    does: 'two add operations in one request',
     stored: { secondaryEmail: '' },
     v2: [add({ value: 'a@x.example', primary: true }), add({ value: 'b@x.example' })],
     changes: stored('a@x.example', PRIMARY),
   },
 ]);
 
-patchTable('SCIM §4.3 rule 6: deleting e-mails', [
+patchTable('SCIM §4.3 rule 6: deleting emails', [
   both('the secondary by value, in any case', [{ value: SECONDARY.toUpperCase(), operation: 'delete' }], {
     changes: stored(PRIMARY),
   }),
@@ -137,7 +141,7 @@ patchTable('SCIM §4.3 rule 6: deleting e-mails', [
     refused: '400 missing_primary_email',
   }),
   both(
-    'the primary is refused when the replacement is blank',
+    'the primary is refused with a blank replacement',
     [{ value: PRIMARY, operation: 'delete' }, { primary: true }],
     { refused: '400 missing_primary_email' },
   ),
@@ -166,16 +170,16 @@ patchTable('SCIM §4.3 rule 6: deleting e-mails', [
   },
 ]);
 
-patchTable('SCIM §7: e-mails that are refused', [
+patchTable('SCIM §7: refused emails', [
   both('a bad address', [{ value: 'mia@' }], { refused: '400 bad_email_address' }),
   whole('a bad secondary address', [{ value: PRIMARY, primary: true }, { value: 'x' }], {
     refused: '400 bad_email_address',
   }),
   both('a blank primary', [{ value: ' ', primary: true }], { refused: '400 email_empty' }),
-  both("somebody else's address", [{ value: 'Boss@example.com', primary: true }], {
+  both('the address of another user', [{ value: 'Boss@example.com', primary: true }], {
     refused: '409 email_taken',
   }),
-  whole("somebody else's address as the secondary", [{ value: PRIMARY }, { value: 'boss@example.com' }], {
+  whole('the address of another user as the secondary', [{ value: PRIMARY }, { value: 'boss@example.com' }], {
     refused: '409 email_taken',
   }),
 ]);
@@ -194,7 +198,7 @@ patchTable('SCIM §4.3 rule 6: value paths of a PatchOp', [
     changes: stored(PRIMARY, 'a@x.example'),
   },
   {
-    does: 'sets a secondary where there was none',
+    does: 'sets a missing secondary',
     stored: { secondaryEmail: '' },
     v2: [{ op: 'replace', path: 'emails[primary eq false]', value: { value: 'a@x.example' } }],
     changes: stored(PRIMARY, 'a@x.example'),
@@ -235,11 +239,11 @@ patchTable('SCIM §4.3 rule 6: value paths of a PatchOp', [
     changes: stored(PRIMARY, 'a@x.example'),
   })),
   {
-    does: 'removes nothing when nothing is selected',
+    does: 'removes nothing if the filter selects nothing',
     v2: [{ op: 'remove', path: 'emails[value eq "nobody@x.example"]' }],
   },
   {
-    does: 'refuses to set what is not selected',
+    does: 'refuses to set a value if the filter selects nothing',
     v2: [{ op: 'replace', path: 'emails[value eq "nobody@x.example"].value', value: 'a@x.example' }],
     refused: '400 invalid_request_payload',
   },
@@ -251,7 +255,7 @@ patchTable('SCIM §4.3 rule 6: value paths of a PatchOp', [
     }),
   ),
   {
-    does: 'refuses a list behind a filter',
+    does: 'refuses a list for a path with a filter',
     v2: [{ op: 'replace', path: 'emails[primary eq false]', value: [{ value: 'a@x.example' }] }],
     refused: '400 invalid_request_payload',
   },

@@ -25,7 +25,7 @@ function sent(does: string, value: JsonObject, more: Omit<PatchCase, 'does' | 'v
 }
 
 const manager = (managerId: string): JsonObject => ({ manager: { managerId } });
-/** Boss becomes the manager of a user who had none. */
+/** Boss becomes the manager of a user without a manager. */
 const BOSS = { stored: { manager: '' }, ...enterprise(manager('WBOSS')) };
 
 patchTable('SCIM §4.3 rule 12: the enterprise extension', [
@@ -35,15 +35,21 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
     enterprise({ department: 'Bar', costCenter: '1' }),
   ),
   sent('names the manager by ID', manager('WBOSS'), BOSS),
-  sent('names the manager by primary e-mail', manager('Boss@Example.com'), BOSS),
+  sent('names the manager by primary email', manager('Boss@Example.com'), BOSS),
   sent('names the manager by userName', manager('Boss'), BOSS),
   sent('clears the manager with a space', manager(' '), enterprise({ manager: { managerId: null } })),
-  sent('SCIM §7: does not know a manager', manager('nobody'), { refused: '400 unknown_user' }),
-  sent('SCIM §7: does not know a manager by an address', manager('no@x.example'), {
+  sent('SCIM §7: refuses an unknown manager', manager('nobody'), { refused: '400 unknown_user' }),
+  sent('SCIM §7: refuses an unknown manager email', manager('no@x.example'), {
     refused: '400 unknown_user',
   }),
-  sent('does not take a secondary e-mail', manager('mia@home.example'), { refused: '400 unknown_user' }),
-  sent('SCIM §7: needs the managerId', { manager: {} }, { refused: '400 improper_enterprise_schema_format' }),
+  sent('refuses a secondary email as the manager', manager('mia@home.example'), {
+    refused: '400 unknown_user',
+  }),
+  sent(
+    'SCIM §7: requires the managerId',
+    { manager: {} },
+    { refused: '400 improper_enterprise_schema_format' },
+  ),
   ...STRINGS.map((name) => ({
     does: `removes ${name} alone`,
     v1: { meta: { attributes: [`${ENTERPRISE_V1}.${name}`] } },
@@ -57,7 +63,7 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
     ...enterprise({ manager: { managerId: null } }),
   })),
   {
-    does: 'removes all of it with the identifier alone',
+    does: 'removes the whole extension by its URN',
     v1: { meta: { attributes: [ENTERPRISE_V1] } },
     v2: [{ op: 'remove', path: ENTERPRISE_V2 }],
     changes: { enterprise: { ...BLANK, manager: { managerId: null } } },
@@ -108,7 +114,7 @@ patchTable('SCIM §4.3 rule 12: paths of a PatchOp into the enterprise extension
     refused: '400 invalid_request_payload',
   })),
   {
-    does: 'SCIM §7: a value of the wrong type',
+    does: 'SCIM §7: refuses a value of the wrong type',
     v2: [{ op: 'replace', path: ENTERPRISE_V2, value: 'Bar' }],
     refused: '400 invalid_attribute_format',
   },
@@ -120,30 +126,30 @@ const start = (startDate: string | null): { changes: JsonObject } => ({
 
 patchTable('SCIM §4.3 rule 14: the profile extension', [
   {
-    does: 'updates the start date, kept as a day',
+    does: 'updates the start date and stores it as a day',
     v1: { [PROFILE_V1]: { startDate: '2025-09-01T08:30:00+0200' } },
     v2: [{ op: 'replace', path: `${PROFILE_V2}:startDate`, value: '2025-09-01T08:30:00+02:00' }],
     ...start('2025-09-01T00:00:00+0000'),
   },
   {
-    does: 'updates it by the whole extension',
+    does: 'updates the start date through the whole extension',
     v2: [{ op: 'add', path: PROFILE_V2, value: { startDate: '2025-09-01T00:00:00+0000' } }],
     ...start('2025-09-01T00:00:00+0000'),
   },
   {
-    does: 'clears it with a space',
+    does: 'clears the start date with a space',
     v1: { [PROFILE_V1]: { startDate: ' ' } },
     v2: [{ op: 'replace', path: `${PROFILE_V2}.startDate`, value: ' ' }],
     ...start(null),
   },
   {
-    does: 'removes it by its path',
+    does: 'removes the start date by its path',
     v1: { meta: { attributes: [`${PROFILE_V1}.startDate`] } },
     v2: [{ op: 'remove', path: `${PROFILE_V2}:startDate` }],
     ...start(null),
   },
   {
-    does: 'removes it by the identifier',
+    does: 'removes the start date by the URN',
     v1: { meta: { attributes: [PROFILE_V1] } },
     v2: [{ op: 'remove', path: PROFILE_V2 }],
     ...start(null),
@@ -176,14 +182,14 @@ patchTable('SCIM §4.3 rule 13: the guest extension', [
   guest({ type: 'multi', expiration: 'soon' }, '400 invalid_attribute_format'),
   guest({ type: 'multi', expiration: '2027-02-30T00:00:00Z' }, '400 invalid_attribute_format'),
   {
-    does: 'shows the expiration in UTC',
+    does: 'returns the expiration in UTC',
     v1: { [GUEST_V1]: { type: 'multi', expiration: '2027-01-01T01:00:00+02:00' } },
     v2: [{ op: 'add', path: GUEST_V2, value: { type: 'multi', expiration: '2027-01-01T01:00:00+02:00' } }],
     changes: { guest: { type: 'multi', expiration: '2026-12-31T23:00:00Z', channels: [] } },
   },
 ]);
 
-it('SCIM §2.1: reads both spellings of the guest identifier of v2 and answers the longer one', async () => {
+it('SCIM §2.1: accepts both spellings of the v2 guest URN and returns the longer one', async () => {
   const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
   const short = 'urn:scim:schemas:extension:service:guest:2.0:User';
   const added = bodyOf(
@@ -201,7 +207,7 @@ it('SCIM §2.1: reads both spellings of the guest identifier of v2 and answers t
   expect(bodyOf(removed)[GUEST_V2]).toEqual({ type: 'multi', channels: [] });
 });
 
-it('SCIM §4.3 rule 14: takes the start date on v2 in a body without Operations that lists the extension alone', async () => {
+it('SCIM §4.3 rule 14: accepts the start date on v2 without Operations if only the extension is listed', async () => {
   const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
   const body = { schemas: [PROFILE_V2], [PROFILE_V2]: { startDate: '2025-09-01T00:00:00+0000' } };
   expect(bodyOf(await service.patch('/Users/WMIA', body))[PROFILE_V2]).toEqual({

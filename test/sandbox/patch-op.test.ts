@@ -18,7 +18,7 @@ patchTable('SCIM §2.3: operations', [
     changes: { title: '' },
   })),
   {
-    does: 'run in order, the last one counts',
+    does: 'run in order; the last one wins',
     v2: [
       { op: 'replace', path: 'title', value: 'Host' },
       { op: 'remove', path: 'title' },
@@ -27,7 +27,7 @@ patchTable('SCIM §2.3: operations', [
     changes: { title: 'Chef' },
   },
   {
-    does: 'see what the ones before have done',
+    does: 'see the effect of earlier operations',
     v2: [
       { op: 'add', path: 'emails[primary eq false]', value: { value: 'new@x.example' } },
       { op: 'replace', path: 'emails[value eq "new@x.example"].value', value: 'newer@x.example' },
@@ -40,7 +40,7 @@ patchTable('SCIM §2.3: operations', [
     },
   },
   {
-    does: 'are all applied, or none of them',
+    does: 'are applied all or not at all',
     v2: [
       { op: 'replace', path: 'title', value: 'Host' },
       { op: 'replace', path: 'emails[primary eq true].value', value: 'boss@example.com' },
@@ -70,14 +70,18 @@ patchTable('SCIM §4.3: an operation without a path', [
       enterprise: { department: 'Bar' },
     },
   },
-  { does: 'needs an object', v2: [{ op: 'replace', value: 'Host' }], refused: '400 invalid_request_payload' },
+  {
+    does: 'requires an object',
+    v2: [{ op: 'replace', value: 'Host' }],
+    refused: '400 invalid_request_payload',
+  },
   {
     does: 'cannot remove',
     v2: [{ op: 'remove', value: { title: 'Host' } }],
     refused: '400 invalid_request_payload',
   },
   {
-    does: 'refuses an attribute that nobody knows',
+    does: 'refuses an unknown attribute',
     v2: [{ op: 'add', value: { shoeSize: 42 } }],
     refused: '400 invalid_request_payload',
   },
@@ -109,13 +113,13 @@ patchTable('SCIM §4.3: an operation without a path', [
     },
   },
   {
-    does: 'refuses a path in it that nobody knows',
+    does: 'refuses an unknown path in its object',
     v2: [{ op: 'replace', value: { 'name.shoe': 'x', title: 'Host' } }],
     refused: '400 invalid_request_payload',
   },
 ]);
 
-patchTable('SCIM §7: attributes of the standard that the service does not keep', [
+patchTable('SCIM §7: standard attributes that the service does not store', [
   ...[
     'entitlements',
     'entitlements[type eq "newentitlement"].value',
@@ -150,7 +154,7 @@ patchTable('SCIM §7: attributes of the standard that the service does not keep'
     refused: '400 improper_enterprise_schema_format',
   })),
   {
-    does: 'an operation on an entry is none of them',
+    does: 'refuses the sub-attribute operation',
     v2: [{ op: 'replace', path: 'emails[type eq "work"].operation', value: 'delete' }],
     refused: '400 invalid_request_payload',
   },
@@ -163,7 +167,7 @@ patchTable('SCIM §4.3: paths', [
     changes: { title: 'Host' },
   })),
   {
-    does: 'the core schema in front when removing',
+    does: 'accepts the core schema URN as a prefix in a removal',
     v2: [{ op: 'remove', path: `${user}:title` }],
     changes: { title: '' },
   },
@@ -198,8 +202,8 @@ patchTable('SCIM §4.3: paths', [
   })),
 ]);
 
-describe('SCIM §2.3: the envelope', () => {
-  it('is read in any letter case, with schemas in a list and with identifiers that say nothing', async () => {
+describe('SCIM §2.3: PatchOp envelope', () => {
+  it('is read in any letter case, with nested schemas and unknown URNs', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('mia')] });
     const body = {
       Schemas: [[PATCH_OP.toUpperCase(), 'urn:bogus', URNS['1.1'].user]],
@@ -217,32 +221,32 @@ describe('SCIM §2.3: the envelope', () => {
     ['without schemas', { Operations: [] }, '400 missing_schema_element'],
     ['without Operations', { schemas: [PATCH_OP] }, '400 invalid_attribute_format'],
     [
-      'with Operations that are no list',
+      'with Operations that are not a list',
       { schemas: [PATCH_OP], Operations: {} },
       '400 invalid_attribute_format',
     ],
     [
-      'with an operation that is no object',
+      'with an operation that is not an object',
       { schemas: [PATCH_OP], Operations: ['x'] },
       '400 invalid_request_payload',
     ],
-  ])('%s is refused', async (_, body, expected) => {
+  ])('is refused %s', async (_, body, expected) => {
     expect(await send(body)).toBe(expected);
   });
 
   it.each<[string, Json]>([
     ['absent', null],
     ['unknown', 'move'],
-    ['no word', 7],
-  ])('is refused with an op that is %s', async (_, op) => {
+    ['not a string', 7],
+  ])('is refused if op is %s', async (_, op) => {
     expect(await send(patchOp({ op, path: 'title', value: 'x' }))).toBe('400 invalid_request_payload');
   });
 
-  it('is refused with a path that is no text', async () => {
+  it('is refused if path is not a string', async () => {
     expect(await send(patchOp({ op: 'replace', path: 7, value: 'x' }))).toBe('400 invalid_request_payload');
   });
 
-  it('is not understood by v1', async () => {
+  it('is refused on v1', async () => {
     const service = await openTestSandbox({ version: '1.1', users: [account('mia')] });
     const answer = await service.patch('/Users/WMIA', patchOp({ op: 'replace', path: 'title', value: 'x' }));
     expect(outcome(answer)).toBe('400 invalid_request_payload');

@@ -9,7 +9,7 @@ const stored = (primaryPhone: string | null, mobilePhone: string | null): JsonOb
   ],
 });
 
-/** Entries of a v1 body, and on v2 as the value of an operation. */
+/** Entries of a v1 body, and on v2 the value of an operation. */
 function sent(
   does: string,
   entries: readonly JsonObject[],
@@ -25,7 +25,7 @@ function sent(
 }
 
 patchTable('SCIM §4.3 rule 7: one phone number', [
-  sent('without a mark is primaryPhone', [{ value: '5' }], stored('5', '+1 2')),
+  sent('without type or primary is primaryPhone', [{ value: '5' }], stored('5', '+1 2')),
   sent('with primary true is primaryPhone', [{ value: '5', primary: true }], stored('5', '+1 2')),
   sent('with primary false is mobilePhone', [{ value: '5', primary: false }], stored('+1 1', '5')),
   sent('of type mobile is primaryPhone', [{ value: '5', type: 'mobile' }], stored('5', '+1 2')),
@@ -39,7 +39,7 @@ patchTable('SCIM §4.3 rule 7: one phone number', [
   sent('that is a space clears mobilePhone', [{ value: ' ', type: 'work' }], stored('+1 1', null), 'add'),
 ]);
 
-patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
+patchTable('SCIM §4.3 rule 7: two phone numbers', [
   sent(
     'primary true and false',
     [
@@ -59,14 +59,14 @@ patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
     'replace',
   ),
   sent(
-    'primary true and no mark',
+    'primary true and an entry without primary',
     [{ value: '6' }, { value: '5', primary: true }],
     stored('5', '6'),
     'replace',
   ),
-  sent('no marks: in order', [{ value: '5' }, { value: '6' }], stored('5', '6'), 'replace'),
+  sent('without type or primary: in order', [{ value: '5' }, { value: '6' }], stored('5', '6'), 'replace'),
   sent(
-    'primary outranks type',
+    'primary takes precedence over type',
     [
       { value: '6', type: 'mobile' },
       { value: '5', type: 'work', primary: true },
@@ -75,7 +75,7 @@ patchTable('SCIM §4.3 rule 7: two phone numbers set both', [
     'replace',
   ),
   sent(
-    'a third one is not stored',
+    'a third number is ignored',
     [{ value: '5', primary: true }, { value: '6', primary: false }, { value: '7' }],
     stored('5', '6'),
     'replace',
@@ -104,7 +104,7 @@ patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
     'add',
   ),
   {
-    does: 'all of them with the name of the attribute',
+    does: 'all numbers by the attribute name',
     v1: { meta: { attributes: ['phoneNumbers'] } },
     v2: [{ op: 'remove', path: 'phoneNumbers' }],
     changes: stored(null, null),
@@ -113,32 +113,32 @@ patchTable('SCIM §4.3 rule 7: deleting phone numbers', [
 
 patchTable('SCIM §4.3 rule 7: a list that replaces the stored one on v2', [
   {
-    does: 'takes away what is not in it',
+    does: 'removes numbers that are not in the list',
     v2: [{ op: 'replace', path: 'phoneNumbers', value: [{ value: '5', type: 'work' }] }],
     changes: stored(null, '5'),
   },
   {
-    does: 'without entries takes both away',
+    does: 'removes both numbers if the list is empty',
     v2: [{ op: 'replace', path: 'phoneNumbers', value: [] }],
     changes: stored(null, null),
   },
 ]);
 
-patchTable('SCIM §4.3 rule 7: adding to the stored list on v2 takes nothing away', [
+patchTable('SCIM §4.3 rule 7: adding numbers to the stored list on v2', [
   {
-    does: 'a number goes to its place',
+    does: 'a number is stored by its type',
     stored: { mobilePhone: '' },
     v2: [{ op: 'add', path: 'phoneNumbers', value: { value: '5', type: 'work' } }],
     changes: stored('+1 1', '5'),
   },
   {
-    does: 'a number whose place is taken goes to the free one',
+    does: 'a number becomes the other one if its own is already set',
     stored: { mobilePhone: '' },
     v2: [{ op: 'add', path: 'phoneNumbers', value: [{ value: '5', primary: true }] }],
     changes: stored('+1 1', '5'),
   },
   {
-    does: 'two numbers go to their places',
+    does: 'two numbers are stored by their types',
     stored: { phone: '', mobilePhone: '' },
     v2: [
       {
@@ -154,7 +154,7 @@ patchTable('SCIM §4.3 rule 7: adding to the stored list on v2 takes nothing awa
     changes: stored('5', '6'),
   },
   {
-    does: 'a third number is not kept, nor is one that is stored kept twice',
+    does: 'a third or already stored number is ignored',
     v2: [{ op: 'add', path: 'phoneNumbers', value: [{ value: '5' }, { value: '+1 1', type: 'work' }] }],
   },
 ]);
@@ -166,7 +166,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 1', null),
   },
   {
-    does: 'removes one entry alone where both have the same number',
+    does: 'removes only one of two entries with the same number',
     stored: { phone: '5', mobilePhone: '5' },
     v2: [{ op: 'remove', path: 'phoneNumbers[type eq "work"]' }],
     changes: stored('5', null),
@@ -177,7 +177,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 1', '6'),
   },
   {
-    does: 'selects mobilePhone by type work, where the same entry in a body goes',
+    does: 'selects mobilePhone by type work, like an entry in a body',
     v2: [{ op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '6' }],
     changes: stored('+1 1', '6'),
   },
@@ -197,7 +197,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 1', '6'),
   },
   {
-    does: 'sets a number where there was none',
+    does: 'sets a missing number',
     stored: { mobilePhone: '' },
     v2: [{ op: 'add', path: 'phoneNumbers[type eq "work"].value', value: '6' }],
     changes: stored('+1 1', '6'),
@@ -208,7 +208,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('+1 2', '+1 1'),
   },
   {
-    does: 'keeps the primary number if it is primary already, or the request says false',
+    does: 'keeps the primary number if it is already primary or the value is false',
     v2: [
       { op: 'replace', path: 'phoneNumbers[type eq "mobile"].primary', value: 'True' },
       { op: 'replace', path: 'phoneNumbers[type eq "work"].primary', value: false },
@@ -218,7 +218,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     (path) => ({ does: `ignores ${path}`, v2: [{ op: 'replace', path, value: '9' }] }),
   ),
   {
-    does: 'refuses to set what is not selected',
+    does: 'refuses to set a value if the filter selects nothing',
     v2: [{ op: 'replace', path: 'phoneNumbers[value eq "9"].value', value: '9' }],
     refused: '400 invalid_request_payload',
   },

@@ -13,14 +13,17 @@ const FRAMES = [
   ['dark', 400],
 ] as const;
 
-describe('the page that watches the sandbox', () => {
+describe('inspector page', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;
   }
   const browser = sharedBrowser();
 
-  /** Opens the page with the token in its address, and collects what must not happen. */
+  /**
+   * Opens the page with the token in its address, and collects console messages, dialogs and requested
+   * origins.
+   */
   async function opened(origin: string, colorScheme: 'light' | 'dark' = 'light', width = 1280) {
     const page = await browser().newPage({ colorScheme, viewport: { width, height: 800 } });
     const said: string[] = [];
@@ -36,12 +39,12 @@ describe('the page that watches the sandbox', () => {
 
   const rows = (page: Page) => page.locator('[role=option]');
 
-  it.each(FRAMES)('is driven by the keyboard alone, %s, at %i pixels', async (scheme, width) => {
+  it.each(FRAMES)('works with the keyboard only, %s, at %i pixels', async (scheme, width) => {
     const { origin, ask } = await inspectedSandbox();
     await ask('GET', '/scim/v2/Groups');
     await ask('POST', '/scim/v2/Users', newUser('2.0', 'general'));
     const { page, said, asked } = await opened(origin, scheme, width);
-    // Nothing is in the address, so nothing is in the history.
+    // The token must leave the address, so that it does not end up in the browser history.
     expect(page.url()).toBe(`${origin}/_inspect`);
     await rows(page).nth(1).waitFor();
     await page.keyboard.press('/');
@@ -73,7 +76,7 @@ describe('the page that watches the sandbox', () => {
     await page.close();
   });
 
-  it('shows requests as they come, the organization beside them, and values before and after', async () => {
+  it('shows new requests live, the organization next to them, and values before and after', async () => {
     const { origin, ask } = await inspectedSandbox();
     const { page, said } = await opened(origin);
     expect(await page.locator('#nothing').textContent()).toContain(origin);
@@ -94,7 +97,7 @@ describe('the page that watches the sandbox', () => {
     await page.close();
   });
 
-  it('takes nothing that is sent for markup', async () => {
+  it('renders no received text as markup', async () => {
     const { origin, ask, sandbox } = await inspectedSandbox();
     const { page, said } = await opened(origin);
     await fetch(`${origin}/scim/v2/${encodeURIComponent(EVIL)}?${EVIL}`, {
@@ -120,7 +123,7 @@ describe('the page that watches the sandbox', () => {
     await page.close();
   });
 
-  it('switches faults on and off, also one that came by another way', async () => {
+  it('switches faults on and off, including a fault added through the control path', async () => {
     const { origin, ask, queue } = await inspectedSandbox();
     await ask('POST', '/_sandbox/faults', { faults: [{ do: 'stall', for: '1s', path: '/scim/v2/Groups' }] });
     const { page, said } = await opened(origin);
@@ -194,7 +197,7 @@ describe('the page that watches the sandbox', () => {
     await page.close();
   });
 
-  it('asks for a token, and again where it is not that of an owner', async () => {
+  it("asks for a token, and again if the token is not an owner's", async () => {
     const { origin } = await inspectedSandbox();
     const page = await browser().newPage();
     await page.goto(`${origin}/_inspect`);
@@ -208,7 +211,7 @@ describe('the page that watches the sandbox', () => {
     await page.close();
   });
 
-  it('draws the rows that can be seen alone, and keeps ten thousand', async () => {
+  it('renders only the visible rows and keeps 10,000 requests', async () => {
     const { origin, inspector } = await inspectedSandbox();
     const request = { method: 'GET', url: `${origin}/scim/v2/Users`, headers: {} };
     const answer = { status: 200, headers: {}, text: '{}', delivery: { kind: 'whole' } } as const;

@@ -9,7 +9,7 @@ import { listen } from '../../../src/sandbox/listen.ts';
 import { inspectedSandbox } from '../../support/inspected-sandbox.ts';
 import { newUser, patchOp } from '../../support/wire.ts';
 
-/** Addresses of this machine that others can reach, where it has any. */
+/** One external IPv4 address of this machine, if it has any. */
 const OUTSIDE = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .flatMap(({ internal, family, address }) => (!internal && family === 'IPv4' ? [address] : []))
@@ -18,7 +18,7 @@ const OUTSIDE = Object.values(networkInterfaces())
 const DATA = ['/_inspect/events', '/_inspect/exchanges/1', '/_inspect/organization', '/_inspect/members/S1'];
 const PAGE = ['/_inspect', '/_inspect/', '/_inspect/page.js', '/_inspect/page.css'];
 
-/** Reads what an answer says. */
+/** Parses the body of a response as JSON. */
 async function told(answer: Promise<Response>) {
   return JSON.parse(await (await answer).text());
 }
@@ -46,12 +46,12 @@ describe('access to the inspector', () => {
     ['sandbox-workspace-token', 403],
     ['sandbox-bot-token', 403],
     ['sandbox-expired-token', 403],
-  ])('the token "%s" is answered with %i', async (token, status) => {
+  ])('answers the token "%s" with %i', async (token, status) => {
     const { ask } = await inspectedSandbox();
     for (const path of DATA) expect((await ask('GET', path, undefined, token)).status).toBe(status);
   });
 
-  it('is anybody on this machine as long as nothing is said of the organization', async () => {
+  it('serves the page files without a token, because they contain no organization data', async () => {
     const { ask } = await inspectedSandbox();
     for (const path of PAGE) {
       const answer = await ask('GET', path, undefined, '');
@@ -60,7 +60,7 @@ describe('access to the inspector', () => {
     }
   });
 
-  it.each(OUTSIDE)('is nobody who comes to %s, another address of this machine', async (outside) => {
+  it.each(OUTSIDE)('refuses requests to %s, another address of this machine', async (outside) => {
     const { ask, sandbox, inspector } = await inspectedSandbox();
     const server = await listen(sandbox, 0, Date.now, { host: '0.0.0.0', inspector });
     try {
@@ -75,7 +75,7 @@ describe('access to the inspector', () => {
     expect((await ask('GET', '/_inspect')).status).toBe(200);
   });
 
-  it('is no page of another site', async () => {
+  it('refuses requests from pages of other sites', async () => {
     const { origin } = await inspectedSandbox();
     for (const path of [...PAGE, ...DATA]) {
       const foreign = { 'sec-fetch-site': 'cross-site', authorization: 'Bearer sandbox-owner-token' };
@@ -83,7 +83,7 @@ describe('access to the inspector', () => {
     }
   });
 
-  it('is nobody where the page was not asked for', async () => {
+  it('answers 404 if the inspector is not enabled', async () => {
     const { sandbox } = await inspectedSandbox();
     const server = await listen(sandbox, 0, Date.now);
     const answer = await fetch(`${server.origin}/_inspect`, {
@@ -101,14 +101,14 @@ describe('access to the inspector', () => {
     ['GET', '/_inspect/exchanges/1'],
     ['GET', '/_inspect/exchanges/x'],
     ['GET', '/_inspect/members/none'],
-  ])('has no %s %s', async (method, path) => {
+  ])('answers %s %s with 404', async (method, path) => {
     const { ask } = await inspectedSandbox();
     expect((await ask(method, path)).status).toBe(404);
   });
 });
 
-describe('the page as it is sent', () => {
-  it('allows its own files and its own origin, and no text to become markup', async () => {
+describe('files of the inspector page', () => {
+  it('sends a Content-Security-Policy that allows only its own files and origin', async () => {
     const { ask } = await inspectedSandbox();
     const { headers } = await ask('GET', '/_inspect');
     const policy = headers.get('content-security-policy') ?? '';
@@ -128,7 +128,7 @@ describe('the page as it is sent', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('has no script and no style in its document, and asks for nothing else', async () => {
+  it('has no inline script or style and loads only its own files', async () => {
     const { ask } = await inspectedSandbox();
     const page = await (await ask('GET', '/_inspect')).text();
     expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|https?:/);
@@ -144,8 +144,8 @@ describe('the page as it is sent', () => {
   });
 });
 
-describe('events for the page', () => {
-  it('are the requests that were, then each that comes, and what changed', async () => {
+describe('data for the inspector page', () => {
+  it('streams past requests first, then new requests and changes', async () => {
     const { ask } = await inspectedSandbox();
     await ask('GET', '/scim/v2/Users');
     const stream = await ask('GET', '/_inspect/events');
@@ -165,7 +165,7 @@ describe('events for the page', () => {
     expect(events[4]?.data).not.toHaveProperty('sent');
   });
 
-  it('goes on behind what the page has', async () => {
+  it('resumes after the last request the page has', async () => {
     const { ask } = await inspectedSandbox();
     for (let turn = 0; turn < 3; turn += 1) await ask('GET', '/scim/v2/Users');
     const stream = await ask('GET', '/_inspect/events?after=2&afterChange=x');
@@ -173,7 +173,7 @@ describe('events for the page', () => {
     expect(events.filter(({ event }) => event === 'exchange').map(({ data }) => data['seq'])).toEqual([3]);
   });
 
-  it.each([-1, 0, 1])('goes to eight pages at one time: %i more', async (more) => {
+  it.each([-1, 0, 1])('streams to at most eight pages at a time: %i more', async (more) => {
     const { ask } = await inspectedSandbox();
     const statuses: number[] = [];
     for (let page = 0; page < WATCH_BOUNDS.streams + more; page += 1)
@@ -181,7 +181,7 @@ describe('events for the page', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(Math.max(0, more));
   });
 
-  it('is cut off for a page that does not read, and goes on for one that does', async () => {
+  it('disconnects a page that does not read', async () => {
     const { inspector, origin } = await inspectedSandbox();
     let reader: ServerResponse | undefined;
     const server = createServer((_, response) => {
@@ -204,7 +204,7 @@ describe('events for the page', () => {
     server.close();
   });
 
-  it('is a request with its bodies and what it changed', async () => {
+  it('returns a request with its redacted bodies and its changes', async () => {
     const { ask } = await inspectedSandbox();
     await ask('POST', '/scim/v2/Users', { ...newUser('2.0', 'eva'), password: 'hunter2hunter2' });
     const request = await told(ask('GET', '/_inspect/exchanges/1'));
@@ -215,7 +215,7 @@ describe('events for the page', () => {
     expect(JSON.stringify(request)).not.toContain('hunter2');
   });
 
-  it('is the organization, and those who are looked for', async () => {
+  it('returns the organization and the users found by a search', async () => {
     const { ask } = await inspectedSandbox();
     const all = await told(ask('GET', '/_inspect/organization'));
     expect(all).toMatchObject({ name: 'Harbour & Finch', users: 12, found: { more: false } });
@@ -226,7 +226,7 @@ describe('events for the page', () => {
     expect(members).toHaveLength(group.members);
   });
 
-  it.each([11, 12, 13])('are twelve of %i users until somebody is looked for', async (count) => {
+  it.each([11, 12, 13])('returns at most twelve of %i users without a search', async (count) => {
     const { ask, sandbox } = await inspectedSandbox();
     const users = [...sandbox.organization.users()];
     const [first] = users;
@@ -242,8 +242,8 @@ describe('events for the page', () => {
   });
 });
 
-describe('one fault', () => {
-  it('is taken away by its number, and the others stay', async () => {
+describe('deleting one fault', () => {
+  it('deletes a fault by its ID and keeps the others', async () => {
     const { ask } = await inspectedSandbox();
     await ask('POST', '/_sandbox/faults', { faults: [{ do: 'reset' }, { do: 'throttle' }] });
     expect((await ask('DELETE', '/_sandbox/faults/1')).status).toBe(204);

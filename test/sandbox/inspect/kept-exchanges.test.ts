@@ -22,7 +22,7 @@ function exchange(seq: number, body = ''): ShownExchange {
   };
 }
 
-describe('the ring of what was seen last', () => {
+describe('ring buffer of recent items', () => {
   it.each([
     [0, 1, []],
     [1, 1, [1]],
@@ -30,7 +30,7 @@ describe('the ring of what was seen last', () => {
     [5, 1, [1, 2, 3, 4, 5]],
     [6, 2, [2, 3, 4, 5, 6]],
     [11, 7, [7, 8, 9, 10, 11]],
-  ])('keeps of %i the last five', (count, first, kept) => {
+  ])('keeps the last five of %i', (count, first, kept) => {
     const ring = new Ring<number>(5);
     for (let number = 1; number <= count; number += 1) ring.add(number);
     expect(ring.first).toBe(first);
@@ -39,7 +39,7 @@ describe('the ring of what was seen last', () => {
     expect(ring.at(count + 1)).toBeUndefined();
   });
 
-  it('is the tail of a list, whatever is asked for', () => {
+  it('returns the tail of the list after any position', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.integer({ min: 1, max: 12 }), fc.nat(50), (count, capacity, after) => {
         const ring = new Ring<number>(capacity);
@@ -51,27 +51,24 @@ describe('the ring of what was seen last', () => {
   });
 });
 
-describe('the requests that are kept', () => {
-  it.each([9, 10, 11])(
-    'drops the oldest bodies when all of them hold more than 100 characters: %i',
-    (count) => {
-      const kept = new KeptExchanges(50, 100);
-      for (let seq = 1; seq <= count; seq += 1) kept.add(exchange(seq, 'x'.repeat(10)));
-      expect(kept.heldCharacters).toBe(Math.min(count * 10, 100));
-      expect(kept.at(1)?.sent).toEqual({ text: count > 10 ? '' : 'x'.repeat(10), size: 10 });
-      expect(kept.at(2)?.sent?.text).toBe('x'.repeat(10));
-      expect([...kept.after()]).toHaveLength(count);
-    },
-  );
+describe('stored requests', () => {
+  it.each([9, 10, 11])('drops the oldest bodies once all bodies exceed 100 characters: %i', (count) => {
+    const kept = new KeptExchanges(50, 100);
+    for (let seq = 1; seq <= count; seq += 1) kept.add(exchange(seq, 'x'.repeat(10)));
+    expect(kept.heldCharacters).toBe(Math.min(count * 10, 100));
+    expect(kept.at(1)?.sent).toEqual({ text: count > 10 ? '' : 'x'.repeat(10), size: 10 });
+    expect(kept.at(2)?.sent?.text).toBe('x'.repeat(10));
+    expect([...kept.after()]).toHaveLength(count);
+  });
 
-  it('counts no body of a request that is gone', () => {
+  it('does not count the bodies of dropped requests', () => {
     const kept = new KeptExchanges(3, 1000);
     for (let seq = 1; seq <= 8; seq += 1) kept.add(exchange(seq, 'x'.repeat(seq)));
     expect([...kept.after()].map(({ seq }) => seq)).toEqual([6, 7, 8]);
     expect(kept.heldCharacters).toBe(6 + 7 + 8);
   });
 
-  it('never holds more than it may, whatever comes', () => {
+  it('never exceeds its limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 60 }), (sizes) => {
         const kept = new KeptExchanges(7, 100);

@@ -24,8 +24,8 @@ const HEAD: ExchangeHead = {
 const numbered = (from: number, count: number, more: Partial<ExchangeHead> = {}) =>
   Array.from({ length: count }, (_, index) => ({ ...HEAD, ...more, seq: from + index }));
 
-describe('the requests that the page knows', () => {
-  it.each([9, 10, 11, 25])('are the last ten of %i', (count) => {
+describe('requests known to the inspector page', () => {
+  it.each([9, 10, 11, 25])('keeps the last ten of %i', (count) => {
     const known = new KnownRequests(10);
     for (const head of numbered(1, count)) known.add([head]);
     expect(known.size).toBe(Math.min(count, 10));
@@ -34,7 +34,7 @@ describe('the requests that the page knows', () => {
     expect(known.last).toBe(count);
   });
 
-  it('are filtered, also those that come later, and no longer wanted when they are gone', () => {
+  it('filters present and later requests, and drops evicted requests from the filtered list', () => {
     const known = new KnownRequests(10);
     known.want({ ...EVERYTHING, status: 'refused' });
     known.add(numbered(1, 3, { outcome: 'refused' }));
@@ -46,7 +46,7 @@ describe('the requests that the page knows', () => {
     expect(known.wanted).toHaveLength(10);
   });
 
-  it('are forgotten without coming again', () => {
+  it('forgets requests without receiving them again', () => {
     const known = new KnownRequests(10);
     known.add(numbered(1, 3));
     known.forget();
@@ -74,7 +74,7 @@ describe('filter of the inspector', () => {
     expect(isWanted(HEAD, { ...EVERYTHING, ...wanted })).toBe(isIt);
   });
 
-  it('is a lost answer, and one with a fault', () => {
+  it('matches lost responses and requests with a fault', () => {
     const { status, ...rest } = HEAD;
     const lost: ExchangeHead = { ...rest, outcome: 'lost', fault: 'reset' };
     for (const kind of ['lost', 'fault']) expect(isWanted(lost, { ...EVERYTHING, status: kind })).toBe(true);
@@ -82,8 +82,8 @@ describe('filter of the inspector', () => {
   });
 });
 
-describe('the events of a stream', () => {
-  it('are the same wherever its pieces end', () => {
+describe('event stream reader', () => {
+  it('reads the same events wherever the chunks end', () => {
     const text = 'event: a\ndata: {"x":"1 2"}\n\n: comment\n\nevent: b\ndata: é\n\n';
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), (cuts) => {
@@ -98,13 +98,13 @@ describe('the events of a stream', () => {
     );
   });
 
-  it('end the reading where one has no end', () => {
+  it('throws on an event that never ends', () => {
     const read = eventReader();
     expect(() => read('x'.repeat(1024 * 1024 + 1))).toThrow('no end');
   });
 });
 
-describe('a copied line', () => {
+describe('copying a request as a command line', () => {
   const create: ShownExchange = {
     ...HEAD,
     method: 'POST',
@@ -112,7 +112,7 @@ describe('a copied line', () => {
     sent: { text: `{"userName":"o'brien"}`, size: 22, type: 'application/json' },
   };
 
-  it('of curl has the token as a variable, and every word quoted', () => {
+  it('curl: passes the token as a variable and quotes every argument', () => {
     expect(curlLine(create, 'http://127.0.0.1:1')).toBe(
       `curl -X POST -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data-raw '{"userName":"o'\\''brien"}' http://127.0.0.1:1/scim/v2/Users`,
     );
@@ -155,25 +155,25 @@ describe('a copied line', () => {
       `--api-url http://h/api api migration.exchange 'users:=["U1"]' to_old:=true --json --unchecked`,
     ],
   ] as readonly (readonly [ShownExchange, string])[])(
-    'of orgctl is a command that does the same',
+    'orgctl: prints a command that does the same',
     (exchange, words) => {
       expect(orgctlLine(exchange, 'http://h')).toBe(`ORGCTL_TOKEN="$TOKEN" orgctl ${words}`);
     },
   );
 
-  it('of orgctl hands a body over on stdin', () => {
+  it('orgctl: passes a body on stdin', () => {
     expect(orgctlLine(create, 'http://h')).toBe(
       `printf %s '{"userName":"o'\\''brien"}' | ORGCTL_TOKEN="$TOKEN" orgctl --scim-url http://h --scim-version 2.0 scim users create --file -`,
     );
   });
 
-  it('of orgctl is none where no command does the same', () => {
+  it('orgctl: returns nothing if no command does the same', () => {
     const { operation, ...unknown } = HEAD;
     expect(orgctlLine(unknown, 'http://h')).toBeUndefined();
     expect(orgctlLine({ ...unknown, api: 'Web API' }, 'http://h')).toBeUndefined();
   });
 
-  it('is one word of the shell, whatever is in it', () => {
+  it('shellWord quotes any text as one shell word', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }).filter((word) => !word.includes('\0')),

@@ -4,7 +4,7 @@ import type { ShownExchange } from '../../../src/sandbox/inspect/exchange.ts';
 import { damagedForms } from '../../support/damaged-forms.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
-/** A request with everything that may be recorded of one. */
+/** A request with every value that a record may have. */
 const WHOLE: ShownExchange = {
   seq: 1,
   request: 1,
@@ -38,15 +38,15 @@ function reporting() {
   };
 }
 
-describe('a request that "sandbox serve --record" wrote', () => {
-  it('is read when it is whole, and without what it may be without', async () => {
+describe('reading a request written by "sandbox serve --record"', () => {
+  it('accepts a complete request and a request without its optional values', async () => {
     const report = reporting();
     expect(await report(WHOLE)).toEqual({ exit: 0, stderr: '' });
     for (const [path, other] of damagedForms(WHOLE, undefined))
       if (MAY_BE_MISSING.test(path)) expect({ path, ...(await report(other)) }).toMatchObject({ exit: 0 });
   });
 
-  it('is refused at the place of a value that is missing or of another type', async () => {
+  it('refuses a missing or mistyped value and names its path', async () => {
     const report = reporting();
     for (const wrong of [undefined, null, [[7]], { a: [7] }])
       for (const [path, other] of damagedForms(WHOLE, wrong)) {
@@ -62,7 +62,7 @@ describe('a request that "sandbox serve --record" wrote', () => {
     [{ ...WHOLE, time: 'soon' }, 'time: expected an RFC 3339 time'],
     [{ ...WHOLE, outcome: 'x' }, 'outcome: expected done or refused or lost'],
     [[], 'expected an object'],
-  ])('is refused with what is expected there: case %#', async (line, why) => {
+  ])('refuses an invalid line and says what is expected: case %#', async (line, why) => {
     expect(await reporting()(line)).toEqual({
       exit: 5,
       stderr: `error: FILE:1: not a recorded request: ${why}\nhint: record it: orgctl sandbox serve --record FILE.ndjson\n`,

@@ -5,8 +5,8 @@ import { SCIM_RULES } from '../../../src/spec/scim-rules.ts';
 import { recordedSandbox } from '../../support/recorded-sandbox.ts';
 import { newUser } from '../../support/wire.ts';
 
-describe('a recorded request', () => {
-  it('records the request, the caller, the response and the duration', async () => {
+describe('recorded request', () => {
+  it('contains the request, the caller, the response and the duration', async () => {
     const { ask, last } = await recordedSandbox();
     await ask('POST', '/scim/v2/Users', newUser('2.0', 'eva'));
     expect(last()).toMatchObject({
@@ -29,7 +29,7 @@ describe('a recorded request', () => {
     expect(last()).not.toHaveProperty('refusal');
   });
 
-  it('names the § and the rule that refused it, what was found, and what to do', async () => {
+  it('contains the section and rule of the refusal, the value found and the remedy', async () => {
     const { ask, last } = await recordedSandbox();
     const { text } = await ask('POST', '/scim/v2/Users', newUser('2.0', 'general'));
     expect(last()).toMatchObject({
@@ -43,7 +43,7 @@ describe('a recorded request', () => {
         remedy: SCIM_ERROR_CODES.username_taken.remedy,
       },
     });
-    // SCIM 2.0 does not say it, and still does not.
+    // The detail of a SCIM 2.0 error holds only the code, with or without recording.
     expect(text).not.toContain('username=general');
   });
 
@@ -72,7 +72,7 @@ describe('a recorded request', () => {
     [{ authorization: 'Bearer sandbox-bot-token' }, 'bot'],
     [{ authorization: 'Bearer sandbox-user-token' }, 'user token, owner'],
     [{ authorization: 'Bearer sandbox-expired-token' }, 'org token, owner, expired'],
-  ])('tells the token kind of %o', async (headers, kind) => {
+  ])('names the token kind of %o', async (headers, kind) => {
     const { origin, last } = await recordedSandbox();
     const { authorization = 'Bearer sandbox-owner-token' } = headers as { authorization?: string };
     await (
@@ -82,7 +82,7 @@ describe('a recorded request', () => {
     expect(JSON.stringify(last())).not.toMatch(/sandbox-(owner|bot|user|expired)-token/);
   });
 
-  it('tells the kind of a token that is an argument, and does not show it', async () => {
+  it('names the kind of a token sent as an argument and redacts the token', async () => {
     const { origin, last } = await recordedSandbox();
     const body = new URLSearchParams({ token: 'sandbox-bot-token', channel: 'C1' });
     await (await fetch(`${origin}/api/conversations.mark`, { method: 'POST', body })).text();
@@ -91,7 +91,7 @@ describe('a recorded request', () => {
     expect(last()).toMatchObject({ token: 'bot', path: '/api/auth.test?token=«redacted»' });
   });
 
-  it('has the fault that it met, and no answer where its sender got none', async () => {
+  it('names its fault and has no response if the client received none', async () => {
     const { ask, last } = await recordedSandbox(
       { do: 'reset', applied: true },
       { do: 'throttle', retryAfter: 2 },
@@ -109,7 +109,7 @@ describe('a recorded request', () => {
     });
   });
 
-  it.each([-1, 0, 1])('is cut where a body is longer than is shown: %i', async (more) => {
+  it.each([-1, 0, 1])('truncates a body above the limit: %i', async (more) => {
     const { ask, last } = await recordedSandbox();
     const body = 'x'.repeat(WATCH_BOUNDS.bodyCharacters + more);
     await ask('POST', '/scim/v2/Users', body);
@@ -117,14 +117,14 @@ describe('a recorded request', () => {
     expect(last()?.sent?.text).toHaveLength(Math.min(body.length, WATCH_BOUNDS.bodyCharacters));
   });
 
-  it('is also that of a stranger, whose body nobody read', async () => {
+  it('is also recorded for an unauthenticated caller, without the unread body', async () => {
     const { ask, last } = await recordedSandbox();
     await ask('POST', '/scim/v2/Users', newUser('2.0', 'eva'), { authorization: 'Bearer wrong' });
     expect(last()).toMatchObject({ code: 'invalid_authentication', refusal: { section: 'SCIM §5 rule 1' } });
     expect(last()).not.toHaveProperty('sent');
   });
 
-  it('is none of those that steer the sandbox', async () => {
+  it('is not recorded for the control path', async () => {
     const { ask, recorder } = await recordedSandbox();
     await ask('GET', '/_sandbox/faults');
     await ask('GET', '/_sandbox/audit', undefined, { authorization: 'Bearer wrong' });

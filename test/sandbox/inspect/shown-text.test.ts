@@ -4,14 +4,14 @@ import { HIDDEN, hiderOfRequest } from '../../../src/sandbox/inspect/shown-text.
 const SECRET = 'hunter2hunter2hunter2';
 const TOKEN = 'xoxp-1234567890-abcdefghij';
 
-/** What is shown of a body. */
+/** Returns the body as the inspector shows it. */
 function shown(body: string, url = 'http://localhost/scim/v2/Users'): string {
   return hiderOfRequest({ method: 'POST', url, headers: { authorization: `Bearer ${TOKEN}` }, body }, [
     'a-token-of-the-organization',
   ])(body);
 }
 
-describe('body as the inspector shows it', () => {
+describe('redaction of bodies in the inspector', () => {
   it.each([
     [`{"password":"${SECRET}"}`, `{"password":"${HIDDEN}"}`],
     [`{"a":[{"Password": "${SECRET}"}]}`, `{"a":[{"Password":"${HIDDEN}"}]}`],
@@ -41,13 +41,13 @@ describe('body as the inspector shows it', () => {
     expect(shown(body)).not.toContain(SECRET);
   });
 
-  it('has neither the token of the request nor one of the organization, wherever they stand', () => {
+  it("hides the token of the request and the organization's tokens anywhere in the text", () => {
     const text = shown(`{"title":"${TOKEN}","note":"a-token-of-the-organization"}`);
     expect(text).not.toMatch(/1234567890|a-token-of/);
     expect(JSON.parse(text)).toHaveProperty('title');
   });
 
-  it('has no password that is answered', () => {
+  it('hides a password of the request in the response', () => {
     const hide = hiderOfRequest(
       { method: 'POST', url: 'http://x/', headers: {}, body: `{"password":"${SECRET}","userName":"a"}` },
       [],
@@ -55,7 +55,7 @@ describe('body as the inspector shows it', () => {
     expect(hide(`{"detail":"unsupported: ${SECRET}"}`)).not.toContain(SECRET);
   });
 
-  it('has no token of a query', () => {
+  it('hides a token of the query', () => {
     const url = `http://localhost/api/auth.test?token=${SECRET}`;
     const hide = hiderOfRequest({ method: 'GET', url, headers: {} }, []);
     expect(hide(`token=${SECRET}`)).toBe(`token=${HIDDEN}`);
