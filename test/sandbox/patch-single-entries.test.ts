@@ -21,7 +21,7 @@ const photo = (value: string): { changes: JsonObject } => ({
 });
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-patchTable('SCIM §4.3 rule 8: one photo, which the answer does not show yet', [
+patchTable('SCIM §4.3 rule 8: one photo, not yet in the response', [
   sent('photos', 'a URL', [{ value: 'https://x.example/new.png' }], photo('https://x.example/new.png')),
   sent('photos', 'a Data URL', [{ value: PIXEL }], photo(PIXEL)),
   sent(
@@ -32,12 +32,12 @@ patchTable('SCIM §4.3 rule 8: one photo, which the answer does not show yet', [
   ),
   sent(
     'photos',
-    'else the first',
+    'otherwise the first',
     [{ value: 'https://x.example/1.png', type: 'thumbnail' }, { value: 'https://x.example/2.png' }],
     photo('https://x.example/1.png'),
   ),
   {
-    does: 'removed, so that the default is shown',
+    does: 'removed, which restores the default',
     v1: { meta: { attributes: ['photos'] } },
     v2: [{ op: 'remove', path: 'photos' }],
     ...photo('https://org.example/avatars/WMIA.png'),
@@ -64,7 +64,7 @@ const QUAY = {
   postalCode: '411 01',
   country: 'SE',
 };
-/** Parts that no case names. */
+/** An address with no value set. */
 const NOWHERE = Object.fromEntries(ADDRESS_SUB_ATTRIBUTES.map((name) => [name, null]));
 const address = (parts: Partial<Record<keyof typeof QUAY, string | null>>): { changes: JsonObject } => ({
   changes: { addresses: [{ ...NOWHERE, ...parts }] },
@@ -88,19 +88,19 @@ patchTable('SCIM §4.3 rule 9: one address', [
   ),
   sent(
     'addresses',
-    'else the one of type work',
+    'is otherwise the one of type work',
     [{ locality: 'Oslo' }, { locality: 'Rome', type: 'work' }],
     address({ locality: 'Rome' }),
   ),
   sent(
     'addresses',
-    'else the first',
+    'is otherwise the first',
     [{ locality: 'Oslo', type: 'home' }, { locality: 'Rome' }],
     address({ locality: 'Oslo' }),
   ),
   sent(
     'addresses',
-    'is deleted when all five values equal the stored ones',
+    'is deleted if all five values equal the stored ones',
     [{ ...QUAY, operation: 'delete' }],
     address({}),
   ),
@@ -117,12 +117,12 @@ patchTable('SCIM §4.3 rule 9: one address', [
     ...address({}),
   },
   {
-    does: 'is removed by the other name of the samples',
+    does: 'is removed by the attribute name "address" of the samples',
     v2: [{ op: 'remove', path: 'address' }],
     ...address({}),
   },
   {
-    does: 'is added by it',
+    does: 'is added by the attribute name "address" of the samples',
     v2: [{ op: 'add', path: 'address', value: { locality: 'Oslo' } }],
     ...address({ locality: 'Oslo' }),
   },
@@ -132,22 +132,22 @@ patchTable('SCIM §4.3 rule 9: one address', [
     ...address({}),
   },
   {
-    does: 'keeps the other parts when a value path sets one',
+    does: 'keeps the other parts if a value path sets one',
     v2: [{ op: 'replace', path: 'addresses[type eq "work"].locality', value: 'Oslo' }],
     ...address({ ...QUAY, locality: 'Oslo' }),
   },
   {
-    does: 'keeps them when a value path removes one',
+    does: 'keeps the other parts if a value path removes one',
     v2: [{ op: 'remove', path: 'addresses[primary eq true].PostalCode' }],
     ...address({ ...QUAY, postalCode: null }),
   },
   {
-    does: 'keeps them when a value path sets several',
+    does: 'keeps the other parts if a value path sets several',
     v2: [{ op: 'add', path: 'addresses[type eq "work"]', value: { locality: 'Oslo', country: 'NO' } }],
     ...address({ ...QUAY, locality: 'Oslo', country: 'NO' }),
   },
   {
-    does: 'is the one that any type means, as in a body',
+    does: 'is selected by any type, as in a body',
     v2: [{ op: 'replace', path: 'addresses[type eq "home"].locality', value: 'Oslo' }],
     ...address({ ...QUAY, locality: 'Oslo' }),
   },
@@ -158,7 +158,7 @@ patchTable('SCIM §4.3 rule 9: one address', [
     }),
   ),
   {
-    does: 'SCIM §2.1: refuses a part that nobody knows',
+    does: 'SCIM §2.1: refuses an unknown sub-attribute',
     v2: [{ op: 'replace', path: 'addresses[type eq "work"].city', value: 'Oslo' }],
     refused: '400 invalid_request_payload',
   },
@@ -172,7 +172,7 @@ patchTable('SCIM §4.3 rule 10: one role', [
   sent('roles', 'as an object', [{ value: 'Chef', primary: 'true' }], role('Chef')),
   sent('roles', 'as a plain string', ['Chef'], role('Chef')),
   sent('roles', 'the one with primary true', ['Chef', { value: 'Host', primary: true }], role('Host')),
-  sent('roles', 'else the first', ['Chef', { value: 'Host', primary: false }], role('Chef')),
+  sent('roles', 'otherwise the first', ['Chef', { value: 'Host', primary: false }], role('Chef')),
   sent('roles', 'deleted by value', [{ value: 'Lead', operation: 'delete' }], role(null)),
   sent('roles', 'not deleted by another value', [{ value: 'Chef', operation: 'delete' }]),
   {

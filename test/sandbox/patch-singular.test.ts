@@ -17,8 +17,8 @@ const MIRRORED = (name: string): JsonObject => ({
   profileUrl: `https://org.example/team/${name}`,
 });
 
-patchTable('SCIM §4.3 rule 1: what is not sent and what is a single space', [
-  { does: 'changes nothing with nothing', v1: {}, v2: [] },
+patchTable('SCIM §4.3 rule 1: omitted values and a single space', [
+  { does: 'changes nothing for an empty body', v1: {}, v2: [] },
   replaced('title', ' ', { does: 'clears a text with a single space', changes: { title: '' } }),
   replaced('title', '', { does: 'clears a text with an empty string', changes: { title: '' } }),
   replaced('displayName', ' ', { does: 'clears the display name', changes: { displayName: '' } }),
@@ -29,11 +29,11 @@ patchTable('SCIM §4.3 rule 1: what is not sent and what is a single space', [
   }),
 ]);
 
-patchTable('SCIM §4.3 rule 1: null clears what may be cleared', [
+patchTable('SCIM §4.3 rule 1: null', [
   replaced('title', null, { does: 'clears a text', changes: { title: '' } }),
   replaced('locale', null, { does: 'clears a custom profile field', changes: { locale: null } }),
   replaced('emails', null, {
-    does: 'leaves the primary address',
+    does: 'keeps the primary address',
     changes: {
       emails: [
         { value: 'mia@example.com', primary: true },
@@ -53,7 +53,7 @@ patchTable('SCIM §4.3 rule 1: null clears what may be cleared', [
     changes: { name: { givenName: 'Mia', familyName: '', honorificPrefix: 'Dr.' } },
   },
   {
-    does: 'clears one number and leaves the other',
+    does: 'clears one number and keeps the other',
     v1: { phoneNumbers: [{ value: null, primary: true }] },
     v2: [{ op: 'replace', path: 'phoneNumbers[primary eq true].value', value: null }],
     changes: {
@@ -69,7 +69,7 @@ patchTable('SCIM §4.3 rule 1: null clears what may be cleared', [
     changes: { title: '', name: { givenName: 'Mia', familyName: 'Tan', honorificPrefix: null } },
   },
   replaced('userName', null, { does: 'refuses to clear the userName', refused: '400 username_empty' }),
-  replaced('nickName', null, { does: 'refuses to clear its mirror', refused: '400 username_empty' }),
+  replaced('nickName', null, { does: 'refuses to clear the nickName', refused: '400 username_empty' }),
   replaced('active', null, { does: 'refuses to clear active', refused: '400 invalid_attribute_format' }),
   replaced('password', null, {
     does: 'refuses to clear a password',
@@ -83,27 +83,27 @@ patchTable('SCIM §4.3 rule 1: null clears what may be cleared', [
     refused: '400 missing_primary_email',
   },
   {
-    does: 'says so of an address that is null in a body',
+    does: 'refuses a null address in a body',
     v1: { emails: [{ value: null, primary: true }] },
     refused: '400 email_empty',
   },
 ]);
 
-patchTable('SCIM §4.3 rule 2: what no update may carry', [
+patchTable('SCIM §4.3 rule 2: attributes refused in an update', [
   replaced('password', 'secret', { does: 'refuses a password', refused: '400 password_change_not_allowed' }),
   replaced('externalId', 'hr-7', { does: 'refuses an externalId', refused: '400 invalid_request_payload' }),
   replaced('profileUrl', 'https://mia.example', {
     does: 'SCIM §2.1: refuses a profileUrl',
     refused: '400 invalid_request_payload',
   }),
-  removed('password', { does: 'refuses to remove it', refused: '400 password_change_not_allowed' }),
+  removed('password', { does: 'refuses to remove a password', refused: '400 password_change_not_allowed' }),
 ]);
 
 patchTable('SCIM §4.3 rule 3: active', [
   replaced('active', false, { does: 'deactivates with false', changes: { active: false } }),
-  replaced('active', 'False', { does: 'reads the word too', changes: { active: false } }),
+  replaced('active', 'False', { does: 'deactivates with the string "False"', changes: { active: false } }),
   replaced('active', true, {
-    does: 'enables again with true',
+    does: 'reactivates with true',
     stored: { active: false },
     changes: { active: true },
   }),
@@ -113,11 +113,17 @@ patchTable('SCIM §4.3 rule 3: active', [
 patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
   replaced('userName', 'mika', { does: 'userName changes nickName', changes: MIRRORED('mika') }),
   replaced('nickName', 'mika', { does: 'nickName changes userName', changes: MIRRORED('mika') }),
-  replaced('nickName', 'Mika Tan', { does: 'as it would be stored', changes: MIRRORED('mika_tan') }),
-  replaced('userName', 'mika@example.com', { does: 'from an address', changes: MIRRORED('mika') }),
+  replaced('nickName', 'Mika Tan', {
+    does: 'nickName is normalized before it is stored',
+    changes: MIRRORED('mika_tan'),
+  }),
+  replaced('userName', 'mika@example.com', {
+    does: 'userName is derived from an email address',
+    changes: MIRRORED('mika'),
+  }),
   replaced('userName', 'MIA', { does: 'the same name in another case is no change' }),
   {
-    does: 'of two that differ the userName counts, which is as it was',
+    does: 'an unchanged userName overrides a different nickName',
     v1: { userName: 'mia', nickName: 'mika' },
     v2: [
       { op: 'replace', path: 'userName', value: 'mia' },
@@ -125,7 +131,7 @@ patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
     ],
   },
   {
-    does: 'of two that differ the userName counts, whichever comes last',
+    does: 'userName overrides a different nickName in any order',
     v1: { nickName: 'mika', userName: 'mina' },
     v2: [
       { op: 'replace', path: 'userName', value: 'mina' },
@@ -136,7 +142,7 @@ patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
   replaced('userName', ' ', { does: 'userName may not be empty', refused: '400 username_empty' }),
   replaced('nickName', '', { does: 'nickName may not be empty', refused: '400 username_empty' }),
   {
-    does: 'nickName may not be empty beside a userName either',
+    does: 'nickName may not be empty even with a userName',
     v1: { userName: 'mika', nickName: '' },
     refused: '400 username_empty',
   },
@@ -145,8 +151,8 @@ patchTable('SCIM §4.3 rule 4: userName and nickName are mirrored', [
   replaced('nickName', `${A}a`, { does: 'SCIM §7: long_nickname', refused: '400 long_nickname' }),
   replaced('userName', `${A}a`, { does: 'SCIM §7: username_too_long', refused: '400 username_too_long' }),
   replaced('userName', 'boss', { does: 'SCIM §7: username_taken', refused: '409 username_taken' }),
-  replaced('nickName', 'Boss', { does: 'SCIM §7: taken by the mirror', refused: '409 username_taken' }),
-  replaced('userName', 'random', { does: 'SCIM §7: taken by a channel', refused: '409 username_taken' }),
+  replaced('nickName', 'Boss', { does: 'SCIM §7: nickName of another user', refused: '409 username_taken' }),
+  replaced('userName', 'random', { does: 'SCIM §7: name of a channel', refused: '409 username_taken' }),
   replaced('userName', 'admin', {
     does: 'SCIM §7: username_not_allowed',
     refused: '400 username_not_allowed',
@@ -164,10 +170,10 @@ patchTable('SCIM §4.3 rule 5: singular strings', [
   ...(['userType', 'preferredLanguage', 'locale'] as const).map((name) =>
     removed(name, { does: `${name} is removed`, changes: { [name]: null } }),
   ),
-  replaced('title', 'Cook 🍳', { does: 'no emoji', refused: '400 invalid_emoji_not_allowed' }),
-  replaced('displayName', '@mia', { does: 'no @ in front', refused: '400 invalid_starts_with_at' }),
+  replaced('title', 'Cook 🍳', { does: 'refuses an emoji', refused: '400 invalid_emoji_not_allowed' }),
+  replaced('displayName', '@mia', { does: 'refuses a leading @', refused: '400 invalid_starts_with_at' }),
   replaced('displayName', 'x'.repeat(81), {
-    does: 'no 81 characters',
+    does: 'refuses 81 characters',
     refused: '400 invalid_name_maxlength',
   }),
 ]);
@@ -180,7 +186,7 @@ patchTable('SCIM §4.3 rule 11: name', [
     changes: { name: { givenName: 'Mia', familyName: 'King', honorificPrefix: 'Dr.' } },
   },
   {
-    does: 'takes an object on the path name',
+    does: 'accepts an object for the path name',
     v1: { name: { givenName: 'Ada', familyName: 'King' } },
     v2: [{ op: 'add', path: 'name', value: { givenName: 'Ada', familyName: 'King' } }],
     changes: { name: { givenName: 'Ada', familyName: 'King', honorificPrefix: 'Dr.' } },
@@ -196,11 +202,11 @@ patchTable('SCIM §4.3 rule 11: name', [
     changes: { name: { givenName: 'Mia', familyName: 'Tan', honorificPrefix: null } },
   }),
   removed('name', {
-    does: 'removes all of it',
+    does: 'removes the whole name',
     changes: { name: { givenName: '', familyName: '', honorificPrefix: null } },
   }),
   {
-    does: 'SCIM §7: refuses two parts of spaces',
+    does: 'SCIM §7: refuses two blank sub-attributes',
     v1: { name: { givenName: ' ', familyName: ' ' } },
     v2: [{ op: 'replace', path: 'name', value: { givenName: ' ', familyName: ' ' } }],
     refused: '400 invalid_name_required',
@@ -239,7 +245,7 @@ patchTable('SCIM §4.3 rule 15: several removals at once', [
     removed(path, { does: `refuses the path "${path}"`, refused: '400 invalid_request_payload' }),
   ),
   {
-    does: 'removes nothing when one path is wrong',
+    does: 'removes nothing if one path is invalid',
     v1: { meta: { attributes: ['title', 'shoeSize'] } },
     v2: [
       { op: 'remove', path: 'title' },

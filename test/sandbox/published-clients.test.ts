@@ -8,7 +8,7 @@ import { LIST_RESPONSE, patchOp, URNS } from '../support/wire.ts';
 interface Got {
   readonly status: number;
   readonly text: string;
-  /** Parsed only when the body begins with a brace, as the clients do. */
+  /** Parsed only if the body begins with a brace, as the clients do. */
   readonly body: JsonObject;
 }
 
@@ -29,7 +29,7 @@ function client(base: string, headers: (hasBody: boolean) => Record<string, stri
 
 const users = [account('mia', RICH, { hasCustomProfile: true }), account('boss'), account('plain')];
 
-/** Version 1.1: one content type on every verb, no Accept, no slash at the end of a path (OBSERVED §12.1). */
+/** Version 1.1: the same Content-Type for every method, no Accept, no trailing slash (OBSERVED §12.1). */
 async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
   const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   return client(`${origin}/scim/v1/`, () => ({
@@ -39,7 +39,7 @@ async function pythonClient(token: string = TOKENS.owner): Promise<Send> {
   }));
 }
 
-/** Version 2.0: nulls left out, nothing about content without a body (OBSERVED §12.2). */
+/** Version 2.0: nulls omitted, no Content-Type without a body (OBSERVED §12.2). */
 async function javaClient(token: string = TOKENS.owner): Promise<Send> {
   const { origin } = await listeningSandbox({ users, groups: [team('mia', 'plain')] });
   const send = client(`${origin}/scim/v2/`, (hasBody) => ({
@@ -53,10 +53,10 @@ function withoutNulls(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value, (_, inner: unknown) => (inner === null ? undefined : inner)));
 }
 
-describe('a client of SCIM 1.1 as published for Python', () => {
+describe('published SCIM 1.1 client for Python', () => {
   const schemas = [URNS['1.1'].user];
 
-  it('creates, reads, changes, replaces and deactivates a user', async () => {
+  it('creates, reads, patches, replaces and deactivates a user', async () => {
     const send = await pythonClient();
     const created = await send('POST', 'Users', {
       schemas,
@@ -84,7 +84,7 @@ describe('a client of SCIM 1.1 as published for Python', () => {
     expect(await send('GET', path)).toMatchObject({ status: 200, body: { active: false } });
   });
 
-  it('searches with blanks written as %20 and reads the totals', async () => {
+  it('searches with spaces encoded as %20 and reads the totals', async () => {
     const send = await pythonClient();
     const query = 'count=1&filter=email%20eq%20%22mia%40example.com%22&startIndex=1';
     const { status, body } = await send('GET', `Users?${query}`);
@@ -98,7 +98,7 @@ describe('a client of SCIM 1.1 as published for Python', () => {
   });
 
   it.each(['WMIA', 'WPLAIN'])(
-    'sends all of %s back, with id, meta, groups and nulls, and nothing changes',
+    'changes nothing if it puts %s back with id, meta, groups and nulls',
     async (id) => {
       const send = await pythonClient();
       const fetched = await send('GET', `Users/${id}`);
@@ -107,7 +107,7 @@ describe('a client of SCIM 1.1 as published for Python', () => {
     },
   );
 
-  it('SCIM §4.6: creates, reads, searches, changes, renames, replaces and deletes a group', async () => {
+  it('SCIM §4.6: creates, reads, searches, patches, renames, replaces and deletes a group', async () => {
     const send = await pythonClient();
     const members = [{ value: 'WMIA' }];
     const created = await send('POST', 'Groups', { schemas, displayName: 'Cooks', members });
@@ -138,14 +138,14 @@ describe('a client of SCIM 1.1 as published for Python', () => {
     });
   });
 
-  it('SCIM §2.1: sends a user with groups back, and the user stays in them', async () => {
+  it('SCIM §2.1: keeps the groups of a user that is put back with groups emptied', async () => {
     const send = await pythonClient();
     const fetched = await send('GET', 'Users/WPLAIN');
     expect(fetched.body['groups']).toEqual([{ value: 'S1', display: 'Team' }]);
     expect(await send('PUT', 'Users/WPLAIN', { ...fetched.body, groups: [] })).toEqual(fetched);
   });
 
-  it('finds a code and a description in an error, and no other key', async () => {
+  it('reads only a code and a description from an error', async () => {
     const send = await pythonClient();
     expect(await send('GET', 'Users?filter=foo')).toMatchObject({
       status: 400,
@@ -155,18 +155,18 @@ describe('a client of SCIM 1.1 as published for Python', () => {
     expect(body).toEqual({ Errors: { code: 404, description: 'no_such_user' } });
   });
 
-  it('reads the configuration with a token that nobody knows', async () => {
+  it('reads the configuration with an unknown token', async () => {
     const send = await pythonClient('dummy');
     expect((await send('GET', 'ServiceProviderConfigs')).status).toBe(200);
     expect((await send('GET', 'Users')).status).toBe(401);
   });
 });
 
-describe('a client of SCIM 2.0 as published for Java', () => {
+describe('published SCIM 2.0 client for Java', () => {
   const urns = URNS['2.0'];
   const schemas = [urns.user, urns.enterprise, urns.guest, urns.profile];
 
-  it('creates a user whose four schemas have no objects', async () => {
+  it('creates a user that lists four schemas without their objects', async () => {
     const send = await javaClient();
     const created = await send('POST', 'Users', {
       schemas,
@@ -179,7 +179,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     expect(created.body['schemas']).toEqual([urns.user]);
   });
 
-  it('searches by userName, one at a time', async () => {
+  it('searches by userName with count 1', async () => {
     const send = await javaClient();
     const { body } = await send('GET', 'Users?filter=userName%20eq%20%22mia%22&count=1&startIndex=1');
     expect(body).toMatchObject({
@@ -191,7 +191,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     });
   });
 
-  it('changes a user by operations', async () => {
+  it('patches a user with operations', async () => {
     const send = await javaClient();
     const replace = (path: string, value: Json) => ({ op: 'replace', path, value });
     const patched = await send(
@@ -202,7 +202,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     expect(patched).toMatchObject({ status: 200, body: { title: 'Engineer', active: false } });
   });
 
-  it.each(['WMIA', 'WPLAIN', 'WBOSS'])('sends %s back without the nulls, and nothing changes', async (id) => {
+  it.each(['WMIA', 'WPLAIN', 'WBOSS'])('changes nothing if it puts %s back without the nulls', async (id) => {
     const send = await javaClient();
     await send('PATCH', 'Users/WBOSS', patchOp({ op: 'add', path: 'locale', value: 'sv' }));
     const fetched = await send('GET', `Users/${id}`);
@@ -210,7 +210,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     expect(await send('GET', `Users/${id}`)).toEqual(fetched);
   });
 
-  it('SCIM §4.6: creates a group without members, changes it by operations and deletes it', async () => {
+  it('SCIM §4.6: creates a group without members, patches it with operations and deletes it', async () => {
     const send = await javaClient();
     const group = 'urn:ietf:params:scim:schemas:core:2.0:Group';
     const created = await send('POST', 'Groups', { schemas: [group], displayName: 'Cooks' });
@@ -233,7 +233,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     for (const status of [204, 404]) expect(await send('DELETE', path)).toMatchObject({ status });
   });
 
-  it('SCIM §4.6: searches groups, one at a time, and reads the totals', async () => {
+  it('SCIM §4.6: lists groups with count 1 and reads the totals', async () => {
     const send = await javaClient();
     expect((await send('GET', 'Groups?count=1&startIndex=1')).body).toMatchObject({
       schemas: [LIST_RESPONSE],
@@ -252,14 +252,14 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     });
   });
 
-  it('deactivates three times, each with an empty answer', async () => {
+  it('deactivates a user three times, each time with an empty response', async () => {
     const send = await javaClient();
     for (let time = 0; time < 3; time += 1) {
       expect(await send('DELETE', 'Users/WMIA')).toEqual({ status: 204, text: '', body: {} });
     }
   });
 
-  it('asks for the configuration at the path of v1', async () => {
+  it('requests the configuration at the v1 path', async () => {
     const send = await javaClient();
     expect(await send('GET', 'ServiceProviderConfigs')).toMatchObject({
       status: 200,
@@ -267,7 +267,7 @@ describe('a client of SCIM 2.0 as published for Java', () => {
     });
   });
 
-  it('finds a code and a numeric status in every refusal', async () => {
+  it('reads a code and a numeric status from every error', async () => {
     const send = await javaClient('dummy');
     const refused = await send('GET', 'Users');
     expect(refused).toMatchObject({

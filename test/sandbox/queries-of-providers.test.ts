@@ -47,7 +47,7 @@ describe('SCIM §4.5: filters that clients of SCIM 2.0 send', () => {
   });
 
   it.each(['emails[type eq "work"].value eq "ada@example.com"', `${user}:userName eq "ada"`])(
-    'SCIM §7: v1 does not know %s',
+    'SCIM §7: refuses %s on v1',
     async (filter) => {
       const service = await open('1.1');
       const answer = await service.get(`/Users?filter=${encodeURIComponent(filter)}`);
@@ -68,8 +68,8 @@ describe('SCIM §4.5: filters that clients of SCIM 2.0 send', () => {
   });
 });
 
-describe('SCIM §2.1: a userName that was made of an address', () => {
-  it('is found by the address, and means the name that the user got', async () => {
+describe('SCIM §2.1: a userName derived from an email address', () => {
+  it('finds the user by the address and keeps the derived name in PUT and PATCH', async () => {
     const service = await open();
     const body = newUser('2.0', 'ada@corp.example', {
       emails: [{ value: 'ada@corp.example', primary: true }],
@@ -89,7 +89,7 @@ describe('SCIM §2.1: a userName that was made of an address', () => {
     expect(path.body).toMatchObject({ userName: 'ada1' });
   });
 
-  it('is no longer found by it when the name is another', async () => {
+  it('does not find the user by the address after the userName has changed', async () => {
     const service = await open();
     const { body } = await service.post(
       '/Users',
@@ -108,10 +108,10 @@ describe('SCIM §2.1: a userName that was made of an address', () => {
   });
 });
 
-describe('SCIM §4.1: which attributes are returned (RFC 7644 §3.9)', () => {
+describe('SCIM §4.1: selection of returned attributes (RFC 7644 §3.9)', () => {
   const keys = async (path: string) => Object.keys(await (await open()).read(path));
 
-  it('are those that are asked for, with schemas and id', async () => {
+  it('returns the requested attributes with schemas and id', async () => {
     expect(await keys('/Users/WADA?attributes=userName,EMAILS')).toEqual([
       'schemas',
       'id',
@@ -133,7 +133,7 @@ describe('SCIM §4.1: which attributes are returned (RFC 7644 §3.9)', () => {
     });
   });
 
-  it('are all but those that are not wanted; id and schemas stay', async () => {
+  it('omits the excluded attributes but keeps id and schemas', async () => {
     expect(await keys('/Groups/S1?excludedAttributes=members,id')).toEqual([
       'schemas',
       'id',
@@ -148,7 +148,7 @@ describe('SCIM §4.1: which attributes are returned (RFC 7644 §3.9)', () => {
     expect(objectsIn(members).flatMap((member) => Object.keys(member))).toEqual(['value', 'value']);
   });
 
-  it('are chosen in lists and in the answers of writes, which keep their Location', async () => {
+  it('selects attributes in lists and in responses to writes, which keep their Location', async () => {
     const service = await open();
     const list = await service.read('/Users?attributes=userName&count=1');
     expect(list).toMatchObject({ totalResults: 2, Resources: [{ id: 'WADA', userName: 'ada' }] });

@@ -14,7 +14,7 @@ import {
 
 const users = Array.from({ length: 250 }, (_, index) => account(`p${index}`));
 
-/** The documented quotas of OBSERVED §8, by hand: the request, the burst, and the count per minute. */
+/** The documented quotas of OBSERVED §8, copied by hand: the request, the burst and the number per minute. */
 const QUOTAS: readonly (readonly [
   name: string,
   burst: number,
@@ -63,7 +63,7 @@ const QUOTAS: readonly (readonly [
   ],
 ];
 
-/** How many pass before the first refusal, and that refusal. */
+/** Returns the number of requests before the first refusal, and that refusal. */
 async function untilRefused(call: (number: number) => Promise<Answer>): Promise<[number, Answer]> {
   for (let passed = 0; ; passed += 1) {
     const answer = await call(passed);
@@ -73,24 +73,27 @@ async function untilRefused(call: (number: number) => Promise<Answer>): Promise<
 }
 
 describe.each(VERSIONS)('SCIM §8: the documented quotas on %s', (version) => {
-  it.each(QUOTAS)('SCIM §8: %s: %i at once, %i a minute', async (_, burst, perMinute, code, call) => {
-    let now = NOW;
-    const service = await openTestSandbox({
-      version,
-      users,
-      groups: [team()],
-      limits: SCIM_RATES,
-      now: () => now,
-    });
-    const [atOnce, refused] = await untilRefused((number) => call(service, number));
-    expect([atOnce, outcome(refused)]).toEqual([burst, `429 ${code}`]);
-    expect(refused.headers['retry-after']).toBe('1');
-    now += 10_000;
-    const [later] = await untilRefused((number) => call(service, 2000 + number));
-    expect(later).toBe(Math.min(burst, Math.floor(perMinute / 6)));
-  });
+  it.each(QUOTAS)(
+    'SCIM §8: allows %s: %i at once, %i per minute',
+    async (_, burst, perMinute, code, call) => {
+      let now = NOW;
+      const service = await openTestSandbox({
+        version,
+        users,
+        groups: [team()],
+        limits: SCIM_RATES,
+        now: () => now,
+      });
+      const [atOnce, refused] = await untilRefused((number) => call(service, number));
+      expect([atOnce, outcome(refused)]).toEqual([burst, `429 ${code}`]);
+      expect(refused.headers['retry-after']).toBe('1');
+      now += 10_000;
+      const [later] = await untilRefused((number) => call(service, 2000 + number));
+      expect(later).toBe(Math.min(burst, Math.floor(perMinute / 6)));
+    },
+  );
 
-  it('SCIM §8: writes of all kinds share one quota of 180 at once', async () => {
+  it('SCIM §8: shares one quota of 180 at once among all writes', async () => {
     const limits = { write: SCIM_RATES.write };
     const service = await openTestSandbox({ version, users, groups: [team()], limits, now: () => NOW });
     const calls = QUOTAS.slice(3).map(([, , , , call]) => call);
@@ -101,7 +104,7 @@ describe.each(VERSIONS)('SCIM §8: the documented quotas on %s', (version) => {
     expect(outcome(await service.get('/Users'))).toBe('200');
   });
 
-  it('SCIM §8: a refused request uses nothing of another quota', async () => {
+  it('SCIM §8: charges no other quota for a refused request', async () => {
     const limits = { write: { perMinute: 60, burst: 3 }, createUser: { perMinute: 60, burst: 1 } };
     const service = await openTestSandbox({ version, users, limits, now: () => NOW });
     const create = (name: string) => service.post('/Users', newUser(version, name));
@@ -114,7 +117,7 @@ describe.each(VERSIONS)('SCIM §8: the documented quotas on %s', (version) => {
     expect((await service.delete('/Users/WP2')).status).toBe(429);
   });
 
-  it('SCIM §8: says in whole seconds when the next one may come', async () => {
+  it('SCIM §8: gives the time to the next request in whole seconds', async () => {
     let now = NOW;
     const limits = { readOne: { perMinute: 4, burst: 1 } };
     const service = await openTestSandbox({ version, users, limits, now: () => now });
@@ -126,7 +129,7 @@ describe.each(VERSIONS)('SCIM §8: the documented quotas on %s', (version) => {
     expect((await service.get('/Users/WP0')).status).toBe(200);
   });
 
-  it('SCIM §8: without quotas nothing is refused; an organization may have its own', async () => {
+  it('SCIM §8: refuses nothing without quotas; an organization may set its own', async () => {
     const free = await openTestSandbox({ version, users });
     for (let number = 0; number < 400; number += 1) expect((await free.get('/Users/WP0')).status).toBe(200);
     const settings = { limits: { readOne: { perMinute: 1, burst: 2 } } };

@@ -24,7 +24,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
       ],
     });
 
-  it('makes blank what is omitted', async () => {
+  it('clears omitted attributes', async () => {
     const service = await open();
     expect(bodyOf(await service.put('/Users/WMIA', newUser(version, 'mia')))).toMatchObject({
       name: { givenName: '', familyName: '', honorificPrefix: null },
@@ -53,7 +53,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     });
   });
 
-  it('makes blank what is empty, a space or null', async () => {
+  it('clears attributes that are empty, a space or null', async () => {
     const service = await open();
     const body = newUser(version, 'mia', {
       title: '',
@@ -94,14 +94,14 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
 
   it.each(
     everyKindOfAccount().flatMap(({ values, isErased }) => (isErased === true ? [] : [values.userName])),
-  )('changes nothing with the object that was fetched of %s', async (name) => {
+  )('changes nothing if %s is put back as fetched', async (name) => {
     const service = await open();
     const fetched = await service.get(`/Users/${idOf(name)}`);
     expect((await service.put(`/Users/${idOf(name)}`, bodyOf(fetched))).text).toBe(fetched.text);
     expect((await service.get(`/Users/${idOf(name)}`)).text).toBe(fetched.text);
   });
 
-  it('SCIM §7: does not touch somebody whose data was erased: cannot_modify_gdpr', async () => {
+  it('SCIM §7: refuses to replace an erased user: cannot_modify_gdpr', async () => {
     const service = await open();
     const fetched = await service.read('/Users/WERASED');
     expect(outcome(await service.put('/Users/WERASED', fetched))).toBe('400 cannot_modify_gdpr');
@@ -121,7 +121,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     expect(bodyOf(await service.put('/Users/WMIA', newUser(version, 'mia', more)))).toEqual(before);
   });
 
-  it('SCIM §4.3 rule 4: takes the userName where a nickName differs from it', async () => {
+  it('SCIM §4.3 rule 4: uses the userName if the nickName differs', async () => {
     const service = await open();
     const fetched = await service.read('/Users/WMIA');
     const renamed = bodyOf(await service.put('/Users/WMIA', { ...fetched, userName: 'Mina' }));
@@ -130,7 +130,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     expect(nicked).toMatchObject({ userName: 'mina', nickName: 'mina' });
   });
 
-  it('SCIM §4.3 rule 4: changes nothing when the same request comes again', async () => {
+  it('SCIM §4.3 rule 4: changes nothing if the same request is repeated', async () => {
     const service = await open();
     const body = newUser(version, 'mia.tan@corp.example', {
       nickName: 'Mimi',
@@ -142,19 +142,19 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     expect(bodyOf(await service.put('/Users/WMIA', body))).toEqual(first);
   });
 
-  it('SCIM §4.3 rule 6: refuses addresses that are all marked as not primary', async () => {
+  it('SCIM §4.3 rule 6: refuses emails that all have primary false', async () => {
     const service = await open();
     const body = newUser(version, 'mia', { emails: [{ value: 'new@x.example', primary: false }] });
     expect(outcome(await service.put('/Users/WMIA', body))).toBe('400 email_empty');
   });
 
-  it.each([false, true])('leaves active %s as it is when active is not sent', async (active) => {
+  it.each([false, true])('keeps active %s if active is omitted', async (active) => {
     const service = await open();
     await service.put('/Users/WMIA', newUser(version, 'mia', { active }));
     expect(bodyOf(await service.put('/Users/WMIA', newUser(version, 'mia')))).toMatchObject({ active });
   });
 
-  it('leaves a guest a guest when the extension is not sent', async () => {
+  it('keeps a guest if the guest extension is omitted', async () => {
     const service = await open();
     expect(bodyOf(await service.put('/Users/WGUS', newUser(version, 'gus')))[guest]).toEqual({
       type: 'multi',
@@ -163,7 +163,7 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
     });
   });
 
-  it('makes the expiration of a guest blank when the extension is sent without it', async () => {
+  it('clears the expiration of a guest if the extension omits it', async () => {
     const service = await open();
     const body = newUser(version, 'gus', { schemas: [user, guest], [guest]: { type: 'multi' } });
     expect(bodyOf(await service.put('/Users/WGUS', body))[guest]).toEqual({ type: 'multi', channels: [] });
@@ -171,20 +171,20 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
 
   it.each<[string, JsonObject, string]>([
     ['a userName', { userName: null }, '400 username_required'],
-    ['a userName that is not blank', { userName: ' ' }, '400 username_empty'],
+    ['a non-blank userName', { userName: ' ' }, '400 username_empty'],
     ['an address', { emails: [] }, '400 email_empty'],
-    ['a name that is free', { userName: 'boss' }, '409 username_taken'],
-    ['an address that is free', { emails: [{ value: 'boss@example.com' }] }, '409 email_taken'],
-    ['a manager who exists', { [enterprise]: { manager: { managerId: 'nobody' } } }, '400 unknown_user'],
-    ['no password', { password: 'secret' }, '400 password_change_not_allowed'],
-  ])('SCIM §7: needs %s', async (_, wrong, expected) => {
+    ['an unused userName', { userName: 'boss' }, '409 username_taken'],
+    ['an unused address', { emails: [{ value: 'boss@example.com' }] }, '409 email_taken'],
+    ['an existing manager', { [enterprise]: { manager: { managerId: 'nobody' } } }, '400 unknown_user'],
+    ['the password to be absent', { password: 'secret' }, '400 password_change_not_allowed'],
+  ])('SCIM §7: requires %s', async (_, wrong, expected) => {
     const service = await open();
     const before = (await service.get('/Users/WMIA')).text;
     expect(outcome(await service.put('/Users/WMIA', newUser(version, 'mia', wrong)))).toBe(expected);
     expect((await service.get('/Users/WMIA')).text).toBe(before);
   });
 
-  it('SCIM §4.3 rule 8: does not yet show a new photo, in the answer', async () => {
+  it('SCIM §4.3 rule 8: does not return a new photo in the response yet', async () => {
     const service = await open();
     const fetched = await service.read('/Users/WMIA');
     const photos = [{ value: 'https://x.example/new.png', type: 'photo' }];
@@ -193,10 +193,10 @@ describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
   });
 });
 
-describe('SCIM §7: invalid_display_name where people may change their own', () => {
+describe('SCIM §7: invalid_display_name if users may change their own display name', () => {
   const settings = { mayChangeOwnDisplayName: true };
 
-  it.each(VERSIONS)('allows a display name at creation and refuses to change it on %s', async (version) => {
+  it.each(VERSIONS)('accepts a display name at creation and refuses to change it on %s', async (version) => {
     const service = await openTestSandbox({
       version,
       settings,

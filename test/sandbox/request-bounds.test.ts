@@ -17,12 +17,12 @@ describe('isDeeperThan', () => {
     ['["[[[[[[", "\\"[[[[["]', false],
     ['["\\\\", [[[]]]]', true],
     ['', false],
-  ])('says of %s whether it is nested deeper than 3 levels: %s', (text, expected) => {
+  ])('isDeeperThan(3, %s) returns %s', (text, expected) => {
     expect(isDeeperThan(3, text)).toBe(expected);
   });
 });
 
-describe.each(VERSIONS)('deep JSON on %s', (version) => {
+describe.each(VERSIONS)('deeply nested JSON on %s', (version) => {
   const open = () => openTestSandbox({ version, users: [account('ada')] });
 
   it.each([
@@ -31,16 +31,13 @@ describe.each(VERSIONS)('deep JSON on %s', (version) => {
     ['/Users/WADA', 'PATCH', `{"name":${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}}`],
     ['/Users/WADA', 'PUT', `{"emails":${nested(100_000)}}`],
     ['/Groups', 'POST', `{"members":${nested(100_000)}}`],
-  ] as const)(
-    'refuses a body to %s by %s that is nested deeper than 64 levels',
-    async (path, method, body) => {
-      const service = await open();
-      const answer = await service.send(method, path, authorization, body);
-      expect(outcome(answer)).toBe('400 invalid_request_payload');
-      if (version === '1.1') expect(answer.text).toContain('nested deeper than 64 levels');
-      expect(await service.read('/Users/WADA')).toMatchObject({ active: true });
-    },
-  );
+  ] as const)('refuses a body to %s by %s nested deeper than 64 levels', async (path, method, body) => {
+    const service = await open();
+    const answer = await service.send(method, path, authorization, body);
+    expect(outcome(answer)).toBe('400 invalid_request_payload');
+    if (version === '1.1') expect(answer.text).toContain('nested deeper than 64 levels');
+    expect(await service.read('/Users/WADA')).toMatchObject({ active: true });
+  });
 });
 
 describe('nesting limit of JSON', () => {
@@ -56,20 +53,23 @@ describe('nesting limit of JSON', () => {
   });
 });
 
-describe('deep JSON over the Web API', () => {
-  it.each([nested(65), nested(100_000), `{"a":${nested(64)}}`])('refuses it', async (body) => {
-    const { sandbox } = await openTestSandbox();
-    const answer = await sandbox.answer({
-      method: 'POST',
-      url: 'http://localhost/api/auth.test',
-      headers: { ...authorization, 'content-type': 'application/json; charset=utf-8' },
-      body,
-    });
-    expect(answer).toMatchObject({ status: 200, body: { ok: false, error: 'invalid_json' } });
-  });
+describe('deeply nested JSON on the Web API', () => {
+  it.each([nested(65), nested(100_000), `{"a":${nested(64)}}`])(
+    'answers a body nested deeper than 64 levels with invalid_json',
+    async (body) => {
+      const { sandbox } = await openTestSandbox();
+      const answer = await sandbox.answer({
+        method: 'POST',
+        url: 'http://localhost/api/auth.test',
+        headers: { ...authorization, 'content-type': 'application/json; charset=utf-8' },
+        body,
+      });
+      expect(answer).toMatchObject({ status: 200, body: { ok: false, error: 'invalid_json' } });
+    },
+  );
 });
 
-describe('many operations on v2', () => {
+describe('maximum number of operations on v2', () => {
   const open = () => openTestSandbox({ version: '2.0', users: [account('ada')], groups: [group(['ada'])] });
   const titles = (count: number) =>
     patchOp(...Array.from({ length: count }, (_, at) => ({ op: 'replace', path: 'title', value: `T${at}` })));
@@ -79,7 +79,7 @@ describe('many operations on v2', () => {
     [1000, '200'],
     [1001, '400 invalid_request_payload'],
     [100_000, '400 invalid_request_payload'],
-  ])('a PATCH of a user with %i: %s', async (count, expected) => {
+  ])('PATCH of a user with %i operations: %s', async (count, expected) => {
     const service = await open();
     const answer = await service.patch('/Users/WADA', titles(count));
     expect(outcome(answer)).toBe(expected);
@@ -91,7 +91,7 @@ describe('many operations on v2', () => {
     [14_999, '200'],
     [15_000, '200'],
     [15_001, '400 invalid_request_payload'],
-  ])('a PATCH of a group with %i: %s', async (count, expected) => {
+  ])('PATCH of a group with %i operations: %s', async (count, expected) => {
     const service = await open();
     const [{ id } = { id: '' }] = [...service.sandbox.organization.groups()];
     const operations = Array.from({ length: count }, (_, at) => ({
@@ -104,8 +104,8 @@ describe('many operations on v2', () => {
   });
 });
 
-describe('long paths on v2', () => {
-  it('refuses a path with 20,000 times "and", and repeats only its beginning', async () => {
+describe('length of paths and quoted values', () => {
+  it('refuses a path with 20,000 "and" and repeats only its beginning', async () => {
     const service = await openTestSandbox({ version: '2.0', users: [account('ada')] });
     const path = `emails[type eq "work"${' and type eq "work"'.repeat(20_000)}].value`;
     const operation = { op: 'replace', path, value: 'x@example.com' };
@@ -114,7 +114,7 @@ describe('long paths on v2', () => {
     expect(answer.text.length).toBeLessThan(1000);
   });
 
-  it('repeats only the beginning of what is no operation', async () => {
+  it('repeats only the beginning of an invalid op', async () => {
     const service = await openTestSandbox({ version: '1.1', users: [account('ada')] });
     const answer = await service.patch('/Users/WADA', patchOp({ op: 'x'.repeat(100_000), path: 'title' }));
     expect(answer.text.length).toBeLessThan(1000);
@@ -124,7 +124,7 @@ describe('long paths on v2', () => {
     [4095, 'no_such_group_members'],
     [4096, 'no_such_group_members'],
     [4097, 'invalid_request_payload'],
-  ])('a path of %i characters ends in %s', async (length, code) => {
+  ])('answers a path of %i characters with %s', async (length, code) => {
     const service = await openTestSandbox({
       version: '2.0',
       users: [account('ada')],

@@ -25,8 +25,8 @@ const everybody = async (service: TestService): Promise<string> =>
 const retitle = (service: TestService, title: string) =>
   service.patch('/Users/WADA', attributes('1.1', { title }));
 
-describe('the state file of one sandbox', () => {
-  it('holds the organization from the start, for its owner alone', async () => {
+describe('state file of one sandbox', () => {
+  it('contains the organization from the start and is readable only by its owner', async () => {
     const file = newFile();
     await open(file);
     const [first, ...changes] = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -40,7 +40,7 @@ describe('the state file of one sandbox', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('gives the same organization when it is opened again', async () => {
+  it('restores the same organization if reopened', async () => {
     const file = newFile();
     const first = await open(file, [...everyKindOfAccount(), ...USERS]);
     const photos = [{ value: 'https://x.example/new.png' }];
@@ -50,13 +50,13 @@ describe('the state file of one sandbox', () => {
     expect(await everybody(await open(file, []))).toBe(await everybody(first));
   });
 
-  it('keeps what was there over what the options say', async () => {
+  it('keeps the stored organization over the initial one', async () => {
     const file = newFile();
     await open(file);
     expect(await (await open(file, [account('zoe')])).read('/Users')).toMatchObject({ totalResults: 2 });
   });
 
-  it('adds one line for a change and none for a read or a refusal', async () => {
+  it('appends one line per change and none for a read or a refusal', async () => {
     const file = newFile();
     const service = await open(file);
     const before = statSync(file).size;
@@ -69,7 +69,7 @@ describe('the state file of one sandbox', () => {
     expect(added.endsWith('\n')).toBe(true);
   });
 
-  it('is made of an empty file too', async () => {
+  it('is initialized if the file is empty', async () => {
     const file = join(temporaryFolder(), 'empty');
     writeFileSync(file, '');
     expect(await (await open(file)).read('/Users')).toMatchObject({ totalResults: 2 });
@@ -81,7 +81,7 @@ describe('SCIM §2.2: groups in a state file', () => {
   const add = (service: TestService, ...ids: readonly string[]) =>
     service.patch('/Groups/S1', attributes('1.1', { members: ids.map((value) => ({ value })) }));
 
-  it('are the same when it is opened again: created, changed, renamed and deleted ones', async () => {
+  it('restores created, changed, renamed and deleted groups if reopened', async () => {
     const file = newFile();
     const service = await open(file);
     await add(service, 'WBO');
@@ -99,7 +99,7 @@ describe('SCIM §2.2: groups in a state file', () => {
     expect(next['id']).not.toBe(created['id']);
   });
 
-  it('are not written whole for one member', async () => {
+  it('writes only the changed member instead of the whole group', async () => {
     const file = newFile();
     const crowd = Array.from({ length: 1000 }, (_, index) => account(`p${index}`));
     const service = await openTestSandbox({
@@ -114,8 +114,8 @@ describe('SCIM §2.2: groups in a state file', () => {
   });
 });
 
-describe('a damaged state file', () => {
-  it('loses a torn last line and nothing else', async () => {
+describe('damaged state file', () => {
+  it('drops a torn last line and keeps the rest', async () => {
     const file = newFile();
     const service = await open(file);
     await retitle(service, 'Countess');
@@ -126,7 +126,7 @@ describe('a damaged state file', () => {
     expect(readFileSync(file, 'utf8')).toBe(whole);
   });
 
-  it('loses it also while it is open, and the next change stands on a line of its own', async () => {
+  it('drops a torn line while open and writes the next change on its own line', async () => {
     const file = newFile();
     const service = await open(file);
     appendFileSync(file, '{"user":');
@@ -146,7 +146,7 @@ describe('a damaged state file', () => {
       ': membership.added[1]: expected a string',
     ],
   ])(
-    'is refused with %s between its lines, naming the line and the place in it, and left as it is',
+    'is refused with %s between its lines, naming the line and path, and stays unchanged',
     async (line, why) => {
       const file = newFile();
       const service = await open(file);
@@ -160,14 +160,14 @@ describe('a damaged state file', () => {
       await expect(service.get('/Users')).rejects.toMatchObject(failure);
       await expect(open(file)).rejects.toMatchObject(failure);
       expect(readFileSync(file, 'utf8')).toBe(damaged);
-      // What stood before the damage was not added either: once it is gone, the rest counts once.
+      // Lines before the damage must not be applied twice once the damage is removed.
       writeFileSync(file, damaged.slice(0, damaged.indexOf(added)));
       expect(await everybody(service)).toBe(before);
     },
   );
 
   it.each(['buy milk', 'buy milk\nand bread', '{"format":"orgctl-sandbox","version":2}\n', '\n'])(
-    'that is something else is refused and not a letter of it is lost: %j',
+    'refuses a file of another format and leaves it unchanged: %j',
     async (text) => {
       const file = join(temporaryFolder(), 'notes.txt');
       writeFileSync(file, text);
@@ -179,7 +179,7 @@ describe('a damaged state file', () => {
     },
   );
 
-  it('is read from the start when somebody cut it', async () => {
+  it('is read from the start if it was truncated', async () => {
     const file = newFile();
     const service = await open(file);
     const size = statSync(file).size;
@@ -188,7 +188,7 @@ describe('a damaged state file', () => {
     expect(await service.read('/Users/WADA')).toMatchObject({ title: '' });
   });
 
-  it('is a failure of the storage when it is gone', async () => {
+  it('fails with a storage error if the file is gone', async () => {
     const file = newFile();
     const service = await open(file);
     rmSync(file);
@@ -200,7 +200,7 @@ describe('a damaged state file', () => {
 });
 
 describe('two sandboxes on one state file', () => {
-  it('see what the other one creates, changes and deactivates', async () => {
+  it('see users that the other one creates, changes and deactivates', async () => {
     const file = newFile();
     const one = await open(file);
     const other = await open(file);
@@ -213,7 +213,7 @@ describe('two sandboxes on one state file', () => {
     expect(await everybody(one)).toBe(await everybody(other));
   });
 
-  it('give a name, an address and an ID once', async () => {
+  it('assign each userName, email and ID only once', async () => {
     const file = newFile();
     const services = [await open(file), await open(file)];
     const answers = await Promise.all(
@@ -227,7 +227,7 @@ describe('two sandboxes on one state file', () => {
     expect(await services[0]?.read('/Users')).toMatchObject({ totalResults: 5 });
   });
 
-  it('see a reset by a third one, and nobody of before', async () => {
+  it('see a reset by a third sandbox and none of the former users', async () => {
     const file = newFile();
     const service = await open(file);
     for (const name of ['x', 'y', 'z']) bodyOf(await service.post('/Users', newUser('1.1', name)));
@@ -236,7 +236,7 @@ describe('two sandboxes on one state file', () => {
     expect(outcome(await service.post('/Users', newUser('1.1', 'x')))).toBe('201');
   });
 
-  it('see every one of several resets, also to a file of the same size', async () => {
+  it('see each of several resets, even to a file of the same size', async () => {
     const file = newFile();
     const service = await open(file);
     for (const name of ['cat', 'dan', 'eve', 'fay']) {
@@ -247,15 +247,15 @@ describe('two sandboxes on one state file', () => {
   });
 });
 
-describe('compaction', () => {
-  /** Makes the file so long that the next call rewrites it. */
+describe('compaction of the state file', () => {
+  /** Makes the file long enough for the next call to compact it. */
   function makeLong(file: string): void {
     const line = readFileSync(file, 'utf8').split('\n').at(-2);
     appendFileSync(file, `${line}\n`.repeat(20_001));
   }
   const lines = (file: string): number => readFileSync(file, 'utf8').split('\n').length;
 
-  it('keeps everybody and the newest of everything', async () => {
+  it('keeps all users and their latest state', async () => {
     const file = newFile();
     const service = await open(file, [...everyKindOfAccount(), ...USERS]);
     await retitle(service, 'Countess');
@@ -272,7 +272,7 @@ describe('compaction', () => {
     });
   });
 
-  it('is seen by another sandbox that is open, also when names changed hands before', async () => {
+  it('is noticed by another open sandbox, even after userNames changed owners', async () => {
     const file = newFile();
     const one = await open(file);
     const other = await open(file);

@@ -13,7 +13,7 @@ const session = {
 };
 const isOrganizationChange = (change: unknown) => 'value' in readOrganizationChange(change);
 
-/** Each kind of change with everything that it may hold. */
+/** Each kind of change with every optional value. */
 const WHOLE: readonly object[] = [
   {
     settings: {
@@ -156,15 +156,17 @@ const WHOLE: readonly object[] = [
   ].map((record) => ({ record })),
 ];
 
-describe('a line of the state file', () => {
-  it.each(WHOLE)('is read when it is whole: %j', (change) => expect(isOrganizationChange(change)).toBe(true));
+describe('line of the state file', () => {
+  it.each(WHOLE)('is accepted with every optional value: %j', (change) =>
+    expect(isOrganizationChange(change)).toBe(true),
+  );
 
-  it('is read as the demo organization is written', () => {
+  it('is accepted as written for the demo organization', () => {
     const lines = [...demoOrganization()].map((change) => JSON.parse(JSON.stringify(change)));
     expect(lines.filter((change) => !isOrganizationChange(change))).toEqual([]);
   });
 
-  it.each(WHOLE)('is damaged when any of its values is of another type: %j', (change) => {
+  it.each(WHOLE)('is refused if any value has the wrong type: %j', (change) => {
     for (const wrong of [null, [7], { a: 7 }])
       for (const [path, other] of damaged(change, wrong))
         expect({ path, wrong, isRead: isOrganizationChange(other) }).toEqual({ path, wrong, isRead: false });
@@ -182,9 +184,9 @@ describe('a line of the state file', () => {
       'a user without values',
       { user: { id: 'W1', created: '2024-03-04T09:00:00Z', rank: 'member', hasCustomProfile: false } },
     ],
-    ['a time that is none', { group: { id: 'S1', created: 'soon', displayName: 'x', members: [] } }],
+    ['an invalid time', { group: { id: 'S1', created: 'soon', displayName: 'x', members: [] } }],
     [
-      'a moment beyond the calendar',
+      'a time beyond the calendar',
       {
         record: {
           kind: 'log',
@@ -198,5 +200,5 @@ describe('a line of the state file', () => {
       },
     ],
     ['an unknown quota', { settings: { limits: { reads: { perMinute: 1, burst: 1 } } } }],
-  ])('is damaged with %s', (_, change) => expect(isOrganizationChange(change)).toBe(false));
+  ])('is refused if it contains %s', (_, change) => expect(isOrganizationChange(change)).toBe(false));
 });

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
 
-describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (version) => {
+describe.each(VERSIONS)('SCIM §2.1: other attributes at creation on %s', (version) => {
   async function create(more: JsonObject, userName = 'ada') {
     const service = await openTestSandbox({ version, users: [account('taken')] });
     return service.post('/Users', newUser(version, userName, more));
@@ -13,7 +13,7 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
   }
 
   describe('emails', () => {
-    it('must have an address that is the primary one', async () => {
+    it('must contain a primary address', async () => {
       const service = await openTestSandbox({ version });
       const body = { schemas: [URNS[version].user], userName: 'ada' };
       for (const emails of [
@@ -38,13 +38,13 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
       ['anna@example', '400 bad_email_address'],
       ['taken@example.com', '409 email_taken'],
       ['TAKEN@Example.com', '409 email_taken'],
-    ])('SCIM §7: %s is refused: %s', async (value, expected) => {
+    ])('SCIM §7: refuses %s: %s', async (value, expected) => {
       expect(outcome(await create({ emails: [{ value }] }))).toBe(expected);
       const second = [{ value: 'ada@example.com', primary: true }, { value }];
       expect(outcome(await create({ emails: second }))).toBe(expected);
     });
 
-    it('never shows a type, and keeps two of any number', async () => {
+    it('never returns a type and stores at most two emails', async () => {
       const emails = ['a', 'b', 'c'].map((name) => ({ value: `${name}@example.com`, type: 'home' }));
       expect((await created({ emails }))['emails']).toEqual([
         { value: 'a@example.com', primary: true },
@@ -58,23 +58,23 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
     });
   });
 
-  describe('values that the service decides', () => {
-    it('shows its own profileUrl, whatever is sent', async () => {
+  describe('attributes set by the service', () => {
+    it('returns its own profileUrl for any sent value', async () => {
       expect(await created({ profileUrl: 'https://ada.example' })).toMatchObject({
         profileUrl: 'https://org.example/team/ada',
       });
     });
 
-    it('shows an empty externalId, whatever is sent', async () => {
+    it('returns an empty externalId for any sent value', async () => {
       expect(await created({ externalId: 'hr-7' })).toMatchObject({ externalId: '' });
     });
 
-    it('shows the default time zone and photo where none is sent', async () => {
+    it('returns the default time zone and photo if they are omitted', async () => {
       const body = await created({});
       expect(body).toMatchObject({ timezone: 'America/Los_Angeles', photos: [{ type: 'photo' }] });
     });
 
-    it('ignores id, meta and groups, and attributes of the standard that it does not name', async () => {
+    it('ignores id, meta, groups and unsupported standard attributes', async () => {
       const body = await created({
         id: 'WEVIL',
         meta: { created: 'never', resourceType: 'User' },
@@ -90,14 +90,14 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
   });
 
   describe('password', () => {
-    it('sets the initial password and is never returned', async () => {
+    it('is accepted at creation and never returned', async () => {
       const service = await openTestSandbox({ version });
       const { text } = await service.post('/Users', newUser(version, 'ada', { password: 'correct horse' }));
       expect(text).not.toContain('password');
       expect(text).not.toContain('correct horse');
     });
 
-    it('is refused where the team uses an identity manager', async () => {
+    it('is refused if the organization uses an identity manager', async () => {
       const service = await openTestSandbox({ version, settings: { hasIdentityManager: true } });
       const body = newUser(version, 'ada', { password: 'correct horse' });
       expect(outcome(await service.post('/Users', body))).toBe('400 password_change_not_allowed');
@@ -111,17 +111,17 @@ describe.each(VERSIONS)('SCIM §2.1: the other attributes, at creation on %s', (
       [false, false],
       ['false', false],
       ['True', true],
-    ])('sent as %j makes a user with active %s', async (active, shown) => {
+    ])('sent as %j creates a user with active %s', async (active, shown) => {
       expect(await created(active === undefined ? {} : { active })).toMatchObject({ active: shown });
     });
 
-    it('SCIM §7: is refused as anything else', async () => {
+    it('SCIM §7: is refused for any other value', async () => {
       expect(outcome(await create({ active: 'yes' }))).toBe('400 invalid_attribute_format');
       expect(outcome(await create({ active: 1 }))).toBe('400 invalid_attribute_format');
     });
   });
 
-  it('keeps the password out of the organization', async () => {
+  it('does not store the password in the organization', async () => {
     const service = await openTestSandbox({ version });
     await service.post('/Users', newUser(version, 'ada', { password: 'correct horse' }));
     expect(JSON.stringify([...service.sandbox.organization.users()])).not.toContain('correct horse');

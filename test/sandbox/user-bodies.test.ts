@@ -48,9 +48,9 @@ const ENTERPRISE_PART = {
   manager: { managerId: null },
 };
 
-describe('SCIM §2.1: the full user resource, letter by letter', () => {
+describe('SCIM §2.1: exact JSON of the full user resource', () => {
   it.each(VERSIONS)(
-    'shows a user without custom profile fields in the plain shape on %s',
+    'returns a user without custom profile fields in the short form on %s',
     async (version) => {
       const service = await openTestSandbox({ version, users: [account('ada', { givenName: 'Ada' })] });
       const { text } = await service.get('/Users/WADA');
@@ -79,7 +79,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
     },
   );
 
-  it('shows every custom profile field on v1 once one was written: enterprise, groups, then profile', async () => {
+  it('returns all custom profile fields on v1 if one was written: enterprise, groups, profile', async () => {
     const { user, enterprise, profile } = URNS['1.1'];
     const service = await openTestSandbox({ version: '1.1', users: [FULL] });
     const { text } = await service.get('/Users/WBO');
@@ -94,7 +94,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
     );
   });
 
-  it('shows them on v2 as well: enterprise, profile, then groups', async () => {
+  it('returns all custom profile fields on v2: enterprise, profile, groups', async () => {
     const { user, enterprise, profile } = URNS['2.0'];
     const service = await openTestSandbox({ version: '2.0', users: [FULL] });
     const { text } = await service.get('/Users/WBO');
@@ -112,7 +112,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
   it.each([
     ['1.1', ['groups', URNS['1.1'].guest, URNS['1.1'].profile]],
     ['2.0', [URNS['2.0'].profile, 'groups', URNS['2.0'].guest]],
-  ] as const)('ends a guest on %s with its extension where that version has it', async (version, end) => {
+  ] as const)('places the guest extension of %s last, in the order of that version', async (version, end) => {
     const guest = account('gus', { guest: true }, { hasCustomProfile: true });
     const service = await openTestSandbox({ version, users: [guest] });
     const body = await service.read('/Users/WGUS');
@@ -125,7 +125,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
     ]);
   });
 
-  it.each(VERSIONS)('shows the expiration of a guest only when there is one on %s', async (version) => {
+  it.each(VERSIONS)('returns the expiration of a guest on %s only if it is set', async (version) => {
     const service = await openTestSandbox({
       version,
       users: [
@@ -147,7 +147,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
     expect((await service.read('/Users/WADA'))['groups']).toEqual([{ value: 'S1', display: 'Team' }]);
   });
 
-  it.each(VERSIONS)('writes the word of the vendor into the identifiers on %s', async (version) => {
+  it.each(VERSIONS)('uses the vendor name in the URNs on %s', async (version) => {
     const settings = { vendor: 'acme' };
     const service = await openTestSandbox({ version, users: [account('gus', { guest: true })], settings });
     const guest = URNS[version].guest.replace('service', 'acme');
@@ -157,7 +157,7 @@ describe('SCIM §2.1: the full user resource, letter by letter', () => {
     });
   });
 
-  it('creates with seconds and the Pacific offset of the day, in summer and in winter', async () => {
+  it('returns created in whole seconds with the Pacific offset of that day', async () => {
     let now = Date.UTC(2024, 6, 1, 12, 30, 15, 999);
     const service = await openTestSandbox({ now: () => now });
     const summer = bodyOf(await service.post('/Users', newUser('1.1', 'sue')));

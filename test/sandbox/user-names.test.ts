@@ -6,7 +6,7 @@ import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../su
 const A = 'a'.repeat(21);
 const NAME_80 = 'n'.repeat(80);
 
-describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (version) => {
+describe.each(VERSIONS)('SCIM §2.1: names of a user at creation on %s', (version) => {
   async function create(more: JsonObject, userName = 'ada') {
     const service = await openTestSandbox({ version, users: [account('taken')] });
     return service.post('/Users', newUser(version, userName, more));
@@ -28,7 +28,7 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       ['Ada+Work@example.com', 'ada_work'],
       [`${A}aaa@example.com`, A],
       [A, A],
-    ])('"%s" is stored as "%s"', async (given, stored) => {
+    ])('stores "%s" as "%s"', async (given, stored) => {
       const body = await created(address, given);
       expect(body).toMatchObject({ userName: stored, nickName: stored });
     });
@@ -46,11 +46,11 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       ['taken', '409 username_taken'],
       ['Taken', '409 username_taken'],
       ['general', '409 username_taken'],
-    ])('"%s" is refused: %s', async (given, expected) => {
+    ])('refuses "%s": %s', async (given, expected) => {
       expect(outcome(await create(address, given))).toBe(expected);
     });
 
-    it('must be there and must be a string', async () => {
+    it('must be present and a string', async () => {
       const service = await openTestSandbox({ version });
       const body = { schemas: [URNS[version].user], ...address };
       expect(outcome(await service.post('/Users', body))).toBe('400 username_required');
@@ -60,7 +60,7 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       expect(outcome(await service.post('/Users', { ...body, userName: 7 }))).toBe('400 username_invalid');
     });
 
-    it('that is an address is numbered when it is taken, until there is no number left', async () => {
+    it('gets a number if it is derived from an email and taken, until 99 are used', async () => {
       const service = await openTestSandbox({ version, users: [account('ada')] });
       const add = (index: number) =>
         service.post(
@@ -78,16 +78,16 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       ['sub-attributes', { givenName: 'Ada', familyName: 'King' }, { givenName: 'Ada', familyName: 'King' }],
       ['one full name', 'Ada King Lovelace', { givenName: 'Ada King', familyName: 'Lovelace' }],
       [
-        'a full name beside them',
+        'a full name next to sub-attributes',
         { formatted: 'Ada King', familyName: 'Byron' },
         { givenName: 'Ada', familyName: 'Byron' },
       ],
       ['one word', 'Ada', { givenName: 'Ada', familyName: '' }],
-    ])('may be %s', async (_, name, shown) => {
+    ])('accepts %s', async (_, name, shown) => {
       expect((await created({ name }))['name']).toEqual(shown);
     });
 
-    it('comes from the display name when it is not sent, and the display name from the userName', async () => {
+    it('defaults to the display name, and the display name to the userName', async () => {
       expect(await created({ displayName: 'Lady Ada' })).toMatchObject({
         displayName: 'Lady Ada',
         name: { givenName: 'Lady Ada', familyName: '' },
@@ -98,13 +98,13 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       });
     });
 
-    it('SCIM §7: must not be spaces alone', async () => {
+    it('SCIM §7: must not consist of spaces only', async () => {
       const name = { givenName: ' ', familyName: '  ' };
       expect(outcome(await create({ name }))).toBe('400 invalid_name_required');
       expect(outcome(await create({ name: { ...name, givenName: 'Ada' } }))).toBe('201');
     });
 
-    it('puts its prefix among the custom profile fields', async () => {
+    it('stores the honorific prefix as a custom profile field', async () => {
       expect(await created({ name: { givenName: 'Ada', honorificPrefix: 'Dr.' } })).toMatchObject({
         schemas: [URNS[version].user, URNS[version].enterprise, URNS[version].profile],
         name: { givenName: 'Ada', familyName: '', honorificPrefix: 'Dr.' },
@@ -118,7 +118,7 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       expect(await created({ nickName: 'other' })).toMatchObject({ userName: 'ada', nickName: 'ada' });
     });
 
-    it('SCIM §8: has 21 characters at most', async () => {
+    it('SCIM §8: has at most 21 characters', async () => {
       expect(outcome(await create({ nickName: A }))).toBe('201');
       expect(outcome(await create({ nickName: `${A}a` }))).toBe('400 long_nickname');
     });
@@ -126,7 +126,7 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
 
   describe('displayName', () => {
     it.each(['Ada King', "Zoë O'Neil-Łukasz (IT)", 'a.b_c-d', NAME_80])(
-      '"%s" is allowed',
+      'accepts "%s"',
       async (displayName) => {
         expect(await created({ displayName })).toMatchObject({ displayName });
       },
@@ -140,11 +140,11 @@ describe.each(VERSIONS)('SCIM §2.1: names of a user, at creation on %s', (versi
       ['Ada\nKing', 'invalid_name_specials'],
       ['Ada 🎉', 'invalid_emoji_not_allowed'],
       ['Everyone', 'invalid_reserved_word'],
-    ])('SCIM §7: "%s" is refused: %s', async (displayName, code) => {
+    ])('SCIM §7: refuses "%s": %s', async (displayName, code) => {
       expect(outcome(await create({ displayName }))).toBe(`400 ${code}`);
     });
 
-    it('SCIM §8: counts characters, not units: 80 letters outside of the first plane', async () => {
+    it('SCIM §8: counts characters, not UTF-16 units, for 80 letters outside the BMP', async () => {
       expect(outcome(await create({ displayName: '𝒜'.repeat(80) }))).toBe('201');
     });
   });

@@ -20,8 +20,7 @@ import {
 const ada = account('ada', { title: 'Countess' });
 
 /**
- * What a valid request may be answered: done, or somebody else has the name or the address, or it is in the
- * other slot.
+ * Outcomes allowed for a valid request: success, a userName or email of another user, or a duplicate email.
  */
 const EXPECTED = ['200', '201', '204', '409 username_taken', '409 email_taken', '400 emails_invalid'];
 
@@ -43,7 +42,7 @@ function duplicates(names: readonly (Json | undefined)[]): readonly (Json | unde
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-it('SCIM §2.1: valid requests in any order keep names and addresses unique, names mirrored and the slots few', async () => {
+it('SCIM §2.1: keeps names and emails unique, nickName mirrored and entries limited for any valid requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const service = await openTestSandbox({ users: [ada] });
@@ -75,7 +74,7 @@ it('SCIM §2.1: valid requests in any order keep names and addresses unique, nam
   );
 });
 
-it('SCIM §4.3 rule 8: a read shows what the answer of the PATCH showed, but for the photo', async () => {
+it('SCIM §4.3 rule 8: a read returns the same as the PATCH response, except for the photo', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
       const service = await openTestSandbox({ users: [ada] });
@@ -91,7 +90,7 @@ it('SCIM §4.3 rule 8: a read shows what the answer of the PATCH showed, but for
   );
 });
 
-it('SCIM §4.4: a PUT of what a GET showed changes nothing, whatever the user is like', async () => {
+it('SCIM §4.4: changes nothing if a PUT sends back a GET response, for any user', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const service = await openTestSandbox({ users: [ada] });
@@ -107,7 +106,7 @@ it('SCIM §4.4: a PUT of what a GET showed changes nothing, whatever the user is
   );
 });
 
-it('SCIM §9: both versions show the same of a user, under their own identifiers', async () => {
+it('SCIM §9: both versions return the same user, under their own URNs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const service = await openTestSandbox({ users: [ada] });
@@ -172,7 +171,7 @@ const anyOperation = fc
   .tuple(fc.constantFrom('add', 'replace', 'remove', 'move'), anyPath, anyValue)
   .map(([op, path, value]): JsonObject => ({ op, path, value }));
 
-it('SCIM §7: any JSON is answered with success or a code, and what is refused changes nothing', async () => {
+it('SCIM §7: answers any JSON with success or an error code and changes nothing if it refuses', async () => {
   const bodies = fc.oneof(
     anyBody,
     fc.array(anyOperation, { maxLength: 3 }).map((operations) => patchOp(...operations)),

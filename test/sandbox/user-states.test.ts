@@ -50,7 +50,7 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
   describe.each(Object.keys(WAYS_TO_DEACTIVATE))('deactivation by %s', (way) => {
     const deactivate = WAYS_TO_DEACTIVATE[way] ?? expect.unreachable();
 
-    it.each(['mia', 'gus', 'solo', 'adam', 'olga'])('leaves %s readable and not active', async (name) => {
+    it.each(['mia', 'gus', 'solo', 'adam', 'olga'])('deactivates %s, who stays readable', async (name) => {
       const service = await open();
       expect((await deactivate(service, name)).status).toBeLessThan(300);
       expect(await service.read(`/Users/${idOf(name)}`)).toMatchObject({ userName: name, active: false });
@@ -67,12 +67,12 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
       expect(await service.read(`/Users/${idOf(name)}`)).toEqual(before);
     });
 
-    it('SCIM §7: is refused for somebody whose data was erased: cannot_modify_gdpr', async () => {
+    it('SCIM §7: is refused for an erased user: cannot_modify_gdpr', async () => {
       expect(outcome(await deactivate(await open(), 'erased'))).toBe('400 cannot_modify_gdpr');
     });
   });
 
-  it('keeps everything else of a user who is deactivated', async () => {
+  it('keeps all other attributes of a deactivated user', async () => {
     const service = await open();
     const before = await service.read('/Users/WGUS');
     await service.delete('/Users/WGUS');
@@ -91,7 +91,7 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
     expect(await service.read('/Users/WGONE')).toMatchObject({ active: true });
   });
 
-  it('makes a full member a multi-channel guest, with an expiration when one is sent', async () => {
+  it('converts a full member to a multi-channel guest, with an expiration if sent', async () => {
     const service = await open();
     const { guest } = URNS[version];
     const without = await sendPatch(service, '/Users/WMIA', toGuest());
@@ -102,20 +102,23 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
     expect(await service.read('/Users?filter=restricted+eq+1')).toMatchObject({ totalResults: 3 });
   });
 
-  it.each(['adam', 'olga', 'walt', 'prima'])('SCIM §7: cannot_make_user_guest of %s', async (name) => {
-    const service = await open();
-    const answer = await sendPatch(service, `/Users/${idOf(name)}`, toGuest());
-    expect(outcome(answer)).toBe('400 cannot_make_user_guest');
-    expect(await service.read(`/Users/${idOf(name)}`)).not.toHaveProperty([URNS[version].guest]);
-  });
+  it.each(['adam', 'olga', 'walt', 'prima'])(
+    'SCIM §7: refuses to convert %s to a guest: cannot_make_user_guest',
+    async (name) => {
+      const service = await open();
+      const answer = await sendPatch(service, `/Users/${idOf(name)}`, toGuest());
+      expect(outcome(answer)).toBe('400 cannot_make_user_guest');
+      expect(await service.read(`/Users/${idOf(name)}`)).not.toHaveProperty([URNS[version].guest]);
+    },
+  );
 
-  it('activates a deactivated full member who becomes a guest', async () => {
+  it('activates a deactivated full member on conversion to a guest', async () => {
     const service = await open();
     const { body } = await sendPatch(service, '/Users/WGONE', toGuest());
     expect(body).toMatchObject({ active: true, [URNS[version].guest]: { type: 'multi' } });
   });
 
-  it('makes a guest a full member, and the expiration goes with it', async () => {
+  it('converts a guest to a full member and removes the expiration', async () => {
     const service = await open();
     const { body } = await sendPatch(service, '/Users/WGUS', toMember);
     expect(body).toMatchObject({ schemas: [URNS[version].user], active: true });
@@ -124,25 +127,25 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
     expect(again.body?.[URNS[version].guest]).toEqual({ type: 'multi', channels: [] });
   });
 
-  it('activates a deactivated guest who becomes a full member', async () => {
+  it('activates a deactivated guest on conversion to a full member', async () => {
     const service = await open();
     expect(await sendPatch(service, '/Users/WGINA', toMember)).toMatchObject({ body: { active: true } });
   });
 
-  it('takes the expiration of a guest away and leaves the guest', async () => {
+  it('removes the expiration of a guest and keeps the guest', async () => {
     const service = await open();
     const { body } = await sendPatch(service, '/Users/WGUS', withoutExpiration);
     expect(body?.[URNS[version].guest]).toEqual({ type: 'multi', channels: [] });
   });
 
-  it('makes a single-channel guest a multi-channel guest, who is then no longer the other kind', async () => {
+  it('converts a single-channel guest to a multi-channel guest', async () => {
     const service = await open();
     const { body } = await sendPatch(service, '/Users/WSOLO', toGuest());
     expect(body).toMatchObject({ [URNS[version].guest]: { type: 'multi' } });
     expect(await service.read('/Users?filter=ultra_restricted+eq+1')).toMatchObject({ totalResults: 0 });
   });
 
-  it('leaves a deactivated guest deactivated when only the expiration changes', async () => {
+  it('keeps a guest deactivated if only the expiration changes', async () => {
     const service = await open();
     const answer = await sendPatch(service, '/Users/WGINA', toGuest({ expiration: '2028-01-31T00:00:00Z' }));
     expect(answer.body).toMatchObject({ active: false });
@@ -150,7 +153,7 @@ describe.each(VERSIONS)('SCIM §3: states and transitions of a user on %s', (ver
 });
 
 describe.each(VERSIONS)('SCIM §4.4: DELETE on %s', (version) => {
-  it('answers the second and the third time as the first time', async () => {
+  it('returns the same response on repeated calls', async () => {
     const service = await openTestSandbox({ version, users: [account('ada')] });
     const first = await service.delete('/Users/WADA');
     expect(await service.delete('/Users/WADA')).toEqual(first);
@@ -158,7 +161,7 @@ describe.each(VERSIONS)('SCIM §4.4: DELETE on %s', (version) => {
     expect(await service.read('/Users/WADA')).toMatchObject({ active: false });
   });
 
-  it('SCIM §7: answers no_such_user for an ID that nobody has', async () => {
+  it('SCIM §7: answers no_such_user for an unknown ID', async () => {
     const service = await openTestSandbox({ version });
     expect(outcome(await service.delete('/Users/W0'))).toBe('404 no_such_user');
   });

@@ -13,7 +13,7 @@ const multipart = ['--edge', 'Content-Disposition: form-data; name="users"', '',
   '\r\n',
 );
 
-describe('WEB §1: how arguments reach a method', () => {
+describe('WEB §1: encodings of arguments', () => {
   it.each([
     ['a form with a comma-separated list', FORM, `users=${encodeURIComponent(list)}`],
     ['a form with the text of a JSON array', FORM, `users=${encodeURIComponent(JSON.stringify(users))}`],
@@ -21,7 +21,7 @@ describe('WEB §1: how arguments reach a method', () => {
     ['multipart/form-data', 'multipart/form-data; boundary=edge', multipart],
     ['text/plain', 'text/plain', `users=${list}`],
     ['a form in iso-8859-1', `${FORM}; charset=iso-8859-1`, `users=${list}`],
-  ])('WEB §1: %s', async (_, type, body) => {
+  ])('WEB §1: accepts %s', async (_, type, body) => {
     const service = await openWebSandbox();
     const answer = await service.send({
       path: 'migration.exchange',
@@ -41,12 +41,12 @@ describe('WEB §1: how arguments reach a method', () => {
       'invalid_timestamp',
     ],
     [
-      'a bare callback ID for a workflow',
+      'a callback ID without #/workflows/ for a workflow',
       'functions.workflows.steps.list',
       { function_id: 'Fn010N', workflow_app_id: 'A0INTAKE', workflow: 'intake' },
       'invalid_arguments',
     ],
-  ])('WEB §1: JSON does not take %s', async (_, path, body, error) => {
+  ])('WEB §1: refuses %s in JSON', async (_, path, body, error) => {
     const service = await openWebSandbox();
     const answer = await service.send({
       path,
@@ -59,7 +59,7 @@ describe('WEB §1: how arguments reach a method', () => {
     expect(answer.body).toMatchObject({ ok: false, error });
   });
 
-  it('WEB §1: a form takes the text of a JSON array, and a timestamp as text', async () => {
+  it('WEB §1: accepts the text of a JSON array in a form', async () => {
     const service = await openWebSandbox();
     const form = (path: string, fields: Record<string, string>) =>
       service.send({
@@ -74,7 +74,7 @@ describe('WEB §1: how arguments reach a method', () => {
   it.each([
     ['an escape is one byte', 'status=caf%E9+is%20%C3%A9', 'café is Ã©'],
     ['a byte is one character', 'status=caf\u00e9', 'café'],
-  ])('WEB §1: in a form in iso-8859-1 %s', async (_, field, status) => {
+  ])('WEB §1: decodes a form in iso-8859-1: %s', async (_, field, status) => {
     const service = await openWebSandbox();
     const answer = await service.send({
       path: 'assistant.threads.setStatus',
@@ -86,7 +86,7 @@ describe('WEB §1: how arguments reach a method', () => {
     expect(shown.body['statuses']).toMatchObject([{ status }]);
   });
 
-  it('WEB §7: a form in iso-8859-1 with a broken escape is damaged', async () => {
+  it('WEB §7: answers invalid_form_data for a broken escape in a form in iso-8859-1', async () => {
     const service = await openWebSandbox();
     const headers = { ...bearer, 'content-type': `${FORM}; charset=iso-8859-1` };
     const answer = await service.send({ path: 'migration.exchange', headers, body: 'users=%G1' });
@@ -94,7 +94,7 @@ describe('WEB §1: how arguments reach a method', () => {
   });
 
   it.each(['conversations.mark', 'admin.auth.policy.assignEntities', 'auth.test'])(
-    'WEB §1: %s takes no GET',
+    'WEB §1: refuses GET for %s',
     async (path) => {
       const service = await openWebSandbox();
       const answer = await service.send({ method: 'GET', path, headers: bearer });
@@ -107,13 +107,13 @@ describe('WEB §1: how arguments reach a method', () => {
     ['GET', `migration.exchange/?users=${list}`],
     ['GET', `migration.exchange?users=${users.join('%2C')}&token=sandbox-bot-token`],
     ['POST', `migration.exchange?users=${list}`],
-  ] as const)('WEB §1: %s %s', async (method, path) => {
+  ] as const)('WEB §1: accepts %s %s', async (method, path) => {
     const service = await openWebSandbox();
     const headers = path.includes('token=') ? {} : bearer;
     expect((await service.send({ method, path, headers })).body['user_id_map']).toEqual(map);
   });
 
-  it('WEB §5 rule 1: the token is taken from the header before the parameter, and from a form or JSON', async () => {
+  it('WEB §5 rule 1: reads the token from the header first, then from a form or JSON', async () => {
     const service = await openWebSandbox();
     const type = { 'content-type': FORM };
     const inForm = { path: 'auth.test', headers: type, body: 'token=sandbox-bot-token' };
@@ -125,7 +125,7 @@ describe('WEB §1: how arguments reach a method', () => {
     expect(said(await service.send(inJson))).toBe('ok');
   });
 
-  it('WEB §1: null is the same as not given', async () => {
+  it('WEB §1: treats null like an omitted argument', async () => {
     const service = await openWebSandbox();
     const answer = await service.call('admin.users.session.list', {
       limit: null,
@@ -136,8 +136,8 @@ describe('WEB §1: how arguments reach a method', () => {
   });
 });
 
-describe('WEB §1, §7: what an answer looks like', () => {
-  it('WEB §7: a refusal is HTTP 200 with ok false and the code', async () => {
+describe('WEB §1, §7: format of responses', () => {
+  it('WEB §7: answers an error with HTTP 200, ok false and the code', async () => {
     const { status, headers, body } = await (await openWebSandbox()).call('conversations.mark', {
       channel: 'C0',
       ts: '1.2',
@@ -149,7 +149,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     ]);
   });
 
-  it('WEB §4.6: an unknown channel comes with a detail', async () => {
+  it('WEB §4.6: adds a detail for an unknown channel', async () => {
     const service = await openWebSandbox();
     const answer = await service.call('assistant.threads.setStatus', {
       channel_id: 'C0',
@@ -162,7 +162,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     });
   });
 
-  it('WEB §7: missing_scope says what is needed and what is provided', async () => {
+  it('WEB §7: missing_scope names the needed and the provided scopes', async () => {
     const service = await openWebSandbox();
     const { body } = await service.call('admin.users.session.list', {}, 'sandbox-unscoped-token');
     expect(body).toEqual({
@@ -173,7 +173,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     });
   });
 
-  it('WEB §4.7: the scope of a mark is that of the kind of conversation', async () => {
+  it('WEB §4.7: requires the scope of the conversation type for a mark', async () => {
     const service = await openWebSandbox();
     const { body } = await service.call(
       'conversations.mark',
@@ -183,7 +183,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     expect(body).toMatchObject({ error: 'missing_scope', provided: 'admin' });
   });
 
-  it('WEB §7: ratelimited is HTTP 429 with Retry-After, and goes away', async () => {
+  it('WEB §7: answers ratelimited with HTTP 429 and Retry-After, and then recovers', async () => {
     const service = await openWebSandbox();
     await service.call('sandbox.trouble', {
       method: 'auth.test',
@@ -198,7 +198,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     expect(said(await service.call('auth.test'))).toBe('ok');
   });
 
-  it('WEB §7: the operation is applied in spite of fatal_error', async () => {
+  it('WEB §7: applies the operation despite fatal_error', async () => {
     const service = await openWebSandbox();
     await service.call('sandbox.trouble', { method: '*', error: 'fatal_error', times: 1 });
     const answer = await service.call('admin.conversations.convertToPrivate', { channel_id: 'C0RANDOM' });
@@ -206,7 +206,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
     expect(service.sandbox.organization.records.get('channel', 'C0RANDOM')?.type).toBe('private');
   });
 
-  it('WEB §1: a success warns of a charset that is missing, or that does nothing', async () => {
+  it('WEB §1: warns of a missing or superfluous charset on success', async () => {
     const service = await openWebSandbox();
     const send = (type: string, body: string) =>
       service.send({ path: 'auth.test', headers: { ...bearer, 'content-type': type }, body });
@@ -220,14 +220,14 @@ describe('WEB §1, §7: what an answer looks like', () => {
     });
   });
 
-  it('WEB §1: a refusal of arguments has a message for each of them', async () => {
+  it('WEB §1: lists a message per missing argument', async () => {
     const { body } = await (await openWebSandbox()).call('conversations.mark', {});
     expect(body['response_metadata']).toEqual({
       messages: ['[ERROR] channel is missing', '[ERROR] ts is missing'],
     });
   });
 
-  it('WEB §5: a success says which scopes the token has and the method takes', async () => {
+  it('WEB §5: sends the scopes of the token and the accepted scopes in headers', async () => {
     const { headers } = await (await openWebSandbox()).call('migration.exchange', { users });
     expect([headers['x-oauth-scopes'], headers['x-accepted-oauth-scopes']]).toEqual([
       'chat:write,channels:manage,im:write,tokens.basic',
@@ -236,7 +236,7 @@ describe('WEB §1, §7: what an answer looks like', () => {
   });
 });
 
-it('WEB §9: a method has no version in its path', async () => {
+it('WEB §9: accepts no version in the path of a method', async () => {
   const service = await openWebSandbox();
   const headers = { authorization: 'Bearer sandbox-owner-token' };
   expect(said(await service.send({ path: 'auth.test', headers }))).toBe('ok');

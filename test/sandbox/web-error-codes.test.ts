@@ -42,7 +42,7 @@ const row = (
 const notEnterprise: WebSandboxOptions = { settings: { plan: 'plus' } };
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `U${index}`);
 
-/** Every code of a method of its own, and a call that provokes it (WEB §4). */
+/** Every error code of the individual methods, with a call that provokes it (WEB §4). */
 const OWN: readonly Row[] = [
   row('admin_unauthorized', ASSIGN, assign, 'sandbox-workspace-admin-token'),
   row('entity_not_found', ASSIGN, { ...assign, entity_ids: [W(5), 'W0'] }),
@@ -120,13 +120,13 @@ const OWN: readonly Row[] = [
   row('too_many_users', EXCHANGE, { users: ids(401) }),
 ];
 
-describe('WEB §4: every code of a method is answered in the situation that causes it', () => {
-  it.each(OWN)('WEB §4: %s by %s', async (code, _, way, options) => {
+describe('WEB §4: error codes of the methods', () => {
+  it.each(OWN)('WEB §4: answers %s from %s', async (code, _, way, options) => {
     const answer = await way(await openWebSandbox(options));
     expect([answer.status, said(answer)]).toEqual([200, code]);
   });
 
-  it('WEB §4: no method has a code that is not provoked', () => {
+  it('WEB §4: provokes every code of every method', () => {
     const methods: readonly (readonly [string, WebApiMethod])[] = Object.entries(WEB_API_METHODS);
     const expected = methods.flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`));
     const provoked = OWN.map(([code, method]) => `${method} ${code}`);
@@ -153,7 +153,7 @@ const body =
 const FORM = 'application/x-www-form-urlencoded';
 const truncated = '--x\r\nContent-Disposition: form-data; name="ts"\r\n\r\n1.2\r\n';
 
-/** Situations that no request can cause: the sandbox is configured to answer like this. */
+/** Codes that no request can provoke: the sandbox is configured to return them. */
 const scripted = (code: string): Row => [
   code,
   'auth.test',
@@ -164,7 +164,7 @@ const scripted = (code: string): Row => [
   {},
 ];
 
-/** Every code that all methods have, and a call that provokes it (WEB §5, §7). */
+/** Every error code common to all methods, with a call that provokes it (WEB §5, §7). */
 const COMMON: readonly Row[] = [
   row('access_denied', STEPS, steps, 'sandbox-bot-token'),
   scripted('accesslimited'),
@@ -202,13 +202,13 @@ const COMMON: readonly Row[] = [
   ['json_not_object', MARK, body('application/json', '[]'), {}],
 ];
 
-describe('WEB §7: every common code is answered', () => {
-  it.each(COMMON)('WEB §7: %s, here by %s', async (code, _, way, options) => {
+describe('WEB §7: common error codes', () => {
+  it.each(COMMON)('WEB §7: answers %s, here from %s', async (code, _, way, options) => {
     const answer = await way(await openWebSandbox(options));
     expect([answer.status, said(answer)]).toEqual([code === 'ratelimited' ? 429 : 200, code]);
   });
 
-  it('WEB §7: every code of the tables is provoked here or by a method, but for that of the installation', () => {
+  it('WEB §7: provokes every documented code except not_allowed', () => {
     const provoked = new Set([...OWN, ...COMMON].map(([code]) => code));
     expect(Object.keys(WEB_ERROR_CODES).filter((code) => !provoked.has(code))).toEqual(['not_allowed']);
   });

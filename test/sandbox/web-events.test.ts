@@ -15,7 +15,7 @@ import {
 const W = (number: number) => identifier('W', number);
 const thread = { channel_id: 'D0DEPLOY', thread_ts: '1709830800.000100' };
 
-/** Ten entries of the integration log, the newest first. */
+/** Ten entries of the integration log, newest first. */
 async function newest(service: WebService): Promise<readonly JsonObject[]> {
   return itemsOf(await service.call('team.integrationLogs', { count: 10 }), 'logs');
 }
@@ -29,8 +29,8 @@ const scim = (service: WebService, method: 'DELETE' | 'PATCH', id: string) =>
     effect: 'write',
   });
 
-describe('WEB §2.1: the integration log grows with what happens', () => {
-  it('WEB §2.1: installing, changing and removing an app', async () => {
+describe('WEB §2.1: entries of the integration log', () => {
+  it('WEB §2.1: logs the installation, change and removal of an app', async () => {
     const service = await openWebSandbox();
     for (const change_type of ['added', 'expanded', 'updated', 'removed'])
       expect(said(await change(service, { app: 'A0NOTES', change_type, scope: 'channels:history' }))).toBe(
@@ -50,7 +50,7 @@ describe('WEB §2.1: the integration log grows with what happens', () => {
   });
 
   it.each(['user', 'rate_limits', 'slack', 'errors', 'system', 'admin', 'api_decline', 'deauth'])(
-    'WEB §2.1: disabling for the reason %s, and enabling again',
+    'WEB §2.1: logs disabling for the reason %s and enabling again',
     async (reason) => {
       const service = await openWebSandbox();
       const args = { app: '418200417', change_type: 'disabled', reason, user: W(6) };
@@ -68,7 +68,7 @@ describe('WEB §2.1: the integration log grows with what happens', () => {
     },
   );
 
-  it('WEB §2.1: deactivating somebody over SCIM disables what they installed, for the reason admin', async () => {
+  it('WEB §2.1: deactivating a user over SCIM disables their integrations with the reason admin', async () => {
     const service = await openWebSandbox();
     await scim(service, 'DELETE', W(6));
     expect((await newest(service))[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe('WEB §2.1: the integration log grows with what happens', () => {
     expect(said(sessions)).toBe('no_active_sessions');
   });
 
-  it('WEB §2.1: archiving a channel disables the services in it, for the reason system', async () => {
+  it('WEB §2.1: archiving a channel disables its integrations with the reason system', async () => {
     const service = await openWebSandbox();
     expect(said(await service.call('sandbox.channels.archive', { channel: 'C0SUPPORT' }))).toBe('ok');
     expect((await newest(service))[0]).toMatchObject({
@@ -91,11 +91,11 @@ describe('WEB §2.1: the integration log grows with what happens', () => {
   });
 });
 
-describe('WEB §3: the status of a thread', () => {
+describe('WEB §3: status of a thread', () => {
   const statuses = async (service: WebService) =>
     itemsOf(await service.call('sandbox.threads.list'), 'statuses').map(({ status }) => status);
 
-  it('WEB §3: is shown until it is cleared with an empty string', async () => {
+  it('WEB §3: is returned until it is cleared with an empty string', async () => {
     const service = await openWebSandbox();
     const set = (status: string) => service.call('assistant.threads.setStatus', { ...thread, status });
     await set('is thinking');
@@ -106,7 +106,7 @@ describe('WEB §3: the status of a thread', () => {
     expect(said(await set(''))).toBe('ok');
   });
 
-  it('WEB §3: is gone when the app replies in the thread, and stays when it posts elsewhere', async () => {
+  it('WEB §3: is cleared by a reply of the app in the thread, not by its posts elsewhere', async () => {
     const service = await openWebSandbox();
     await service.call('assistant.threads.setStatus', { ...thread, status: 'is thinking' });
     await service.call('sandbox.messages.post', { channel: 'D0DEPLOY' });
@@ -115,7 +115,7 @@ describe('WEB §3: the status of a thread', () => {
     expect(await statuses(service)).toEqual([]);
   });
 
-  it('WEB §8: is gone after two minutes, counted from the last call', async () => {
+  it('WEB §8: expires two minutes after the last call', async () => {
     let now = WEB_NOW;
     const service = await openWebSandbox({ now: () => now });
     const set = () =>
@@ -142,8 +142,8 @@ describe('WEB §3: the status of a thread', () => {
   });
 });
 
-describe('WEB §1: what the Web API keeps', () => {
-  it('WEB §6: a mark of the caller is there on its other connections at once', async () => {
+describe('WEB §1: state kept by the Web API', () => {
+  it("WEB §6: a marked cursor is visible on the caller's other connections at once", async () => {
     const stateFile = join(temporaryFolder(), 'state.ndjson');
     const connections = [await openWebSandbox({ stateFile }), await openWebSandbox({ stateFile })];
     const [one] = connections;
@@ -154,7 +154,7 @@ describe('WEB §1: what the Web API keeps', () => {
       ]);
   });
 
-  it('WEB §1: is in the state file, for the next process and for one beside it', async () => {
+  it('WEB §1: is stored in the state file and shared with other processes', async () => {
     const stateFile = join(temporaryFolder(), 'state.ndjson');
     const one = await openWebSandbox({ stateFile });
     const other = await openWebSandbox({ stateFile });

@@ -9,7 +9,7 @@ const W = (number: number) => identifier('W', number);
 const U = (number: number) => identifier('U', number);
 const OWNER = 'sandbox-owner-token';
 
-/** Every page of a list with cursors. */
+/** Reads all pages of a list with cursors. */
 async function allByCursor(
   service: WebService,
   method: string,
@@ -27,15 +27,15 @@ async function allByCursor(
   return pages;
 }
 
-describe('WEB §5: the built-in tokens', () => {
-  it.each(Object.keys(WEB_API_METHODS))('WEB §5: one may call %s', async (method) => {
+describe('WEB §5: built-in tokens', () => {
+  it.each(Object.keys(WEB_API_METHODS))('WEB §5: one of the tokens may call %s', async (method) => {
     const service = await openWebSandbox();
     expect(['missing_scope', 'not_allowed_token_type']).not.toContain(said(await service.call(method)));
   });
 });
 
 describe('WEB §4.4: admin.users.session.list', () => {
-  it('WEB §4.4: lists every session once, in pages of any size, and none of bots or deactivated users', async () => {
+  it('WEB §4.4: lists each session once for any page size, without bots and deactivated users', async () => {
     const service = await openWebSandbox();
     const method = 'admin.users.session.list';
     const [all = []] = await allByCursor(service, method, 'active_sessions', {});
@@ -51,7 +51,7 @@ describe('WEB §4.4: admin.users.session.list', () => {
     );
   });
 
-  it('WEB §2.3: created has five strings, recent is there only when something changed', async () => {
+  it('WEB §2.3: returns five strings in created, and recent only if something changed', async () => {
     const service = await openWebSandbox();
     const answer = await service.call('admin.users.session.list', { team_id: 'T0HARBOUR', user_id: W(4) });
     const [unchanged, changed] = itemsOf(answer, 'active_sessions');
@@ -71,13 +71,13 @@ describe('WEB §4.4: admin.users.session.list', () => {
     expect(changed).toMatchObject({ created: { ip: '198.51.100.41' }, recent: { ip: '198.51.100.44' } });
   });
 
-  it('WEB §4.4: a user may be named by the ID from before the migration', async () => {
+  it('WEB §4.4: accepts the workspace-local ID of a user', async () => {
     const service = await openWebSandbox();
     const answer = await service.call('admin.users.session.list', { team_id: 'T0FINCH', user_id: U(5) });
     expect(itemsOf(answer, 'active_sessions')).toHaveLength(1);
   });
 
-  it('WEB §4.4: a million sessions are listed from any place without making the others', async () => {
+  it('WEB §4.4: lists a million generated sessions from any cursor', async () => {
     const service = await openWebSandbox({
       records: [{ kind: 'crowd', id: 'sessions', count: 1_000_000 }],
     });
@@ -89,7 +89,7 @@ describe('WEB §4.4: admin.users.session.list', () => {
       next = String((answer.body['response_metadata'] as JsonObject)['next_cursor']);
     }
     const numbers = pages.map(({ session_id }) => Number(session_id));
-    // Of the last 960, three in twelve belong to a bot or to somebody who is deactivated.
+    // Of the last 960 sessions, three in twelve belong to a bot or a deactivated user.
     expect(numbers.length).toBe(720);
     expect(new Set(numbers).size).toBe(720);
     expect(Math.max(...numbers)).toBeLessThanOrEqual(1_000_999_999);
@@ -105,7 +105,7 @@ describe('WEB §4.3: admin.inviteRequests.denied.list', () => {
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
   });
 
-  it('WEB §2.2: a request has every field of the document', async () => {
+  it('WEB §2.2: returns every documented field of a request', async () => {
     const service = await openWebSandbox();
     const [first, second] = itemsOf(await service.call(method, { team_id: 'T0HARBOUR' }), 'denied_requests');
     expect(first).toEqual({
@@ -128,7 +128,7 @@ describe('WEB §4.3: admin.inviteRequests.denied.list', () => {
     });
   });
 
-  it('WEB §4.3: the workspace is only needed where there are several', async () => {
+  it('WEB §4.3: requires the workspace only if there are several', async () => {
     const service = await openWebSandbox();
     expect(said(await service.call(method, {}))).toBe('invalid_arguments');
     for (const id of ['T0FINCH', 'T0PIER'])
@@ -145,13 +145,13 @@ describe('WEB §4.1: admin.auth.policy.assignEntities', () => {
       entity_ids,
     });
 
-  it('WEB §3: assigns users once each and says how many the policy has', async () => {
+  it('WEB §3: assigns each user once and returns the number of policy members', async () => {
     const service = await openWebSandbox();
     expect((await assign(service, W(5), W(6))).body).toEqual({ ok: true, entity_total_count: 3 });
     expect((await assign(service, W(6), U(6), W(7))).body).toEqual({ ok: true, entity_total_count: 4 });
   });
 
-  it('WEB §4.1: assigns nobody when one of them does not exist', async () => {
+  it('WEB §4.1: assigns no user if one of them is unknown', async () => {
     const service = await openWebSandbox();
     expect(said(await assign(service, W(5), 'W0'))).toBe('entity_not_found');
     expect((await assign(service, W(6))).body['entity_total_count']).toBe(2);
@@ -161,7 +161,7 @@ describe('WEB §4.1: admin.auth.policy.assignEntities', () => {
 describe('WEB §4.2: team.integrationLogs', () => {
   const logs = (service: WebService, args: JsonObject = {}) => service.call('team.integrationLogs', args);
 
-  it('WEB §4.2: numbered pages say how many there are', async () => {
+  it('WEB §4.2: returns the totals with numbered pages', async () => {
     const service = await openWebSandbox();
     expect((await logs(service)).body['paging']).toEqual({ count: 26, total: 26, page: 1, pages: 1 });
     expect((await logs(service, { count: 10, page: 3 })).body['paging']).toEqual({
@@ -176,7 +176,7 @@ describe('WEB §4.2: team.integrationLogs', () => {
     });
   });
 
-  it('WEB §2.1: entries of services and of apps have their own fields, the newest first', async () => {
+  it('WEB §2.1: returns entries of services and apps with their own fields, newest first', async () => {
     const entries = itemsOf(await logs(await openWebSandbox()), 'logs');
     expect(entries[0]).toEqual({
       app_id: 'A0POLLS',
@@ -206,7 +206,7 @@ describe('WEB §4.2: team.integrationLogs', () => {
     expect(dates).toEqual([...dates].sort((one, other) => other - one));
   });
 
-  it('WEB §2.1: every change type and every reason occurs in the demo organization', async () => {
+  it('WEB §2.1: the demo organization contains every change type and reason', async () => {
     const entries = itemsOf(await logs(await openWebSandbox()), 'logs');
     const seen = (name: string) =>
       [
@@ -237,11 +237,11 @@ describe('WEB §4.2: team.integrationLogs', () => {
     [{ app_id: 'A0POLLS', change_type: 'disabled' }, 4],
     [{ app_id: '418200417' }, 0],
     [{ team_id: 'T0FINCH' }, 26],
-  ])('WEB §4.2: the filter %j finds %i entries', async (filter, count) => {
+  ])('WEB §4.2: finds with the filter %j %i entries', async (filter, count) => {
     expect(itemsOf(await logs(await openWebSandbox(), filter), 'logs')).toHaveLength(count);
   });
 
-  it('WEB §4.2: an org-level token names the workspace, and its owner must be on it', async () => {
+  it('WEB §4.2: requires the workspace for an org-level token, whose owner must be a member of it', async () => {
     const service = await openWebSandbox();
     const ask = (team_id: string, token: string) => service.call('team.integrationLogs', { team_id }, token);
     expect((await ask('T0FINCH', OWNER)).body['paging']).toMatchObject({ total: 2 });
@@ -255,7 +255,7 @@ describe('WEB §4.5: functions.workflows.steps.list', () => {
     { workflow_id: 'Wf0INTAKE' },
     { workflow_app_id: 'A0INTAKE', workflow: '#/workflows/intake' },
     { workflow_app_id: 'A0INTAKE', workflow: 'Wf0INTAKE' },
-  ])('WEB §2.4, §4.5: %j names the workflow', async (named) => {
+  ])('WEB §2.4, §4.5: finds the workflow by %j', async (named) => {
     const service = await openWebSandbox();
     const method = 'functions.workflows.steps.list';
     const steps = itemsOf(
@@ -281,7 +281,7 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
   const set = (service: WebService, args: JsonObject) =>
     service.call('functions.distributions.permissions.set', { function_id: 'Fn0INTAKE', ...args }, OWNER);
 
-  it('WEB §2.5, §4.8: shows the users that are named', async () => {
+  it('WEB §2.5, §4.8: returns the named users', async () => {
     const service = await openWebSandbox();
     const answer = await set(service, { permission_type: 'named_entities', user_ids: [W(5), U(6)] });
     expect(answer.body).toEqual({
@@ -298,7 +298,7 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
     });
   });
 
-  it('WEB §4.8: takes workspaces and organizations, and a function by its callback ID', async () => {
+  it('WEB §4.8: accepts workspaces, organizations and a function by its callback ID', async () => {
     const service = await openWebSandbox();
     const named = { permission_type: 'named_entities', team_ids: ['T0FINCH'], org_ids: ['E0HARBOUR'] };
     const byCallback = {
@@ -309,12 +309,12 @@ describe('WEB §4.8: functions.distributions.permissions.set', () => {
     expect((await set(service, { ...named, ...byCallback })).body).toMatchObject({ ok: true, users: [] });
   });
 
-  it('WEB §4.8: the older name of the permission type is read and answered', async () => {
+  it('WEB §4.8: accepts and returns the former name of the permission type', async () => {
     const answer = await set(await openWebSandbox(), { distribution_type: 'everyone' });
     expect(answer.body).toEqual({ ok: true, permission_type: 'everyone', distribution_type: 'everyone' });
   });
 
-  it('WEB §4.8: the app and its collaborators may distribute it too, and the bot of another app may not', async () => {
+  it('WEB §4.8: allows the app and its collaborators, and refuses the bot of another app', async () => {
     const service = await openWebSandbox();
     const args = { function_id: 'Fn0RELEASE', permission_type: 'everyone' };
     const method = 'functions.distributions.permissions.set';
@@ -329,7 +329,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
   const convert = (service: WebService, args: JsonObject) =>
     service.call('admin.conversations.convertToPrivate', args);
 
-  it('WEB §3: a public channel becomes private permanently, and keeps its name', async () => {
+  it('WEB §3: makes a public channel private permanently and keeps its name', async () => {
     const service = await openWebSandbox();
     expect(said(await convert(service, { channel_id: 'C0RANDOM', name: 'other' }))).toBe('ok');
     expect(service.sandbox.organization.records.get('channel', 'C0RANDOM')).toMatchObject({
@@ -339,7 +339,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
     expect(said(await convert(service, { channel_id: 'C0RANDOM' }))).toBe('channel_type_not_supported');
   });
 
-  it('WEB §4.9: a direct message of several people takes the name', async () => {
+  it('WEB §4.9: converts a group direct message only with a name', async () => {
     const service = await openWebSandbox();
     expect(said(await convert(service, { channel_id: 'G0LUNCH' }))).toBe('channel_type_not_supported');
     expect(said(await convert(service, { channel_id: 'G0LUNCH', name: 'lunch-club' }))).toBe('ok');
@@ -350,7 +350,7 @@ describe('WEB §4.9: admin.conversations.convertToPrivate', () => {
   });
 
   it.each(['D0DEPLOY', 'C0LEADERS', 'C0GENERAL'])(
-    'WEB §4.9: %s is of a type that is not converted',
+    'WEB §4.9: refuses to convert %s because of its type',
     async (id) => {
       expect(said(await convert(await openWebSandbox(), { channel_id: id }))).toBe(
         'channel_type_not_supported',
@@ -363,7 +363,7 @@ describe('WEB §4.10: migration.exchange', () => {
   const exchange = (service: WebService, args: JsonObject, token?: string) =>
     service.call('migration.exchange', args, token);
 
-  it('WEB §4.10, §2.5: maps local to global IDs, a global one to itself, and lists what is unknown', async () => {
+  it('WEB §4.10, §2.5: maps local to global IDs, keeps global IDs and lists unknown IDs', async () => {
     const answer = await exchange(await openWebSandbox(), { users: [U(1), W(12), 'U0', 'nobody'] });
     expect(answer.body).toEqual({
       ok: true,
@@ -374,7 +374,7 @@ describe('WEB §4.10: migration.exchange', () => {
     });
   });
 
-  it('WEB §4.10: to_old maps back, and a user with a global ID alone has it on both sides', async () => {
+  it('WEB §4.10: maps global to local IDs with to_old, and keeps a global ID without a local one', async () => {
     const answer = await exchange(await openWebSandbox(), { users: [W(1), W(12), U(1)], to_old: true });
     expect(answer.body).toMatchObject({
       user_id_map: { [W(1)]: U(1), [W(12)]: W(12) },
@@ -382,13 +382,13 @@ describe('WEB §4.10: migration.exchange', () => {
     });
   });
 
-  it('WEB §4.10: IDs outside of the workspace are invalid', async () => {
+  it('WEB §4.10: reports IDs outside the workspace as invalid', async () => {
     const service = await openWebSandbox();
     const answer = await exchange(service, { users: [W(5), W(6), U(5)], team_id: 'T0FINCH' }, OWNER);
     expect(answer.body).toMatchObject({ user_id_map: { [W(5)]: W(5) }, invalid_user_ids: [W(6), U(5)] });
   });
 
-  it('WEB §5 rule 4: an org-level token names the workspace; with another token it is ignored', async () => {
+  it('WEB §5 rule 4: requires the workspace for an org-level token and ignores it otherwise', async () => {
     const service = await openWebSandbox();
     expect(said(await exchange(service, { users: [W(1)] }, OWNER))).toBe('missing_argument');
     expect((await exchange(service, { users: [W(1)], team_id: 'T0FINCH' })).body['team_id']).toBe(
@@ -404,7 +404,7 @@ describe('WEB §4.7: conversations.mark', () => {
     ['C0LEADERS', 'sandbox-user-token', W(2)],
     ['D0DEPLOY', 'sandbox-user-token', W(2)],
     ['G0LUNCH', 'sandbox-user-token', W(2)],
-  ])('WEB §3: the cursor of %s with %s is moved', async (channel, token, who) => {
+  ])('WEB §3: moves the cursor of %s with %s', async (channel, token, who) => {
     const service = await openWebSandbox();
     for (const ts of ['1709571600.000100', '1709571700.000100'])
       expect(said(await service.call('conversations.mark', { channel, ts }, token))).toBe('ok');
@@ -413,7 +413,7 @@ describe('WEB §4.7: conversations.mark', () => {
     ]);
   });
 
-  it('WEB §4.7: a private conversation does not exist for callers outside of it', async () => {
+  it('WEB §4.7: answers channel_not_found for a private conversation of other members', async () => {
     const service = await openWebSandbox();
     const answer = await service.call(
       'conversations.mark',

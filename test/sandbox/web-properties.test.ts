@@ -9,7 +9,7 @@ import { openWebSandbox, said } from '../support/web-service.ts';
 
 const METHODS = Object.keys(WEB_API_METHODS) as WebApiMethodName[];
 
-/** Values that mean something to some method, and some that mean nothing to any. */
+/** Values that are valid for some method, and values that are valid for none. */
 const value: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(
     ...['T0HARBOUR', 'T0FINCH', 'T0PIER', 'C0SUPPORT', 'C0RANDOM', 'C0LEADERS', 'D0DEPLOY', 'G0LUNCH'],
@@ -44,9 +44,9 @@ const call = fc.constantFrom(...METHODS).chain((method) =>
   }),
 );
 
-/** Codes that a method has beside those that the document lists with it, and why the sandbox has them. */
+/** Codes of a method besides those documented for it, with the reason. */
 const FURTHER: { readonly [Name in WebApiMethodName]?: readonly WebErrorCode[] } = {
-  // Callers who are not admins, and an org-level token without a workspace (WEB §5 rules 3 and 4).
+  // For callers who are not admins, and for an org-level token without a workspace (WEB §5 rules 3 and 4).
   'team.integrationLogs': ['not_an_admin'],
   'admin.conversations.convertToPrivate': ['not_an_admin'],
   'migration.exchange': ['missing_argument'],
@@ -59,8 +59,8 @@ function isDocumented(method: WebApiMethodName, code: string): boolean {
   return own.includes(code) || (FURTHER[method]?.some((further) => further === code) ?? false);
 }
 
-describe('WEB §7: whatever is called', () => {
-  it('WEB §7: an answer says ok, or a code that the document has for the method', async () => {
+describe('WEB §7: arbitrary calls', () => {
+  it('WEB §7: answers ok or a code documented for the method', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
         const service = await openWebSandbox();
@@ -80,7 +80,7 @@ describe('WEB §7: whatever is called', () => {
     );
   });
 
-  it('WEB §4: a refused call changes nothing', async () => {
+  it('WEB §4: changes nothing in a refused call or a read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
         const service = await openWebSandbox();
@@ -96,7 +96,7 @@ describe('WEB §7: whatever is called', () => {
     );
   });
 
-  it('WEB §1: a form says the same as JSON', async () => {
+  it('WEB §1: answers a form like the same arguments in JSON', async () => {
     const text = fc.constantFrom(
       'T0HARBOUR',
       'C0SUPPORT',
@@ -132,7 +132,7 @@ describe('WEB §7: whatever is called', () => {
   });
 });
 
-/** In JSON a list is an array (assumption `types-in-json`). */
+/** A list is an array in JSON (assumption `types-in-json`). */
 function asJson(method: WebApiMethodName, given: JsonObject): JsonObject {
   const { arguments: known }: WebApiMethod = WEB_API_METHODS[method];
   const pairs = Object.entries(given).map(([name, value]) => [
