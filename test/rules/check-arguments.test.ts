@@ -20,7 +20,7 @@ const STEPS = 'functions.workflows.steps.list';
 const assign = { policy_name: 'email_password', entity_type: 'USER', entity_ids: ['W1', 'W2'] };
 const status = { channel_id: 'C1', thread_ts: '1700000000.000100', status: 'reads' };
 
-describe('WEB §4: what a method refuses', () => {
+describe('WEB §4: findings for the arguments of a method', () => {
   it.each([
     ['WEB §4.1', ASSIGN, assign, []],
     ['WEB §4.1', ASSIGN, { ...assign, policy_name: 'sso' }, ['policy_not_found policy_name']],
@@ -106,14 +106,14 @@ describe('WEB §4: what a method refuses', () => {
     expect(findings(name, given)).toEqual(expected);
   });
 
-  it('WEB §4.10: 400 IDs are taken, 401 are too many', () => {
+  it('WEB §4.10: accepts 400 IDs and refuses 401', () => {
     expect(findings('migration.exchange', { users: Array(400).fill('U1') })).toEqual([]);
     expect(findings('migration.exchange', { users: Array(401).fill('U1') })).toEqual([
       'too_many_users users',
     ]);
   });
 
-  it('WEB §4.8: says what goes with what', () => {
+  it('WEB §4.8: explains which arguments belong together', () => {
     const { issues } = read(PERMISSIONS, { function_id: 'Fn1', permission_type: 'system', team_ids: ['T1'] });
     expect(issues).toEqual([
       {
@@ -125,7 +125,7 @@ describe('WEB §4: what a method refuses', () => {
   });
 });
 
-describe('WEB §4: what an argument takes, in words', () => {
+describe('WEB §4: description of an expected argument', () => {
   it.each([
     [ASSIGN, 'entity_type', 'USER'],
     [ASSIGN, 'entity_ids', 'a list of strings'],
@@ -135,14 +135,14 @@ describe('WEB §4: what an argument takes, in words', () => {
     [STATUS, 'loading_messages', 'a list of at most 10 strings'],
     ['migration.exchange', 'to_old', 'true or false'],
     [SESSIONS, 'limit', '1 to 1000'],
-  ] as const)('%s: %s takes %s', (method, name, words) => {
+  ] as const)('%s: %s expects %s', (method, name, words) => {
     const taken: Readonly<Record<string, WebApiArgument>> = WEB_API_METHODS[method].arguments;
     const argument = taken[name];
     expect(argument === undefined ? undefined : expectation(argument)).toBe(words);
   });
 });
 
-describe('WEB §1: how arguments are written', () => {
+describe('WEB §1: formats of arguments', () => {
   it.each([
     ['1', 1],
     ['1000', 1000],
@@ -161,7 +161,7 @@ describe('WEB §1: how arguments are written', () => {
     expect([values['limit'], issues.length]).toEqual([expected, expected === undefined ? 1 : 0]);
   });
 
-  it('WEB §1: a list is an array in JSON, and in a form a comma list or the text of a JSON array', () => {
+  it('WEB §1: accepts a list as a JSON array, and in a form as comma-separated text or JSON', () => {
     for (const entity_ids of [['W1', 'W2'], 'W1,W2', ' W1 , W2 ', '["W1","W2"]'])
       expect(read(ASSIGN, { ...assign, entity_ids }).values['entity_ids']).toEqual(['W1', 'W2']);
   });
@@ -180,12 +180,12 @@ describe('WEB §1: how arguments are written', () => {
     expect(read('migration.exchange', { users: 'U1', to_old }).values['to_old']).toBe(expected);
   });
 
-  it('WEB §8: what is absent or null has its default', () => {
+  it('WEB §8: uses the default for an omitted or null argument', () => {
     expect(read('team.integrationLogs', { count: null }).values).toEqual({ count: 100, page: 1 });
     expect(read(SESSIONS, {}).values).toEqual({ limit: 1000 });
   });
 
-  it('WEB §1: the token is not an argument of the method, and an unknown name is reported', () => {
+  it('WEB §1: excludes the token from the arguments and reports an unknown name', () => {
     const { values, unknown, issues } = read('conversations.mark', {
       token: 'secret',
       channel: 'C1',
@@ -199,7 +199,7 @@ describe('WEB §1: how arguments are written', () => {
     });
   });
 
-  it('WEB §1: text and JSON of the same arguments are read alike', () => {
+  it('WEB §1: reads the same arguments from text and from JSON', () => {
     const ids = fc.array(fc.stringMatching(/^[UW][A-Z0-9]{1,8}$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(ids, fc.boolean(), (users, to_old) => {
@@ -210,7 +210,7 @@ describe('WEB §1: how arguments are written', () => {
     );
   });
 
-  it('WEB §7: whatever is given, it is read without a fault and every finding has a sentence', () => {
+  it('WEB §7: never throws for any input and gives each finding a message', () => {
     const names = Object.keys(WEB_API_METHODS) as WebApiMethodName[];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.object({ maxDepth: 1 }), (name, given) => {

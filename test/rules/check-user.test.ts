@@ -9,7 +9,7 @@ const PROFILE = 'urn:scim:schemas:extension:service:profile:1.0';
 const ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';
 const OPERATIONS = ['create', 'replace', 'patch'] as const;
 
-/** Findings in a request with these attributes, which have the right types. */
+/** Returns the findings of a request whose attributes have the right types. */
 function issuesOf(attributes: object, operation: UserOperation) {
   const body = { schemas: [CORE, GUEST, PROFILE], ...attributes };
   const parsed = parseUserRequest(body, { version: '1.1', vendor: 'service' }, operation);
@@ -20,12 +20,12 @@ function issuesOf(attributes: object, operation: UserOperation) {
 const codesOf = (attributes: object, operation: UserOperation) =>
   issuesOf(attributes, operation).map(({ code, path }) => `${code} ${path}`);
 
-/** A user without mistakes; a patch needs none of the attributes. */
+/** A valid user; a patch requires none of its attributes. */
 const VALID = { userName: 'anna', emails: [{ value: 'anna@example.com', primary: true }] };
 const withValid = (attributes: object, operation: UserOperation) =>
   operation === 'patch' ? attributes : { ...VALID, ...attributes };
 
-describe('SCIM §7: codes of a value, the same in create, replace and patch', () => {
+describe('SCIM §7: codes of a value, the same for create, replace and patch', () => {
   it.each([
     [{ userName: ' ' }, 'username_empty userName'],
     [{ userName: '' }, 'username_empty userName'],
@@ -63,13 +63,13 @@ describe('SCIM §7: codes of a value, the same in create, replace and patch', ()
     [{ [PROFILE]: { startDate: 'soon' } }, 'invalid_attribute_format profile.startDate'],
     [{ [PROFILE]: { startDate: '2026-01-15' } }, 'invalid_attribute_format profile.startDate'],
     [{ [PROFILE]: { startDate: '2026-01-15T00:00:00Z' } }, 'invalid_attribute_format profile.startDate'],
-  ])('SCIM §7: %j is %s, once', (attributes, finding) => {
+  ])('SCIM §7: %j gives %s once', (attributes, finding) => {
     for (const operation of OPERATIONS)
       expect(codesOf(withValid(attributes, operation), operation)).toEqual([finding]);
   });
 });
 
-describe('SCIM §4.2, SCIM §4.4: what a create and a replace need', () => {
+describe('SCIM §4.2, SCIM §4.4: required attributes of create and replace', () => {
   const [address] = VALID.emails;
 
   it.each([
@@ -78,29 +78,29 @@ describe('SCIM §4.2, SCIM §4.4: what a create and a replace need', () => {
     ['an empty list of emails', { ...VALID, emails: [] }, 'email_empty emails'],
     ['an address without a value', { ...VALID, emails: [{ primary: true }] }, 'email_empty emails'],
     [
-      'a primary address without a value beside another one',
+      'a primary address without a value next to another address',
       { ...VALID, emails: [{ primary: true }, { value: 'anna@home.example' }] },
       'email_empty emails',
     ],
     [
-      'only an address that is to be deleted',
+      'only an address with operation delete',
       { ...VALID, emails: [{ ...address, operation: 'delete' }] },
       'email_empty emails',
     ],
-  ])('SCIM §4.2: %s is refused, and accepted in a patch', (_, attributes, finding) => {
+  ])('SCIM §4.2: %s is refused, but accepted in a patch', (_, attributes, finding) => {
     expect(codesOf(attributes, 'create')).toEqual([finding]);
     expect(codesOf(attributes, 'replace')).toEqual([finding]);
     expect(codesOf(attributes, 'patch')).toEqual([]);
   });
 
-  it('SCIM §4.2: a userName and an address are enough, and a patch needs nothing', () => {
+  it('SCIM §4.2: accepts a userName with an email, and an empty patch', () => {
     expect(codesOf(VALID, 'create')).toEqual([]);
     expect(codesOf(VALID, 'replace')).toEqual([]);
     expect(codesOf({}, 'patch')).toEqual([]);
   });
 });
 
-describe('SCIM §4.3 rule 2: what an update must not carry', () => {
+describe('SCIM §4.3 rule 2: attributes refused in an update', () => {
   it.each([
     [
       { password: 'secret' },
@@ -120,7 +120,7 @@ describe('SCIM §4.3 rule 2: what an update must not carry', () => {
   );
 });
 
-describe('SCIM §4.3 rule 1: a single space clears and is accepted', () => {
+describe('SCIM §4.3 rule 1: a single space, which clears an attribute', () => {
   it.each([
     { displayName: ' ' },
     { title: ' ' },
@@ -131,11 +131,11 @@ describe('SCIM §4.3 rule 1: a single space clears and is accepted', () => {
     { emails: [{ value: 'anna@example.com', primary: true }, { value: ' ' }] },
     { [ENTERPRISE]: { department: ' ', manager: { managerId: ' ' } } },
     { [PROFILE]: { startDate: ' ' } },
-  ])('SCIM §4.3 rule 1: %j', (attributes) => {
+  ])('SCIM §4.3 rule 1: accepts %j', (attributes) => {
     expect(codesOf(attributes, 'patch')).toEqual([]);
   });
 
-  it('SCIM §4.3 rule 4: neither userName nor nickName may be empty, not even beside the other', () => {
+  it('SCIM §4.3 rule 4: refuses an empty userName or nickName, even next to the other', () => {
     expect(codesOf({ userName: ' ' }, 'patch')).toEqual(['username_empty userName']);
     expect(codesOf({ userName: 'anna', nickName: ' ' }, 'patch')).toEqual(['username_empty nickName']);
     expect(codesOf({ userName: 'anna', nickName: 'here' }, 'patch')).toEqual([
@@ -144,8 +144,8 @@ describe('SCIM §4.3 rule 1: a single space clears and is accepted', () => {
   });
 });
 
-describe('SCIM §7: the findings of one request', () => {
-  it('SCIM §7: all of them come in one run, with what was found and how it would be right', () => {
+describe('SCIM §7: findings of one request', () => {
+  it('SCIM §7: are all reported at once, each with the value found and an example', () => {
     const issues = issuesOf(
       { userName: 'everyone', emails: [{ value: 'anna@' }], displayName: '@a', title: '😀' },
       'create',
@@ -173,7 +173,7 @@ describe('SCIM §7: the findings of one request', () => {
     ]);
   });
 
-  it('entries that the service does not store are not judged', () => {
+  it('ignore entries that the service does not store', () => {
     const emails = [...VALID.emails, { value: 'anna@home.example' }, { value: 'no address' }];
     expect(codesOf({ ...VALID, emails }, 'create')).toEqual([]);
   });

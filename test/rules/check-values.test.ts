@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { issueOf, valueProblem, valueProblems } from '../../src/rules/check-values.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttribute } from '../../src/spec/user-attributes.ts';
 
-describe('SCIM §2.1: a photo', () => {
+describe('SCIM §2.1: photo', () => {
   it.each([
     'https://example.com/anna.png',
     'http://example.com/a?b=c#d',
@@ -11,7 +11,7 @@ describe('SCIM §2.1: a photo', () => {
     'data:image/svg+xml;base64,PHN2Zz4=',
     'DATA:image/GIF;BASE64,R0lGODlhAQ==',
     'data:image/png;base64,A',
-  ])('SCIM §2.1: %s is one', (value) => {
+  ])('SCIM §2.1: accepts %s', (value) => {
     expect(valueProblem('photo', value, 'service')).toBeUndefined();
   });
 
@@ -35,27 +35,27 @@ describe('SCIM §2.1: a photo', () => {
     'data:image/png;base64,A=A',
     'data:image/png;base64,AA\n',
     'data:image/;base64,AA',
-  ])('SCIM §7 photos_invalid: %j is none', (value) => {
+  ])('SCIM §7 photos_invalid: refuses %j', (value) => {
     expect(valueProblem('photo', value, 'service')).toBe('photos_invalid');
   });
 
-  it('SCIM §2.1: a Data URL of a million characters is judged', () => {
+  it('SCIM §2.1: checks a data URL of a million characters', () => {
     const value = `data:image/png;base64,${'A'.repeat(1_000_000)}`;
     expect(valueProblem('photo', value, 'service')).toBeUndefined();
     expect(valueProblem('photo', `${value}!`, 'service')).toBe('photos_invalid');
   });
 });
 
-describe('SCIM §7 invalid_emoji_not_allowed: which values refuse an emoji', () => {
+describe('SCIM §7 invalid_emoji_not_allowed: attributes that refuse an emoji', () => {
   const EXEMPT = ['password', 'profileUrl'];
-  /** A value with an emoji in it that is in order otherwise. */
+  /** A value with an emoji that is valid otherwise. */
   const withEmoji = ({ kind }: UserAttribute) => (kind === 'email' ? 'anna😀@example.com' : 'Anna 😀');
   const judged = USER_ATTRIBUTE_NAMES.filter((name) =>
     ['text', 'user', 'userName', 'displayName', 'email'].includes(USER_ATTRIBUTES[name].kind),
   );
 
   it.each(judged.filter((name) => !EXEMPT.includes(name)))(
-    'SCIM §7 invalid_emoji_not_allowed: %s does',
+    'SCIM §7 invalid_emoji_not_allowed: refuses an emoji in %s',
     (name) => {
       expect(valueProblem(name, withEmoji(USER_ATTRIBUTES[name]), 'service')).toBe(
         'invalid_emoji_not_allowed',
@@ -63,12 +63,15 @@ describe('SCIM §7 invalid_emoji_not_allowed: which values refuse an emoji', () 
     },
   );
 
-  it.each(['password', 'profileUrl'] as const)('SCIM §7 invalid_emoji_not_allowed: %s does not', (name) => {
-    expect(valueProblem(name, 'Anna 😀', 'service')).toBeUndefined();
-  });
+  it.each(['password', 'profileUrl'] as const)(
+    'SCIM §7 invalid_emoji_not_allowed: accepts an emoji in %s',
+    (name) => {
+      expect(valueProblem(name, 'Anna 😀', 'service')).toBeUndefined();
+    },
+  );
 });
 
-describe('SCIM §2.1: the dates of a CSV or a flag', () => {
+describe('SCIM §2.1: dates of a CSV or a flag', () => {
   it.each([
     ['startDate', '2026-01-15', undefined],
     ['startDate', '2026-01-15T00:00:00+0000', undefined],
@@ -83,7 +86,7 @@ describe('SCIM §2.1: the dates of a CSV or a flag', () => {
 });
 
 describe('valueProblems', () => {
-  it('judges every value and comes in the order of the table', () => {
+  it('checks every value and returns the problems in table order', () => {
     const values = { photo: 'x', userName: 'a'.repeat(22), title: 'fine', email: 'anna' };
     expect(valueProblems(values, 'service')).toEqual([
       { name: 'userName', code: 'username_too_long' },
@@ -92,7 +95,7 @@ describe('valueProblems', () => {
     ]);
   });
 
-  it('judges no boolean and nothing that is absent', () => {
+  it('ignores booleans and absent values', () => {
     expect(valueProblems({ active: false, guest: true }, 'service')).toEqual([]);
     expect(valueProblems({}, 'service')).toEqual([]);
   });
@@ -102,26 +105,26 @@ describe('valueProblems', () => {
     [{ givenName: ' ', familyName: 'Lind' }, false],
     [{ givenName: ' ' }, false],
     [{ givenName: '', familyName: '' }, false],
-  ])('SCIM §7 invalid_name_required: %j has only spaces: %s', (values, isRefused) => {
+  ])('SCIM §7 invalid_name_required: refuses %j for names of spaces only: %s', (values, isRefused) => {
     const expected = isRefused ? [{ name: 'givenName', code: 'invalid_name_required' }] : [];
     expect(valueProblems(values, 'service')).toEqual(expected);
   });
 
-  it('SCIM §8: a nickName has at most 21 characters, counted before it is converted', () => {
+  it('SCIM §8: accepts at most 21 characters in a nickName, counted before normalization', () => {
     expect(valueProblem('nickName', 'a'.repeat(21), 'service')).toBeUndefined();
     expect(valueProblem('nickName', '𠮷'.repeat(21), 'service')).toBeUndefined();
     expect(valueProblem('nickName', 'anna.lind@mail.example', 'service')).toBe('long_nickname');
     expect(valueProblem('userName', 'anna.lind@mail.example', 'service')).toBeUndefined();
   });
 
-  it("SCIM §7 username_not_allowed: knows the vendor's word", () => {
+  it('SCIM §7 username_not_allowed: refuses a userName with the vendor name', () => {
     expect(valueProblem('userName', 'acmebot', 'acme')).toBe('username_not_allowed');
     expect(valueProblem('userName', 'acmebot', 'service')).toBeUndefined();
   });
 });
 
 describe('issueOf', () => {
-  it('shows the value, shortened when it is long', () => {
+  it('quotes the value, truncated if it is long', () => {
     const values = { displayName: 'a'.repeat(81) };
     const issue = issueOf({ name: 'displayName', code: 'invalid_name_maxlength' }, values);
     expect(issue.message).toBe(`"${'a'.repeat(59)}…" is longer than 80 characters`);
@@ -131,13 +134,13 @@ describe('issueOf', () => {
     );
   });
 
-  it('never cuts a character in two', () => {
+  it('never truncates inside a surrogate pair', () => {
     const values = { displayName: `${'a'.repeat(58)}${'𠮷'.repeat(23)}` };
     const issue = issueOf({ name: 'displayName', code: 'invalid_name_maxlength' }, values);
     expect(issue.message).not.toMatch(/\p{Surrogate}/u);
   });
 
-  it('never shows a password', () => {
+  it('never quotes a password', () => {
     const issue = issueOf({ name: 'password', code: 'invalid_emoji_not_allowed' }, { password: 'hunter2' });
     expect(JSON.stringify(issue)).not.toContain('hunter2');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { containsEmoji, displayNameProblem } from '../../src/rules/user-name.ts';
 
-describe('SCIM §7: the code for a displayName', () => {
+describe('SCIM §7: error code of a displayName', () => {
   it.each([
     ['@anna', 'invalid_starts_with_at'],
     [`@${'a'.repeat(80)}`, 'invalid_starts_with_at'],
@@ -21,7 +21,7 @@ describe('SCIM §7: the code for a displayName', () => {
     [' Here ', 'invalid_reserved_word'],
     ['CHANNEL', 'invalid_reserved_word'],
     ['group', 'invalid_reserved_word'],
-  ])('SCIM §7: %j is refused as %s', (given, code) => {
+  ])('SCIM §7: refuses %j with %s', (given, code) => {
     expect(displayNameProblem(given)).toBe(code);
   });
 
@@ -37,11 +37,11 @@ describe('SCIM §7: the code for a displayName', () => {
     'Zoe\u0308',
     'नमस्ते',
     'everyone else',
-  ])('SCIM §2.1: %j is accepted', (given) => {
+  ])('SCIM §2.1: accepts %j', (given) => {
     expect(displayNameProblem(given)).toBeUndefined();
   });
 
-  it('SCIM §8: no name of more than 80 characters is accepted, and the length is counted in characters', () => {
+  it('SCIM §8: refuses every name of more than 80 characters, not counted in UTF-16 units', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 81, maxLength: 120 }), (name) => {
         expect(displayNameProblem(name)).toBeDefined();
@@ -50,29 +50,29 @@ describe('SCIM §7: the code for a displayName', () => {
   });
 });
 
-describe('SCIM §7 invalid_emoji_not_allowed: what counts as an emoji', () => {
+describe('SCIM §7 invalid_emoji_not_allowed: detection of an emoji', () => {
   it.each([
     ['a face', '😀'],
     ['in the middle of a text', 'Anna 🚀 Lind'],
-    ['a character that only a selector turns into one', '❤️'],
+    ['a character with an emoji selector', '❤️'],
     ['a keycap', '1️⃣'],
     ['a keycap without a selector', '#⃣'],
     ['a flag', '🇸🇪'],
-    ['several that are joined', '👩‍💻'],
+    ['a joined sequence', '👩‍💻'],
     ['a skin tone', '👍🏽'],
-    ['a new one', '🫠'],
-  ])('SCIM §7 invalid_emoji_not_allowed: %s does', (_, text) => {
+    ['a recent emoji', '🫠'],
+  ])('SCIM §7 invalid_emoji_not_allowed: %s is an emoji', (_, text) => {
     expect(containsEmoji(text)).toBe(true);
   });
 
   it.each([
     ['a letter', 'Å'],
     ['digits, # and *', '0123456789#*'],
-    ['a sign of a text', '©™®'],
+    ['a text symbol', '©™®'],
     ['a heart drawn as text', '❤'],
-    ['a letter of a far plane', '𠮷'],
-    ['nothing', ''],
-  ])('SCIM §7 invalid_emoji_not_allowed: %s does not', (_, text) => {
+    ['a letter outside the BMP', '𠮷'],
+    ['an empty text', ''],
+  ])('SCIM §7 invalid_emoji_not_allowed: %s is not an emoji', (_, text) => {
     expect(containsEmoji(text)).toBe(false);
   });
 });

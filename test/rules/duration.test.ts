@@ -18,6 +18,6 @@ it.each<[string, number | undefined]>([
   ['1w', undefined],
   ['a1s', undefined],
   ['1sec', undefined],
-])('a duration %j is %j milliseconds', (text, milliseconds) => {
+])('durationFrom(%j) returns %j milliseconds', (text, milliseconds) => {
   expect(durationFrom(text)).toBe(milliseconds);
 });

@@ -19,8 +19,8 @@ const { filter: anyFilter } = fc.letrec<{ filter: Filter }>((tie) => ({
 }));
 const presentIn = (names: readonly string[]) => (name: string) => (names.includes(name) ? ['x'] : []);
 
-describe('a filter over values in doubt', () => {
-  it('is decided when it says the same whatever the doubtful values are', () => {
+describe('filter over doubtful values', () => {
+  it('returns a result only if it is the same for all doubtful values', () => {
     const names = fc.subarray(NAMES);
     fc.assert(
       fc.property(anyFilter, names, names, names, (filter, there, doubtful, chosen) => {
@@ -48,7 +48,7 @@ describe('a filter over values in doubt', () => {
     [{ kind: 'or', left: present('a'), right: present('b') }, true],
     [{ kind: 'or', left: present('b'), right: present('a') }, true],
     [{ kind: 'or', left: present('a'), right: present('c') }, undefined],
-  ])('%j, where a is in doubt and b is there, is %s', (filter, expected) => {
+  ])('%j is %s if a is doubtful and b is present', (filter, expected) => {
     const result = matchesInDoubt(filter, presentIn(['a', 'b']), ({ attribute }) => attribute === 'a');
     expect(result).toBe(expected);
   });
@@ -64,11 +64,11 @@ it.each([
   ['lt', 'since 2020-01-01', false],
   ['gt', 'tomorrow', false],
   ['lt', '', false],
-] as const)('a day that is %s 2026-07-31: %j is %s', (operator, value, expected) => {
+] as const)('comparing a day %s 2026-07-31: %j is %s', (operator, value, expected) => {
   const filter: Filter = { kind: 'compare', attribute: 'end', operator, value: '2026-07-31', isDay: true };
   expect(matchesFilter(filter, () => [value])).toBe(expected);
 });
 
-it('a negation is printed with what it turns around', () => {
+it('prints a negation with its inner filter in parentheses', () => {
   expect(printFilter({ kind: 'not', inner: { kind: 'present', attribute: 'title' } })).toBe('not (title pr)');
 });

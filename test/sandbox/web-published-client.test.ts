@@ -7,15 +7,13 @@ import { openWebSandbox, type WebSandboxOptions, type WebService } from '../supp
 const W = (number: number) => identifier('W', number);
 const U = (number: number) => identifier('U', number);
 
-/** The list in an answer that the client has no type for. */
+/** A list in a response for which the client has no type. */
 function listIn(page: WebAPICallResult, name: string): readonly unknown[] {
   const list: unknown = new Map(Object.entries(page)).get(name);
   return Array.isArray(list) ? list : [];
 }
 
-/**
- * A sandbox on a port, and the published client of OBSERVED §12.3 pointed at it with a token of each kind.
- */
+/** A listening sandbox, and the published client of OBSERVED §12.3 with a token of each kind. */
 async function clients(options: WebSandboxOptions = {}) {
   const service: WebService = await openWebSandbox(options);
   const server = await listen(service.sandbox, 0, Date.now);
@@ -34,7 +32,7 @@ async function clients(options: WebSandboxOptions = {}) {
   };
 }
 
-describe('WEB §4: the published client @slack/web-api', () => {
+describe('WEB §4: published client @slack/web-api', () => {
   it('WEB §4.1: assigns users to a policy', async () => {
     const { org } = await clients();
     const answer = await org.admin.auth.policy.assignEntities({
@@ -100,7 +98,7 @@ describe('WEB §4: the published client @slack/web-api', () => {
     });
   });
 
-  it('WEB §4.8: says who may use a function', async () => {
+  it('WEB §4.8: sets the users of a function', async () => {
     const { org } = await clients();
     const answer = await org.apiCall('functions.distributions.permissions.set', {
       function_id: 'Fn0INTAKE',
@@ -110,26 +108,26 @@ describe('WEB §4: the published client @slack/web-api', () => {
     expect(answer).toMatchObject({ ok: true, users: [{ user_id: W(5), username: 'clara.voss' }] });
   });
 
-  it('WEB §4.9: makes a channel private, once', async () => {
+  it('WEB §4.9: makes a channel private and refuses to do so again', async () => {
     const { org } = await clients();
     const convert = () => org.admin.conversations.convertToPrivate({ channel_id: 'C0RANDOM' });
     expect(await convert()).toMatchObject({ ok: true });
     await expect(convert()).rejects.toMatchObject({ data: { error: 'channel_type_not_supported' } });
   });
 
-  it('WEB §4.10: exchanges IDs', async () => {
+  it('WEB §4.10: translates IDs', async () => {
     const { bot } = await clients();
     const answer = await bot.migration.exchange({ users: [U(1), U(2), 'U0'].join(), to_old: false });
     expect(answer).toMatchObject({ user_id_map: { [U(1)]: W(1), [U(2)]: W(2) }, invalid_user_ids: ['U0'] });
   });
 
-  it('OBSERVED §12.2: auth.test tells whose token it is', async () => {
+  it('OBSERVED §12.2: gets the owner of a token from auth.test', async () => {
     const { org, bot } = await clients();
     expect(await org.auth.test()).toMatchObject({ enterprise_id: 'E0HARBOUR', is_enterprise_install: true });
     expect(await bot.auth.test()).toMatchObject({ team_id: 'T0HARBOUR', bot_id: 'B0DEPLOY' });
   });
 
-  it('WEB §7: waits when it is rate limited, and goes on', async () => {
+  it('WEB §7: waits after a rate limit and retries', async () => {
     const { org, service } = await clients();
     await service.call('sandbox.trouble', {
       method: 'admin.users.session.list',
@@ -148,7 +146,7 @@ describe('WEB §4: the published client @slack/web-api', () => {
     expect(waits).toEqual([1]);
   });
 
-  it('WEB §7: reads missing_scope with needed and provided', async () => {
+  it('WEB §7: gets missing_scope with needed and provided', async () => {
     const { org } = await clients();
     const unscoped = new WebClient('sandbox-unscoped-token', {
       slackApiUrl: org.slackApiUrl ?? '',

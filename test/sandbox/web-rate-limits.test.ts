@@ -3,7 +3,7 @@ import { DOCUMENTED_RATES } from '../../src/spec/limits.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { openWebSandbox, WEB_NOW, type WebService } from '../support/web-service.ts';
 
-/** A method, a call of it, and how many of them a minute takes (OBSERVED §11; WEB §8). */
+/** A method, its arguments and the number of calls allowed per minute (OBSERVED §11; WEB §8). */
 const TIERS: readonly (readonly [string, JsonObject, number])[] = [
   ['admin.auth.policy.assignEntities', {}, 100],
   ['team.integrationLogs', {}, 20],
@@ -17,7 +17,7 @@ const TIERS: readonly (readonly [string, JsonObject, number])[] = [
   ['migration.exchange', {}, 20],
 ];
 
-/** How many calls are taken before one is refused, and what the refusal says. */
+/** Returns the number of accepted calls before the first refusal, and that refusal. */
 async function callUntilRefused(service: WebService, method: string, args: JsonObject) {
   for (let taken = 0; taken < 1000; taken += 1) {
     const answer = await service.call(method, args);
@@ -26,8 +26,8 @@ async function callUntilRefused(service: WebService, method: string, args: JsonO
   throw new Error(`${method} was never refused`);
 }
 
-describe('WEB §8: the documented tiers', () => {
-  it.each(TIERS)('WEB §8: %s with %j is called %i times in a minute', async (method, args, perMinute) => {
+describe('WEB §8: documented rate limit tiers', () => {
+  it.each(TIERS)('WEB §8: %s with %j may be called %i times per minute', async (method, args, perMinute) => {
     let now = WEB_NOW;
     const service = await openWebSandbox({ now: () => now, settings: { limits: DOCUMENTED_RATES } });
     const { taken, retryAfter, body } = await callUntilRefused(service, method, args);
@@ -36,7 +36,7 @@ describe('WEB §8: the documented tiers', () => {
     expect((await service.call(method, args)).status).toBe(200);
   });
 
-  it('WEB §8: the limit is that of one method, one workspace and one app', async () => {
+  it('WEB §8: applies the limit per method, workspace and app', async () => {
     const service = await openWebSandbox({ now: () => WEB_NOW, settings: { limits: DOCUMENTED_RATES } });
     await callUntilRefused(service, 'migration.exchange', {});
     const statuses = await Promise.all([
@@ -48,7 +48,7 @@ describe('WEB §8: the documented tiers', () => {
     expect(statuses.map(({ status }) => status)).toEqual([429, 200, 200, 200]);
   });
 
-  it('WEB §8: nothing is limited when nothing is said', async () => {
+  it('WEB §8: has no limits without settings', async () => {
     const service = await openWebSandbox({ now: () => WEB_NOW });
     for (let count = 0; count < 50; count += 1)
       expect((await service.call('admin.users.session.list', { limit: 1 })).status).toBe(200);

@@ -12,7 +12,7 @@ import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 const GUEST = { guest: true, guestExpiration: '2027-06-30T00:00:00Z' } as const;
 const isDiscovery = ({ url }: { readonly url: string }) => /ResourceTypes|Schemas/.test(url);
 
-describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s (SCIM §2.1)', (version) => {
+describe.each(VERSIONS)('service with another vendor name over SCIM %s (SCIM §2.1)', (version) => {
   const acme = () =>
     openTestSandbox({
       version,
@@ -20,7 +20,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
       users: [account('mia'), account('gus', GUEST)],
     });
 
-  it('announces its identifiers, and the client reads them', async () => {
+  it('announces its URNs, and the client reads them', async () => {
     const announced = await readDiscoveredSchemaUris(clientOf(await acme()));
     expect(announced).toEqual(
       version === '1.1'
@@ -37,7 +37,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     );
   });
 
-  it('takes what a client writes that was not told the word', async () => {
+  it('accepts the writes of a client that did not configure the vendor name', async () => {
     const scim = withDiscoveredSchemaUris(clientOf(await acme()));
     const values = {
       ...GUEST,
@@ -58,7 +58,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     expect(member.values.guest).toBe(false);
   });
 
-  it('is asked once, and only when a word of the vendor is to be written', async () => {
+  it('is queried for its URNs once, and only before writing a vendor-specific attribute', async () => {
     const notes: string[] = [];
     const scim = withDiscoveredSchemaUris(clientOf(await acme(), { faults: [noting(notes)] }));
     const user = await getUser(scim, userId('WMIA'));
@@ -69,7 +69,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     expect(notes.filter((note) => isDiscovery({ url: note }))).toHaveLength(1);
   });
 
-  it('is read by a client that was not told the word', async () => {
+  it('is read by a client that did not configure the vendor name', async () => {
     expect((await getUser(clientOf(await acme()), userId('WGUS'))).values).toMatchObject(GUEST);
   });
 
@@ -77,7 +77,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
     [404, ''],
     [500, '<html>'],
     [200, '{"Resources": [{"schemaExtensions": [7, {"schema": 7}]}], "schema": 7, "attributes": "none"}'],
-  ])("leaves the documents' identifiers where it announces nothing (%s %s)", async (status, body) => {
+  ])('keeps the documented URNs if nothing is announced (%s %s)', async (status, body) => {
     const service = await openTestSandbox({ version, users: [account('mia')] });
     const scim = withDiscoveredSchemaUris(
       clientOf(service, { faults: [answering(status, body, isDiscovery)] }),
@@ -88,7 +88,7 @@ describe.each(VERSIONS)('a service with another word of the vendor over SCIM %s 
   });
 });
 
-describe('extension of a schema identifier', () => {
+describe('extension and vendor of a schema URN', () => {
   it.each([
     ['urn:scim:schemas:extension:enterprise:1.0', 'enterprise', undefined],
     ['urn:scim:schemas:extension:acme:guest:1.0', 'guest', 'acme'],
@@ -103,7 +103,7 @@ describe('extension of a schema identifier', () => {
     expect(vendorOfUri(uri)).toBe(vendor);
   });
 
-  it('prefers the word of the profile where a resource carries two', () => {
+  it('prefers the configured vendor if a resource has two guest extensions', () => {
     const guest = (vendor: string) => `urn:scim:schemas:extension:${vendor}:guest:1.0`;
     const resource = {
       id: 'W1',

@@ -13,8 +13,7 @@ const numbered = (from: number, to: number) =>
 type Page = (startIndex: number, count: number) => Json | number;
 
 /**
- * A client of a service that answers each request for a page, with a body or a status; and what it was asked
- * for.
+ * A client of a service that answers each page request with a body or a status, and the requests it received.
  */
 function serviceOf(page: Page): { readonly scim: ScimClient; readonly asked: string[] } {
   const asked: string[] = [];
@@ -32,7 +31,7 @@ function serviceOf(page: Page): { readonly scim: ScimClient; readonly asked: str
   };
 }
 
-/** A service with this many users, in pages, whose totals count all of them or those of the page. */
+/** A service with this many users whose totals count all users or only those of the page. */
 const counting =
   (users: number, largest: number, totals: 'all' | 'page'): Page =>
   (start, count) => {
@@ -47,7 +46,7 @@ async function readWith(scim: ScimClient, query: Partial<ListQuery> = {}) {
   return { count: ids.size, verdict: list.verdict() };
 }
 
-describe('a total that is as large as the first page', () => {
+describe('list whose total may count only the first page', () => {
   it.each<[users: number, query: Partial<ListQuery>, requests: number]>([
     [0, {}, 1],
     [1, {}, 1],
@@ -62,7 +61,7 @@ describe('a total that is as large as the first page', () => {
     [999, { isSettled: true }, 2],
     [1000, { isSettled: true }, 2],
     [1001, { isSettled: true }, 2],
-  ])('of %d users is read with %j in %d requests', async (users, query, requests) => {
+  ])('reads %d users with %j in %d requests', async (users, query, requests) => {
     const { scim, asked } = serviceOf(counting(users, 1000, 'all'));
     const { count, verdict } = await readWith(scim, query);
     expect({ count, verdict }).toEqual({
@@ -81,19 +80,22 @@ describe('a total that is as large as the first page', () => {
     [5, 5, true],
     [12, 5, true],
     [150, 100, true],
-  ])('is not believed where it counts a page: %d users in pages of %d', async (users, largest, isSettled) => {
-    const { scim } = serviceOf(counting(users, largest, 'page'));
-    const { count, verdict } = await readWith(scim, { isSettled });
-    expect(count).toBe(users);
-    expect(verdict).toMatchObject({ state: 'whole', read: users });
-  });
+  ])(
+    'reads all of %d users in pages of %d if the total counts only the page',
+    async (users, largest, isSettled) => {
+      const { scim } = serviceOf(counting(users, largest, 'page'));
+      const { count, verdict } = await readWith(scim, { isSettled });
+      expect(count).toBe(users);
+      expect(verdict).toMatchObject({ state: 'whole', read: users });
+    },
+  );
 
   it.each<[string, Page]>([
-    ['refuses what is behind the end', () => 400],
-    ['begins anew behind the end', () => ({ totalResults: 1000, Resources: numbered(1, 1001) })],
-    ['has no total behind the end', () => ({ Resources: [] })],
-    ['counts nothing behind the end', () => ({ totalResults: 0, Resources: [] })],
-  ])('is believed of a service that %s', async (_, behind) => {
+    ['refuses positions after the end', () => 400],
+    ['starts over after the end', () => ({ totalResults: 1000, Resources: numbered(1, 1001) })],
+    ['returns no total after the end', () => ({ Resources: [] })],
+    ['returns a total of 0 after the end', () => ({ totalResults: 0, Resources: [] })],
+  ])('trusts the total of a service that %s', async (_, behind) => {
     const all = counting(1000, 1000, 'all');
     const { scim, asked } = serviceOf((start, count) =>
       start === 1 ? all(start, count) : behind(start, count),
@@ -105,14 +107,14 @@ describe('a total that is as large as the first page', () => {
     expect(asked).toEqual(['1+1000', '1001+1000']);
   });
 
-  it('tells that the list moved when somebody joined between the two requests', async () => {
+  it('has the verdict "moved" if a user joins between the two requests', async () => {
     const { scim } = serviceOf((start, count) =>
       counting(start === 1 ? 1000 : 1001, 1000, 'all')(start, count),
     );
     expect((await readWith(scim)).verdict).toEqual({ state: 'moved', read: 1001, total: 1001 });
   });
 
-  it('ends the list with an error where the second request fails otherwise', async () => {
+  it('fails if the second request fails with another status', async () => {
     const { scim } = serviceOf((start, count) =>
       start === 1 ? counting(1000, 1000, 'all')(start, count) : 401,
     );
@@ -131,7 +133,7 @@ const WORLD = {
 };
 
 describe('compare, snapshot and migrate', () => {
-  it('read whole lists from a service that was not probed, gives pages of five and counts the page', async () => {
+  it('read whole lists from an unprobed service with pages of five and totals per page', async () => {
     const a = await organizationHome(WORLD);
     const b = await organizationHome({
       ...WORLD,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createScimClient } from '../../src/scim/scim-client.ts';
 import { listUsers } from '../../src/scim/users.ts';
 
-/** Twelve users, every second one a lead, in pages of three. */
+/** Twelve users in pages of three; every second user is a lead. */
 const USERS = Array.from({ length: 12 }, (_, index) => ({
   id: `W${index}`,
   userName: `user${index}`,
@@ -29,7 +29,7 @@ const leads = (limit: number) =>
   });
 
 it.each([1, 2, 3, 4, 5, 6, 7])(
-  'a filter that is applied here gives at most %i, also where they stand on several pages',
+  'applies a client-side filter and a limit of %i across pages',
   async (limit) => {
     const wanted = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10'].slice(0, limit);
     const items: string[] = [];

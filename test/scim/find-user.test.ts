@@ -10,7 +10,7 @@ const USERS = [
   account('w12345'),
 ];
 
-describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s', (version) => {
+describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', (version) => {
   it.each([
     ['WADA', 'WADA'],
     ['ada', 'WADA'],
@@ -20,18 +20,18 @@ describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s'
     ['bo@example.com', 'WBO'],
     ['Bo.Li', 'WBO'],
     ['w12345', 'WW12345'],
-  ])('%s is %s', async (identity, id) => {
+  ])('finds %s as %s', async (identity, id) => {
     const scim = clientOf(await openTestSandbox({ version, users: USERS }));
     expect((await findUser(scim, identity)).id).toBe(id);
   });
 
-  it.each(['nobody', 'nobody@example.com', 'WNOBODY'])('%s is nobody', async (identity) => {
+  it.each(['nobody', 'nobody@example.com', 'WNOBODY'])('finds no user for %s', async (identity) => {
     const scim = clientOf(await openTestSandbox({ version, users: USERS }));
     await expect(findUser(scim, identity)).rejects.toMatchObject({ kind: 'refused', code: 'no_such_user' });
   });
 
   it.each(['../Groups/S1', '%2e%2e', '.', '', ' ', 'U1?x', 'U1#'])(
-    'never lets %j reach another endpoint',
+    'never sends %j to another endpoint',
     async (identity) => {
       const notes: string[] = [];
       const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
@@ -40,7 +40,7 @@ describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s'
     },
   );
 
-  it('compares what comes, for a service that ignores the filter', async () => {
+  it('verifies the result of a service that ignores the filter', async () => {
     const unfiltered = rewriting(
       ({ url }) => url.includes('filter='),
       (body) => ({ ...body, Resources: [{ id: 'WX', userName: 'other', emails: [] }], totalResults: 1 }),
@@ -49,7 +49,7 @@ describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s'
     await expect(findUser(scim, 'ada')).rejects.toMatchObject({ code: 'no_such_user' });
   });
 
-  it('asks which, when an address fits two users', async () => {
+  it('fails and lists the IDs if an email matches two users', async () => {
     const twice = rewriting(
       ({ url }) => url.includes('filter='),
       (body) => ({
@@ -66,7 +66,7 @@ describe.each(VERSIONS)('a user is named by ID, userName or e-mail over SCIM %s'
   });
 });
 
-it('SCIM §4.5: a client of v2 looks up by the filter of v1, and reads the user over v2', async () => {
+it('SCIM §4.5: looks a user up by the v1 filter and then reads it over v2', async () => {
   const notes: string[] = [];
   const service = await openTestSandbox({ version: '2.0', users: USERS });
   const user = await findUser(clientOf(service, { faults: [noting(notes)] }), 'ada');
@@ -82,14 +82,14 @@ it.each([
   [501, ''],
   [501, '{"detail": "not implemented"}'],
   [200, '<html>an application for people</html>'],
-])("asks a server without v1 (%s %s) with the standard's names", async (status, body) => {
+])('looks a user up by the standard attribute names if the server lacks v1 (%s %s)', async (status, body) => {
   const notes: string[] = [];
   const versions: string[] = [];
   const faults = [notingVersions(versions), answering(status, body, isV1), noting(notes)];
   const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
   expect((await findUser(scim, 'ada')).id).toBe('WADA');
   expect((await findUser(scim, 'ada@example.com')).id).toBe('WADA');
-  // It is asked for v1 once.
+  // v1 is tried only once.
   expect(versions).toEqual(['v1', 'v2', 'v2', 'v2', 'v2']);
   expect(notes.filter((note) => note.includes('filter'))).toEqual([
     'GET /Users?startIndex=1&count=1000&filter=userName eq "ada"',
@@ -97,7 +97,7 @@ it.each([
   ]);
 });
 
-it('does not hide that a look-up was refused', async () => {
+it('fails if a lookup is refused', async () => {
   const faults = [answering(403, '{"Errors": {"description": "permission_denied", "code": 403}}', isV1)];
   const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
   await expect(findUser(scim, 'ada')).rejects.toMatchObject({

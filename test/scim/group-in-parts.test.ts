@@ -17,9 +17,9 @@ const group = (count: number) => ({
   displayName: 'IT',
 });
 
-describe('a group in parts', () => {
+describe('group read in parts', () => {
   it.each([0, 1, 999, 1000, 1001, 2000, 2001])(
-    'of %i members is the same as when it is parsed at once, at most 1,000 at a time',
+    'equals the parsed group with %i members, in parts of at most 1,000',
     async (count) => {
       const whole = group(count);
       const parts = await read(JSON.stringify(whole));
@@ -31,7 +31,7 @@ describe('a group in parts', () => {
     },
   );
 
-  it('is the same whatever the service writes in it, and however it spaces it', async () => {
+  it('equals the parsed group for any content and whitespace', async () => {
     const member = fc.record(
       { value: fc.string({ unit: 'binary' }), display: fc.jsonValue() },
       { requiredKeys: [] },
@@ -57,25 +57,25 @@ describe('a group in parts', () => {
     );
   });
 
-  it('has the members that stand last, where they stand twice', async () => {
+  it('uses the last members attribute if there are two', async () => {
     const parts = await read('{"id":"S1","members":[{"value":"W1"}],"members":[{"value":"W2"}]}');
     expect([...membersInParts(parts)].flat()).toEqual([{ id: 'W2', name: '' }]);
   });
 
   it.each([
-    ['about another one', '{"id":"S2","members":[]}', 'the service answered for "S2" when asked for "S1"'],
+    ['for another group', '{"id":"S2","members":[]}', 'the service answered for "S2" when asked for "S1"'],
     ['empty', '', 'the service answered nothing when asked for group S1'],
-    ['no JSON', '{"id":"S1","members":[{"value":"W1"}],}', 'the answer is not JSON (200, application/json)'],
-    ['cut', '{"id":"S1","members":[{"value":"W1"}', 'the answer is not JSON (200, application/json)'],
+    ['not JSON', '{"id":"S1","members":[{"value":"W1"}],}', 'the answer is not JSON (200, application/json)'],
+    ['truncated', '{"id":"S1","members":[{"value":"W1"}', 'the answer is not JSON (200, application/json)'],
     ['a list', '[]', 'the answer is not a JSON object (200, application/json)'],
-  ])('is refused when the answer is %s', async (_, body, message) => {
+  ])('is refused if the response is %s', async (_, body, message) => {
     await expect(read(body)).rejects.toMatchObject({ kind: 'unreachable', message });
   });
 
   it.each([
     [LARGEST_RESOURCE, 'read'],
     [LARGEST_RESOURCE + 1, 'the answer is larger than 8 MB (200, application/json)'],
-  ])('of %i bytes is %s', async (size, end) => {
+  ])('of %i bytes ends with: %s', async (size, end) => {
     const [before, behind] = ['{"id":"S1","members":[{"value":"', '"}]}'];
     const body = `${before}${'W'.repeat(size - before.length - behind.length)}${behind}`;
     const ended = await read(body).then(

@@ -12,7 +12,7 @@ import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 const PEOPLE = Array.from({ length: 12 }, (_, index) => account(`u${index}`));
 const people = fc.subarray(PEOPLE.map(({ id }) => id));
 
-/** What is done to a group, in which version, and what is lost on the way. */
+/** An operation on the group, the SCIM version it uses, and the responses or requests that are lost. */
 const step = fc.record({
   does: fc.constantFrom('add', 'remove', 'set', 'replace'),
   who: people,
@@ -22,7 +22,7 @@ const step = fc.record({
   losses: fc.integer({ min: 0, max: 2 }),
 });
 
-it('SCIM §4.6: a group is what was done to it, whatever version did it and whatever was lost', async () => {
+it('SCIM §4.6: a group reflects all changes for any version and any lost responses or requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const service = await openTestSandbox({ users: PEOPLE, groups: [group([])] });

@@ -40,7 +40,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     return clientOf(service, faults);
   };
 
-  it('become exactly who is wanted, in batches of any size (SCIM §8)', async () => {
+  it('become exactly the wanted users with any batch size (SCIM §8)', async () => {
     const scim = await start([]);
     const members = fc.uniqueArray(fc.constantFrom(...IDS));
     await fc.assert(
@@ -53,7 +53,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     );
   });
 
-  it('are changed in calls that name no more than a batch, removals first', async () => {
+  it('are changed in calls of at most one batch, removals first', async () => {
     const bodies: Json[] = [];
     const scim = await start(['u0', 'u1', 'u2'], { faults: [keepingBodies(bodies)] });
     const change = { add: membersById(IDS.slice(3, 6)), remove: membersById(IDS.slice(0, 2)) };
@@ -83,7 +83,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   });
 
   it.each([
-    ['answers', losingAnswers],
+    ['responses', losingAnswers],
     ['requests', losingRequests],
   ])('are as requested although %s were lost', async (_, losing) => {
     const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect(new Set(await membersOf(scim))).toEqual(new Set(['WU1', 'WU2', 'WU3']));
   });
 
-  it('are set and cleared although answers were lost', async () => {
+  it('are set and cleared although responses were lost', async () => {
     const scim = await start(['u0', 'u1'], { faults: [losingAnswers(2, isPatch)] });
     const before = await getGroup(scim, groupId('S1'));
     await sendChanges(scim, planExactMembers(before, membersById(['WU1', 'WU5']), 5000));
@@ -101,14 +101,14 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect(await membersOf(scim)).toEqual([]);
   });
 
-  it('stay in doubt when every answer is lost', async () => {
+  it('have an unknown outcome if every response is lost', async () => {
     const scim = await start(['u0'], { faults: [losingRequests(9, isPatch)] });
     const change = { add: membersById(['WU2']), remove: [] };
     const changed = sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 5000));
     await expect(changed).rejects.toMatchObject({ kind: 'unknownOutcome' });
   });
 
-  it('a group that is replaced has the members that are sent, or none', async () => {
+  it('are replaced by the sent members or cleared', async () => {
     const scim = await start(['u0', 'u1']);
     const { dialect } = scim;
     const replaced = await replaceGroup(scim, groupId('S1'), groupBody('Crew', [userId('WU5')], dialect));
@@ -116,7 +116,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect((await replaceGroup(scim, groupId('S1'), groupBody('Crew', [], dialect))).members).toEqual([]);
   });
 
-  it('a group is created with members and deleted permanently', async () => {
+  it('are set in a created group, which is then deleted permanently', async () => {
     const scim = await start([]);
     const created = await createGroup(scim, groupBody('Crew', [userId('WU5')], scim.dialect));
     expect(created).toMatchObject({ displayName: 'Crew', members: [{ id: 'WU5' }] });
@@ -124,7 +124,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     await expect(getGroup(scim, created.id)).rejects.toMatchObject({ code: 'no_such_group' });
   });
 
-  it('a deletion without an answer is looked up', async () => {
+  it('a delete without a response is checked by reading the group', async () => {
     const done = await start([], { faults: [losingAnswers(1, ({ method }) => method === 'DELETE')] });
     await deleteGroup(done, groupId('S1'));
     const undone = await start([], { faults: [losingRequests(1, ({ method }) => method === 'DELETE')] });
@@ -132,11 +132,11 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect((await getGroup(undone, groupId('S1'))).displayName).toBe('Team');
   });
 
-  it.each(['S1', 'Team', 'TEAM'])('a group is named %s', async (identity) => {
+  it.each(['S1', 'Team', 'TEAM'])('finds a group by %s', async (identity) => {
     expect((await findGroup(await start([]), identity)).id).toBe('S1');
   });
 
-  it('asks which, when two groups have a name, and takes the one with the same letter case', async () => {
+  it('fails if two groups share a name, unless one matches its letter case', async () => {
     const service = await openTestSandbox({
       version,
       groups: [group([]), group([], { id: 'S2' }), group([], { id: 'S3', displayName: 'team' })],
@@ -149,18 +149,18 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     expect((await findGroup(scim, 'team')).id).toBe('S3');
   });
 
-  it('a name that looks like an ID is a name where there is no such ID', async () => {
+  it('treats text that looks like an ID as a name if no group has that ID', async () => {
     const service = await openTestSandbox({ version, groups: [group([], { displayName: 'SALES' })] });
     expect((await findGroup(clientOf(service), 'SALES')).id).toBe('S1');
     await expect(findGroup(clientOf(service), 'SUPPORT')).rejects.toMatchObject({ code: 'no_such_group' });
   });
 });
 
-describe.each(VERSIONS)('a group create without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('group create without a response over SCIM %s', (version) => {
   const sent = { displayName: 'Crew', memberIds: [userId('WU1'), userId('WU2')] };
   const now = async () => {};
 
-  it('finds the one group that it can have made', async () => {
+  it('finds the only group it can have created', async () => {
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service, { faults: [losingAnswers(1, isPost)] });
     const body = groupBody(sent.displayName, sent.memberIds, scim.dialect);
@@ -170,7 +170,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     );
   });
 
-  it('finds none after looking twice', async () => {
+  it('finds no group after two lookups', async () => {
     const waits: number[] = [];
     const service = await openTestSandbox({ version, users: PEOPLE });
     const found = await findCreatedGroups(clientOf(service), sent, NOW, async (wait) => {
@@ -180,7 +180,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     expect(waits).toEqual([2000]);
   });
 
-  it('does not count a group that was there before, nor one with other members', async () => {
+  it('ignores groups that existed before or have other members', async () => {
     const service = await openTestSandbox({
       version,
       users: PEOPLE,
@@ -191,7 +191,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     expect(await findCreatedGroups(scim, sent, NOW, now)).toEqual([]);
   });
 
-  it('tells of several that it cannot tell apart', async () => {
+  it('returns all groups that it may have created', async () => {
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service);
     const body = groupBody(sent.displayName, sent.memberIds, scim.dialect);
@@ -201,8 +201,8 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
   });
 });
 
-describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', (version) => {
-  it('are looked up one by one while they are few', async () => {
+describe.each(VERSIONS)('resolving members by ID, userName or email over SCIM %s', (version) => {
+  it('looks a few members up one by one', async () => {
     const notes: string[] = [];
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service, { faults: [noting(notes)] });
@@ -214,7 +214,7 @@ describe.each(VERSIONS)('members named by ID, userName or e-mail over SCIM %s', 
     expect(notes.some((note) => note.includes('filter'))).toBe(true);
   });
 
-  it('are looked up in one list when they are many', async () => {
+  it('looks many members up in one list', async () => {
     const notes: string[] = [];
     const service = await openTestSandbox({ version, users: PEOPLE });
     const scim = clientOf(service, { faults: [noting(notes)] });
@@ -231,7 +231,7 @@ describe('SCIM §8: batches of members', () => {
     { maxLength: 60 },
   );
 
-  it('name everybody once, in order, and nobody more than a batch takes', () => {
+  it('contain each member once, in order, and never exceed the batch size', () => {
     fc.assert(
       fc.property(ids, ids, fc.integer({ min: 1, max: 25 }), (add, others, size) => {
         const remove = others.filter((id) => !add.includes(id));
@@ -270,7 +270,7 @@ describe('SCIM §8: batches of members', () => {
     );
   });
 
-  it("write the service's IDs bare in a path, and those of other servers in quotes", () => {
+  it('write unquoted IDs of the service and quote IDs of other servers in a path', () => {
     const patch = { remove: ['W12345678', '14c0026c-cc36'].map(userId) };
     expect(groupPatchBody(patch, { version: '2.0', vendor: 'service' })['Operations']).toEqual([
       { op: 'remove', path: 'members[value eq W12345678]' },
@@ -278,7 +278,7 @@ describe('SCIM §8: batches of members', () => {
     ]);
   });
 
-  it('a name and members go in one body', () => {
+  it('combine a name and members in one body', () => {
     const patch = { displayName: 'Crew', add: [userId('W1')] };
     expect(groupPatchBody(patch, { version: '1.1', vendor: 'service' })).toEqual({
       schemas: [CORE['1.1']],

@@ -9,13 +9,13 @@ interface NumbersPage extends PagePart {
 
 interface ServiceOptions {
   readonly total: number;
-  /** It never gives more than this many. */
+  /** Largest page that the service returns. */
   readonly cap: number;
   readonly latency?: number;
   readonly saysTotal?: boolean;
 }
 
-/** A list of the numbers from 1, and what was asked of it. */
+/** A list of the numbers from 1, and the positions that were requested. */
 function numbersService({ total, cap, latency = 50, saysTotal = true }: ServiceOptions) {
   const time = simulatedTime();
   const asked: number[] = [];
@@ -42,7 +42,7 @@ async function collect(pages: AsyncIterable<NumbersPage>): Promise<number[]> {
 }
 
 describe('reading a list ahead (SCIM §4.1)', () => {
-  it('gives every item once and in order, whatever the service caps and whether it says how many there are', async () => {
+  it('returns each item once and in order for any page size, with or without a total', async () => {
     const options = fc.record({
       total: fc.nat(300),
       cap: fc.integer({ min: 1, max: 60 }),
@@ -60,7 +60,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     );
   });
 
-  it('asks for one page first, and for several at once when it knows how long the list is', async () => {
+  it('requests one page first, and several in parallel once the total is known', async () => {
     const service = numbersService({ total: 100, cap: 10 });
     const pages = readAhead(service.read, { largest: 10, limit: Number.POSITIVE_INFINITY });
     expect(await service.time.run(collect(pages))).toHaveLength(100);
@@ -69,7 +69,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     expect(service.asked).toEqual([1, 11, 21, 31, 41, 51, 61, 71, 81, 91]);
   });
 
-  it('asks for no more than is wanted', async () => {
+  it('requests no more items than the limit', async () => {
     const service = numbersService({ total: 1000, cap: 10 });
     const pages = readAhead(service.read, { largest: 10, limit: 25 });
     expect(await service.time.run(collect(pages))).toHaveLength(25);
@@ -93,7 +93,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  it('passes the failure of a page on, in its place', async () => {
+  it('fails at the position of a failed page', async () => {
     const service = numbersService({ total: 100, cap: 10 });
     const read = async (startIndex: number, count: number, signal: AbortSignal) => {
       if (startIndex === 31) throw new Error('page 4');

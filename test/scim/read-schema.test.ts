@@ -7,7 +7,7 @@ import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 const named = (resource: Parameters<typeof readSchema>[0]) =>
   readSchema(resource).attributes.map(({ path }) => path);
 
-describe('SCIM §4: a schema, read leniently (OBSERVED §4)', () => {
+describe('SCIM §4: lenient reading of a schema (OBSERVED §4)', () => {
   it.each<[string, Parameters<typeof readSchema>[0], readonly string[]]>([
     ['plain', { attributes: [{ name: 'id' }, { name: 'userName' }] }, ['id', 'userName']],
     [
@@ -21,12 +21,12 @@ describe('SCIM §4: a schema, read leniently (OBSERVED §4)', () => {
       ['name', 'name.givenName'],
     ],
     [
-      'with the key in small letters',
+      'with the key in lower case',
       { attributes: [{ name: 'groups', subattributes: [{ name: 'value' }] }] },
       ['groups', 'groups.value'],
     ],
     [
-      'with one sub-attribute alone',
+      'with a single sub-attribute as an object',
       { attributes: [{ name: 'manager', subAttributes: { name: 'managerId' } }] },
       ['manager', 'manager.managerId'],
     ],
@@ -36,7 +36,7 @@ describe('SCIM §4: a schema, read leniently (OBSERVED §4)', () => {
       ['manager', 'manager.managerId'],
     ],
     ['with nameless attributes', { attributes: [{ type: 'string' }, { name: 7 }, { name: 'id' }] }, ['id']],
-    ['with attributes that are no list', { attributes: 'none' }, []],
+    ['with attributes that are not a list', { attributes: 'none' }, []],
     ['without attributes', {}, []],
     [
       'with an extension',
@@ -54,21 +54,21 @@ describe('SCIM §4: a schema, read leniently (OBSERVED §4)', () => {
     [{ mutability: 'readWrite' }, false],
     [{ readOnly: 'yes' }, false],
     [{}, false],
-  ])('%j is read only: %s', (attribute, expected) => {
+  ])('%j is read-only: %s', (attribute, expected) => {
     const [read] = readSchema({ attributes: [{ name: 'a', ...attribute }] }).attributes;
     expect(read?.isReadOnly).toBe(expected);
   });
 });
 
 describe.each(VERSIONS)('SCIM §4: discovery over SCIM %s', (version) => {
-  it('reads what the service supports', async () => {
+  it('reads the supported features', async () => {
     const config = await getServiceConfig(clientOf(await openTestSandbox({ version })));
     expect(config.features).toContainEqual({ name: 'patch', supported: true });
     expect(config.features).toContainEqual({ name: 'bulk', supported: false });
     expect(config.authentication).toEqual(['OAuth Bearer Token']);
   });
 
-  it('reads how users and groups are formatted', async () => {
+  it('reads the attributes of users and groups', async () => {
     const scim = clientOf(await openTestSandbox({ version }));
     const users = (await getSchema(scim, 'users')).attributes.map(({ path }) => path);
     expect(users).toEqual(expect.arrayContaining(['userName', 'name.givenName', 'emails.value']));
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('SCIM §4: discovery over SCIM %s', (version) => {
   });
 });
 
-it('reads resource types and their extensions, which v1 does not have', async () => {
+it('reads resource types and their extensions on v2 and refuses to on v1', async () => {
   const types = await listResourceTypes(clientOf(await openTestSandbox({ version: '2.0' })));
   expect(types.map(({ name, endpoint, extensions }) => [name, endpoint, extensions.length])).toEqual([
     ['User', '/Users', 3],
@@ -96,7 +96,7 @@ it('reads resource types and their extensions, which v1 does not have', async ()
   });
 });
 
-it('finds the plural configuration and the schemas of a server that lacks the other paths', async () => {
+it('falls back to the plural configuration path and the list of schemas', async () => {
   const lacks = (path: string) => answering(404, '', ({ url }) => url.endsWith(path));
   const faults = [lacks('/ServiceProviderConfig'), lacks('/Schemas/Users'), lacks('/Schemas/Groups')];
   const scim = clientOf(await openTestSandbox({ version: '2.0' }), { faults });
@@ -104,7 +104,7 @@ it('finds the plural configuration and the schemas of a server that lacks the ot
   expect((await getSchema(scim, 'groups')).name).toBe('Group');
 });
 
-it('says when nothing is announced', async () => {
+it('fails if the response is not a schema', async () => {
   for (const body of ['{"Resources": [7]}', '{}', '{"ok": false}', '{"id": "W1", "displayName": "Other"}'])
     await expect(getSchema(clientOfAnswer(200, body), 'users')).rejects.toMatchObject({
       kind: 'unreachable',

@@ -21,7 +21,7 @@ const EVA: UserValues = {
   givenName: 'Eva',
 };
 
-/** Notes the waits, and calls back in each. */
+/** Records the waits and calls `during` in each. */
 const waits = (during: () => Promise<unknown> = async () => {}) => {
   const milliseconds: number[] = [];
   const sleep = async (wait: number) => {
@@ -31,10 +31,10 @@ const waits = (during: () => Promise<unknown> = async () => {}) => {
   return { milliseconds, sleep };
 };
 
-describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', (version) => {
   const unanswered = (lose: typeof losingAnswers) => lose(1, isPost);
 
-  it('finds what the service made of it, under the name that it stored', async () => {
+  it('finds the created user under its normalized userName', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service, { faults: [unanswered(losingAnswers)] });
     await expect(createUser(scim, userBody(EVA, scim.dialect))).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     expect(milliseconds).toEqual([]);
   });
 
-  it('counts an absence only when it is seen twice', async () => {
+  it('reports a user as absent only after two lookups', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service, { faults: [unanswered(losingRequests)] });
     await expect(createUser(scim, userBody(EVA, scim.dialect))).rejects.toMatchObject({
@@ -57,14 +57,14 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     expect(milliseconds).toEqual([2000]);
   });
 
-  it('sees what becomes visible a moment later', async () => {
+  it('finds a user that becomes visible between the lookups', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     const { sleep } = waits(() => createUser(scim, userBody(EVA, scim.dialect)));
     expect(await reconcileCreate(scim, EVA, NOW, sleep)).toMatchObject({ state: 'created' });
   });
 
-  it('finds by userName where the address was not kept', async () => {
+  it('finds a user by userName if its email differs, as a conflict', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, email: 'other@example.com' }, scim.dialect));
@@ -72,7 +72,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     expect(settled).toMatchObject({ state: 'conflict', why: 'its primary e-mail is another' });
   });
 
-  it('never adopts an account that was there before', async () => {
+  it('never adopts an account that existed before', async () => {
     const service = await openTestSandbox({ version, users: [account('eva', { title: 'Painter' })] });
     const settled = await reconcileCreate(
       clientOf(service),
@@ -87,7 +87,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     });
   });
 
-  it('never adopts an account that differs in what the service keeps as it is sent', async () => {
+  it('never adopts an account that differs in an attribute stored unchanged', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, title: 'Sculptor' }, scim.dialect));
@@ -95,7 +95,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     expect(settled).toMatchObject({ state: 'conflict', why: 'its title is another' });
   });
 
-  it('allows for the grain of meta.created', async () => {
+  it('allows for the precision of meta.created', async () => {
     const service = await openTestSandbox({ version });
     const scim = clientOf(service);
     await createUser(scim, userBody(EVA, scim.dialect));
@@ -103,7 +103,7 @@ describe.each(VERSIONS)('a create without an answer over SCIM %s', (version) => 
     expect(await reconcileCreate(scim, EVA, NOW + 1001, waits().sleep)).toMatchObject({ state: 'conflict' });
   });
 
-  it('decides by the values where the service does not say when it was created', async () => {
+  it('compares the values if the service returns no creation time', async () => {
     const service = await openTestSandbox({ version });
     const timeless = rewriting(isV1, (body) => ({
       ...body,

@@ -6,7 +6,7 @@ import { patchOp, URNS } from '../support/wire.ts';
 const NOW = Date.UTC(2026, 5, 30, 12, 0, 0);
 const { guest } = URNS['2.0'];
 
-describe('SCIM §2.1: a guest who has expired is refused before anything is sent', () => {
+describe('SCIM §2.1: refusal of a past guest expiration before sending', () => {
   it.each<[string, (expiration: string) => JsonObject]>([
     ['attributes of SCIM 2.0', (expiration) => ({ [guest]: { type: 'multi', expiration } })],
     ['attributes of SCIM 1.1', (expiration) => ({ [URNS['1.1'].guest]: { type: 'multi', expiration } })],
@@ -19,7 +19,7 @@ describe('SCIM §2.1: a guest who has expired is refused before anything is sent
       'an operation without a path',
       (expiration) => patchOp({ op: 'add', value: { [guest]: { expiration } } }),
     ],
-  ])('%s', (_, body) => {
+  ])('checks %s', (_, body) => {
     const check = (expiration: string) => () => refuseExpiredGuest(body(expiration), NOW);
     expect(check('2026-06-30T11:59:59Z')).toThrow('the guest expiration 2026-06-30T11:59:59Z is in the past');
     expect(check('2026-06-30T12:00:00Z')).toThrow('nothing was sent');
@@ -27,7 +27,7 @@ describe('SCIM §2.1: a guest who has expired is refused before anything is sent
     expect(check(' ')).not.toThrow();
   });
 
-  it('says nothing of other dates', () => {
+  it('ignores other dates', () => {
     const past = '2001-01-01T00:00:00Z';
     expect(() => refuseExpiredGuest({ [URNS['2.0'].profile]: { expiration: past } }, NOW)).not.toThrow();
     expect(() =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSeenIds } from '../../src/scim/seen-ids.ts';
 
-describe('the IDs that a list has brought', () => {
-  it('are known as a Set knows them, however many were expected', () => {
+describe('IDs already seen in a list', () => {
+  it('are recognized like in a Set, for any expected number', () => {
     const ids = fc.array(fc.oneof(fc.string(), fc.stringMatching(/^W[01]{1,12}$/)), { maxLength: 3000 });
     fc.assert(
       fc.property(ids, fc.constantFrom(0, 1, 5000), (all, expected) => {
@@ -19,7 +19,7 @@ describe('the IDs that a list has brought', () => {
     );
   });
 
-  it('are distinguished in a list of 300,000, more than expected', () => {
+  it('are distinguished among 300,000, more than expected', () => {
     const seen = createSeenIds(1000);
     const bytes = Buffer.alloc(10);
     const add = (number: number) => seen.add(bytes, 0, bytes.write(`W${number.toString(36)}`));

@@ -14,7 +14,7 @@ function textsOf({ content, commas, count }: SplitListResponse): readonly string
 }
 
 describe('splitting a list response', () => {
-  it('gives every value back, compact or not, and nothing that a terminal would obey', () => {
+  it('returns every value for any whitespace, with terminal control characters escaped', () => {
     const resources = fc.array(fc.record({ id: fc.string({ unit: 'binary' }), a: fc.jsonValue() }));
     fc.assert(
       fc.property(resources, fc.constantFrom(0, 2), (all, indent) => {
@@ -30,7 +30,7 @@ describe('splitting a list response', () => {
     );
   });
 
-  it('escapes each character that escapeJson escapes, and leaves every other one as it came', () => {
+  it('escapes the same characters as escapeJson and no others', () => {
     const split = createListSplitter('/Users');
     for (let code = 0x20; code <= 0xffff; code += 1) {
       if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -40,7 +40,7 @@ describe('splitting a list response', () => {
     }
   });
 
-  it('takes bytes that are no UTF-8 for the replacement character, as a single resource is read', () => {
+  it('replaces bytes that are not UTF-8, like a single resource', () => {
     const body = Buffer.concat([
       Buffer.from('{"totalResults":1,"Resources":[{"id":"a'),
       Buffer.from([0xff]),
@@ -49,28 +49,28 @@ describe('splitting a list response', () => {
     expect(textsOf(split(body))).toEqual(['{"id":"a\ufffd"}']);
   });
 
-  it('takes a byte order mark', () => {
+  it('ignores a byte order mark', () => {
     expect(textsOf(split(`\ufeff${page([{ id: 'a' }])}`))).toEqual(['{"id":"a"}']);
   });
 
   it.each<[string, string, readonly string[], number | undefined]>([
     ['an empty list', page([]), [], 0],
-    ['no Resources where there are none', '{"totalResults":0}', [], 0],
+    ['an empty list without Resources', '{"totalResults":0}', [], 0],
     ['no total', '{"Resources":[{"id":"a"}]}', ['{"id":"a"}'], undefined],
-    ['a total that is no number', page([{ id: 'a' }], '1'), ['{"id":"a"}'], undefined],
+    ['a total that is not a number', page([{ id: 'a' }], '1'), ['{"id":"a"}'], undefined],
     [
-      'another list of that name',
+      'a nested list named Resources',
       '{"totalResults":1,"x":{"Resources":[{"n":1}]},"Resources":[{"id":"a"}]}',
       ['{"id":"a"}'],
       1,
     ],
     [
-      'long members beside the list',
+      'long members next to the list',
       `{"totalResults":1,"x":"${'y'.repeat(70_000)}","Resources":[{"id":"a"}]}`,
       ['{"id":"a"}'],
       1,
     ],
-    ['a name that is escaped', '{"totalResults":1,"\\u0052esources":[{"i\\u0064":"a"}]}', ['{"id":"a"}'], 1],
+    ['escaped names', '{"totalResults":1,"\\u0052esources":[{"i\\u0064":"a"}]}', ['{"id":"a"}'], 1],
   ])('reads %s', (_, body, texts, total) => {
     const response = split(body);
     expect(textsOf(response)).toEqual(texts);
@@ -88,33 +88,33 @@ describe('splitting a list response', () => {
     ['Resources that are null', '{"totalResults":0,"Resources":null}', '{"totalResults":0,"Resources":null}'],
     ['Resources that are an object', '{"Resources":{"a":1}}', '{"Resources":{"a":1}}'],
     [
-      'texts among the resources',
+      'strings among the resources',
       page([{ id: 'a' }, 'b']),
       '{"schemas":["urn:x"],"totalResults":2,"Resources":[{"id":"a"},"b"],"itemsPerPage":2}',
     ],
     ['nulls among the resources', '{"Resources":[null]}', '{"Resources":[null]}'],
     ['a list', '[{"id":"a"}]', '[{"id":"a"}]'],
-    ['a text', '"ok"', '"ok"'],
+    ['a string', '"ok"', '"ok"'],
     ['no body', '', 'its body is empty'],
-    ['blanks', ' \r\n ', 'its body is empty'],
-    ['a page for people', '<html>\n  <body>hello</body>', '<html> <body>hello</body>'],
+    ['whitespace', ' \r\n ', 'its body is empty'],
+    ['an HTML page', '<html>\n  <body>hello</body>', '<html> <body>hello</body>'],
     [
-      'a resource that is no JSON',
+      'a resource that is not JSON',
       '{"totalResults":1,"Resources":[{"id":"W5999",NaN}]}',
       '{"totalResults":1,"Resources":[{"id":"W5999",NaN}]}',
     ],
     [
-      'a list that is cut',
+      'a truncated list',
       '{"totalResults":2,"Resources":[{"id":"a"}',
       '{"totalResults":2,"Resources":[{"id":"a"}',
     ],
     [
-      'a list that is cut behind its end',
+      'a response truncated after the list',
       '{"totalResults":2,"Resources":[{"id":"a"}]',
       '{"totalResults":2,"Resources":[{"id":"a"}]',
     ],
-    ['much text', 'x'.repeat(121), `${'x'.repeat(120)}…`],
-    ['as much text as is quoted', 'x'.repeat(120), 'x'.repeat(120)],
+    ['long text', 'x'.repeat(121), `${'x'.repeat(120)}…`],
+    ['text of the maximum quoted length', 'x'.repeat(120), 'x'.repeat(120)],
   ])('refuses %s', (_, body, quoted) => {
     expect(() => split(body)).toThrow(
       expect.objectContaining({
@@ -124,7 +124,7 @@ describe('splitting a list response', () => {
     );
   });
 
-  it.each(['[', '{"a":['])('refuses an answer that is nested too deeply: %s', (bracket) => {
+  it.each(['[', '{"a":['])('refuses a response nested too deeply: %s', (bracket) => {
     expect(() => split(bracket.repeat(200_000))).toThrow(
       '/Users: the answer is nested deeper than 100 levels',
     );

@@ -17,7 +17,7 @@ interface ReadList {
   readonly verdict: ListVerdict;
 }
 
-/** Reads a list parsed and raw at once. */
+/** Reads a list both parsed and raw. */
 async function readList(scim: ScimClient, query: Partial<ListQuery> = {}): Promise<ReadList> {
   const ids: unknown[] = [];
   const rawIds: unknown[] = [];
@@ -36,7 +36,7 @@ const idsOf = async (scim: ScimClient, query: Partial<ListQuery> = {}) => {
   return ids;
 };
 
-/** A client of a service that answers each request for a page. */
+/** A client of a service that answers each page request with this function. */
 function clientOfPages(page: (startIndex: number, count: number) => Json): ScimClient {
   const transport: Transport = async ({ url }) => {
     const { searchParams } = new URL(url);
@@ -50,7 +50,7 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ id: `W${from + index}` }));
 
 describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) => {
-  it('asks for pages of 1000 from position 1 until everything is there', async () => {
+  it('requests pages of 1000 from position 1 to the end', async () => {
     const notes: string[] = [];
     const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
     expect(new Set(await idsOf(scim)).size).toBe(USERS.length);
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) =>
     ]);
   });
 
-  it('asks for no more than is wanted', async () => {
+  it('requests no more than the limit', async () => {
     const notes: string[] = [];
     const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [noting(notes)] });
     expect(await idsOf(scim, { limit: 1002 })).toHaveLength(1002);
@@ -69,10 +69,10 @@ describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) =>
   });
 
   it.each<[string, (resources: readonly Json[]) => JsonObject]>([
-    ['calls every page one item long', () => ({ itemsPerPage: 1 })],
-    ['says nothing about totals', () => ({ totalResults: null, itemsPerPage: null })],
-    ['gives fewer on a page than was asked for', (all) => ({ Resources: all.slice(0, 400) })],
-  ])('goes on to the end with a service that %s (OBSERVED §2.3)', async (_, change) => {
+    ['reports itemsPerPage 1 on every page', () => ({ itemsPerPage: 1 })],
+    ['returns no totals', () => ({ totalResults: null, itemsPerPage: null })],
+    ['returns fewer users than requested', (all) => ({ Resources: all.slice(0, 400) })],
+  ])('reads all users from a service that %s (OBSERVED §2.3)', async (_, change) => {
     const rewritten = rewriting(
       () => true,
       (body) => ({ ...body, ...change(Array.isArray(body['Resources']) ? body['Resources'] : []) }),
@@ -85,7 +85,7 @@ describe.each(VERSIONS)('SCIM §4.1: pages of a list over SCIM %s', (version) =>
   });
 });
 
-describe('whether a list is whole', () => {
+describe('verdict of a list', () => {
   it.each<[given: number, total: number | null, state: ListVerdict['state']]>([
     [8, 9, 'short'],
     [9, 9, 'whole'],
@@ -95,7 +95,7 @@ describe('whether a list is whole', () => {
     [9, null, 'whole'],
     [1999, 2000, 'short'],
     [2000, 2000, 'whole'],
-  ])('reports %d of %s: %s', async (given, total, state) => {
+  ])('of %d read users and a total of %s is %s', async (given, total, state) => {
     const scim = clientOfPages((start, count) => ({
       totalResults: total,
       Resources: numbered(start, Math.min(start + count, given + 1)),
@@ -110,18 +110,15 @@ describe('whether a list is whole', () => {
     [8, 8, 'limited'],
     [9, 9, 'whole'],
     [10, 9, 'whole'],
-  ])(
-    'with a limit of %d from a service of 9 that ignores count gives %d: %s',
-    async (limit, given, state) => {
-      const scim = clientOfPages((start) => ({ totalResults: 9, Resources: numbered(start, 10) }));
-      const { ids, rawIds, verdict } = await readList(scim, { limit });
-      expect(ids).toHaveLength(given);
-      expect(rawIds).toEqual(ids);
-      expect(verdict.state).toBe(state);
-    },
-  );
+  ])('with a limit of %d, 9 users and an ignored count, reads %d: %s', async (limit, given, state) => {
+    const scim = clientOfPages((start) => ({ totalResults: 9, Resources: numbered(start, 10) }));
+    const { ids, rawIds, verdict } = await readList(scim, { limit });
+    expect(ids).toHaveLength(given);
+    expect(rawIds).toEqual(ids);
+    expect(verdict.state).toBe(state);
+  });
 
-  it('cuts the wanted members of what is too much, too', async () => {
+  it('applies the limit also to selected members', async () => {
     const scim = clientOfPages(() => ({
       totalResults: 3,
       Resources: [{ id: 'a', n: 1 }, { n: 2 }, { id: 'c' }],
@@ -132,7 +129,7 @@ describe('whether a list is whole', () => {
     expect(found).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('is limited as long as it is not read to its end', async () => {
+  it('is limited until the list is read to its end', async () => {
     const list = streamResources(
       clientOfPages(() => ({ totalResults: 2, Resources: numbered(1, 3) })),
       {
@@ -160,7 +157,7 @@ describe('whether a list is whole', () => {
       ],
     ],
     [
-      'a user comes twice, far apart',
+      'a user is repeated on a distant page',
       [
         { totalResults: 7, Resources: numbered(1, 3) },
         { totalResults: 7, Resources: numbered(3, 5) },
@@ -168,14 +165,14 @@ describe('whether a list is whole', () => {
         { totalResults: 7, Resources: numbered(1, 2) },
       ],
     ],
-    ['a user comes twice on a page', [{ totalResults: 2, Resources: [{ id: 'W1' }, { id: 'W1' }] }]],
-  ])('is moved when %s', async (_, answers) => {
+    ['a user is repeated on one page', [{ totalResults: 2, Resources: [{ id: 'W1' }, { id: 'W1' }] }]],
+  ])('is moved if %s', async (_, answers) => {
     let asked = 0;
     const scim = clientOfPages(() => answers[Math.min(asked++, answers.length - 1)] ?? {});
     expect((await readList(scim)).verdict.state).toBe('moved');
   });
 
-  it('is whole only when it is what the service had from the first page to the last', async () => {
+  it('is whole only if the list did not change while it was read', async () => {
     const events = fc.array(
       fc.record({
         request: fc.integer({ min: 1, max: 6 }),
@@ -213,8 +210,8 @@ describe('whether a list is whole', () => {
             for (const { id } of page) shown.add(id);
             return { totalResults: people.length, Resources: page };
           });
-          // Somebody who joins in front of each page makes small pages repeat themselves: then there is no
-          // list.
+          // A user who joins before each page makes small pages repeat themselves; reading fails in that
+          // case.
           const list = await readList(scim).catch((error: unknown) => {
             expect(error).toMatchObject({
               kind: 'unreachable',
@@ -224,7 +221,7 @@ describe('whether a list is whole', () => {
           });
           if (list === undefined) return;
           const { ids, verdict } = list;
-          // No user is invented, and a whole list has as many as the service counted, each once.
+          // Every read user existed, and a whole list has each user once and as many as the service counted.
           for (const id of ids) expect(all.has(String(id))).toBe(true);
           if (verdict.state !== 'whole') return;
           expect(new Set(ids).size).toBe(ids.length);
@@ -239,8 +236,8 @@ describe('whether a list is whole', () => {
   });
 });
 
-describe('a service that does not come to an end', () => {
-  it('that repeats a page is left after three that brought nothing new, which are not given', async () => {
+describe('service whose list never ends', () => {
+  it('fails after three pages without new users, which are not returned', async () => {
     let asked = 0;
     const scim = clientOfPages(() => {
       asked += 1;
@@ -263,7 +260,7 @@ describe('a service that does not come to an end', () => {
     [1, false],
     [2, false],
     [3, true],
-  ])('that repeats %d pages and then goes on, is left: %s', async (repeated, isLeft) => {
+  ])('fails after %d repeated pages: %s', async (repeated, isLeft) => {
     const scim = clientOfPages((start) => {
       const isRepeated = start > 2 && start <= 2 + 2 * repeated;
       const length = 4 + 2 * repeated;
@@ -275,7 +272,7 @@ describe('a service that does not come to an end', () => {
     else expect((await read).verdict.state).toBe('moved');
   });
 
-  it('that goes in a circle, or gives nobody an ID, is left', async () => {
+  it('fails if pages repeat in a cycle or the users have no ID', async () => {
     const circle = clientOfPages((start) => ({
       Resources: numbered(((start - 1) % 6) + 1, ((start - 1) % 6) + 3),
     }));
@@ -284,7 +281,7 @@ describe('a service that does not come to an end', () => {
     await expect(readList(nameless)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  it('that ignores startIndex but tells how many there are gives each once', async () => {
+  it('returns each user once if startIndex is ignored but the total is known', async () => {
     const scim = clientOfAnswer(200, '{"Resources": [{"id": "U1"}, {"id": "U2"}], "totalResults": 2}');
     expect(await idsOf(scim)).toEqual(['U1', 'U2']);
     expect(await idsOf(scim, { limit: 1 })).toEqual(['U1']);
@@ -294,7 +291,7 @@ describe('a service that does not come to an end', () => {
 describe('resources read from a list', () => {
   it.each<[string, string, readonly string[]]>([
     [
-      'a member like the one with which a resource begins',
+      'a nested object that begins like a resource',
       '{"id":"U1","manager":[{"a":1},{"id":"U9"}]},{"id":"U2"}',
       ['U1', 'U2'],
     ],
@@ -303,14 +300,14 @@ describe('resources read from a list', () => {
       '{"id":"U1","a":"\u202e"},{"id":"U\u009b2"}',
       ['U1', 'U\u009b2'],
     ],
-    ['blanks between values', '{"id": "U1"}, {"id": "U2"}', ['U1', 'U2']],
-    ['letters of many bytes', '{"id":"Ü1","a":"日本"},{"id":"U2"}', ['Ü1', 'U2']],
-  ])('is right with %s', async (_name, resources, ids) => {
+    ['spaces between values', '{"id": "U1"}, {"id": "U2"}', ['U1', 'U2']],
+    ['multi-byte letters', '{"id":"Ü1","a":"日本"},{"id":"U2"}', ['Ü1', 'U2']],
+  ])('are correct with %s', async (_name, resources, ids) => {
     const body = `{"totalResults":2,"Resources":[${resources}]}`;
     expect(await idsOf(clientOfAnswer(200, body))).toEqual(ids);
   });
 
-  it('leaves out those that are larger than is asked for', async () => {
+  it('are omitted if they exceed the given size', async () => {
     const body = '{"totalResults":2,"Resources":[{"id":"U1","a":"xxx"},{"id":"U2"}]}';
     const whole = streamResources(clientOfAnswer(200, body), { path: '/Users' });
     for await (const page of whole) {
@@ -331,7 +328,7 @@ describe('resources read from a list', () => {
     [7_999_999, true],
     [8_000_000, true],
     [8_000_001, false],
-  ])('reports one of %d bytes: %s', async (size, isRead) => {
+  ])('are read up to the size limit; %d bytes: %s', async (size, isRead) => {
     const resource = (name: string) => `{"id":"U1","userName":"${name}"}`;
     const text = resource('x'.repeat(size - resource('').length));
     const read = idsOf(clientOfAnswer(200, `{"totalResults":1,"Resources":[${text}]}`));

@@ -17,7 +17,7 @@ import { openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
 const text = fc.string({ unit: fc.constantFrom(...'abcxyzÅéøЖ09.-'), minLength: 1, maxLength: 8 });
 const address = (name: string) => fc.constantFrom('a', 'b', 'c').map((word) => `${name}.${word}@x.example`);
 
-/** Values that are stored as they are sent; what the service fills in by itself is left out. */
+/** Values that are stored as sent; attributes that the service fills in are omitted. */
 const stringValues: { readonly [Name in StringAttributeName]?: fc.Arbitrary<string> } = {
   secondaryEmail: address('second'),
   givenName: text,
@@ -62,7 +62,7 @@ const stored = (values: UserValues): UserValues =>
   );
 
 describe.each(VERSIONS)('user sent by a client of SCIM %s', (version) => {
-  it('SCIM §4.2: a created user has every value in its slot', async () => {
+  it('SCIM §4.2: a created user has every sent value', async () => {
     const scim = clientOf(await openTestSandbox({ version, users: [account('ada')] }));
     let count = 0;
     await fc.assert(
@@ -78,15 +78,15 @@ describe.each(VERSIONS)('user sent by a client of SCIM %s', (version) => {
         const read = stored((await getUser(scim, id)).values);
         expect(read).toMatchObject(sent);
         const filledIn = Object.keys(read).filter((name) => !(name in sent));
-        // The display name is filled from the userName, a name from the display name (SCIM §2.1;
-        // OBSERVED §2.1).
+        // The display name defaults to the userName, the given name to the display name (SCIM §2.1; OBSERVED
+        // §2.1).
         expect(filledIn.filter((name) => name !== 'displayName' && name !== 'givenName')).toEqual([]);
       }),
       { numRuns: 60 },
     );
   });
 
-  it('SCIM §4.4: a replaced user has these values and no others', async () => {
+  it('SCIM §4.4: a replaced user has exactly the sent values', async () => {
     const service = await openTestSandbox({ version, users: [account('ada'), account('mia')] });
     const scim = clientOf(service);
     await fc.assert(
@@ -113,7 +113,7 @@ describe.each(VERSIONS)('user sent by a client of SCIM %s', (version) => {
     );
   });
 
-  it('SCIM §4.3: a patch sets what it sets, clears what it clears, and leaves the rest', async () => {
+  it('SCIM §4.3: a patch sets and clears the given values and keeps the others', async () => {
     const service = await openTestSandbox({ version, users: [account('ada'), account('mia')] });
     const scim = clientOf(service);
     await fc.assert(
@@ -156,22 +156,22 @@ const V2 = { version: '2.0', vendor: 'service' } as const;
 const { user, enterprise, guest: guestUri, profile } = URNS['1.1'];
 const two = URNS['2.0'];
 
-describe('SCIM §4.3: the bodies of a patch, by rule', () => {
+describe('SCIM §4.3: patch bodies by rule', () => {
   it.each<[string, UserPatch, object, readonly object[]]>([
     [
-      'rule 1: a blank is a single space',
+      'rule 1: a cleared value is a single space',
       { set: {}, clear: ['title'] },
       { schemas: [user], title: ' ' },
       [{ op: 'replace', path: 'title', value: ' ' }],
     ],
     [
-      'rule 3',
+      'rule 3: active',
       { set: { active: false }, clear: [] },
       { schemas: [user], active: false },
       [{ op: 'replace', path: 'active', value: false }],
     ],
     [
-      'rule 6: a secondary address goes with the primary one',
+      'rule 6: a secondary email is sent with the primary one',
       { set: { secondaryEmail: 'm@x.example' }, clear: [] },
       {
         schemas: [user],
@@ -213,7 +213,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
       ],
     ],
     [
-      'rule 7: a lone mobilePhone is of type work in a request',
+      'rule 7: a single mobilePhone has type work in a request',
       { set: { mobilePhone: '3' }, clear: ['phone'] },
       {
         schemas: [user],
@@ -228,7 +228,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
       ],
     ],
     [
-      'rule 8',
+      'rule 8: photo',
       { set: { photo: 'https://x.example/1.png' }, clear: [] },
       { schemas: [user], photos: [{ value: 'https://x.example/1.png', primary: true }] },
       [{ op: 'replace', path: 'photos', value: [{ value: 'https://x.example/1.png', primary: true }] }],
@@ -273,7 +273,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
       [{ op: 'remove', path: 'roles' }],
     ],
     [
-      'rule 11: a part set and a part removed',
+      'rule 11: one part of the name set, another removed',
       { set: { givenName: 'Mia' }, clear: ['honorificPrefix'] },
       { schemas: [user], name: { givenName: 'Mia' }, meta: { attributes: ['name.honorificPrefix'] } },
       [
@@ -297,7 +297,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
       ],
     ],
     [
-      'rule 12: the manager removed',
+      'rule 12: removal of the manager',
       { set: {}, clear: ['manager'] },
       { schemas: [user], meta: { attributes: [`${enterprise}.manager.managerId`] } },
       [{ op: 'remove', path: `${two.enterprise}.manager.managerId` }],
@@ -309,13 +309,13 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
       [{ op: 'add', path: two.guest, value: { type: 'multi', expiration: '2027-06-30T00:00:00Z' } }],
     ],
     [
-      '§3: a guest without the expiration',
+      '§3: removal of the expiration',
       { set: {}, clear: ['guestExpiration'] },
       { schemas: [user], meta: { attributes: [`${guestUri}.expiration`] } },
       [{ op: 'remove', path: `${two.guest}.expiration` }],
     ],
     [
-      '§3: a full member',
+      '§3: conversion to a full member',
       { set: { guest: false }, clear: [] },
       { schemas: [user], meta: { attributes: [guestUri] } },
       [{ op: 'remove', path: two.guest }],
@@ -327,7 +327,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
     expect(new Set(operationsIn(body))).toEqual(new Set(v2));
   });
 
-  it('rule 14: on v2 a start date goes alone, in the one form that is documented', () => {
+  it('rule 14: a start date on v2 is sent separately, in the documented form', () => {
     const patch: UserPatch = { set: { startDate: '2026-01-15T00:00:00+0000', title: 'VP' }, clear: [] };
     expect(patchBodies(patch, MIA, V1)).toEqual([
       { schemas: [user, profile], title: 'VP', [profile]: { startDate: '2026-01-15T00:00:00+0000' } },
@@ -338,7 +338,7 @@ describe('SCIM §4.3: the bodies of a patch, by rule', () => {
     ]);
   });
 
-  it('writes the word of the vendor, and never an identifier of the other version', () => {
+  it('uses the vendor name and only URNs of its own version', () => {
     const patch: UserPatch = { set: { guest: true, startDate: '2026-01-15T00:00:00+0000' }, clear: [] };
     for (const [dialect, other] of [
       [V1, ':2.0'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createResourceWalker } from '../../src/scim/walk-resources.ts';
 import { runsOf } from '../support/runs-of.ts';
 
-/** Walks through a list and takes its texts apart. */
+/** Walks through a list and returns the text of each resource. */
 function texts(list: string, walk = createResourceWalker()): readonly string[] | undefined {
   const bytes = Buffer.from(list);
   const walked = walk(bytes, 0);
@@ -13,7 +13,7 @@ function texts(list: string, walk = createResourceWalker()): readonly string[] |
   return walked.end === 0 ? [] : found;
 }
 
-/** Values that look like the borders between resources. */
+/** Values that look like the boundary between resources. */
 const tricky = fc.constantFrom(
   '},{"id":',
   '],"totalResults":9}',
@@ -43,7 +43,7 @@ const pages = fc.array(fc.array(resource, { maxLength: 8 }), { minLength: 1, max
 const listOf = (resources: readonly unknown[]) => `${resources.map((one) => JSON.stringify(one)).join(',')}]`;
 
 describe('walking through resources', () => {
-  it('finds each resource as it came, on one page after the other', () => {
+  it('returns each resource unchanged, page after page', () => {
     fc.assert(
       fc.property(pages, (all) => {
         const walk = createResourceWalker();
@@ -54,7 +54,7 @@ describe('walking through resources', () => {
     );
   });
 
-  it('finds the wanted members of each resource, and its ID', () => {
+  it('returns the selected members of each resource, and its ID', () => {
     fc.assert(
       fc.property(pages, fc.subarray(['id', 'userName', 'emails', 'x"y', 'é']), (all, wanted) => {
         const walk = createResourceWalker((name) => wanted.includes(name));
@@ -81,7 +81,7 @@ describe('walking through resources', () => {
     );
   });
 
-  it('takes nothing for JSON that JSON.parse refuses, however well it knows the list', () => {
+  it('returns no resource that JSON.parse refuses, even in a list of known shape', () => {
     const edits = fc.array(
       fc.record({
         at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -110,27 +110,27 @@ describe('walking through resources', () => {
   it.each<[string, string]>([
     ['NaN', '{"id":"a","n":NaN}]'],
     ['a member without a name', '{"id":"W5999",NaN}]'],
-    ['a number with a zero in front', '{"n":01}]'],
-    ['a number that ends with its point', '{"n":1.}]'],
+    ['a number with a leading zero', '{"n":01}]'],
+    ['a number that ends with a decimal point', '{"n":1.}]'],
     ['a number without digits', '{"n":-}]'],
     ['an exponent without digits', '{"n":1e+}]'],
-    ['a word that is cut', '{"n":tru}]'],
-    ['an escape that JSON has not', '{"n":"\\x41"}]'],
+    ['a truncated literal', '{"n":tru}]'],
+    ['an escape that is not JSON', '{"n":"\\x41"}]'],
     ['a short \\u', '{"n":"\\u00g0"}]'],
-    ['a line break in a text', '{"n":"a\nb"}]'],
-    ['DEL, which a terminal would obey', '{"n":"a\u007fb"}]'],
-    ['a comma behind the last member', '{"n":1,}]'],
-    ['a comma behind the last resource', '{"n":1},]'],
-    ['a comma in front of the first', ',{"n":1}]'],
+    ['a line break in a string', '{"n":"a\nb"}]'],
+    ['DEL, a terminal control character', '{"n":"a\u007fb"}]'],
+    ['a trailing comma after the last member', '{"n":1,}]'],
+    ['a trailing comma after the last resource', '{"n":1},]'],
+    ['a leading comma', ',{"n":1}]'],
     ['no comma between resources', '{"n":1}{"n":2}]'],
-    ['brackets that do not fit', '{"n":[1}]'],
+    ['mismatched brackets', '{"n":[1}]'],
     ['no end', '{"n":[1]}'],
-    ['a text without an end', '{"n":"a'],
-    ['blanks', '{"n": 1}]'],
+    ['an unterminated string', '{"n":"a'],
+    ['whitespace', '{"n": 1}]'],
     ['null in place of a resource', '{"n":1},null]'],
-    ['a text in place of a resource', '"W1"]'],
+    ['a string in place of a resource', '"W1"]'],
     ['a list in place of a resource', '[{"n":1}]]'],
-    ['nothing at all', ''],
+    ['an empty text', ''],
   ])('refuses %s', (_, list) => {
     expect(texts(list)).toBeUndefined();
     const walk = createResourceWalker();
@@ -138,7 +138,7 @@ describe('walking through resources', () => {
     expect(texts(list, walk)).toBeUndefined();
   });
 
-  it.each([0, -0.5, 10, 1.25, 1e21, 5e-324, -1e-7])('takes the number %d', (number) => {
+  it.each([0, -0.5, 10, 1.25, 1e21, 5e-324, -1e-7])('accepts the number %d', (number) => {
     expect(texts(`{"n":${number}}]`)).toEqual([`{"n":${number}}`]);
     expect(texts(`{"n":${number.toExponential().toUpperCase()}}]`)).toHaveLength(1);
   });
@@ -147,13 +147,13 @@ describe('walking through resources', () => {
     [99, true],
     [100, true],
     [101, false],
-  ])('takes %d levels: %s', (levels, isTaken) => {
+  ])('accepts %d levels: %s', (levels, isTaken) => {
     const inside = levels - 1;
     const list = `{"n":${'['.repeat(inside)}${']'.repeat(inside)}}]`;
     expect(texts(list) !== undefined).toBe(isTaken);
   });
 
-  it('finds its way through more names than it remembers', () => {
+  it('handles more names than it remembers', () => {
     const many = Array.from({ length: 6000 }, (_, index) => ({ id: `W${index}`, [`name${index}`]: index }));
     const walk = createResourceWalker();
     for (let pass = 0; pass < 2; pass += 1) expect(texts(listOf(many), walk)).toHaveLength(6000);

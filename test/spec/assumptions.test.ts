@@ -5,7 +5,7 @@ import { ASSUMPTIONS } from '../../src/spec/assumptions.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 
-/** The identifiers that comments of the source name: assumption `a`, or assumptions `a`, `b`. */
+/** The IDs that source comments name, as assumption `a` or assumptions `a`, `b`. */
 function named(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const file of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
@@ -18,19 +18,19 @@ function named(): ReadonlyMap<string, string> {
   return found;
 }
 
-describe('open points of the documents', () => {
+describe('table of assumptions', () => {
   const ids = Object.keys(ASSUMPTIONS);
   const inSource = named();
 
-  it('every assumption that a comment names is in the table', () => {
+  it('contains every assumption that a source comment names', () => {
     expect([...inSource].filter(([id]) => !ids.includes(id))).toEqual([]);
   });
 
-  it('every assumption of the table is named where the code follows it', () => {
+  it('contains only assumptions that a source comment names', () => {
     expect(ids.filter((id) => !inSource.has(id))).toEqual([]);
   });
 
-  it.each(Object.entries(ASSUMPTIONS))('%s gives a section, a question and a decision', (_, assumption) => {
+  it.each(Object.entries(ASSUMPTIONS))('%s has a section, a question and a decision', (_, assumption) => {
     expect(assumption.section).toMatch(/^(SCIM|WEB) §\d(\.\d)?\b/);
     expect(assumption.question).toMatch(/\?$/);
     expect(assumption.decision).toMatch(/\.$/);

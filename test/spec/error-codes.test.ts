@@ -6,7 +6,7 @@ import {
   type ScimErrorCode,
 } from '../../src/spec/error-codes.ts';
 
-/** The codes of SCIM §7 in the order of the document. */
+/** The codes of SCIM §7 in the order of the specification. */
 const DOCUMENTED = `
 addresses_invalid
 bad_email_address
@@ -86,26 +86,26 @@ const codes = Object.keys(SCIM_ERROR_CODES) as ScimErrorCode[];
 const withStatus = (status: number) => codes.filter((code) => SCIM_ERROR_CODES[code].status === status);
 const withRetry = (retry: Retry) => codes.filter((code) => SCIM_ERROR_CODES[code].retry === retry);
 
-describe('SCIM §7: the error codes', () => {
-  it('SCIM §7: the document has seventy codes', () => {
+describe('SCIM §7: error codes', () => {
+  it('SCIM §7: the specification has 70 codes', () => {
     expect(new Set(DOCUMENTED).size).toBe(70);
   });
 
-  it('SCIM §7: every documented code is known, and no other', () => {
+  it('SCIM §7: contains exactly the documented codes', () => {
     expect([...codes].sort()).toEqual([...DOCUMENTED].sort());
   });
 
-  it.each(codes)('SCIM §7: %s has a meaning, a usual cause and a remedy, each a sentence', (code) => {
+  it.each(codes)('SCIM §7: %s has a meaning, a usual cause and a remedy, each one sentence', (code) => {
     const { meaning, cause, remedy } = SCIM_ERROR_CODES[code];
     for (const text of [meaning, cause, remedy]) expect(text).toMatch(/^\S.{5,}\.$/);
   });
 
-  it('SCIM §7: a code that was observed beside them stands for a documented one', () => {
+  it('SCIM §7: maps an observed undocumented code to a documented one', () => {
     expect(OTHER_SCIM_CODES).toEqual({ long_username: 'username_too_long' });
   });
 });
 
-describe('SCIM §7: the HTTP status of a code in the facts', () => {
+describe('SCIM §7: HTTP status of the error codes', () => {
   it.each([
     [401, ['invalid_authentication', 'missing_authentication']],
     [
@@ -134,18 +134,18 @@ describe('SCIM §7: the HTTP status of a code in the facts', () => {
         'query_building_failed',
       ],
     ],
-  ])('SCIM §7: %i belongs to these codes and to no others', (status, expected) => {
+  ])('SCIM §7: %i belongs to exactly these codes', (status, expected) => {
     expect(withStatus(status).sort()).toEqual(expected);
   });
 
-  it('SCIM §7: every other code is a 400, as in the sample of missing_schema_element', () => {
+  it('SCIM §7: all other codes have status 400, as in the sample of missing_schema_element', () => {
     expect(withStatus(400)).toHaveLength(70 - 2 - 7 - 4 - 1 - 3 - 2 - 5);
     expect(withStatus(400)).toContain('missing_schema_element');
   });
 });
 
-describe('SCIM §8: whether a request may be sent again after a code', () => {
-  it('SCIM §8: after resource_locked, too_many_requests and a failed read one waits and sends it again', () => {
+describe('SCIM §8: retry advice of the error codes', () => {
+  it('SCIM §8: wait and retry after resource_locked, too_many_requests and a failed read', () => {
     expect(withRetry('wait').sort()).toEqual([
       'database_query_failure',
       'resource_locked',
@@ -153,7 +153,7 @@ describe('SCIM §8: whether a request may be sent again after a code', () => {
     ]);
   });
 
-  it('SCIM §7: after a write that may be done in part one looks first, and after no read', () => {
+  it('SCIM §7: check the state after a write that may be partially applied', () => {
     expect(withRetry('look').sort()).toEqual([
       'failed_to_remove_users_for_linked_subteam',
       'group_creation_failed',
@@ -162,7 +162,7 @@ describe('SCIM §8: whether a request may be sent again after a code', () => {
     ]);
   });
 
-  it('SCIM §7: every other code comes again for the same request', () => {
+  it('SCIM §7: never retry after any other code', () => {
     expect(withRetry('never')).toHaveLength(70 - 3 - 4);
   });
 });

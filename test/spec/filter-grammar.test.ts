@@ -8,7 +8,7 @@ import {
   PRESENCE_OPERATOR,
 } from '../../src/spec/filter-grammar.ts';
 
-describe('SCIM §4.5: the words of a filter', () => {
+describe('SCIM §4.5: filter operators and attributes', () => {
   it('SCIM §4.5: the operators are eq, co, sw, pr, gt, ge, lt, le, and, or', () => {
     const operators = [...Object.keys(COMPARISON_OPERATORS), PRESENCE_OPERATOR, ...BOOLEAN_OPERATORS];
     expect(operators.sort()).toEqual(['and', 'co', 'eq', 'ge', 'gt', 'le', 'lt', 'or', 'pr', 'sw']);
@@ -26,7 +26,7 @@ describe('SCIM §4.5: the words of a filter', () => {
     expect(GROUP_FILTER_ATTRIBUTES).toContain('displayname');
   });
 
-  it('SCIM §4.5 rule 5: names are kept in lower case, because letter case does not count', () => {
+  it('SCIM §4.5 rule 5: attribute names are in lower case, because letter case is ignored', () => {
     const names = [...Object.keys(FILTER_ATTRIBUTES), ...OTHER_FILTER_ATTRIBUTES, ...GROUP_FILTER_ATTRIBUTES];
     expect(names.filter((name) => name !== name.toLowerCase())).toEqual([]);
   });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS, SCIM_RATES, WEB_API_RATES } from '../../src/spec/limits.ts';
 import { SCIM_ENDPOINTS } from '../../src/spec/scim-endpoints.ts';
 
-describe('SCIM §8: the limits', () => {
+describe('SCIM §8: limits', () => {
   it('SCIM §8: userName and nickName have at most 21 characters, displayName at most 80', () => {
     expect(LIMITS.userNameLength).toBe(21);
     expect(LIMITS.displayNameLength).toBe(80);
   });
 
-  it('SCIM §8: a page of users has 10 when nothing is said, and 1000 or fewer are recommended', () => {
+  it('SCIM §8: a page has 10 users by default; at most 1000 are recommended', () => {
     expect(LIMITS.defaultPageSize).toBe(10);
     expect(LIMITS.largestPageSize).toBe(1000);
   });
@@ -23,7 +23,7 @@ describe('SCIM §8: the limits', () => {
     expect(LIMITS.idpGroupMembers).toBe(15000);
   });
 
-  it('SCIM §4.3 rules 6 to 10: two e-mails, two phone numbers, one photo, one address and one role are stored', () => {
+  it('SCIM §4.3 rules 6 to 10: two emails, two phone numbers, one photo, one address and one role are stored', () => {
     const { storedEmails, storedPhones, storedPhotos, storedAddresses, storedRoles } = LIMITS;
     expect([storedEmails, storedPhones, storedPhotos, storedAddresses, storedRoles]).toEqual([2, 2, 1, 1, 1]);
   });
@@ -33,7 +33,7 @@ describe('SCIM §8: the limits', () => {
   });
 });
 
-describe('SCIM §8: the rates that the facts give', () => {
+describe('SCIM §8: documented rates', () => {
   it.each([
     ['all writes', 'write', 600, 180],
     ['all reads', 'read', 1000, 1000],
@@ -44,11 +44,11 @@ describe('SCIM §8: the rates that the facts give', () => {
     ['POST /Groups', 'createGroup', 180, 20],
     ['PUT or PATCH /Groups/<id>', 'changeGroup', 180, 80],
     ['DELETE /Groups/<id>', 'deleteGroup', 180, 20],
-  ] as const)('SCIM §8: %s (%s): %i a minute, %i at once', (_, rate, perMinute, burst) => {
+  ] as const)('SCIM §8: %s (%s): %i per minute, %i at once', (_, rate, perMinute, burst) => {
     expect(SCIM_RATES[rate]).toEqual({ perMinute, burst });
   });
 
-  it('knows no rate beside the documented ones', () => {
+  it('has no undocumented SCIM rate', () => {
     expect(Object.keys(SCIM_RATES)).toHaveLength(9);
   });
 
@@ -77,8 +77,8 @@ describe('SCIM §8: the rates that the facts give', () => {
   });
 });
 
-describe('WEB §8: the limits', () => {
-  it('WEB §8: a thread status stays for 2 minutes without a message', () => {
+describe('WEB §8: limits', () => {
+  it('WEB §8: a thread status expires after 2 minutes without a message', () => {
     expect(LIMITS.threadStatusLifetime).toBe(120_000);
   });
 
@@ -86,7 +86,7 @@ describe('WEB §8: the limits', () => {
     expect(LIMITS.markDebounce).toBe(5000);
   });
 
-  it('WEB §8: a policy has an upper limit, whose number is not given', () => {
+  it('WEB §8: a policy has an upper limit, an assumption because the number is undocumented', () => {
     expect(LIMITS.policyEntitiesPerCall).toBe(1000);
     expect(LIMITS.policyEntities).toBe(10_000);
     expect(LIMITS.largestLogPage).toBe(1000);
@@ -99,11 +99,11 @@ describe('WEB §8: the limits', () => {
     ['tier4', 100],
     ['threadStatus', 600],
     ['special', 600],
-  ] as const)('WEB §8: %s is %i requests a minute', (rate, perMinute) => {
+  ] as const)('WEB §8: %s is %i requests per minute', (rate, perMinute) => {
     expect(WEB_API_RATES[rate]).toEqual({ perMinute, burst: perMinute });
   });
 
-  it('WEB §8: knows no rate beside them', () => {
+  it('WEB §8: has no undocumented rate', () => {
     expect(Object.keys(WEB_API_RATES)).toHaveLength(6);
   });
 });

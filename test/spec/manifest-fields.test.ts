@@ -17,7 +17,7 @@ function fieldAt(path: string): ManifestField {
   return field;
 }
 
-describe('the field table says what the document says (WEB §2.6, §8, §9)', () => {
+describe('manifest field table as documented (WEB §2.6, §8, §9)', () => {
   it.each([
     ['display_information.name', 35],
     ['display_information.description', 140],
@@ -73,7 +73,7 @@ describe('the field table says what the document says (WEB §2.6, §8, §9)', ()
     ['functions.*', ['title', 'description', 'input_parameters', 'output_parameters']],
     ['workflows.*', ['title', 'description', 'steps']],
     ['datastores.*', ['primary_key', 'attributes']],
-  ])('%s needs %j', (path, required) => {
+  ])('%s requires %j', (path, required) => {
     const field = fieldAt(path);
     expect(field.kind === 'object' && [...(field.required ?? [])].sort()).toEqual([...required].sort());
   });
@@ -92,7 +92,7 @@ describe('the field table says what the document says (WEB §2.6, §8, §9)', ()
     expect(field.kind === 'text' && field.pattern && MANIFEST_PATTERNS[field.pattern].source).toBe(source);
   });
 
-  it('names shortcuts, steps, versions and the length of an id', () => {
+  it('has the documented shortcut types, step types, versions and ID length', () => {
     expect(fieldAt('features.shortcuts.*.type')).toMatchObject({ values: ['message', 'global'] });
     expect(fieldAt('_metadata.major_version')).toMatchObject({ kind: 'integer', values: [1, 2] });
     expect(fieldAt('_metadata.minor_version')).toMatchObject({ kind: 'integer' });

@@ -3,7 +3,10 @@ import { HTTP_METHODS, SCIM_VERSIONS } from '../../src/spec/protocol-types.ts';
 import { SCIM_ENDPOINTS, type ScimEndpoint, SORT_ORDERS } from '../../src/spec/scim-endpoints.ts';
 import { VERSION_PATHS } from '../../src/spec/scim-schemas.ts';
 
-/** Method, path, whether v1 and v2 have it, and what a success answers on each (SCIM §4; OBSERVED §4). */
+/**
+ * Method, path and the success status on v1 and v2; undefined if that version lacks it (SCIM §4; OBSERVED
+ * §4).
+ */
 const DOCUMENTED: readonly (readonly [string, string, number | undefined, number | undefined])[] = [
   ['GET', '/ServiceProviderConfig', undefined, 200],
   ['GET', '/ResourceTypes', undefined, 200],
@@ -28,37 +31,37 @@ const endpoints: readonly ScimEndpoint[] = Object.values(SCIM_ENDPOINTS);
 const find = (method: string, path: string) =>
   endpoints.filter((endpoint) => endpoint.method === method && endpoint.path === path);
 
-describe('SCIM §4: the endpoints', () => {
+describe('SCIM §4: endpoints', () => {
   it.each(DOCUMENTED)('SCIM §4: %s %s answers %s on v1 and %s on v2', (method, path, v1, v2) => {
     const versions = [...(v1 === undefined ? [] : ['1.1']), ...(v2 === undefined ? [] : ['2.0'])];
     const status = { ...(v1 === undefined ? {} : { '1.1': v1 }), ...(v2 === undefined ? {} : { '2.0': v2 }) };
     expect(find(method, path)).toEqual([expect.objectContaining({ versions, status })]);
   });
 
-  it('SCIM §4: v1 has the plural path of the configuration; v2 answers it as well, as observed', () => {
+  it('SCIM §4: the plural configuration path exists on v1 and, as observed, on v2', () => {
     expect(find('GET', '/ServiceProviderConfigs')).toEqual([
       expect.objectContaining({ versions: ['1.1', '2.0'], status: { '1.1': 200, '2.0': 200 } }),
     ]);
   });
 
-  it('SCIM §4: discovery is answered where it says that it is, on v2', () => {
+  it('SCIM §4: single resource types and schemas are served on v2 only', () => {
     for (const path of ['/ResourceTypes/<id>', '/Schemas/<id>'])
       expect(find('GET', path)).toEqual([
         expect.objectContaining({ versions: ['2.0'], status: { '2.0': 200 } }),
       ]);
   });
 
-  it('SCIM §4: there are these twenty endpoints and no others', () => {
+  it('SCIM §4: has exactly these twenty endpoints', () => {
     expect(endpoints).toHaveLength(DOCUMENTED.length + 3);
   });
 
-  it('SCIM §4: every endpoint says what it is for', () => {
+  it('SCIM §4: every endpoint has a purpose', () => {
     expect(endpoints.filter(({ purpose }) => purpose.trim() === '')).toEqual([]);
   });
 });
 
-describe('SCIM §1, SCIM §9: the versions', () => {
-  it('SCIM §1: SCIM 1.1 lives below /scim/v1 and SCIM 2.0 below /scim/v2', () => {
+describe('SCIM §1, SCIM §9: versions', () => {
+  it('SCIM §1: SCIM 1.1 is served under /scim/v1 and SCIM 2.0 under /scim/v2', () => {
     expect(VERSION_PATHS).toEqual({ '1.1': '/scim/v1', '2.0': '/scim/v2' });
     expect(SCIM_VERSIONS).toEqual(['1.1', '2.0']);
   });

@@ -10,10 +10,10 @@ import {
   SCHEMA_URIS,
 } from '../../src/spec/scim-schemas.ts';
 
-/** The identifiers as the documents print them, with the neutral word where the vendor's stands. */
+/** Replaces the placeholder by the default vendor name, as the specification prints the URNs. */
 const service = (uri: string) => uri.replace('{vendor}', 'service');
 
-describe('SCIM §2.1, SCIM §2.2: the schema identifiers', () => {
+describe('SCIM §2.1, SCIM §2.2: schema URNs', () => {
   it.each([
     ['user', 'urn:scim:schemas:core:1.0'],
     ['group', 'urn:scim:schemas:core:1.0'],
@@ -34,14 +34,14 @@ describe('SCIM §2.1, SCIM §2.2: the schema identifiers', () => {
     expect(service(SCHEMA_URIS['2.0'][name])).toBe(uri);
   });
 
-  it('SCIM §2.1: the v2 guest identifier of the document, without ietf, is another spelling of the same', () => {
+  it('SCIM §2.1: the documented v2 guest URN without ietf is an alternative spelling', () => {
     expect(service(SCHEMA_URI_SPELLINGS['2.0'].guest)).toBe(
       'urn:scim:schemas:extension:service:guest:2.0:User',
     );
     expect(SCHEMA_URI_SPELLINGS['1.1']).toEqual({});
   });
 
-  it('RFC 7643 §5–7: names the schemas of what discovery answers', () => {
+  it('RFC 7643 §5–7: contains the schema URNs of the discovery resources', () => {
     expect(DISCOVERY_URIS).toEqual({
       config: 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig',
       resourceType: 'urn:ietf:params:scim:schemas:core:2.0:ResourceType',
@@ -49,15 +49,15 @@ describe('SCIM §2.1, SCIM §2.2: the schema identifiers', () => {
     });
   });
 
-  it("SCIM §2.1: the neutral word is service, and no table has it where the vendor's word stands", () => {
+  it('SCIM §2.1: the default vendor name is service, and the tables have a placeholder for it', () => {
     expect(DEFAULT_VENDOR).toBe('service');
     const tables = JSON.stringify([SCHEMA_URIS, SCHEMA_URI_SPELLINGS]);
     expect(tables).not.toContain(':service:');
   });
 });
 
-describe('SCIM §2.3: the envelopes of v2', () => {
-  it('SCIM §2.3: list response, patch request and error have identifiers of their own', () => {
+describe('SCIM §2.3: v2 message URNs', () => {
+  it('SCIM §2.3: list response, patch request and error have their own URNs', () => {
     expect(MESSAGE_URIS).toEqual({
       listResponse: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
       patchOp: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
@@ -66,7 +66,7 @@ describe('SCIM §2.3: the envelopes of v2', () => {
   });
 });
 
-describe('SCIM §2.1: the shapes of attributes', () => {
+describe('SCIM §2.1: extensions and multi-valued attributes', () => {
   it('SCIM §2.1: the extensions are enterprise, guest and profile; a guest is of type multi', () => {
     expect([...EXTENSIONS].sort()).toEqual(['enterprise', 'guest', 'profile']);
     expect(GUEST_TYPE).toBe('multi');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { citationsIn, citedSections, gaps, type SpecDocument } from '../../docs/sections.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 
-/** The sections of both documents; those of WEB §4 are its methods. */
+/** The sections of both specifications; those of WEB §4 are its methods. */
 const NUMBERS: Readonly<Record<SpecDocument, readonly string[]>> = {
   SCIM: [
     ...['1', '2', '2.1', '2.2', '2.3', '3', '4', '4.1', '4.2', '4.3', ...rules('4.3', 15), '4.4', '4.5'],
@@ -15,12 +15,12 @@ function rules(number: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => `${number} rule ${at + 1}`);
 }
 
-/** Fails with the sections in its first line: a list of all of them hides the one that is missing. */
+/** Fails with the sections in the first line, because a diff of all sections would hide the missing ones. */
 function expectNone(sections: readonly string[], problem: string): void {
   expect(sections, `${problem}: ${sections.join(', ')}`).toEqual([]);
 }
 
-describe('the sections that the name of a test cites', () => {
+describe('sections cited in a test title', () => {
   it.each([
     ['SCIM §4.3 rule 6: the primary e-mail', ['SCIM 4.3 rule 6']],
     ['SCIM §2.1, §7: names', ['SCIM 2.1', 'SCIM 7']],
@@ -35,24 +35,21 @@ describe('the sections that the name of a test cites', () => {
   });
 });
 
-describe('every section of the documents is cited by a test of the program or the wire', () => {
+describe('coverage of the specification sections by test titles', () => {
   const sections = citedSections();
 
-  it.each(['SCIM', 'WEB'] as const)(
-    'knows the sections of %s, and the numbered rules below them',
-    (document) => {
-      const known = sections
-        .filter((section) => section.document === document)
-        .map(({ number }) => number)
-        .filter((number) => document === 'SCIM' || !number.startsWith('4.'));
-      const of = (numbers: readonly string[]) => numbers.map((number) => `${document} §${number}`);
-      expectNone(of(NUMBERS[document].filter((number) => !known.includes(number))), 'the digest lacks');
-      expectNone(of(known.filter((number) => !NUMBERS[document].includes(number))), 'only the digest has');
-      expect(known).toEqual(NUMBERS[document]);
-    },
-  );
+  it.each(['SCIM', 'WEB'] as const)('contains the sections of %s and their numbered rules', (document) => {
+    const known = sections
+      .filter((section) => section.document === document)
+      .map(({ number }) => number)
+      .filter((number) => document === 'SCIM' || !number.startsWith('4.'));
+    const of = (numbers: readonly string[]) => numbers.map((number) => `${document} §${number}`);
+    expectNone(of(NUMBERS[document].filter((number) => !known.includes(number))), 'the digest lacks');
+    expectNone(of(known.filter((number) => !NUMBERS[document].includes(number))), 'only the digest has');
+    expect(known).toEqual(NUMBERS[document]);
+  });
 
-  it('has the headings as they are read, and names the rules', () => {
+  it('contains the plain-text headings and the titles of the rules', () => {
     const headings = sections.map(({ document, number, heading }) => `${document} §${number} ${heading}`);
     expect(headings.slice(9, 12)).toEqual([
       'SCIM §4.3 PATCH /Users/<id>',
@@ -61,7 +58,7 @@ describe('every section of the documents is cited by a test of the program or th
     ]);
   });
 
-  it('WEB §4: knows every method of that document by its name', () => {
+  it('WEB §4: contains every Web API method by its name', () => {
     const headings = sections.map(({ document, number, heading }) => `${document} §${number} ${heading}`);
     const methods = Object.entries(WEB_API_METHODS).filter(([, { section }]) => section.startsWith('WEB'));
     expect(methods.length).toBeGreaterThan(9);
@@ -71,7 +68,7 @@ describe('every section of the documents is cited by a test of the program or th
     expectNone(missing, 'the digest lacks');
   });
 
-  it.each(['SCIM', 'WEB'] as const)('has no gap in the document %s', (document) => {
+  it.each(['SCIM', 'WEB'] as const)('has no uncited section in the specification %s', (document) => {
     expectNone(gaps(document, sections), 'no test cites');
   });
 });

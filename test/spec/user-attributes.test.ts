@@ -22,7 +22,7 @@ const namesOf = (path: string) =>
 const namesWhere = (test: (attribute: UserAttribute) => boolean) =>
   USER_ATTRIBUTE_NAMES.filter((name) => test(row(name)));
 
-/** Paths of the two tables, and the attribute of each. */
+/** The paths of the two tables, and the attribute of each. */
 const PATHS = [
   ['userName', 'userName'],
   ['name.familyName', 'familyName'],
@@ -56,14 +56,12 @@ const PATHS = [
   ['userType', 'userType'],
   ['guest.type', 'guest'],
   ['guest.expiration', 'guestExpiration'],
-  // The second values have a name of their own (SCIM §4.3 rules 6, 7).
+  // The second values have their own names (SCIM §4.3 rules 6, 7).
   ['emails[1].value', 'secondaryEmail'],
   ['phoneNumbers[1].value', 'mobilePhone'],
 ] as const;
 
-/**
- * The rows of the two tables of the digest: what stands in backticks in the first cell, and in the second.
- */
+/** The rows of the two tables of the digest: the names in backticks in the first and the second cell. */
 const DIGEST_ROWS = [...sectionOf('docs/spec/scim.md', '2.1').matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(
   ([, first = '', second = '']) => ({ first, named: namedIn(first), listed: namedIn(second) }),
 );
@@ -77,20 +75,20 @@ function namedIn(cell: string): readonly string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-describe('SCIM §2.1: the digest names every attribute', () => {
+describe('SCIM §2.1: attribute tables of the digest', () => {
   it.each(['enterprise', 'guest', 'profile'])(
-    'SCIM §2.1: its row of the %s extension is complete',
+    'SCIM §2.1: the row of the %s extension lists all its attributes',
     (part) => {
       const [extension] = DIGEST_ROWS.filter(({ first }) => first === part);
       const paths = namesWhere((attribute) => attribute.part === part).map((name) =>
         row(name).path.slice(part.length + 1),
       );
-      // `multi` is a value of the type of a guest.
+      // `multi` is a value of the type of a guest, not an attribute.
       expect(extension?.listed.filter((name) => name !== 'multi').toSorted()).toEqual(paths.toSorted());
     },
   );
 
-  it('SCIM §2.1: its first table has every other attribute, or the list or object that holds it', () => {
+  it('SCIM §2.1: the first table contains every other attribute or its parent', () => {
     const named = DIGEST_ROWS.flatMap((one) => [...one.named, ...(one.first === '`name`' ? one.listed : [])]);
     const others = namesWhere(({ part }) => !['enterprise', 'guest', 'profile'].includes(part));
     const missing = others.filter((name) => {
@@ -101,16 +99,16 @@ describe('SCIM §2.1: the digest names every attribute', () => {
   });
 });
 
-describe('SCIM §2.1: every attribute of the two tables is reachable by its path', () => {
-  it.each(PATHS)('SCIM §2.1: %s is %s', (path, name) => {
+describe('SCIM §2.1: paths of the user attributes', () => {
+  it.each(PATHS)('SCIM §2.1: %s is the path of %s', (path, name) => {
     expect(namesOf(path)).toEqual([name]);
   });
 
-  it('SCIM §2.1: no attribute is missing above', () => {
+  it('SCIM §2.1: covers every attribute', () => {
     expect(PATHS.map(([, name]) => name).toSorted()).toEqual(USER_ATTRIBUTE_NAMES.toSorted());
   });
 
-  it('SCIM §4.3 rules 6–10: what is kept of each list, the primary value first, and nothing by its type', () => {
+  it('SCIM §4.3 rules 6–10: lists the stored values of each list, the primary value first, none by type', () => {
     expect(LIST_SLOTS).toEqual({
       emails: { ranked: ['email', 'secondaryEmail'], typed: [], names: ['email', 'secondaryEmail'] },
       phoneNumbers: { ranked: ['phone', 'mobilePhone'], typed: [], names: ['phone', 'mobilePhone'] },
@@ -121,7 +119,7 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
     expect(OTHER_EMAIL_NAMES).toEqual(['secondaryEmail']);
   });
 
-  it('SCIM §4.3 rules 6–10: the places of a list are numbered from 0 without a gap, and hold what the list is of', () => {
+  it('SCIM §4.3 rules 6–10: numbers the entries of each list consecutively from 0', () => {
     for (const [list, { ranked }] of Object.entries(LIST_SLOTS))
       expect(ranked.map((name) => row(name).path)).toEqual(
         ranked.map((_, place) => `${list}[${place}].value`),
@@ -129,16 +127,16 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
     for (const name of LIST_SLOTS.emails.names) expect(row(name).kind).toBe('email');
   });
 
-  it('SCIM §2.1: groups are read and never written on a user', () => {
+  it('SCIM §2.1: groups are read-only on a user', () => {
     expect(READ_ONLY_ATTRIBUTES).toContain('groups');
     expect(namesOf('groups')).toEqual([]);
   });
 
-  it('SCIM §7: what a request may carry and the service ignores is no attribute', () => {
+  it('SCIM §7: attributes that the service accepts and ignores are not user attributes', () => {
     for (const name of IGNORED_CORE_ATTRIBUTES) expect(namesOf(name)).toEqual([]);
   });
 
-  it('no path means two attributes, whatever its letter case', () => {
+  it('paths are unique in any letter case', () => {
     const paths = USER_ATTRIBUTE_NAMES.flatMap((name) => [
       ...new Set([name, row(name).path, ...(row(name).otherPaths ?? [])].map((path) => path.toLowerCase())),
     ]);
@@ -146,12 +144,12 @@ describe('SCIM §2.1: every attribute of the two tables is reachable by its path
   });
 });
 
-describe('SCIM §2.1: what may be done with an attribute', () => {
-  it('SCIM §2.1: password and profileUrl are only written when a user is created', () => {
+describe('SCIM §2.1: properties of the user attributes', () => {
+  it('SCIM §2.1: password and profileUrl can only be set at creation', () => {
     expect(namesWhere(({ write }) => write === 'create').sort()).toEqual(['password', 'profileUrl']);
   });
 
-  it('SCIM §4.3 rules 1, 4, 6: a username, a primary e-mail, a state and a photo cannot be made blank', () => {
+  it('SCIM §4.3 rules 1, 4, 6: userName, primary email, state and photo cannot be cleared', () => {
     expect(namesWhere(({ mayClear }) => !mayClear).sort()).toEqual([
       'active',
       'email',
@@ -164,11 +162,11 @@ describe('SCIM §2.1: what may be done with an attribute', () => {
     ]);
   });
 
-  it('SCIM §2.1: active is a boolean, and so is being a guest; all else is a string', () => {
+  it('SCIM §2.1: active and guest are booleans, all other attributes strings', () => {
     expect(namesWhere(({ kind }) => kind === 'boolean').sort()).toEqual(['active', 'guest']);
   });
 
-  it('SCIM §2.1: these create a custom profile field beside the ones of the two extensions', () => {
+  it('SCIM §2.1: these attributes create a custom profile field, besides those of the two extensions', () => {
     expect(namesWhere(({ part }) => part === 'customProfile').sort()).toEqual([
       'country',
       'honorificPrefix',
@@ -185,21 +183,21 @@ describe('SCIM §2.1: what may be done with an attribute', () => {
     ]);
   });
 
-  it('every attribute has a label and an example for people', () => {
+  it('every attribute has a label and an example', () => {
     expect(namesWhere(({ label, example }) => label.trim() === '' || example.trim() === '')).toEqual([]);
   });
 });
 
-describe('SCIM §2.1: the strings of each part, by their paths', () => {
+describe('SCIM §2.1: string attributes of each part', () => {
   it('SCIM §2.1: a name has familyName, givenName and honorificPrefix', () => {
     expect([...NAME_SUB_ATTRIBUTES].sort()).toEqual(['familyName', 'givenName', 'honorificPrefix']);
   });
 
-  it('SCIM §2.1: an address has five strings and no other', () => {
+  it('SCIM §2.1: an address has exactly five strings', () => {
     expect(ADDRESS_SUB_ATTRIBUTES).toEqual(['streetAddress', 'locality', 'region', 'postalCode', 'country']);
   });
 
-  it('SCIM §2.1: beside the manager the enterprise extension has these strings', () => {
+  it('SCIM §2.1: the enterprise extension has these strings and a manager', () => {
     expect([...ENTERPRISE_STRINGS].sort()).toEqual([
       'costCenter',
       'department',

@@ -5,7 +5,7 @@ import {
   type WebErrorCode,
 } from '../../src/spec/webapi-error-codes.ts';
 
-/** The codes of WEB §7 in the order of the document. */
+/** The codes of WEB §7 in the order of the specification. */
 const COMMON = `
 access_denied accesslimited account_inactive deprecated_endpoint ekm_access_denied enterprise_is_restricted fatal_error
 internal_error invalid_arg_name invalid_arguments invalid_array_arg invalid_auth invalid_charset invalid_form_data
@@ -16,7 +16,7 @@ token_expired token_revoked two_factor_setup_required
   .trim()
   .split(/\s+/);
 
-/** The codes that only single methods have (WEB §4.1–4.10). */
+/** The codes of individual methods (WEB §4.1–4.10). */
 const OWN = `
 admin_unauthorized app_not_found bots_not_allowed cannot_fetch_versions channel_not_found channel_type_not_supported
 could_not_convert_channel default_org_wide_channel entity_not_found external_channel_migrating feature_not_enabled
@@ -32,13 +32,13 @@ unknown_method unknown_workflow_id user_not_found
 const codes = Object.keys(WEB_ERROR_CODES) as WebErrorCode[];
 const from = (origin: string) => codes.filter((code) => WEB_ERROR_CODES[code].from === origin);
 
-describe('WEB §7: the error codes', () => {
-  it('WEB §7: the document has thirty common codes; every one is known, and no other is common', () => {
+describe('WEB §7: error codes', () => {
+  it('WEB §7: contains exactly the 30 documented common codes', () => {
     expect(COMMON).toHaveLength(30);
     expect(from('everyMethod')).toEqual(COMMON);
   });
 
-  it('WEB §4: every code of a method is known, and no other', () => {
+  it('WEB §4: contains exactly the codes of the methods', () => {
     expect(OWN).toHaveLength(39);
     expect(from('method').sort()).toEqual([...OWN].sort());
   });
@@ -47,21 +47,21 @@ describe('WEB §7: the error codes', () => {
     expect(from('installation')).toEqual(['not_allowed']);
   });
 
-  it('WEB §1: two further codes were observed for JSON bodies', () => {
+  it('WEB §1: contains two more codes observed for JSON bodies', () => {
     expect(from('json')).toEqual(['invalid_json', 'json_not_object']);
   });
 
-  it.each(codes)('WEB §7: %s has a meaning, a usual cause and a remedy, each a sentence', (code) => {
+  it.each(codes)('WEB §7: %s has a meaning, a usual cause and a remedy, each one sentence', (code) => {
     const { meaning, cause, remedy } = WEB_ERROR_CODES[code];
     for (const text of [meaning, cause, remedy]) expect(text).toMatch(/^\S.{5,}\.$/);
   });
 
-  it('WEB §7: a failure is HTTP 200, and 429 when rate limited', () => {
+  it('WEB §7: an error has HTTP status 200, or 429 if rate limited', () => {
     expect(codes.filter((code) => WEB_ERROR_CODES[code].status === 429)).toEqual(['ratelimited']);
     expect(codes.filter((code) => WEB_ERROR_CODES[code].status !== 200)).toEqual(['ratelimited']);
   });
 
-  it('WEB §7: four codes go away by waiting, two need a look at what was done', () => {
+  it('WEB §7: four codes advise to wait and retry, two to check the state first', () => {
     expect(codes.filter((code) => WEB_ERROR_CODES[code].retry === 'wait')).toEqual([
       'internal_error',
       'ratelimited',
@@ -75,8 +75,8 @@ describe('WEB §7: the error codes', () => {
   });
 });
 
-describe('WEB §5: the advice on installing', () => {
-  it('WEB §5 rules 3 and 4: org-level token, owner or admin as installer, Channel Management role, team_id', () => {
+describe('WEB §5: installation advice', () => {
+  it('WEB §5 rules 3 and 4: names org-level token, installer, Channel Management role and team_id', () => {
     expect(INSTALLATION_ADVICE.orgToken).toMatch(/entire Enterprise organization/);
     expect(INSTALLATION_ADVICE.installer).toMatch(/org admin or owner/);
     expect(INSTALLATION_ADVICE.channelRole).toMatch(
@@ -86,7 +86,7 @@ describe('WEB §5: the advice on installing', () => {
   });
 
   it.each(['not_an_admin', 'not_allowed', 'missing_scope', 'token_revoked'] as const)(
-    'WEB §5 rule 3: %s comes with who must install the app where, and with which role',
+    'WEB §5 rule 3: %s comes with advice on token, installer and role',
     (code) => {
       expect(WEB_ERROR_CODES[code].advice).toEqual(['orgToken', 'installer', 'channelRole']);
     },
@@ -99,7 +99,7 @@ describe('WEB §5: the advice on installing', () => {
     ['not_allowed_token_type', ['orgToken']],
     ['admin_unauthorized', ['orgToken', 'installer']],
     ['restricted_action', ['channelRole']],
-  ] as const)('WEB §5: %s comes with %j', (code, advice) => {
+  ] as const)('WEB §5: %s comes with the advice %j', (code, advice) => {
     expect(WEB_ERROR_CODES[code].advice).toEqual(advice);
   });
 });

@@ -14,7 +14,7 @@ import {
 const NAMES = Object.keys(WEB_API_METHODS) as WebApiMethodName[];
 const method = (name: WebApiMethodName): WebApiMethod => WEB_API_METHODS[name];
 
-/** Section, verb, method and codes of its own, word for word from WEB §4. */
+/** Section, verb, method and its own error codes, copied from WEB §4. */
 const DOCUMENTED: readonly (readonly [string, string, WebApiMethodName, string])[] = [
   [
     '4.1',
@@ -58,12 +58,12 @@ const DOCUMENTED: readonly (readonly [string, string, WebApiMethodName, string])
   ['4.10', 'GET', 'migration.exchange', 'not_enterprise_team too_many_users'],
 ];
 
-describe('WEB §4: the methods', () => {
-  it('WEB §4: are described, with auth.test and no other', () => {
+describe('WEB §4: methods', () => {
+  it('WEB §4: contains exactly the documented methods and auth.test', () => {
     expect(NAMES).toEqual([...DOCUMENTED.map(([, , name]) => name), 'auth.test']);
   });
 
-  it.each(DOCUMENTED)('WEB §%s: %s %s has these codes of its own', (section, verb, name, codes) => {
+  it.each(DOCUMENTED)('WEB §%s: %s %s has its documented error codes', (section, verb, name, codes) => {
     expect(method(name)).toMatchObject({ section: `WEB §${section}`, verb, errors: codes.split(' ') });
   });
 
@@ -77,7 +77,7 @@ describe('WEB §4: the methods', () => {
   });
 });
 
-/** Method, argument, type and whether it is required (WEB §4). `token` travels in the header. */
+/** Method, arguments and their types; "!" marks required ones (WEB §4). `token` is sent in the header. */
 const ARGUMENTS: readonly (readonly [WebApiMethodName, string])[] = [
   ['admin.auth.policy.assignEntities', 'policy_name:string! entity_type:string! entity_ids:strings!'],
   [
@@ -104,12 +104,12 @@ const ARGUMENTS: readonly (readonly [WebApiMethodName, string])[] = [
   ['auth.test', ''],
 ];
 
-describe('WEB §4: the arguments', () => {
-  it('WEB §4: are restated for every method', () => {
+describe('WEB §4: arguments', () => {
+  it('WEB §4: lists the expected arguments of every method', () => {
     expect(ARGUMENTS.map(([name]) => name)).toEqual(NAMES);
   });
 
-  it.each(ARGUMENTS)('WEB §4: %s takes %s', (name, expected) => {
+  it.each(ARGUMENTS)('WEB §4: %s accepts %s', (name, expected) => {
     const shown = Object.entries(method(name).arguments).map(
       ([key, { type, required }]) => `${key}:${type}${required === true ? '!' : ''}`,
     );
@@ -132,12 +132,12 @@ describe('WEB §4: the arguments', () => {
     });
   });
 
-  it('WEB §8: count and page of the integration log are 100 and 1 by default', () => {
+  it('WEB §8: count and page of the integration log default to 100 and 1', () => {
     expect(argument('team.integrationLogs', 'count')?.fallback).toBe(100);
     expect(argument('team.integrationLogs', 'page')?.fallback).toBe(1);
   });
 
-  it('WEB §8: an exchange takes 400 IDs, a status 10 loading messages', () => {
+  it('WEB §8: an exchange accepts 400 IDs, a status 10 loading messages', () => {
     expect(argument('migration.exchange', 'users')).toMatchObject({
       maxItems: 400,
       tooMany: 'too_many_users',
@@ -150,7 +150,7 @@ describe('WEB §4: the arguments', () => {
     expect(argument('admin.auth.policy.assignEntities', 'entity_type')?.values).toEqual(['USER']);
   });
 
-  it('WEB §4.2, §2.1: expanded occurs in entries and is no filter; disabled has eight reasons', () => {
+  it('WEB §4.2, §2.1: expanded occurs in entries but is no filter value; disabled has eight reasons', () => {
     const filter = ['added', 'removed', 'enabled', 'disabled', 'updated'];
     expect(argument('team.integrationLogs', 'change_type')?.values).toEqual(filter);
     expect([...CHANGE_TYPES].sort()).toEqual([...filter, 'expanded'].sort());
@@ -166,12 +166,12 @@ describe('WEB §4: the arguments', () => {
     ]);
   });
 
-  it('WEB §4.5: the built-in function that opens a form is Fn010N, and a workflow ID begins with Wf', () => {
+  it('WEB §4.5: the built-in form function is Fn010N, and a workflow ID begins with Wf', () => {
     expect(OPEN_FORM_FUNCTION).toBe('Fn010N');
     expect(argument('functions.workflows.steps.list', 'workflow_id')?.prefix).toBe('Wf');
   });
 
-  it('WEB §4.8: four permission types are known, two of them from the document', () => {
+  it('WEB §4.8: accepts four permission types, two of them documented', () => {
     expect(argument('functions.distributions.permissions.set', 'permission_type')?.values).toEqual([
       'app_collaborators',
       'named_entities',
@@ -181,7 +181,7 @@ describe('WEB §4: the arguments', () => {
   });
 });
 
-/** Method, kind of token that is tried first, tier and scopes (WEB §5). */
+/** Method, preferred kind of token, tier and scopes (WEB §5). */
 const ACCESS = [
   ['admin.auth.policy.assignEntities', 'org', 'tier4', 'admin.users:write'],
   ['team.integrationLogs', 'user', 'tier2', 'admin'],
@@ -197,23 +197,23 @@ const ACCESS = [
 ] as const satisfies readonly (readonly [WebApiMethodName, TokenKind, WebApiMethod['rate'], string])[];
 
 describe('WEB §5: tokens, scopes and tiers', () => {
-  it('WEB §5: are restated for every method', () => {
+  it('WEB §5: lists the expected access of every method', () => {
     expect(ACCESS.map(([name]) => name)).toEqual(NAMES);
   });
 
   it.each(ACCESS)(
-    'WEB §5: %s takes first of all a %s token, is %s and needs %s',
+    'WEB §5: %s prefers the %s token, has the rate %s and requires the scopes %s',
     (name, kind, rate, scopes) => {
       const { tokens, rate: found, scopes: needed } = method(name);
       expect([tokens[0], found, needed.join(' ')]).toEqual([kind, rate, scopes]);
     },
   );
 
-  it('WEB §5: a status takes no other token than a bot token', () => {
+  it('WEB §5: a status accepts only a bot token', () => {
     expect(method('assistant.threads.setStatus').tokens).toEqual(['bot']);
   });
 
-  it('WEB §5 rule 3, §4.2: the admin methods and the integration log are for admins and owners', () => {
+  it('WEB §5 rule 3, §4.2: the admin methods and the integration log require an admin or owner', () => {
     expect(NAMES.filter((name) => method(name).adminOnly === true)).toEqual([
       'admin.auth.policy.assignEntities',
       'team.integrationLogs',
@@ -223,7 +223,7 @@ describe('WEB §5: tokens, scopes and tiers', () => {
     ]);
   });
 
-  it('WEB §4: five methods change something', () => {
+  it('WEB §4: five methods are writes', () => {
     expect(NAMES.filter((name) => method(name).effect === 'write')).toEqual([
       'admin.auth.policy.assignEntities',
       'assistant.threads.setStatus',
