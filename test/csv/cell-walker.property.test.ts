@@ -5,7 +5,7 @@ import { readCell } from '../../src/csv/read-cell.ts';
 
 const TEXT = fc.string({ unit: fc.constantFrom('a', '5', '"', '""', ',', '\n', '\r', ' '), maxLength: 40 });
 
-/** The column of each character, the end of a cell included. */
+/** The column of each character, including the end of each cell. */
 function columnsRead(text: string): readonly number[] {
   const columns: number[] = [];
   let column = 0;
@@ -27,7 +27,7 @@ function columnsWalked(text: string): readonly number[] {
   });
 }
 
-it('a CSV has the same columns walked over byte by byte as read cell by cell, also where its quotes are wrong', () => {
+it('finds the same columns byte by byte as cell by cell, even with invalid quotes', () => {
   fc.assert(
     fc.property(TEXT, (text) => {
       expect(columnsWalked(text)).toEqual(columnsRead(text));

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { csvLine, guarded, unguarded } from '../../src/csv/csv-line.ts';
 
 const TRIGGERS = ['=', '+', '-', '@', '\t', '\r', '\n', '\0'];
-/** Text in which what matters to a CSV and to a spreadsheet comes often. */
+/** Text with many characters that are special in a CSV or a spreadsheet. */
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom("'", '"', ',', ' ', 'a', '\ufeff', ...TRIGGERS) }),
 );
 
-describe('a line of a CSV (RFC 4180)', () => {
+describe('line of a CSV (RFC 4180)', () => {
   it.each([
     [['anna', 'Anna Lind'], 'anna,Anna Lind\n'],
     [['a,b', 'say "a"'], '"a,b","say ""a"""\n'],
@@ -21,11 +21,11 @@ describe('a line of a CSV (RFC 4180)', () => {
     [[''], '""\n'],
     [['=1+1', '+46 8', '@x', '-1'], "'=1+1,'+46 8,'@x,'-1\n"],
     [["it's", "'quoted'"], "it's,'quoted'\n"],
-  ])('of %j is %j', (cells, line) => {
+  ])('prints %j as %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line);
   });
 
-  it('reads back as the cells that were printed, with a parser that is not ours', () => {
+  it('reads back the same cells with another parser', () => {
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 }), (rows) => {
         const text = rows.map((row) => csvLine(row, { isRaw: true })).join('');
@@ -34,7 +34,7 @@ describe('a line of a CSV (RFC 4180)', () => {
     );
   });
 
-  it('reads back where there is one column, also when blank lines are skipped', () => {
+  it('reads back a single column even if empty lines are skipped', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
         const text = cells.map((text) => csvLine([text], { isRaw: true })).join('');
@@ -44,7 +44,7 @@ describe('a line of a CSV (RFC 4180)', () => {
     );
   });
 
-  it('reads back as the cells when the guards are taken away', () => {
+  it('reads back the same cells after removal of the formula guards', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
         const [row = []] = parse(csvLine(cells), { record_delimiter: '\n' });
@@ -53,7 +53,7 @@ describe('a line of a CSV (RFC 4180)', () => {
     );
   });
 
-  it('has no cell that a spreadsheet takes for a formula', () => {
+  it('has no cell that a spreadsheet would treat as a formula', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
         const [row = []] = parse(csvLine(cells), { record_delimiter: '\n' });
@@ -63,7 +63,7 @@ describe('a line of a CSV (RFC 4180)', () => {
   });
 });
 
-describe('the guard in front of a formula', () => {
+describe('guard in front of a formula', () => {
   it.each([
     ['=HYPERLINK("x")', '\'=HYPERLINK("x")'],
     ['+46 8 123', "'+46 8 123"],
@@ -78,12 +78,12 @@ describe('the guard in front of a formula', () => {
     ["'anna", "'anna"],
     ['a=1', 'a=1'],
     ['', ''],
-  ])('makes %j into %j, and back', (plain, guardedText) => {
+  ])('turns %j into %j and back', (plain, guardedText) => {
     expect(guarded(plain)).toBe(guardedText);
     expect(unguarded(guardedText)).toBe(plain);
   });
 
-  it('is taken away exactly where it was put', () => {
+  it('is removed exactly where it was added', () => {
     fc.assert(
       fc.property(cell, (text) => {
         expect(unguarded(guarded(text))).toBe(text);
@@ -91,7 +91,7 @@ describe('the guard in front of a formula', () => {
     );
   });
 
-  it.each(['anna', "'anna", '=1', '+46', ''])('takes nothing away from %j, which has none', (text) => {
+  it.each(['anna', "'anna", '=1', '+46', ''])('leaves %j unchanged, which has no guard', (text) => {
     expect(unguarded(text)).toBe(text);
   });
 });

@@ -8,7 +8,7 @@ it.each([
   ['from;to', ';'],
   ['from\tto', '\t'],
   ['from|to', '|'],
-  // As many of both: the more usual one.
+  // If both are equally frequent, the more common delimiter wins.
   ['a;b,c', ','],
   ['a;b;c,d', ';'],
   ['a,b\nc;d;e;f', ','],
@@ -20,6 +20,6 @@ it.each([
   ['"a;b;c",d', ','],
   ['"a\n;b",c', ','],
   ['a 5";b;c,d', ';'],
-])('the cells of a text that begins with %j are separated by %j', (start, delimiter) => {
+])('likelyDelimiter for text that begins with %j is %j', (start, delimiter) => {
   expect(likelyDelimiter(start)).toBe(delimiter);
 });

@@ -6,7 +6,7 @@ import { parseCsvText } from '../../src/csv/parse-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 
 interface Parsed {
-  /** Each record behind its line. */
+  /** Each record with its line number. */
   readonly rows: readonly string[];
   /** Each finding as line:column code. */
   readonly damage: readonly string[];
@@ -26,18 +26,18 @@ async function parsed(input: string | Uint8Array, pieceSize = 65_536): Promise<P
   return { rows, damage: issues.map(({ at, code }) => `${at?.line}:${at?.column} ${code}`) };
 }
 
-describe('places of records', () => {
+describe('line numbers of records', () => {
   const cases: readonly (readonly [name: string, input: string, rows: readonly string[]])[] = [
     ['LF', 'a,b\n1,2\n3,4\n', ['1 a|b', '2 1|2', '3 3|4']],
     ['CRLF', 'a,b\r\n1,2\r\n3,4\r\n', ['1 a|b', '2 1|2', '3 3|4']],
     ['CR', 'a,b\r1,2\r3,4\r', ['1 a|b', '2 1|2', '3 3|4']],
     ['LF and CRLF mixed', 'a,b\n1,2\r\n3,4\n', ['1 a|b', '2 1|2', '3 3|4']],
     ['a byte order mark', '\ufeffa,b\n1,2\n', ['1 a|b', '2 1|2']],
-    ['no end of the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
+    ['no line end after the last line', 'a,b\n1,2', ['1 a|b', '2 1|2']],
     ['empty lines', '\n\na,b\n\n\r\n1,2\n\n', ['3 a|b', '6 1|2']],
     ['line breaks in cells', 'a,b\n"1\n1","2\r\n\r2"\n3,4\n', ['1 a|b', '2 1\n1|2\r\n\r2', '6 3|4']],
     ['quotes in cells', 'a,b\n"a ""b""",""\n3,4\n', ['1 a|b', '2 a "b"|', '3 3|4']],
-    ['an empty quoted cell alone', 'a\n""\n3\n', ['1 a', '2 ', '3 3']],
+    ['a single empty quoted cell', 'a\n""\n3\n', ['1 a', '2 ', '3 3']],
     ['a quoted CR in a CR file', 'a,b\r"1\r1",2\r3,4\r', ['1 a|b', '2 1\r1|2', '4 3|4']],
   ];
   it.each(cases)('%s', async (_, input, rows) => {
@@ -46,47 +46,47 @@ describe('places of records', () => {
   });
 });
 
-describe('damaged input is refused with its place', () => {
+describe('positions of damage in the input', () => {
   const bytes = (text: string) => Buffer.from(text, 'latin1');
   const cases: readonly (readonly [name: string, input: string | Buffer, Parsed])[] = [
     [
-      'a quote that is never closed, and what follows',
+      'an unclosed quote, and the lines after it',
       'a,b\n1,"2\n3,4\n',
       { rows: ['1 a|b', '3 3|4'], damage: ['2:3 unclosed_quote'] },
     ],
     [
-      'a quote inside of an unquoted cell',
+      'a quote inside an unquoted cell',
       'a,b\n1,x"y\n3,4\n',
       { rows: ['1 a|b', '3 3|4'], damage: ['2:4 stray_quote'] },
     ],
     [
-      'text behind a closing quote',
+      'text after a closing quote',
       'a,b\n1,"x"y\n3,4\n',
       { rows: ['1 a|b', '3 3|4'], damage: ['2:5 stray_quote'] },
     ],
     [
-      'text behind a quote that closes lines later',
+      'text after a quote closed on a later line',
       'a,b\n"1\nÅ 2"x,2\n3,4\n',
       { rows: ['1 a|b', '4 3|4'], damage: ['3:4 stray_quote'] },
     ],
     [
-      'several, behind cells with line breaks',
+      'several errors after cells with line breaks',
       'a,b\n"1\n1",2\nx"y,2\n"a","b\r\nc"\r\n1,2"\n5,6\n',
       { rows: ['1 a|b', '2 1\n1|2', '5 a|b\r\nc', '8 5|6'], damage: ['4:2 stray_quote', '7:4 stray_quote'] },
     ],
     [
-      'a lone CR in a file of LF',
+      'a single CR in a file with LF',
       'a,b\n1,x\ry\n3,4\n',
       { rows: ['1 a|b', '4 3|4'], damage: ['2:4 stray_line_end'] },
     ],
     [
-      'a lone CR in a file of CRLF, behind a quoted cell',
+      'a single CR in a file with CRLF, after a quoted cell',
       'a,b\r\n"1","x"\ry\r\n3,4\r\n',
       { rows: ['1 a|b', '4 3|4'], damage: ['2:8 stray_line_end'] },
     ],
     ['a NUL', 'a,b\n1,é\0y\n3,4\n', { rows: ['1 a|b'], damage: ['2:4 not_utf8'] }],
     [
-      'a byte that is no UTF-8',
+      'a byte that is not UTF-8',
       Buffer.concat([Buffer.from('a,b\n1,åä'), bytes('\xe9y\n3,4\n')]),
       { rows: ['1 a|b'], damage: ['2:5 not_utf8'] },
     ],
@@ -101,14 +101,14 @@ describe('damaged input is refused with its place', () => {
     if (!expected.damage[0]?.endsWith('not_utf8')) expect(await parsed(input)).toEqual(expected);
   });
 
-  it.each(['\n', '\r\n', '\r'])('reads the same wherever one cut divides it: %j', async (end) => {
+  it.each(['\n', '\r\n', '\r'])('reads the same records for any size of chunks: %j', async (end) => {
     const text = ['a,b', 'c,"d"', '', '"e",f', 'g,h'].map((line) => line + end).join('');
     const whole = await parsed(text);
     expect(whole).toEqual({ rows: ['1 a|b', '2 c|d', '4 e|f', '5 g|h'], damage: [] });
     for (let size = 1; size <= text.length; size += 1) expect(await parsed(text, size)).toEqual(whole);
   });
 
-  it('does not let an open quote collect a large file', async () => {
+  it('does not let an unclosed quote swallow a large file', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) => `row ${row},${'x'.repeat(60)}`).join('\n');
     const { rows: read, damage } = await parsed(`a,b\n1,"2\n${rows}\n`);
     expect(damage).toEqual(['2:3 unclosed_quote']);
@@ -116,14 +116,14 @@ describe('damaged input is refused with its place', () => {
   });
 });
 
-describe('properties', () => {
+describe('properties of the parser', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', '\r\n', '😀'),
     maxLength: 6,
   });
   const print = (cells: readonly string[]) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
 
-  it('reads what was printed, with every line where it is, however the file is cut into pieces', async () => {
+  it('reads printed records with their line numbers for any size of chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 }),
@@ -140,7 +140,7 @@ describe('properties', () => {
                 .replaceAll('\r\n', '\n')
                 .split(/[\n\r]/).length -
               1;
-            // A CR at the end of one cell and an LF at the start of the next are two line ends.
+            // A CR at the end of one cell and an LF at the start of the next count as two line ends.
             if (cells[0].endsWith('\r') && cells[1].startsWith('\n')) line += 1;
             return row;
           });
@@ -155,7 +155,7 @@ describe('properties', () => {
     );
   });
 
-  it('has the same verdict on any text, whole or in pieces, and agrees with the parser where nothing is damaged', async () => {
+  it('gives the same result whole or in chunks, and agrees with another parser if there is no damage', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r\n', ' '), maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (input, pieceSize) => {

@@ -12,24 +12,24 @@ async function started(...texts: readonly string[]) {
   return { heading: start.heading, isWhole: all === texts.join('') };
 }
 
-describe('the first record of a CSV', () => {
+describe('header row of a CSV', () => {
   it.each<[string, readonly string[], readonly string[]]>([
-    ['in one piece', ['a,b\n1,2\n'], ['a', 'b']],
-    ['cut anywhere', ['a', ',b', '\n1', ',2\n'], ['a', 'b']],
+    ['in one chunk', ['a,b\n1,2\n'], ['a', 'b']],
+    ['split anywhere', ['a', ',b', '\n1', ',2\n'], ['a', 'b']],
     ['without a line end', ['a,', 'b'], ['a', 'b']],
     ['with quotes', ['"a,1","b', '"\n1,2\n'], ['a,1', 'b']],
     ['of one cell', ['a\n'], ['a']],
-    ['behind a mark of the byte order', ['\ufeffa,b\r1'], ['a', 'b']],
+    ['after a byte order mark', ['\ufeffa,b\r1'], ['a', 'b']],
     ['with quotes in quotes', ['"a ""b""",""\n'], ['a "b"', '']],
-    ['with a quote that is one', ['"'], ['"']],
-    ['of nothing', [], ['']],
-    ['behind blank lines', ['\n\r', '\n1\n'], ['1']],
-    ['behind the name of a delimiter', ['sep=;\r', '\na;b,c\n'], ['a', 'b,c']],
-    ['behind a mark and the name of a delimiter', ['\ufeff"sep=;"\n', 'a;b'], ['a', 'b']],
+    ['with only a quote', ['"'], ['"']],
+    ['of an empty file', [], ['']],
+    ['after empty lines', ['\n\r', '\n1\n'], ['1']],
+    ['after a sep= line', ['sep=;\r', '\na;b,c\n'], ['a', 'b,c']],
+    ['after a byte order mark and a sep= line', ['\ufeff"sep=;"\n', 'a;b'], ['a', 'b']],
     ['with letters beyond ASCII', ['"é,"', ',ü\n'], ['é,', 'ü']],
     ['with quotes that are text', ['a 5",b 3",c\n'], ['a 5"', 'b 3"', 'c']],
-    ['with text behind a quote', ['"a" 5",b\n'], ['"a" 5"', 'b']],
-    ['of blank lines', ['\n\n'], ['']],
+    ['with text after a quote', ['"a" 5",b\n'], ['"a" 5"', 'b']],
+    ['of a file with only empty lines', ['\n\n'], ['']],
   ])('is read without losing a byte: %s', async (_, texts, heading) => {
     expect(await started(...texts)).toEqual({ heading, isWhole: true });
   });
@@ -39,7 +39,7 @@ describe('the first record of a CSV', () => {
     [LONGEST - 1, true],
     [LONGEST, true],
     [LONGEST + 1, false],
-  ])('may be 1 MiB long before it ends: %i bytes', async (length, isRead) => {
+  ])('may have up to 1 MiB: %i bytes', async (length, isRead) => {
     const read = started('x'.repeat(length), '\n1\n');
     if (isRead) expect((await read).heading[0]).toHaveLength(length);
     else

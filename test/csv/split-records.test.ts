@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CsvRow } from '../../src/csv/csv-row.ts';
 import { type Damage, RecordSplitter } from '../../src/csv/split-records.ts';
 
-/** What is read of a text that comes in these pieces. */
+/** Splits text that arrives in these chunks. */
 function split(pieces: readonly string[]) {
   const records: CsvRow[] = [];
   const damages: Damage[] = [];
@@ -15,8 +15,8 @@ function split(pieces: readonly string[]) {
   return { rows: records.map(({ line, raw }) => `${line} ${raw}`), damages };
 }
 
-describe('records of a text that is cut anywhere', () => {
-  it.each(['\n', '\r\n', '\r'])('are the same, also where the cut divides a line end: %j', (end) => {
+describe('records of text split into chunks', () => {
+  it.each(['\n', '\r\n', '\r'])('are the same even if a split divides a line end: %j', (end) => {
     const text = ['a,b', 'c,"d"', '', '"e",f', 'g,h'].map((line) => line + end).join('');
     const whole = { rows: ['1 a,b', '2 c,"d"', '4 "e",f', '5 g,h'], damages: [] };
     expect(split([text])).toEqual(whole);

@@ -9,7 +9,7 @@ const read = (line: string) =>
     .split('\t')
     .map((cell) => unguarded(cell.replace(/\\([tnr\\])/g, (_, letter: string) => ESCAPES[letter] ?? '')));
 
-describe('a line of tab-separated values', () => {
+describe('line of tab-separated values', () => {
   it.each([
     [['anna', 'Anna Lind'], 'anna\tAnna Lind\n'],
     [['a\tb', 'two\r\nlines'], 'a\\tb\ttwo\\r\\nlines\n'],
@@ -17,11 +17,11 @@ describe('a line of tab-separated values', () => {
     [['', ''], '\t\n'],
     [['=1+1', '"x"'], '\'=1+1\t"x"\n'],
     [['@cmd', '-1', '+49 30', "'=1"], "'@cmd\t'-1\t'+49 30\t''=1\n"],
-  ])('of %j is %j', (cells, line) => {
+  ])('prints %j as %j', (cells, line) => {
     expect(tsvLine(cells)).toBe(line);
   });
 
-  it('is one line, has one tab fewer than cells, and reads back', () => {
+  it('is one line with one tab between cells, and reads back the same', () => {
     const cell = fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '\\', 't', 'n', 'å', '=', "'", '+') });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 1, maxLength: 5 }), (cells) => {

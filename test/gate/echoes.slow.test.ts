@@ -12,7 +12,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM';
 const PASSWORD = 'PW<4hF8sK2&mW/é"Zu9';
 
-/** A refusal that repeats what it was asked, as gateways do. */
+/** A refusal that repeats the request, as some gateways send it. */
 type Refusal = (echo: Echo) => { readonly status: number; readonly type: string; readonly body: string };
 interface Echo {
   readonly header: string;
@@ -51,7 +51,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   }),
 };
 
-/** Serves an organization whose writes are refused, or everything; it is gone after the test. */
+/** Serves an organization whose writes, or all requests, are refused. */
 async function refusingGateway(refuse: Refusal, reads: 'pass' | 'refused'): Promise<string> {
   const sandbox = await openSandbox({
     initial: [...demoOrganization()].map((change) =>
@@ -108,24 +108,24 @@ function passwordIn(body: string): string {
 }
 
 const leaves = leavesOf(await buildWholeProgram());
-/** Each call of the program in an example, without the shell's own words. */
+/** Each orgctl command line of the examples, without shell syntax. */
 const EXAMPLES = leaves
   .flatMap((command) => helpDetailsOf(command)?.examples ?? [])
   .flatMap((example) => example.split(/ (?:&&|\|) /))
   .flatMap((part) => /^(?:[A-Z_]+=\S+ )?orgctl (.*)$/.exec(part)?.[1] ?? [])
-  // What serves or follows until it is stopped, fills a sandbox, or goes to another service.
+  // Excludes commands that run until they are stopped, fill a sandbox, or connect to another service.
   .filter((words) => !/^sandbox (serve|seed)|--follow|^profile (use|add)/.test(words))
   .map((words) => words.replace('-p sandbox ', '').replace('--scim-url http://127.0.0.1:8080 ', ''));
 
 /**
- * Every example meets two of the refusals, one where reads pass and another where they do not; all meet all
- * in `npm run test:long`.
+ * Every example runs with two of the refusals, one with and one without reads; `npm run test:long` runs all
+ * combinations.
  */
 const IS_WHOLE = process.env['ORGCTL_TEST_RUNS'] !== undefined;
 const FIRST = 'a 400 in JSON';
 const SHARES = Object.keys(REFUSALS).length;
 
-/** What works on files alone is run once. */
+/** Offline commands run once. */
 const OFFLINE = /^(manifest|completion|explain|migrate rewrite|sandbox|bulk (check|init-map))\b/;
 
 const AS_A_RUN = [
@@ -153,10 +153,10 @@ const before = process.cwd();
 afterEach(() => process.chdir(before));
 
 describe.each(Object.keys(REFUSALS))(
-  'when the service answers with %s that repeats token and password',
+  'if the service answers with %s that repeats token and password',
   (name) => {
     it.each(['pass', 'refused'] as const)(
-      'no command shows or keeps them (reads: %s)',
+      'no command prints or stores them (reads: %s)',
       { timeout: 240_000 },
       async (reads) => {
         const refuse = REFUSALS[name];
@@ -212,7 +212,7 @@ function examplesFor(name: string, reads: 'pass' | 'refused'): readonly string[]
   return [...once, ...met];
 }
 
-/** Questions are answered: with nobody to ask, nothing would be sent. */
+/** Confirms prompts, because without a terminal nothing would be sent. */
 function withYes(line: string): string {
   return line.includes('--yes') ? line : `--yes ${line}`;
 }
@@ -221,12 +221,12 @@ function readOr(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Failed rows have the password of the row on purpose; the reason beside it has not. */
+/** Failed rows contain the password of the row on purpose; the reason next to it must not. */
 function reasonsOnly(text: string): string {
   return text.replaceAll(PASSWORD.replaceAll('"', '""'), '');
 }
 
-/** Pieces of eight characters of a secret, as they are or in another form. */
+/** Pieces of eight characters of a secret, plain or encoded. */
 function secretsIn(text: string): readonly string[] {
   return PIECES.filter((piece) => text.includes(piece));
 }

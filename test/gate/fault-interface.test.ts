@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Tests with a server or a transport of their own, and why. Everything else that goes wrong between a client
- * and the service is a fault of the sandbox (`faultySandbox`, `faultyWorld`, `sandbox serve --fault`), so
- * that others can let the same happen to their clients.
+ * Tests with their own server or transport, and the reason. All other faults between a client and the service
+ * are faults of the sandbox (`faultySandbox`, `faultyWorld`, `sandbox serve --fault`), so that users can
+ * reproduce them with their own clients.
  */
 const SERVERS: Readonly<Record<string, string>> = {
   'cli/connection/layers-at-work.test.ts': 'holds good answers back, to count what is open at once',
@@ -19,7 +19,7 @@ const SERVERS: Readonly<Record<string, string>> = {
     'the sandbox itself is under test, with a reader that does not read',
   'support/scripted-server.ts': 'defines them',
 };
-/** Beside those of `test/http`, where a layer or a transport alone is under test. */
+/** Besides those of `test/http`, which test a single layer or transport. */
 const TRANSPORTS: Readonly<Record<string, string>> = {
   'bulk/limits.test.ts': 'counts requests',
   'bulk/lost-answers.test.ts': 'the engine alone: one answer is lost at each moment, thousands of times',
@@ -52,20 +52,20 @@ function filesWith(words: RegExp): readonly string[] {
   return files.filter((file) => words.test(readFileSync(join('test', file), 'utf8')));
 }
 
-describe('tests of faults use the interface that others have', () => {
-  it('a server of its own has a reason', () => {
+describe('tests of faults use the faults of the sandbox', () => {
+  it('each test with its own server is listed with a reason', () => {
     expect(filesWith(/\b(?:scriptedServer|tcpServer|create(?:Tls|Tcp)?Server)\(/)).toEqual(
       Object.keys(SERVERS),
     );
   });
 
-  it('a transport of its own has a reason', () => {
+  it('each test with its own transport is listed with a reason', () => {
     const own = /: Transport\b|new NoResponse\(|simulated-(?:service|quota)\.ts|transport: async/;
     const found = filesWith(own).filter((file) => !file.startsWith('http/'));
     expect(found).toEqual(Object.keys(TRANSPORTS));
   });
 
-  it('nothing replaces a module or what Node gives', () => {
+  it('no test mocks modules or Node globals', () => {
     expect(filesWith(/\bvi\.(?:mock|doMock|stubGlobal)\(|\bMockAgent\b|globalThis\.fetch\s*=/)).toEqual([]);
   });
 });

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createPieceHider, MARK } from '../../src/gate/find-pieces.ts';
 import { indexPieces } from '../../src/gate/piece-index.ts';
 
-/** Few characters, so that pieces begin alike, overlap, and almost stand in the text; one takes two bytes. */
+/**
+ * Uses few characters, so that pieces share prefixes, overlap, and almost occur in the text; one character
+ * has two bytes.
+ */
 const text = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'abc1é'), minLength, maxLength });
 
-/** The same by looking for every piece at every place. */
+/** The same result by searching for every piece at every position. */
 function hiddenSlowly(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
   const isPart = new Array<boolean>(bytes.length).fill(false);
   const isJoined = new Array<boolean>(bytes.length).fill(false);
@@ -26,7 +29,7 @@ function hiddenSlowly(bytes: Buffer, pieces: readonly Buffer[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Pieces, and text in which parts of them stand between other characters. */
+/** Pieces, and text that contains parts of them between other characters. */
 const cases = fc
   .array(text(4, 12), { minLength: 1, maxLength: 3 })
   .chain((secrets) =>
@@ -42,7 +45,7 @@ function partOf(secret: string): fc.Arbitrary<string> {
     .map(([from, to]) => secret.slice(Math.min(from, to), to));
 }
 
-it('finds the same pieces as a search for each of them at every place', () => {
+it('finds the same pieces as a search for each piece at each position', () => {
   const found = { some: 0, none: 0 };
   fc.assert(
     fc.property(cases, ([secrets, around]) => {
@@ -57,13 +60,13 @@ it('finds the same pieces as a search for each of them at every place', () => {
   expect(Math.min(found.some, found.none)).toBeGreaterThan(100);
 });
 
-describe('pieces that are alike', () => {
+describe('similar pieces of secrets', () => {
   const hidden = (pieces: readonly string[], text: string) =>
     Buffer.from(
       createPieceHider(pieces.map((piece) => Buffer.from(piece))).hide(Buffer.from(text)),
     ).toString();
 
-  it('are told apart where the first 16 bytes of one are those of another', () => {
+  it('are distinguished if they share their first 16 bytes', () => {
     const start = 'a-start-of-16-by';
     const pieces = [start, `${start}tes-one`, `${start}tes-two`, `${start}tes-two-and-more`];
     expect(hidden(pieces, `<${start}> <${start}tes-one> <${start}tes-two!> <${start}tes-two-and-more>`)).toBe(
@@ -93,14 +96,14 @@ describe('pieces that are alike', () => {
       [],
     ],
     [
-      'the same beside a short secret',
+      'lines with one prefix and a short secret',
       lines(4096, (at) => `${'p'.repeat(57)}${number(at)}\n`),
       128,
       64,
       ['pppppppp'],
     ],
     ['one letter', 'A'.repeat(65_536), 32, 16, []],
-  ])('are compared with a text a few times for each byte: %s', (_, secret, length, step, short) => {
+  ])('need only a few comparisons per byte: %s', (_, secret, length, step, short) => {
     const bytes = Buffer.from(secret);
     const pieces = [...piecesOf(bytes, length, step), ...short.map((one) => Buffer.from(one))];
     const byLength = indexPieces(pieces);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 
-/** Characters of tokens, and some that are written in another way in JSON or a URL. */
+/** Characters of tokens, and characters that JSON or a URL encodes. */
 const values = fc.string({ unit: fc.constantFrom(...'abcXYZ0189-_"\\ /+é'), minLength: 8, maxLength: 40 });
 const forms: readonly ((secret: string) => string)[] = [
   (secret) => secret,
@@ -10,8 +10,8 @@ const forms: readonly ((secret: string) => string)[] = [
   (secret) => JSON.stringify(secret).slice(1, -1),
 ];
 
-describe('secrets found by the gate', () => {
-  it('stays hidden in any text, as it is, in a URL and in JSON, whole or in pieces of eight', () => {
+describe('secret known to the gate', () => {
+  it('is hidden in any text, plain, URL-encoded and in JSON, whole or in pieces of eight', () => {
     fc.assert(
       fc.property(
         values,
@@ -34,7 +34,7 @@ describe('secrets found by the gate', () => {
     );
   });
 
-  it.each(['', 'a', 'ab'])('stays hidden in base64 behind "%s"', (prefix) => {
+  it.each(['', 'a', 'ab'])('is hidden in base64 after "%s"', (prefix) => {
     const secrets = secretsOfTest();
     secrets.add('canary-1234567890-token');
     const text = Buffer.from(`${prefix}canary-1234567890-token:x`).toString('base64');
@@ -43,27 +43,24 @@ describe('secrets found by the gate', () => {
     expect(shown).not.toContain(text.slice(8, 24));
   });
 
-  it.each([4_095, 4_096, 4_097, 8_193, 100_000, 1_000_000])(
-    'stays hidden when it has %i characters',
-    (length) => {
-      const secret = Array.from({ length }, (_, index) => ((index * 7_919) % 1_299_709).toString(36))
-        .join('')
-        .slice(0, length);
-      const secrets = secretsOfTest();
-      secrets.add(secret);
-      for (const written of [
-        secret,
-        Buffer.from(secret).toString('base64'),
-        Buffer.from(secret).toString('hex'),
-      ])
-        expect(secrets.redact(`before ${written} after`)).toMatch(/^before .{0,4}«redacted».{0,4} after$/);
-      const half = secrets.redact(secret.slice(0, Math.floor(length / 2)));
-      expect(half.length).toBeLessThan(20 + length / 2_000);
-      secrets.forget();
-    },
-  );
+  it.each([4_095, 4_096, 4_097, 8_193, 100_000, 1_000_000])('is hidden if it has %i characters', (length) => {
+    const secret = Array.from({ length }, (_, index) => ((index * 7_919) % 1_299_709).toString(36))
+      .join('')
+      .slice(0, length);
+    const secrets = secretsOfTest();
+    secrets.add(secret);
+    for (const written of [
+      secret,
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('hex'),
+    ])
+      expect(secrets.redact(`before ${written} after`)).toMatch(/^before .{0,4}«redacted».{0,4} after$/);
+    const half = secrets.redact(secret.slice(0, Math.floor(length / 2)));
+    expect(half.length).toBeLessThan(20 + length / 2_000);
+    secrets.forget();
+  });
 
-  it('is hidden as a whole when it is short, as the password of a proxy', () => {
+  it('is hidden as a whole if it is short, such as a proxy password', () => {
     const secrets = secretsOfTest();
     secrets.add('hunter2');
     expect(secrets.redact('http://me:hunter2@proxy and hunter')).toBe(
@@ -71,7 +68,7 @@ describe('secrets found by the gate', () => {
     );
   });
 
-  it('leaves every other text as it is', () => {
+  it('leaves all other text unchanged', () => {
     const secrets = secretsOfTest();
     expect(secrets.redact('nothing is secret yet')).toBe('nothing is secret yet');
     secrets.add('canary-1234567890-token');
@@ -83,7 +80,7 @@ describe('secrets found by the gate', () => {
     );
   });
 
-  it('is marked once where pieces of it overlap', () => {
+  it('is replaced by one mark if its pieces overlap', () => {
     const secrets = secretsOfTest();
     secrets.add('canary-1234567890-token');
     expect(secrets.redact('a canary-1234567890-token b')).toBe('a «redacted» b');

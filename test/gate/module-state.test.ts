@@ -3,8 +3,8 @@ import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * What modules remember between two runs in one process, and why no run can tell. Everything else is an
- * argument: a run that could see another one would depend on the order of the tests, which share their
+ * State that modules keep between two runs in one process, and why no run can notice it. All other state is
+ * an argument: a run that could see another one would depend on the order of the tests, which share their
  * processes. Maps with weak keys live as long as their keys.
  */
 const REMEMBERED: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const REMEMBERED: Readonly<Record<string, string>> = {
 
 const CHANGING = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin';
 
-/** Names of the top level of a module that are given another value later, or are changed in place. */
+/** Returns the top-level names of a module that are reassigned or changed in place. */
 function rememberedIn(text: string): readonly string[] {
   const names = [...text.matchAll(/^(?:export )?(let|const) (\w+)\b(?!.*new Weak(?:Map|Set)\b)/gm)];
   return names.flatMap(([, kind, name = '']) => {
@@ -38,8 +38,8 @@ function rememberedIn(text: string): readonly string[] {
   });
 }
 
-describe('modules remember nothing', () => {
-  it('but what has a reason', () => {
+describe('state of modules between runs', () => {
+  it('exists only in the listed modules', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
@@ -57,7 +57,7 @@ describe('modules remember nothing', () => {
     ['export const seen: string[] = [];\nfunction see(a: string) {\n  seen.push(a);\n}', 'seen'],
     ['const counts: Counts = { a: 0 };\nfunction count() {\n  counts.a += 1;\n}', 'counts'],
     ['const counts: Counts = {};\nfunction count(key: Key) {\n  counts[key] ??= 1;\n}', 'counts'],
-  ])('%s is found', (text, name) => {
+  ])('detects the state in %s', (text, name) => {
     expect(rememberedIn(text)).toEqual([name]);
   });
 
@@ -65,16 +65,16 @@ describe('modules remember nothing', () => {
     'const words = new Set(["a"]);\nexport const has = (word: string) => words.has(word);',
     'const fates = new WeakMap<Writable, Fate>();\nexport const set = (stream: Writable) => fates.set(stream, {});',
     'const known = [1];\nexport const all = (run: Run) => run.known.push(1);',
-  ])('%s is not', (text) => {
+  ])('finds no state in %s', (text) => {
     expect(rememberedIn(text)).toEqual([]);
   });
 });
 
 /**
- * vitest evaluates a module that several test files share once, so its hooks would hold for the first of them
- * alone.
+ * vitest evaluates a module shared by several test files once, so its hooks would run only for the first
+ * file.
  */
-it('modules that test files share have no hooks of their own', () => {
+it('modules shared by test files define no hooks', () => {
   const shared = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );
@@ -86,10 +86,10 @@ it('modules that test files share have no hooks of their own', () => {
 });
 
 /**
- * Every later run of the process searches all it writes for a secret that stays: after 200 of them, tests
+ * Every later run of the process searches all its output for a remaining secret: after 200 secrets, tests
  * took ten times as long.
  */
-it('tests forget the secrets that they make known', () => {
+it('tests remove the secrets that they register', () => {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
@@ -98,7 +98,7 @@ it('tests forget the secrets that they make known', () => {
   ).toEqual([join('support', 'secrets-of-test.ts')]);
 });
 
-/** A page for browsers carries its script as text. */
+/** Removes the script of a browser page, which is stored as text. */
 function withoutScripts(text: string): string {
   return text.replaceAll(/^const \w+ = `[^`]*`;/gm, '');
 }

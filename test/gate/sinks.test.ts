@@ -8,7 +8,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const CANARY = 'PROXY-CANARY-9fK2mWq7Lz4s';
-/** A secret that the program knows without any service: every request could go through this proxy. */
+/** A secret known without any service: the password of the proxy of all requests. */
 const env = { HTTPS_PROXY: `http://me:${CANARY}@127.0.0.1:1` };
 
 function filesWith(machine: Machine, text: string): readonly string[] {
@@ -18,13 +18,13 @@ function filesWith(machine: Machine, text: string): readonly string[] {
     .map((file) => file.slice(machine.home.length + 1));
 }
 
-describe('a secret that the data themselves hold', () => {
+describe('secret contained in the data', () => {
   it('is hidden on stdout in every format, in exports, reports, events, failed rows and the completion cache', async () => {
     const machine = freshMachine();
     const orgctl = (line: string) => machine.orgctl(`-p sandbox ${line}`, { env });
     const people = machine.path('people.csv');
     writeFileSync(people, `userName,email,displayName,title\nbo,bo@x.example,${CANARY},x\n`);
-    // Without the proxy nothing is secret: the user is created as the file says.
+    // Without the proxy the value is not a secret, so the user is created with it.
     expect((await machine.orgctl(`-p sandbox bulk apply ${people} --yes`)).exit).toBe(0);
     for (const format of OUTPUT_FORMATS) {
       for (const line of ['scim users list --columns userName,displayName', 'scim users get bo']) {
@@ -44,14 +44,14 @@ describe('a secret that the data themselves hold', () => {
     await orgctl(`bulk undo latest --yes ${outs}`);
     expect(filesWith(machine, '«redacted»'.slice(1, 9))).toContain('export.csv');
     const kept = filesWith(machine, CANARY);
-    // The organization of the sandbox and the input are not ours to change; the runs were made while nothing
-    // was secret.
+    // The organization of the sandbox and the input file are exempt; the excluded runs were made before the
+    // value was a secret.
     expect(
       kept.filter((file) => !/^(people\.csv|state\/sandbox\/|state\/runs\/[^/]+\/|cache\/)/.test(file)),
     ).toEqual([]);
   });
 
-  it('makes a plan refuse to be saved: a mark would be applied as the value', async () => {
+  it('prevents saving a plan, because the mark would be applied as the value', async () => {
     const machine = freshMachine();
     const people = machine.path('people.csv');
     writeFileSync(people, `userName,email,title\nbo,bo@x.example,${CANARY}\n`);
@@ -66,8 +66,8 @@ describe('a secret that the data themselves hold', () => {
   });
 });
 
-describe('a file', () => {
-  it('is written with marks for secrets unless its kind says otherwise', () => {
+describe('file content with secrets', () => {
+  it('is written with marks unless the file keeps or refuses secrets', () => {
     const { home, path } = freshMachine();
     const secrets = secretsOfTest();
     secrets.add(CANARY);
@@ -99,7 +99,7 @@ describe('a file', () => {
     });
   });
 
-  it('is written as it is once no run knows the secret, and only then', () => {
+  it('is written unchanged only after all runs have forgotten the secret', () => {
     const { path } = freshMachine();
     const [one, other] = [secretsOfTest(), secretsOfTest()];
     for (const secrets of [one, other]) secrets.add(CANARY);
@@ -112,34 +112,34 @@ describe('a file', () => {
   });
 });
 
-describe('sinks', () => {
+describe('places in the source that write output', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => ({ name: name.replaceAll('\\', '/'), text: readFileSync(join('src', name), 'utf8') }));
   const using = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name);
 
-  it('are closed where they are made: nothing else opens a file that is replaced', () => {
+  it('only storage/atomic-file.ts opens a file that is replaced', () => {
     expect(using(/\bcreateAtomicFile\b/)).toEqual(['storage/atomic-file.ts']);
   });
 
-  it('are made by the gated files alone: nothing else writes to a file', () => {
+  it('only the listed files write to a file', () => {
     expect(
       using(
         /\b(writeFile(Sync)?|appendFile(Sync)?|createWriteStream|writeSync|writevSync|truncateSync)\b/,
       ).sort(),
     ).toEqual([
-      // Holds room for a full disk: nothing but hyphens.
+      // Reserves space for a full disk by writing only hyphens.
       'bulk/run/disk-reserve.ts',
-      // The version, and what Tab offers: no secret is known yet.
+      // Prints the version and the completions, before any secret is known.
       'cli/main.ts',
       'storage/atomic-file.ts',
-      // The last words of a process, behind the gate.
+      // Prints the last messages of a process, after the gate.
       'terminal/write-at-once.ts',
     ]);
     expect(using(/\bfrom 'node:fs\/promises'/)).toEqual([]);
   });
 
-  it('are made by the gated files alone: nothing else reaches the streams of the process', () => {
+  it('only cli/main.ts accesses the streams of the process', () => {
     expect(using(/\bprocess\.(stdout|stderr)\b|\bconsole\.\w/)).toEqual(['cli/main.ts']);
   });
 });

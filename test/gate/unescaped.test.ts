@@ -14,7 +14,7 @@ const htmlNumbers = each((character) =>
   /[a-z\d ]/i.test(character) ? character : `&#${character.codePointAt(0)};`,
 );
 
-/** The ways in which services, gateways and their logs write a text. */
+/** The encodings in which services, gateways and their logs write text. */
 const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'as JSON in JSON': (text) => jsonText(jsonText(text)),
   'as JSON in JSON in JSON': (text) => jsonText(jsonText(jsonText(text))),
@@ -43,7 +43,7 @@ const cases = Object.keys(WRITINGS).flatMap((name) => SECRETS.map((secret) => [s
 const bytesOf = (text: string) => unescaped(Buffer.from(text))?.bytes ?? Buffer.from(text);
 const read = (text: string) => Buffer.from(bytesOf(text)).toString();
 
-describe('a secret whose characters are escaped', () => {
+describe('secret with escaped characters', () => {
   it.each(cases)('%s is hidden %s', (secret, name) => {
     const secrets = secretsOfTest();
     secrets.add(secret);
@@ -53,7 +53,7 @@ describe('a secret whose characters are escaped', () => {
     expect(shown).toBe('before «redacted» after');
   });
 
-  it('is hidden in any mixture of escapes, and JSON stays JSON', () => {
+  it('is hidden in any mixture of escapes, and JSON stays valid', () => {
     const writings = [
       (character: string) => character,
       ...['as JSON in JSON', 'in a URL, twice', 'with every character by its number in JSON'].map(
@@ -70,7 +70,8 @@ describe('a secret whose characters are escaped', () => {
         fc.string(),
         (written, before) => {
           const secret = written.map(([character]) => character).join('');
-          // In data nothing shorter is hidden: "\\aaa%aa/aa" has seven bytes when it is read.
+          // In data, only pieces of at least eight bytes are hidden; "\\aaa%aa/aa" has seven bytes when
+          // decoded.
           fc.pre(bytesOf(secret).length >= 8);
           const text = JSON.stringify({
             detail: before + written.map(([character, write]) => write(character)).join(''),
@@ -83,7 +84,7 @@ describe('a secret whose characters are escaped', () => {
     );
   });
 
-  it.each([400, 200])('is taken out of a response of %i, from a password of the request', async (status) => {
+  it.each([400, 200])('is hidden in a response of %i if it is a password of the request', async (status) => {
     const secret = 'a"b\\c&d<e/fgh';
     const body = JSON.stringify({ userName: 'zed', password: secret });
     const answer = JSON.stringify({ detail: encodeURIComponent(JSON.stringify(body)) });
@@ -97,14 +98,14 @@ describe('a secret whose characters are escaped', () => {
     expect(shown).toContain('«redacted»');
   });
 
-  it.each(['', 'x', 'xy'])('is hidden in base64 of JSON behind "%s"', (before) => {
+  it.each(['', 'x', 'xy'])('is hidden in base64 of JSON after "%s"', (before) => {
     const secrets = secretsOfTest();
     secrets.add('a"b\\c&d<e/fgh');
     const text = Buffer.from(`${before}${JSON.stringify('a"b\\c&d<e/fgh')}`).toString('base64');
     expect(secrets.redact(text)).toMatch(/^.{0,4}«redacted».{0,4}$/);
   });
 
-  it('leaves the bytes as they are where nothing is hidden', () => {
+  it('returns the same bytes if nothing is hidden', () => {
     const bytes = Buffer.from('{"title":"R&amp;D \\"100%25\\""}');
     expect(hiderThroughEscapes(['xoxp-12345-abcDEF'], 'words').hide(bytes)).toBe(bytes);
     expect(unescaped(Buffer.from('no escape'))).toBeUndefined();

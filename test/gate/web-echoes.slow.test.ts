@@ -7,16 +7,13 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-// It has characters that each encoding writes in its own way.
+// It contains characters that each encoding writes differently.
 const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
 
-/** The service looks at a token before it reads what it is asked. */
+/** A known token, because the service checks the token before the arguments. */
 const KNOWN = { token: TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organization' } as const;
 
-/**
- * Calls of the methods (WEB §4): by the commands that are made for one, and each by its name, in the same
- * order.
- */
+/** Calls of the methods (WEB §4): by their own commands, and each by its name, in the same order. */
 const LINES = [
   'admin policy assign --users W12L3NPDN,W133PZN96 --yes',
   'logs',
@@ -40,7 +37,7 @@ const LINES = [
   'api migration.exchange users=U10IMBXVJ',
 ];
 
-/** The token as each encoding writes it, alone and behind other bytes. */
+/** The token in each encoding, alone and after other bytes. */
 function echoes(): readonly string[] {
   const authorization = `Bearer ${TOKEN}`;
   const texts = [authorization, `x${authorization}`, authorization.replace('Bearer ', '')];
@@ -65,7 +62,7 @@ interface Refusal {
 
 const json = (value: unknown) => JSON.stringify(value);
 
-/** Where a gateway may repeat what it was asked. */
+/** The places in which a gateway may repeat the request. */
 const PLACES: Readonly<Record<string, Refusal>> = {
   'a code of the service': { status: 200, body: (echo) => json({ ok: false, error: echo.join(' ') }) },
   'members beside the code': {
@@ -108,7 +105,7 @@ const PLACES: Readonly<Record<string, Refusal>> = {
   'the type of a page': { status: 200, type: 'echo', body: () => '<h1>hello</h1>' },
 };
 
-/** Of each method the command and its name in turn, place by place; all in `npm run test:long`. */
+/** Alternates between the command and the name of each method; `npm run test:long` runs all. */
 const IS_WHOLE = process.env['ORGCTL_TEST_RUNS'] !== undefined;
 const isName = (line: string) => line.startsWith('api ');
 const [NAMES, COMMANDS] = [LINES.filter(isName), LINES.filter((line) => !isName(line))];
@@ -123,7 +120,7 @@ it('calls every method by its name', () => {
 });
 
 it.each(Object.entries(PLACES).map(([name, place], index) => [name, place, index] as const))(
-  'no call of the Web API shows or keeps a token that %s repeats, however it is encoded',
+  'no Web API call prints or stores a token that %s repeats in any encoding',
   async (_, { status, type = 'application/json', headers, body }, place) => {
     const echo = echoes();
     const contentType = type === 'echo' ? `text/html; token="${echo[0]}"` : type;
@@ -156,7 +153,8 @@ it.each(Object.entries(PLACES).map(([name, place], index) => [name, place, index
 );
 
 /**
- * Pieces of twelve characters of the token, in any form: of eight, one may stand in a request ID by chance.
+ * Pieces of twelve characters of the token in any encoding; a piece of eight may occur in a request ID by
+ * chance.
  */
 const PIECES = [TOKEN.replace('xoxp-', '')].flatMap((secret) =>
   formsOf(secret).flatMap((form) =>

@@ -16,25 +16,25 @@ async function planned(name: string, text: string, first = '') {
   return JSON.parse(stdout).changes;
 }
 
-describe('a number that readers of JSON round', () => {
+describe('number that JSON parsers round', () => {
   it.each([
     ['a.ndjson', row('otto', '90071992547409929')],
     ['a.json', `[${row('otto', '90071992547409929')}]`],
-  ])('is nobody else in %s', async (name, text) => {
+  ])('is not confused with a number next to it in %s', async (name, text) => {
     expect(await planned(name, text, row('nina', '90071992547409931'))).toMatchObject([
       { kind: 'createUser', user: { userName: 'otto', employeeNumber: '90071992547409929' } },
     ]);
   });
 
   it.each([['9007199254740991'], ['9007199254740993'], ['1e3'], ['-5e2'], ['12345678901234567890']])(
-    'is read as it is written: %s',
+    'is read exactly as written: %s',
     async (number) => {
       const [change] = await planned('a.ndjson', row('ann', number));
       expect(change.user.employeeNumber).toBe(number);
     },
   );
 
-  it('is found where it has decimals, as in a CSV', async () => {
+  it('is reported if it has decimals, as in a CSV', async () => {
     const machine = freshMachine();
     const { stdout } = await machine.orgctl('bulk check - -o json', { stdin: row('ann', '1001.0') });
     expect(JSON.parse(stdout)).toMatchObject([
@@ -42,7 +42,7 @@ describe('a number that readers of JSON round', () => {
     ]);
   });
 
-  it('stays as it is in the rows that are left out', async () => {
+  it('stays unchanged in rejected rows', async () => {
     const machine = freshMachine();
     const bad = row('ann', '90071992547409931').replace('ann@', '@');
     writeFileSync(machine.path('a.ndjson'), `${bad}\n${row('bo', '2')}\n`);
@@ -51,12 +51,12 @@ describe('a number that readers of JSON round', () => {
     expect(readFileSync(machine.path('bad.ndjson'), 'utf8')).toContain('"90071992547409931"');
   });
 
-  it('is a text, and everything else is what JSON says', () => {
+  it('is read as text, while all other values are read as in JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1 }), (value, number) => {
         const text = JSON.stringify({ value, number });
         const read = readExactJson(text);
-        // Numbers with an exponent or decimals print back as they are.
+        // Numbers with an exponent or decimals are printed unchanged.
         expect(read).toEqual({ value: JSON.parse(text) });
         expect(readExactJson(`[${number}.0]`)).toEqual({ value: [`${number}.0`] });
       }),
@@ -66,7 +66,7 @@ describe('a number that readers of JSON round', () => {
   });
 });
 
-describe('a key that stands twice in an object', () => {
+describe('duplicate key in an object', () => {
   const twice = '{"userName":"ann","email":"ann@x.example","email":"bob@x.example"}';
   it.each([
     ['a.ndjson', `${row('otto', '"1"')}\n${twice}\n`, 'a.ndjson:2:1', 'this line is ambiguous'],
@@ -77,7 +77,7 @@ describe('a key that stands twice in an object', () => {
       'b.json:2:1',
       'this element of the array is',
     ],
-  ])('is a finding in %s, and its row can be left out', async (name, text, place, words) => {
+  ])('is a finding in %s, and its row can be skipped', async (name, text, place, words) => {
     const machine = freshMachine();
     const file = machine.path(name);
     writeFileSync(file, text);
@@ -100,14 +100,14 @@ describe('a key that stands twice in an object', () => {
     ['{"a":"\\",\\"a\\":","b":2}', undefined],
     ['{"__proto__":1,"__proto__":2}', '__proto__'],
     ['{"a":["b","b"],"b":"a"}', undefined],
-  ])('is seen in its own object alone: %s', (text, key) => {
+  ])('is detected only within the same object: %s', (text, key) => {
     const read = readExactJson(text);
     expect('fault' in read ? read.fault : undefined).toBe(
       key === undefined ? undefined : `ambiguous: it has the key "${key}" twice`,
     );
   });
 
-  it('is in no JSON that a program prints', () => {
+  it('is never found in JSON printed by a program', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         expect('value' in readExactJson(JSON.stringify(value))).toBe(true);

@@ -7,7 +7,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-it('counts the arrays and objects that stand in each other, and no bracket in a text', () => {
+it('counts nested arrays and objects, not brackets in strings', () => {
   const text = fc.stringMatching(/^[[\]{}"\\a]{0,6}$/);
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -35,6 +35,6 @@ it.each([
   ['"[[[[', 0, false],
   ['[', 0, true],
   ['', 0, false],
-])('%j is deeper than %i: %s, also when it is cut', (text, levels, expected) => {
+])('%j is deeper than %i: %s, even if it is truncated', (text, levels, expected) => {
   expect(isDeeperThan(levels, text)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../src/json/json-fault.ts';
 
-describe('the place where a text stops being JSON', () => {
+describe('findJsonFault', () => {
   it.each([
     ['{"a": }', 6, '"}"'],
     ['{"a": 1,\n}', 9, '"}"'],
@@ -23,11 +23,11 @@ describe('the place where a text stops being JSON', () => {
     ['{"a": 1', 7, 'the end'],
     ['', 0, 'the end'],
     ['// a\n{}', 0, '"/"'],
-  ])('in %j is %i', (text, offset, found) => {
+  ])('returns for %j the offset %i', (text, offset, found) => {
     expect(findJsonFault(text)).toEqual({ offset, found });
   });
 
-  it('is never behind the first character that makes it none', () => {
+  it('returns an offset inside the text or its end', () => {
     const damaged = fc
       .tuple(
         fc.json({ maxDepth: 3 }),

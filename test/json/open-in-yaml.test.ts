@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openInYaml } from '../../src/json/open-in-yaml.ts';
 
-/** Texts in which ^ marks what is open at |, the end where there is none; without ^ nothing is. */
+/** Texts in which ^ marks the character that is still open at |; without ^ nothing is open. */
 const TEXTS = [
   'name: ^"Foo\n|bar: x',
   "name: ^'Foo\n|bar: x",
@@ -32,10 +32,10 @@ const TEXTS = [
   'time: 12:30\nurl: http://x.test/"\n|',
 ];
 
-describe('open collections of a YAML text', () => {
-  it.each(TEXTS)('%j', (marked) => {
+describe('unclosed quotes and collections in YAML text', () => {
+  it.each(TEXTS)('finds the marked opening character in %j', (marked) => {
     const opening = marked.indexOf('^');
-    // The first | of a block text is its own.
+    // The last | marks the position; an earlier | starts a block scalar.
     const bars = marked.replace('^', '');
     const end = bars.lastIndexOf('|');
     const text = bars.slice(0, end) + bars.slice(end + 1);

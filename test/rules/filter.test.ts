@@ -31,7 +31,7 @@ const { filter: anyFilter } = fc.letrec<{ filter: Filter; combined: Filter }>((t
   }),
 }));
 
-/** What a user has, in the shape that a filter asks. */
+/** Returns the values of a user by attribute name, as a filter queries them. */
 const valuesOf =
   (values: Readonly<Record<string, readonly string[]>>) =>
   (name: string): readonly string[] =>
@@ -49,8 +49,8 @@ function matches(text: string, of = ANNA): boolean {
   return matchesFilter(parsed.filter, of);
 }
 
-describe('SCIM §4.5: a printed filter', () => {
-  it('SCIM §4.5: parses to the same filter again, whatever it is made of', () => {
+describe('SCIM §4.5: printing a filter', () => {
+  it('SCIM §4.5: any printed filter parses to the same filter', () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(parseFilter(printFilter(filter), ATTRIBUTES)).toEqual({ filter });
@@ -59,7 +59,7 @@ describe('SCIM §4.5: a printed filter', () => {
     );
   });
 
-  it('SCIM §4.5 rule 4: has its values as JSON strings and single spaces', () => {
+  it('SCIM §4.5 rule 4: prints values as JSON strings and single spaces', () => {
     expect(printFilter(equals('email', 'a "b"\n'))).toBe('email eq "a \\"b\\"\\n"');
     expect(printFilter({ kind: 'present', attribute: 'email' })).toBe('email pr');
   });
@@ -70,13 +70,13 @@ describe('SCIM §4.5: a printed filter', () => {
     'username pr or (email pr or restricted pr)',
     'username pr and (email pr and restricted pr)',
     'username pr and email pr and restricted pr',
-  ])('SCIM §4.5 rule 3: has the parentheses that it needs and no others: %s', (text) => {
+  ])('SCIM §4.5 rule 3: prints only the necessary parentheses: %s', (text) => {
     const parsed = parseFilter(text, ATTRIBUTES);
     expect('filter' in parsed && printFilter(parsed.filter)).toBe(text);
   });
 });
 
-describe('SCIM §4.5: what a filter matches', () => {
+describe('SCIM §4.5: matching a filter', () => {
   it.each([
     ['username eq "anna"', true],
     ['username eq "ANNA"', true],
@@ -113,24 +113,24 @@ describe('SCIM §4.5: what a filter matches', () => {
   });
 
   it.each(['"1"', "'1'", '1', 'true', '"TRUE"'])(
-    'SCIM §4.5: restricted eq %s lists multi-channel guests',
+    'SCIM §4.5: restricted eq %s matches multi-channel guests',
     (value) => {
       expect(matches(`restricted eq ${value}`, valuesOf({ restricted: ['true'] }))).toBe(true);
       expect(matches(`restricted eq ${value}`, valuesOf({ restricted: ['false'] }))).toBe(false);
     },
   );
 
-  it('SCIM §4.5: a userName of "true" is not found under 1', () => {
+  it('SCIM §4.5: does not treat a userName of "true" as 1', () => {
     expect(matches('username eq "1"', valuesOf({ username: ['true'] }))).toBe(false);
     expect(matches('username eq "true"', valuesOf({ username: ['true'] }))).toBe(true);
   });
 
-  it('a blank value is not present', () => {
+  it('treats an empty value as not present', () => {
     expect(matches('email pr', valuesOf({ email: [''] }))).toBe(false);
     expect(matches('email pr', valuesOf({ email: ['', 'a'] }))).toBe(true);
   });
 
-  it('SCIM §4.5: and and or mean what they mean in logic', () => {
+  it('SCIM §4.5: evaluates and and or as logical operators', () => {
     fc.assert(
       fc.property(anyFilter, anyFilter, (left, right) => {
         const one = matchesFilter(left, ANNA);

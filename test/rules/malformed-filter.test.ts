@@ -4,7 +4,7 @@ import { parseFilter } from '../../src/rules/parse-filter.ts';
 
 const ATTRIBUTES = ['username', 'email', 'restricted', 'ultra_restricted'];
 
-/** The code, and the filter with a caret before the place of the problem. */
+/** Returns the code, and the filter with a caret before the position of the problem. */
 function refusal(text: string): readonly [string, string] {
   const parsed = parseFilter(text, ATTRIBUTES);
   if ('filter' in parsed) throw new Error(`${text} is a filter`);
@@ -12,7 +12,7 @@ function refusal(text: string): readonly [string, string] {
   return [code, `${text.slice(0, at)}^${text.slice(at)}`];
 }
 
-describe('SCIM §7: an attribute that is true or false', () => {
+describe('SCIM §7: operators of a boolean attribute', () => {
   it.each(['restricted ^gt "true"', 'username pr and ultra_restricted ^Co 1', '(restricted ^sw "t")'])(
     'SCIM §7 query_building_failed: %s',
     (marked) => {
@@ -21,7 +21,7 @@ describe('SCIM §7: an attribute that is true or false', () => {
   );
 });
 
-describe('SCIM §7: the code of a malformed filter, and the place where it goes wrong', () => {
+describe('SCIM §7: code and position of a malformed filter', () => {
   it.each(['^', '^   ', 'username^', 'foo^'])('SCIM §7 no_filters: %s', (marked) => {
     expect(refusal(marked.replace('^', ''))).toEqual(['no_filters', marked]);
   });
@@ -87,7 +87,7 @@ describe('SCIM §7: the code of a malformed filter, and the place where it goes 
     expect(refusal(marked.replace('^', ''))).toEqual(['invalid_query', marked]);
   });
 
-  it('SCIM §4.5: the message names the attributes or the operators that there are', () => {
+  it('SCIM §4.5: lists the known attributes or operators in the message', () => {
     const message = (text: string) => {
       const parsed = parseFilter(text, ATTRIBUTES);
       return 'problem' in parsed ? parsed.problem.message : '';
@@ -96,7 +96,7 @@ describe('SCIM §7: the code of a malformed filter, and the place where it goes 
     expect(message('username is "a"')).toContain('eq, co, sw, gt, ge, lt, le, pr');
   });
 
-  it('any text is a filter or is refused with a place in it', () => {
+  it('accepts any text as a filter or refuses it with a position inside it', () => {
     const word = fc.constantFrom(
       ...ATTRIBUTES,
       'eq',

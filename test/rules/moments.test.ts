@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { comparableMoments, isMoment } from '../../src/rules/moments.ts';
 
-describe('a moment', () => {
+describe('isMoment', () => {
   it.each([
     '2024',
     '2024-02',
@@ -9,7 +9,7 @@ describe('a moment', () => {
     '2024-02-29T10:00Z',
     '2024-02-29T10:00:00-0800',
     '2024-02-29T10:00:00',
-  ])('is %s', (text) => expect(isMoment(text)).toBe(true));
+  ])('accepts %s', (text) => expect(isMoment(text)).toBe(true));
   it.each([
     '',
     '202',
@@ -20,10 +20,10 @@ describe('a moment', () => {
     '2024-02-29T-soon',
     '2024-02-29T25:00Z',
     '7d',
-  ])('is not "%s"', (text) => expect(isMoment(text)).toBe(false));
+  ])('refuses "%s"', (text) => expect(isMoment(text)).toBe(false));
 });
 
-describe('comparison with a day', () => {
+describe('comparison with a day, a month or a year', () => {
   it.each([
     ['2024-03-04T15:59:59-08:00', '2024-03-04', '2024-03-04'],
     ['2024-03-04T16:00:00-08:00', '2024-03-04', '2024-03-05'],
@@ -32,11 +32,11 @@ describe('comparison with a day', () => {
     ['2024-03-15', '2024-03-15', '2024-03-15'],
     ['2024-01-01T05:00:00+09:00', '2024', '2023'],
     ['2024-03-31T16:00:00-08:00', '2024-03', '2024-04'],
-  ])('has its day by UTC: %s', (actual, wanted, own) => {
+  ])('compares in UTC: %s', (actual, wanted, own) => {
     expect(comparableMoments(actual, wanted)).toEqual([own, wanted]);
   });
 
-  it('is not compared where it is no moment', () => {
+  it('returns nothing for text that is not a date', () => {
     expect(comparableMoments('soon', '2024-03-04')).toBeUndefined();
     expect(comparableMoments('', '2024-03-04')).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { parseFilter } from '../../src/rules/parse-filter.ts';
 const ATTRIBUTES = ['username', 'email', 'restricted', 'ultra_restricted'];
 const parse = (text: string) => parseFilter(text, ATTRIBUTES);
 
-/** The filter as a tree of words, to read in a test. */
+/** Prints the filter as nested lists, which are easy to compare in a test. */
 function shape(text: string): unknown {
   const parsed = parse(text);
   if ('problem' in parsed) return parsed.problem.code;
@@ -18,7 +18,7 @@ function shape(text: string): unknown {
   return print(parsed.filter);
 }
 
-describe('SCIM §4.5 rule 2: an expression', () => {
+describe('SCIM §4.5 rule 2: expression', () => {
   it.each(['eq', 'co', 'sw', 'gt', 'ge', 'lt', 'le'] as const)(
     'SCIM §4.5: has the operator %s and a value',
     (operator) => {
@@ -28,16 +28,16 @@ describe('SCIM §4.5 rule 2: an expression', () => {
     },
   );
 
-  it('SCIM §4.5: pr takes no value', () => {
+  it('SCIM §4.5: refuses a value after pr', () => {
     expect(parse('email pr')).toEqual({ filter: { kind: 'present', attribute: 'email' } });
     expect(shape('email pr "a"')).toBe('incomplete_filter');
   });
 
-  it.each(ATTRIBUTES)('SCIM §4.5: %s can be filtered', (attribute) => {
+  it.each(ATTRIBUTES)('SCIM §4.5: accepts the attribute %s', (attribute) => {
     expect(shape(`${attribute} pr`)).toBe(`${attribute} pr`);
   });
 
-  it('SCIM §4.5 rule 5: letter case of names and operators does not count; that of the value is kept', () => {
+  it('SCIM §4.5 rule 5: ignores the letter case of names and operators, but not of values', () => {
     expect(shape('UserName EQ "Anna"')).toBe('username eq Anna');
     expect(shape('EMAIL Pr OR Username Sw "A" AND Restricted pR')).toEqual([
       'email pr',
@@ -47,7 +47,7 @@ describe('SCIM §4.5 rule 2: an expression', () => {
   });
 });
 
-describe('SCIM §4.5 rule 4: a value', () => {
+describe('SCIM §4.5 rule 4: value', () => {
   it.each([
     ['"an"', 'an'],
     ['""', ''],
@@ -63,7 +63,7 @@ describe('SCIM §4.5 rule 4: a value', () => {
     ['true', 'true'],
     ['anna@example.com', 'anna@example.com'],
     ['pr', 'pr'],
-  ])('SCIM §4.5 rule 4: %s means %j', (text, value) => {
+  ])('SCIM §4.5 rule 4: parses %s as %j', (text, value) => {
     expect(parse(`username eq ${text}`)).toEqual({
       filter: { kind: 'compare', attribute: 'username', operator: 'eq', value },
     });
@@ -71,7 +71,7 @@ describe('SCIM §4.5 rule 4: a value', () => {
   });
 });
 
-describe('SCIM §4.5 rule 3: expressions are combined', () => {
+describe('SCIM §4.5 rule 3: combined expressions', () => {
   it('SCIM §4.5 rule 3: and binds tighter than or', () => {
     expect(shape('username pr or email pr and restricted pr')).toEqual([
       'username pr',
@@ -85,7 +85,7 @@ describe('SCIM §4.5 rule 3: expressions are combined', () => {
     ]);
   });
 
-  it('SCIM §4.5 rule 3: operators of one kind are taken from left to right', () => {
+  it('SCIM §4.5 rule 3: equal operators associate from left to right', () => {
     for (const word of ['and', 'or'])
       expect(shape(`username pr ${word} email pr ${word} restricted pr`)).toEqual([
         ['username pr', word, 'email pr'],
@@ -94,7 +94,7 @@ describe('SCIM §4.5 rule 3: expressions are combined', () => {
       ]);
   });
 
-  it('SCIM §4.5 rule 3: parentheses group', () => {
+  it('SCIM §4.5 rule 3: parentheses group expressions', () => {
     expect(shape('(username pr or email pr) and restricted pr')).toEqual([
       ['username pr', 'or', 'email pr'],
       'and',
@@ -107,30 +107,27 @@ describe('SCIM §4.5 rule 3: expressions are combined', () => {
     ]);
   });
 
-  it('SCIM §4.5 rule 3: sixty-four groups stand in each other', () => {
+  it('SCIM §4.5 rule 3: accepts 64 nested groups', () => {
     expect(shape(`${'('.repeat(64)}email pr${')'.repeat(64)}`)).toBe('email pr');
   });
 });
 
-describe('a long filter', () => {
-  it.each(['and', 'or'])(
-    'of 100,000 expressions that are combined with %s is parsed, printed and applied',
-    (word) => {
-      const text = Array.from({ length: 100_000 }, () => 'email pr').join(` ${word} `);
-      const parsed = parse(text);
-      if ('problem' in parsed) throw new Error(parsed.problem.message);
-      expect(matchesFilter(parsed.filter, () => ['anna@example.com'])).toBe(true);
-      expect(matchesFilter(parsed.filter, () => [])).toBe(false);
-      expect(printFilter(parsed.filter)).toBe(text);
-    },
-  );
+describe('long filter', () => {
+  it.each(['and', 'or'])('parses, prints and applies 100,000 expressions combined with %s', (word) => {
+    const text = Array.from({ length: 100_000 }, () => 'email pr').join(` ${word} `);
+    const parsed = parse(text);
+    if ('problem' in parsed) throw new Error(parsed.problem.message);
+    expect(matchesFilter(parsed.filter, () => ['anna@example.com'])).toBe(true);
+    expect(matchesFilter(parsed.filter, () => [])).toBe(false);
+    expect(printFilter(parsed.filter)).toBe(text);
+  });
 
   it.each([
-    ['parentheses that are opened', '('.repeat(100_000), 'invalid_filter_group'],
+    ['opening parentheses', '('.repeat(100_000), 'invalid_filter_group'],
     ['spaces', `email pr${' '.repeat(100_000)}`, 'incomplete_filter'],
     ['letters', 'a'.repeat(100_000), 'no_filters'],
     ['quotes', `email eq "${'\\"'.repeat(50_000)}`, 'incomplete_filter'],
-  ])('of 100,000 %s is refused', (_, text, code) => {
+  ])('refuses 100,000 %s', (_, text, code) => {
     expect(shape(text)).toBe(code);
   });
 });
@@ -140,12 +137,12 @@ describe('nesting limit of a filter', () => {
     [63, 'fine'],
     [64, 'fine'],
     [65, 'invalid_filter_group'],
-  ])('%i within each other', (depth, verdict) => {
+  ])('%i nested groups: %s', (depth, verdict) => {
     const parsed = parse(`${'('.repeat(depth)}email pr${')'.repeat(depth)}`);
     expect('problem' in parsed ? parsed.problem.code : 'fine').toBe(verdict);
   });
 
-  it('any number beside each other', () => {
+  it('accepts any number of adjacent groups', () => {
     const sides = Array.from({ length: 200 }, () => '((email pr))').join(' or ');
     expect('filter' in parse(sides)).toBe(true);
     expect('filter' in parse(`(${Array.from({ length: 100 }, () => '(email pr)').join(' and ')})`)).toBe(

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { membersIn, openTestSandbox, PATCH_OP, URNS, VERSIONS } from '../support/wire.ts';
 
-// Guards read a written PATCH before it is sent. Whatever the service then does must have been seen: as an
-// effect, or as unclear.
+// Guards check a hand-written PATCH before it is sent. They must predict every change that the service then
+// makes, as an effect or as unclear.
 
 const NAMES = ['ada', 'bo', 'cy', 'di'] as const;
 const BEFORE = ['ada', 'bo'] as const;
@@ -81,8 +81,8 @@ const withSchemas = (body: JsonObject, resource: string): JsonObject => ({
   ...body,
 });
 
-describe.each(VERSIONS)('effect of a hand-written PATCH (SCIM %s)', (version) => {
-  it('with a group is seen before it is sent', async () => {
+describe.each(VERSIONS)('predicted effect of a hand-written PATCH (SCIM %s)', (version) => {
+  it('covers every change the sandbox applies to a group', async () => {
     await fc.assert(
       fc.asyncProperty(groupBody, async (body) => {
         const service = await openTestSandbox({ users, groups: [team(...BEFORE)] });
@@ -103,7 +103,7 @@ describe.each(VERSIONS)('effect of a hand-written PATCH (SCIM %s)', (version) =>
     );
   });
 
-  it('with a user is seen before it is sent', async () => {
+  it('covers every change the sandbox applies to a user', async () => {
     const { enterprise, guest } = URNS[version];
     const flag = fc.constantFrom<Json>(true, false, 'true', 'False', 'no', null, 0);
     const manager: fc.Arbitrary<Json> = fc.oneof(

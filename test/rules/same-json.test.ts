@@ -12,7 +12,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-/** The same value with the keys of every object turned around. */
+/** Returns the same value with the keys of every object reversed. */
 function turned(json: Json): Json {
   if (Array.isArray(json)) return json.map(turned);
   if (typeof json !== 'object' || json === null) return json;
@@ -23,7 +23,7 @@ function turned(json: Json): Json {
   );
 }
 
-it('values are the same, and have the same sorted text, whatever the order of their keys', () => {
+it('ignores the order of keys in comparison and sorted text', () => {
   fc.assert(
     fc.property(value, (one) => {
       expect(sameJson(one, turned(one))).toBe(true);
@@ -33,7 +33,7 @@ it('values are the same, and have the same sorted text, whatever the order of th
   );
 });
 
-it('two values are the same exactly when their sorted texts are, from both sides', () => {
+it('two values are the same exactly if their sorted texts are, in both directions', () => {
   fc.assert(
     fc.property(value, value, (one, other) => {
       const isSame = sortedJson(one) === sortedJson(other);
@@ -58,6 +58,6 @@ it.each<[Json, Json]>([
   ],
   [{ 0: 'a' }, ['a']],
   [1, '1'],
-])('%j is not %j', (one, other) => {
+])('%j differs from %j', (one, other) => {
   expect([sameJson(one, other), sameJson(other, one)]).toEqual([false, false]);
 });

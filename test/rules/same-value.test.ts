@@ -9,7 +9,7 @@ const isSame = (name: StringAttributeName, wanted: string | undefined, stored: s
     stored === undefined ? {} : { [name]: stored },
   );
 
-describe('whether the service would store the value that it has', () => {
+describe('comparison of a wanted value with the stored one', () => {
   it.each([
     ['userName', 'Anna.Lind', 'anna.lind'],
     ['userName', 'anna lind', 'anna_lind'],
@@ -29,7 +29,7 @@ describe('whether the service would store the value that it has', () => {
     ['userName', '', undefined],
     ['email', ' ', undefined],
     ['startDate', ' ', undefined],
-  ] as const)('%s %j is stored as %j', (name, wanted, stored) => {
+  ] as const)('treats %s %j as the stored %j', (name, wanted, stored) => {
     expect(isSame(name, wanted, stored)).toBe(true);
   });
 
@@ -45,7 +45,7 @@ describe('whether the service would store the value that it has', () => {
     ['startDate', '2026-01-15', '2026-01-16T00:00:00+0000'],
     ['startDate', 'soon', '2026-01-15T00:00:00+0000'],
     ['guestExpiration', '2027-06-30T00:00:01Z', '2027-06-30T00:00:00Z'],
-  ] as const)('%s %j is not %j', (name, wanted, stored) => {
+  ] as const)('distinguishes %s %j from %j', (name, wanted, stored) => {
     expect(isSame(name, wanted, stored)).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('whether the service would store the value that it has', () => {
     [{}, { guest: false }, true],
     [{ guest: true }, {}, false],
     [{ guest: true }, { guest: false }, false],
-  ])('of a boolean, %j and %j: %s', (wanted, stored, expected) => {
+  ])('compares booleans: %j and %j: %s', (wanted, stored, expected) => {
     expect(isSameValue('guest', wanted, stored)).toBe(expected);
   });
 });

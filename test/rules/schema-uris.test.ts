@@ -11,7 +11,7 @@ const V1 = { version: '1.1', vendor: 'service' } as const;
 const V2 = { version: '2.0', vendor: 'service' } as const;
 const ACME = { version: '2.0', vendor: 'acme' } as const;
 
-describe('SCIM §2.1: how an identifier is written', () => {
+describe('SCIM §2.1: schema URNs in requests', () => {
   it.each([
     [V1, 'guest', 'urn:scim:schemas:extension:service:guest:1.0'],
     [V2, 'guest', 'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User'],
@@ -22,13 +22,13 @@ describe('SCIM §2.1: how an identifier is written', () => {
     expect(schemaUri(dialect, name)).toBe(uri);
   });
 
-  it("fills a vendor's word in as it is, also with a dollar sign in it", () => {
+  it('inserts a vendor name literally, even with a dollar sign', () => {
     expect(withVendor('a:{vendor}:b', '$&')).toBe('a:$&:b');
   });
 });
 
-describe('SCIM §2.1: how an identifier is read', () => {
-  it('SCIM §2.1: the v2 guest identifier is read with and without ietf, and written with it', () => {
+describe('SCIM §2.1: accepted spellings of a schema URN', () => {
+  it('SCIM §2.1: the v2 guest URN is read with and without ietf, and written with it', () => {
     expect(schemaUriSpellings(ACME, 'guest')).toEqual([
       'urn:ietf:params:scim:schemas:extension:acme:guest:2.0:User',
       'urn:scim:schemas:extension:acme:guest:2.0:User',
@@ -39,7 +39,7 @@ describe('SCIM §2.1: how an identifier is read', () => {
     expect(schemaUriSpellings(V1, 'guest')).toEqual(['urn:scim:schemas:extension:service:guest:1.0']);
   });
 
-  it('letter case does not count', () => {
+  it('letter case is ignored', () => {
     expect(isSameUri('URN:SCIM:schemas:Core:1.0', 'urn:scim:schemas:core:1.0')).toBe(true);
     expect(isSameUri('urn:scim:schemas:core:1.0', 'urn:scim:schemas:core:1.1')).toBe(false);
   });

@@ -8,7 +8,7 @@ import {
 } from '../../src/rules/stored-values.ts';
 import type { AddressEntry, Entry } from '../../src/rules/user-request.ts';
 
-/** What an entry carries beside its value. */
+/** The properties of an entry besides its value. */
 type Marks = Partial<Pick<Entry, 'primary' | 'type' | 'isDeletion'>>;
 const NONE: Marks = {};
 const TRUE: Marks = { primary: true };
@@ -18,7 +18,7 @@ const HOME: Marks = { type: 'home' };
 const MOBILE: Marks = { type: 'mobile' };
 const DELETED: Marks = { isDeletion: true };
 
-/** Entries whose values are a, b, c … in the order given. */
+/** Entries with the values a, b, c … in order. */
 function entries(marks: readonly Marks[]): readonly Entry[] {
   return marks.map((mark, index) => ({
     value: 'abcdef'[index],
@@ -31,35 +31,35 @@ function entries(marks: readonly Marks[]): readonly Entry[] {
 
 const values = ([first, second]: Ranked) => [first?.value, second?.value];
 
-describe('SCIM §4.3 rule 6: which e-mails are stored', () => {
+describe('SCIM §4.3 rule 6: stored emails', () => {
   it.each([
     ['nothing', [], undefined, undefined],
-    ['a lone entry', [NONE], 'a', undefined],
-    ['a lone entry with primary false, which is no primary address', [FALSE], undefined, 'a'],
-    ['two entries with primary false; one is kept', [FALSE, FALSE], undefined, 'a'],
+    ['a single entry', [NONE], 'a', undefined],
+    ['a single entry with primary false as the secondary email', [FALSE], undefined, 'a'],
+    ['only one of two entries with primary false', [FALSE, FALSE], undefined, 'a'],
     ['the entry with primary true first', [NONE, TRUE], 'b', 'a'],
     ['primary true before type work', [WORK, TRUE], 'b', 'a'],
-    ['type work where none is primary', [HOME, WORK], 'b', 'a'],
+    ['type work if no entry is primary', [HOME, WORK], 'b', 'a'],
     ['type work before primary false', [FALSE, WORK], 'b', 'a'],
-    ['the order where there is neither', [NONE, HOME], 'a', 'b'],
+    ['the original order without primary and work', [NONE, HOME], 'a', 'b'],
     ['the first of two that are primary', [TRUE, TRUE], 'a', 'b'],
     ['the first two of three', [NONE, NONE, NONE], 'a', 'b'],
     ['the primary and the first of the others', [NONE, NONE, TRUE], 'c', 'a'],
-    ['nothing that is to be deleted', [DELETED, NONE], 'b', undefined],
-    ['no primary that is to be deleted', [{ ...TRUE, ...DELETED }, NONE], 'b', undefined],
-  ])('SCIM §4.3 rule 6: %s', (_, marks, primary, secondary) => {
+    ['no deleted entry', [DELETED, NONE], 'b', undefined],
+    ['no deleted primary entry', [{ ...TRUE, ...DELETED }, NONE], 'b', undefined],
+  ])('SCIM §4.3 rule 6: stores %s', (_, marks, primary, secondary) => {
     expect(values(rankedEmails(entries(marks)))).toEqual([primary, secondary]);
   });
 });
 
-describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts)', () => {
+describe('SCIM §4.3 rule 7: stored phone numbers (matrix of the facts)', () => {
   it.each([
     ['neither primary nor type', NONE],
     ['primary true', TRUE],
     ['type mobile', MOBILE],
     ['type work and primary true', { ...WORK, ...TRUE }],
     ['any other type', HOME],
-  ])('SCIM §4.3 rule 7: a lone entry with %s is primaryPhone', (_, marks) => {
+  ])('SCIM §4.3 rule 7: stores a single entry with %s as primaryPhone', (_, marks) => {
     expect(values(rankedPhones(entries([marks])))).toEqual(['a', undefined]);
   });
 
@@ -68,7 +68,7 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
     ['type work and primary false', { ...WORK, ...FALSE }],
     ['primary false', FALSE],
     ['type mobile and primary false', { ...MOBILE, ...FALSE }],
-  ])('SCIM §4.3 rule 7: a lone entry with %s is mobilePhone', (_, marks) => {
+  ])('SCIM §4.3 rule 7: stores a single entry with %s as mobilePhone', (_, marks) => {
     expect(values(rankedPhones(entries([marks])))).toEqual([undefined, 'a']);
   });
 
@@ -87,47 +87,47 @@ describe('SCIM §4.3 rule 7: which phone numbers are stored (matrix of the facts
     ['type work', 'primary false', WORK, FALSE],
     ['type work', 'primary false and type mobile', WORK, { ...FALSE, ...MOBILE }],
   ])(
-    'SCIM §4.3 rule 7: of two, in either order, the one with %s is primaryPhone and the one with %s mobilePhone',
+    'SCIM §4.3 rule 7: of two in any order, the one with %s is primaryPhone and the one with %s mobilePhone',
     (_, __, primary, mobile) => {
       expect(values(rankedPhones(entries([primary, mobile])))).toEqual(['a', 'b']);
       expect(values(rankedPhones(entries([mobile, primary])))).toEqual(['b', 'a']);
     },
   );
 
-  it('SCIM §4.3 rule 7: two without any mark, or with the same, are taken in order', () => {
+  it('SCIM §4.3 rule 7: keeps the order of two entries with equal or no type and primary', () => {
     for (const marks of [NONE, TRUE, MOBILE, WORK])
       expect(values(rankedPhones(entries([marks, marks])))).toEqual(['a', 'b']);
     expect(values(rankedPhones(entries([FALSE, FALSE])))).toEqual([undefined, 'a']);
   });
 
-  it('SCIM §4.3 rule 7: an entry beside one that is deleted is a lone one', () => {
+  it('SCIM §4.3 rule 7: treats an entry next to a deleted one as a single entry', () => {
     expect(values(rankedPhones(entries([DELETED, NONE])))).toEqual(['b', undefined]);
     expect(values(rankedPhones(entries([DELETED, WORK])))).toEqual([undefined, 'b']);
     expect(values(rankedPhones(entries([DELETED])))).toEqual([undefined, undefined]);
   });
 });
 
-describe('SCIM §4.3 rule 7: numbers of the standard that are no phones', () => {
-  it.each(['fax', 'pager'])('SCIM §4.3 rule 7: a %s number is not kept', (type) => {
+describe('SCIM §4.3 rule 7: standard numbers that are not phones', () => {
+  it.each(['fax', 'pager'])('SCIM §4.3 rule 7: does not store a %s number', (type) => {
     expect(values(rankedPhones(entries([{ type }])))).toEqual([undefined, undefined]);
     expect(values(rankedPhones(entries([{ type, primary: true }, WORK, MOBILE])))).toEqual(['c', 'b']);
   });
 });
 
-describe('SCIM §4.3 rules 8, 10: which photo and which role is stored', () => {
+describe('SCIM §4.3 rules 8, 10: stored photo and role', () => {
   it.each([
     ['nothing', [], undefined],
     ['the first', [NONE, NONE], 'a'],
-    ['the first, whatever its type', [HOME, WORK], 'a'],
+    ['the first entry of any type', [HOME, WORK], 'a'],
     ['the one with primary true', [NONE, TRUE], 'b'],
     ['the first of two that are primary', [NONE, TRUE, TRUE], 'b'],
-    ['none that is deleted', [{ ...TRUE, ...DELETED }, NONE], 'b'],
-  ])('SCIM §4.3 rule 8: %s', (_, marks, value) => {
+    ['no deleted entry', [{ ...TRUE, ...DELETED }, NONE], 'b'],
+  ])('SCIM §4.3 rule 8: stores %s', (_, marks, value) => {
     expect(rankedSingles(entries(marks), true)[0]?.value).toBe(value);
   });
 });
 
-describe('SCIM §4.3 rule 9: which address is stored', () => {
+describe('SCIM §4.3 rule 9: stored address', () => {
   const addresses = (marks: readonly Marks[]): readonly AddressEntry[] =>
     entries(marks).map((entry) => ({ ...entry, parts: { locality: entry.value ?? '' } }));
 
@@ -135,9 +135,9 @@ describe('SCIM §4.3 rule 9: which address is stored', () => {
     ['nothing', [], undefined],
     ['the first', [NONE, NONE], 'a'],
     ['the one with primary true', [WORK, TRUE], 'b'],
-    ['the one of type work where none is primary', [HOME, WORK], 'b'],
-    ['none that is deleted', [{ ...TRUE, ...DELETED }, NONE], 'b'],
-  ])('SCIM §4.3 rule 9: %s', (_, marks, locality) => {
+    ['the one of type work if no entry is primary', [HOME, WORK], 'b'],
+    ['no deleted entry', [{ ...TRUE, ...DELETED }, NONE], 'b'],
+  ])('SCIM §4.3 rule 9: stores %s', (_, marks, locality) => {
     expect(addressSlot(addresses(marks))?.parts.locality).toBe(locality);
   });
 });

@@ -5,7 +5,7 @@ import { suggest } from '../../src/rules/suggest.ts';
 
 const COLUMNS = ['userName', 'email', 'givenName', 'familyName', 'title', 'department', 'id'];
 
-describe('the word that a mistyped one most likely means', () => {
+describe('suggest: the closest word to a mistyped one', () => {
   it.each([
     ['emial', 'email'],
     ['emai', 'email'],
@@ -15,29 +15,29 @@ describe('the word that a mistyped one most likely means', () => {
     ['departmnet', 'department'],
     ['givenname', 'givenName'],
     ['ie', 'id'],
-  ])('%s means %s', (word, expected) => {
+  ])('suggests for %s the word %s', (word, expected) => {
     expect(suggest(word, COLUMNS)).toBe(expected);
   });
 
-  it('a swap counts as one mistake, beside others', () => {
+  it('counts a swap of two letters as one mistake', () => {
     expect(suggest('abdc', ['abcd'])).toBe('abcd');
     expect(suggest('xbdc', ['abcd'])).toBeUndefined();
     expect(suggest('xbdcef', ['abcdef'])).toBe('abcdef');
   });
 
   it.each(['phone', 'xyz', 'e', '', 'email address of the person', 'x'.repeat(100_000)])(
-    '%s means none of them',
+    'suggests nothing for %s',
     (word) => {
       expect(suggest(word, COLUMNS)).toBeUndefined();
     },
   );
 
-  it('the nearest of several wins, and the first of two that are equally near', () => {
+  it('suggests the closest word, and the first of two equally close ones', () => {
     expect(suggest('tite', ['site', 'title', 'tite'])).toBe('tite');
     expect(suggest('lite', ['site', 'bite'])).toBe('site');
   });
 
-  it('a word that is among the candidates means itself', () => {
+  it('suggests a candidate for itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...COLUMNS), (word) => {
         expect(suggest(word, COLUMNS)).toBe(word);
@@ -45,7 +45,7 @@ describe('the word that a mistyped one most likely means', () => {
     );
   });
 
-  it('one letter that is left out or put twice is forgiven in a word of three letters or more', () => {
+  it('tolerates one omitted or doubled letter in a word of at least three letters', () => {
     const word = fc.stringMatching(/^[a-z]{4,12}$/);
     fc.assert(
       fc.property(word, fc.nat(11), (name, at) => {
@@ -67,7 +67,7 @@ describe('isScimErrorCode', () => {
     ['toString', false],
     ['__proto__', false],
     ['', false],
-  ])('SCIM §7: %j is a documented code: %s', (word, expected) => {
+  ])('SCIM §7: isScimErrorCode(%j) returns %s', (word, expected) => {
     expect(isScimErrorCode(word)).toBe(expected);
   });
 });

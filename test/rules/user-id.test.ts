@@ -17,7 +17,7 @@ it.each([
   ['xW12', false],
   ['W12 ', false],
   ['W1-2', false],
-])('SCIM §2.1: %j is written as the ID of a user: %s', (text, expected) => {
+])('SCIM §2.1: isUserId(%j) returns %s', (text, expected) => {
   expect(isUserId(text)).toBe(expected);
 });
 
@@ -28,11 +28,11 @@ it.each([
   ['S10IMBXVJ', false, false],
   ['w10imbxvj', false, false],
   ['W', false, false],
-])('%s: taken for an ID where a name could stand: %s; where nothing else can: %s', (text, isId, hasForm) => {
+])('%s is a user ID if names are possible: %s; if only IDs are possible: %s', (text, isId, hasForm) => {
   expect([isUserId(text), hasFormOfUserId(text)]).toEqual([isId, hasForm]);
 });
 
-it('the pattern of a user ID stands in one file, and the stricter one of an assumption in another', () => {
+it('the user ID pattern occurs in one file, and a stricter one in another', () => {
   const names = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -11,7 +11,7 @@ import {
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 const emailShaped = fc.tuple(anyText, anyText).map(([name, domain]) => `${name}@${domain}`);
 
-describe('SCIM §2.1: the userName that is stored', () => {
+describe('SCIM §2.1: stored userName', () => {
   it.each([
     ['anna', 'anna'],
     ['anna.lind', 'anna.lind'],
@@ -30,15 +30,15 @@ describe('SCIM §2.1: the userName that is stored', () => {
     ['a.very.long.name.of.a.person@example.com', 'a.very.long.name.of.a'],
     ['@example.com', ''],
     ['', ''],
-  ])('SCIM §2.1: %j is stored as %j', (given, stored) => {
+  ])('SCIM §2.1: stores %j as %j', (given, stored) => {
     expect(storedUserName(given)).toBe(stored);
   });
 
-  it('SCIM §2.1: a name that is not an address is converted and never cut', () => {
+  it('SCIM §2.1: normalizes a name that is not an email without truncation', () => {
     expect(storedUserName('A'.repeat(40))).toBe('a'.repeat(40));
   });
 
-  it('SCIM §2.1: storing a stored name changes nothing', () => {
+  it('SCIM §2.1: keeps a stored name unchanged', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const stored = storedUserName(given);
@@ -47,7 +47,7 @@ describe('SCIM §2.1: the userName that is stored', () => {
     );
   });
 
-  it('SCIM §2.1: a stored name has letters, digits, periods, underscores and hyphens only', () => {
+  it('SCIM §2.1: stores only letters, digits, periods, underscores and hyphens', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         expect(storedUserName(given)).toMatch(/^[\p{L}\p{N}._-]*$/u);
@@ -55,7 +55,7 @@ describe('SCIM §2.1: the userName that is stored', () => {
     );
   });
 
-  it('SCIM §2.1: what is made of an address has at most 21 characters, also in letters of two units', () => {
+  it('SCIM §2.1: truncates a name derived from an email to 21 characters, not UTF-16 units', () => {
     fc.assert(
       fc.property(emailShaped, (given) => {
         expect(lengthInCharacters(storedUserName(given))).toBeLessThanOrEqual(21);
@@ -65,15 +65,15 @@ describe('SCIM §2.1: the userName that is stored', () => {
   });
 });
 
-describe('SCIM §7 truncation_error: the names that are tried for an address', () => {
-  it('SCIM §7 truncation_error: the converted name comes first, then the name with a number from 1 to 99', () => {
+describe('SCIM §7 truncation_error: candidate userNames for an email', () => {
+  it('SCIM §7 truncation_error: starts with the normalized name, then adds numbers from 1 to 99', () => {
     const names = [...userNameCandidates('anna@example.com')];
     expect(names).toHaveLength(100);
     expect(names.slice(0, 3)).toEqual(['anna', 'anna1', 'anna2']);
     expect(names.at(-1)).toBe('anna99');
   });
 
-  it('SCIM §7 truncation_error: a number takes the place of the end where there is no room', () => {
+  it('SCIM §7 truncation_error: replaces the end of a long name by the number', () => {
     const [first, second, , , , , , , , , eleventh] = userNameCandidates(
       'abcdefghijklmnopqrstuvwxyz@example.com',
     );
@@ -84,7 +84,7 @@ describe('SCIM §7 truncation_error: the names that are tried for an address', (
     ]);
   });
 
-  it('SCIM §2.1: none of them is longer than 21 characters or would be stored otherwise', () => {
+  it('SCIM §2.1: generated userNames have at most 21 characters and are stored unchanged', () => {
     fc.assert(
       fc.property(emailShaped, (given) => {
         for (const name of userNameCandidates(given)) {
@@ -97,7 +97,7 @@ describe('SCIM §7 truncation_error: the names that are tried for an address', (
   });
 });
 
-describe('SCIM §7: the code for a userName', () => {
+describe('SCIM §7: error code of a userName', () => {
   it.each([
     ['', 'username_empty'],
     [' ', 'username_empty'],
@@ -116,7 +116,7 @@ describe('SCIM §7: the code for a userName', () => {
     ['owner', 'username_not_allowed'],
     ['system', 'username_not_allowed'],
     ['servicebot', 'username_not_allowed'],
-  ])('SCIM §7: %j is refused as %s', (given, code) => {
+  ])('SCIM §7: refuses %j with %s', (given, code) => {
     expect(userNameProblem(given, 'service')).toBe(code);
   });
 
@@ -128,17 +128,17 @@ describe('SCIM §7: the code for a userName', () => {
     'channels',
     'anna lind',
     `${'a'.repeat(60)}@example.com`,
-  ])('SCIM §2.1: %j is accepted', (given) => {
+  ])('SCIM §2.1: accepts %j', (given) => {
     expect(userNameProblem(given, 'service')).toBeUndefined();
   });
 
-  it("SCIM §7 username_not_allowed: the bot's name has the vendor's word, in any letter case", () => {
+  it('SCIM §7 username_not_allowed: refuses the bot name with the vendor name in any letter case', () => {
     expect(userNameProblem('acmebot', 'acme')).toBe('username_not_allowed');
     expect(userNameProblem('acmebot', 'Acme')).toBe('username_not_allowed');
     expect(userNameProblem('servicebot', 'acme')).toBeUndefined();
   });
 
-  it('SCIM §2.1: a name that is accepted is accepted as it is stored, too', () => {
+  it('SCIM §2.1: accepts the stored form of every accepted name', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, emailShaped), (given) => {
         fc.pre(userNameProblem(given, 'service') === undefined);

@@ -47,11 +47,11 @@ describe('effect of a hand-written PATCH on a user', () => {
     [operation({ op: 'replace', path: `${GUEST}:expiration`, value: '2027-01-01' }), {}],
     [{ meta: { attributes: [GUEST, 'title'] } }, { guest: false }],
     [operation({ op: 'remove', path: 'title' }), {}],
-  ])('%j', (body, effect) => {
+  ])('finds the effect of %j', (body, effect) => {
     expect(userPatchEffect([body])).toEqual({ ...NOTHING, ...effect });
   });
 
-  it('takes the last word of several bodies', () => {
+  it('uses the last value in several bodies', () => {
     expect(userPatchEffect([{ active: true }, { active: false }])).toMatchObject({ active: false });
   });
 
@@ -64,7 +64,7 @@ describe('effect of a hand-written PATCH on a user', () => {
     [{ op: 'replace', path: 'enterprise.manager', value: 'W1' }],
     [{ op: 'flip', path: 'active', value: false }],
     ['text'],
-  ])('does not guess at %j', (one) => {
+  ])('reports %j as unclear', (one) => {
     expect(userPatchEffect([operation(one)]).unclear).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ const V2 = { version: '2.0', vendor: 'service' } as const;
 const ACME = { version: '2.0', vendor: 'acme' } as const;
 const CORE = 'urn:scim:schemas:core:1.0';
 
-describe('SCIM §7 invalid_request_payload: names that are not known', () => {
+describe('SCIM §7 invalid_request_payload: unknown names', () => {
   const findings = (attributes: object) =>
     parseUserRequest({ schemas: [CORE, GUEST_V1], ...attributes }, V1, 'create').issues.map(
       ({ code, path }) => `${code} ${path}`,
@@ -22,7 +22,7 @@ describe('SCIM §7 invalid_request_payload: names that are not known', () => {
     'urn:other:extension',
     '__proto__',
     'constructor',
-  ])('SCIM §7 invalid_request_payload: %s is not an attribute', (name) => {
+  ])('SCIM §7 invalid_request_payload: refuses the attribute %s', (name) => {
     expect(findings(JSON.parse(`{"${name}": "x"}`))).toEqual([`invalid_request_payload ${name}`]);
   });
 
@@ -33,11 +33,11 @@ describe('SCIM §7 invalid_request_payload: names that are not known', () => {
     [ENTERPRISE_V1, { departmnt: 'Research' }, 'enterprise.departmnt'],
     [ENTERPRISE_V1, { manager: { managerId: 'U1', name: 'Bo' } }, 'enterprise.manager.name'],
     [GUEST_V1, { type: 'multi', expires: '2027-06-30' }, 'guest.expires'],
-  ])('SCIM §7 invalid_request_payload: in %s, %j has a name that is not known', (name, value, path) => {
+  ])('SCIM §7 invalid_request_payload: refuses in %s the unknown name in %j', (name, value, path) => {
     expect(findings({ [name]: value })).toEqual([`invalid_request_payload ${path}`]);
   });
 
-  it('attributes of the standard that the document does not name are accepted and ignored', () => {
+  it('accepts and ignores standard attributes that the service does not document', () => {
     const attributes = {
       externalId: '701984',
       ims: [{ value: 'anna', type: 'xmpp' }],
@@ -50,7 +50,7 @@ describe('SCIM §7 invalid_request_payload: names that are not known', () => {
     expect(findings(attributes)).toEqual([]);
   });
 
-  it('SCIM §4.4: what a read shows beside the values may be sent back', () => {
+  it('SCIM §4.4: accepts the read-only attributes of a fetched user', () => {
     const shown = {
       id: 'W0001',
       meta: { created: '2024-01-02T03:04:05-08:00', location: 'https://example.com/Users/W0001' },
@@ -67,7 +67,7 @@ describe('SCIM §7 invalid_request_payload: names that are not known', () => {
   });
 });
 
-describe('SCIM §2.1: the keys of extension objects', () => {
+describe('SCIM §2.1: keys of extension objects', () => {
   const department = (body: object, dialect: Parameters<typeof parseUserRequest>[1]) =>
     parseUserRequest(body, dialect, 'create').request.enterprise?.department;
 
@@ -78,7 +78,7 @@ describe('SCIM §2.1: the keys of extension objects', () => {
     [V2, 'URN:IETF:params:scim:schemas:extension:Service:guest:2.0:user'],
     [ACME, 'urn:ietf:params:scim:schemas:extension:acme:guest:2.0:User'],
     [ACME, 'urn:scim:schemas:extension:acme:guest:2.0:User'],
-  ])('SCIM §2.1: in %o the guest extension is read under %s', (dialect, uri) => {
+  ])('SCIM §2.1: in %o reads the guest extension under %s', (dialect, uri) => {
     const body = { schemas: [uri], [uri]: { type: 'multi', expiration: '2027-06-30T00:00:00Z' } };
     const { request, issues } = parseUserRequest(body, dialect, 'create');
     expect(issues).toEqual([]);
@@ -90,14 +90,14 @@ describe('SCIM §2.1: the keys of extension objects', () => {
     [V1, 'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User'],
     [V2, 'urn:scim:schemas:extension:service:guest:1.0'],
     [ACME, 'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User'],
-  ])('SCIM §2.1: in %o nothing is known under %s', (dialect, uri) => {
+  ])('SCIM §2.1: in %o refuses the unknown key %s', (dialect, uri) => {
     const body = { schemas: [uri], [uri]: { type: 'multi' } };
     const { request, issues } = parseUserRequest(body, dialect, 'create');
     expect(issues).toMatchObject([{ code: 'invalid_request_payload', path: uri }]);
     expect(request.guest).toBeUndefined();
   });
 
-  it('SCIM §2.1: the spelling in schemas may be another than the one of the key', () => {
+  it('SCIM §2.1: accepts different spellings of a URN in schemas and as the key', () => {
     const body = {
       schemas: ['urn:scim:schemas:extension:service:guest:2.0:User'],
       'urn:ietf:params:scim:schemas:extension:service:guest:2.0:User': { type: 'multi' },
@@ -108,7 +108,7 @@ describe('SCIM §2.1: the keys of extension objects', () => {
   it.each([
     ['guest', { type: 'multi' }],
     ['profile', { startDate: '2026-01-15T00:00:00+0000' }],
-  ])('SCIM §4.3 rule 13: the %s extension must be listed in schemas', (extension, object) => {
+  ])('SCIM §4.3 rule 13: requires the %s extension in schemas', (extension, object) => {
     const uri = `urn:ietf:params:scim:schemas:extension:service:${extension}:2.0:User`;
     const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], [uri]: object };
     expect(parseUserRequest(body, V2, 'patch').issues).toMatchObject([
@@ -117,14 +117,14 @@ describe('SCIM §2.1: the keys of extension objects', () => {
     expect(parseUserRequest({ ...body, [uri]: null }, V2, 'patch').issues).toEqual([]);
   });
 
-  it('SCIM §4.3 rule 12: the enterprise extension need not be listed', () => {
+  it('SCIM §4.3 rule 12: accepts the enterprise extension if schemas omits it', () => {
     const uri = 'urn:scim:schemas:extension:enterprise:1.0';
     expect(department({ schemas: [CORE], [uri]: { department: 'Research' } }, V1)).toBe('Research');
     const acme = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
     expect(department({ schemas: [CORE], [acme]: { department: 'Research' } }, ACME)).toBe('Research');
   });
 
-  it('an extension that is listed and not sent is accepted', () => {
+  it('accepts an extension that is listed but not sent', () => {
     const schemas = [CORE, 'urn:scim:schemas:extension:service:guest:1.0'];
     expect(parseUserRequest({ schemas, userName: 'anna' }, V1, 'create').issues).toEqual([]);
   });

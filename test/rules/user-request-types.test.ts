@@ -8,13 +8,13 @@ const GUEST = 'urn:scim:schemas:extension:service:guest:1.0';
 const PROFILE = 'urn:scim:schemas:extension:service:profile:1.0';
 const V1 = { version: '1.1', vendor: 'service' } as const;
 
-/** Code and path of every finding in a body with these attributes. */
+/** Returns code and path of every finding in a body with these attributes. */
 function findings(attributes: object, operation: UserOperation = 'patch'): readonly string[] {
   const body = { schemas: [CORE, ENTERPRISE, GUEST, PROFILE], ...attributes };
   return parseUserRequest(body, V1, operation).issues.map(({ code, path }) => `${code} ${path}`);
 }
 
-describe('SCIM §2.1, SCIM §7: an attribute of the wrong type', () => {
+describe('SCIM §2.1, SCIM §7: attributes of the wrong type', () => {
   it.each([
     ['userName', 5, 'username_invalid userName'],
     ['userName', ['anna'], 'username_invalid userName'],
@@ -45,7 +45,7 @@ describe('SCIM §2.1, SCIM §7: an attribute of the wrong type', () => {
     [ENTERPRISE, 'Research', 'invalid_attribute_format enterprise'],
     [GUEST, true, 'invalid_attribute_format guest'],
     [PROFILE, '2026-01-15', 'invalid_attribute_format profile'],
-  ])('SCIM §7: %s as %j is %s', (name, value, finding) => {
+  ])('SCIM §7: %s as %j gives %s', (name, value, finding) => {
     expect(findings({ [name]: value })).toEqual([finding]);
   });
 
@@ -62,15 +62,15 @@ describe('SCIM §2.1, SCIM §7: an attribute of the wrong type', () => {
     [PROFILE, { startDate: 20260115 }, 'invalid_attribute_format profile.startDate'],
     ['meta', { attributes: 'title' }, 'invalid_attribute_format meta.attributes'],
     ['meta', { attributes: [5] }, 'invalid_attribute_format meta.attributes'],
-  ])('SCIM §2.1: inside %s, %j is %s', (name, value, finding) => {
+  ])('SCIM §2.1: in %s, %j gives %s', (name, value, finding) => {
     expect(findings({ [name]: value })).toEqual([finding]);
   });
 });
 
-describe('SCIM §7: an element of the wrong type in a multi-valued attribute', () => {
+describe('SCIM §7: elements of the wrong type in a multi-valued attribute', () => {
   const LISTS = ['emails', 'phoneNumbers', 'photos', 'addresses', 'roles', 'groups'] as const;
 
-  it.each(LISTS)('SCIM §7: in %s the element is an object, not a number or a list', (name) => {
+  it.each(LISTS)('SCIM §7: refuses a number, a list and null as an element of %s', (name) => {
     expect(findings({ [name]: [5, ['a'], null] })).toEqual(
       [0, 1, 2].map((index) => `${name}_invalid ${name}[${index}]`),
     );
@@ -96,11 +96,11 @@ describe('SCIM §7: an element of the wrong type in a multi-valued attribute', (
     ['roles', { value: 'a', primary: 'yes' }, 'roles_invalid roles[0].primary'],
     ['phoneNumbers', { value: '1', operation: 'remove' }, 'phoneNumbers_invalid phoneNumbers[0].operation'],
     ['emails', { value: 'a@example.com', operation: true }, 'emails_invalid emails[0].operation'],
-  ])('SCIM §2.1: in %s, %j is %s', (name, element, finding) => {
+  ])('SCIM §2.1: in the list %s, %j gives %s', (name, element, finding) => {
     expect(findings({ [name]: [element] })).toEqual([finding]);
   });
 
-  it('SCIM §2.1: primary of a role may be a string', () => {
+  it('SCIM §2.1: accepts a string as primary of a role', () => {
     const { request, issues } = parseUserRequest(
       { schemas: [CORE], roles: [{ value: 'a', primary: 'True' }] },
       V1,
@@ -111,9 +111,9 @@ describe('SCIM §7: an element of the wrong type in a multi-valued attribute', (
   });
 });
 
-describe('SCIM §7: a body that is no user at all', () => {
+describe('SCIM §7: body or schemas of the wrong type', () => {
   it.each([undefined, null, 'anna', 5, true, [], [{ userName: 'anna' }]])(
-    'SCIM §7 invalid_request_payload: %j is none',
+    'SCIM §7 invalid_request_payload: refuses the body %j',
     (body) => {
       const { request, issues } = parseUserRequest(body, V1, 'create');
       expect(issues).toMatchObject([{ code: 'invalid_request_payload', path: '' }]);
@@ -122,14 +122,14 @@ describe('SCIM §7: a body that is no user at all', () => {
   );
 
   it.each([CORE, [5], [CORE, 5], [[CORE, [5]]], {}, 5])(
-    'SCIM §7 invalid_attribute_format: schemas as %j is no list of identifiers',
+    'SCIM §7 invalid_attribute_format: refuses schemas as %j',
     (schemas) => {
       const { issues } = parseUserRequest({ schemas, userName: 'anna' }, V1, 'create');
       expect(issues).toMatchObject([{ code: 'invalid_attribute_format', path: 'schemas' }]);
     },
   );
 
-  it('SCIM §2.1: takes a list of identifiers in a list, as a published client sends it', () => {
+  it('SCIM §2.1: accepts nested lists of URNs, as a published client sends them', () => {
     const guest = 'urn:scim:schemas:extension:service:guest:1.0';
     const body = { schemas: [[CORE], [[guest]]], [guest]: { type: 'multi' } };
     expect(parseUserRequest(body, V1, 'patch')).toMatchObject({
@@ -139,7 +139,7 @@ describe('SCIM §7: a body that is no user at all', () => {
   });
 
   it.each([undefined, null, [], [[]]])(
-    'SCIM §7 missing_schema_element: schemas as %j is missing',
+    'SCIM §7 missing_schema_element: treats schemas as %j as missing',
     (schemas) => {
       const { issues } = parseUserRequest({ schemas, userName: 'anna' }, V1, 'create');
       expect(issues).toMatchObject([{ code: 'missing_schema_element', path: 'schemas' }]);
@@ -156,12 +156,12 @@ describe('SCIM §7: a body that is no user at all', () => {
       { message: 'phoneNumbers[0].operation is "remove"', expected: 'delete, or nothing' },
     ],
     [{ photos: [{ primary: 1 }] }, { message: 'photos[0].primary is a number', expected: 'true or false' }],
-  ])('a finding in %j says what was found and what was expected', (attributes, finding) => {
+  ])('reports for %j the value found and the expected one', (attributes, finding) => {
     const { issues } = parseUserRequest({ schemas: [CORE], ...attributes }, V1, 'patch');
     expect(issues).toEqual([expect.objectContaining(finding)]);
   });
 
-  it('every finding comes in one run', () => {
+  it('reports all findings at once', () => {
     expect(findings({ userName: 5, title: 5, emails: [5], nothing: 1 })).toEqual([
       'invalid_request_payload nothing',
       'invalid_attribute_format title',

@@ -7,7 +7,7 @@ const ENTERPRISE = 'urn:scim:schemas:extension:enterprise:1.0';
 const GUEST = 'urn:scim:schemas:extension:service:guest:1.0';
 const PROFILE = 'urn:scim:schemas:extension:service:profile:1.0';
 
-/** What is read of a body with these attributes, in which nothing is wrong. */
+/** Parses a valid body with these attributes. */
 function read(attributes: object, operation: UserOperation = 'create') {
   const body = { schemas: [CORE, GUEST, PROFILE], ...attributes };
   const { request, issues } = parseUserRequest(body, { version: '1.1', vendor: 'service' }, operation);
@@ -15,8 +15,8 @@ function read(attributes: object, operation: UserOperation = 'create') {
   return request;
 }
 
-describe('SCIM §2.1: what is read of a user', () => {
-  it('SCIM §2.1: every attribute', () => {
+describe('SCIM §2.1: reading a user from a request', () => {
+  it('SCIM §2.1: reads every attribute', () => {
     const request = read({
       userName: 'anna',
       nickName: 'anna',
@@ -77,7 +77,7 @@ describe('SCIM §2.1: what is read of a user', () => {
     });
   });
 
-  it('null counts as not sent, everywhere', () => {
+  it('treats null like an omitted attribute everywhere', () => {
     const names = [
       'userName',
       'nickName',
@@ -95,7 +95,7 @@ describe('SCIM §2.1: what is read of a user', () => {
     });
   });
 
-  it('null inside an object counts as not sent, too', () => {
+  it('treats null inside an object like an omitted value', () => {
     const entry = { value: undefined, type: undefined, primary: undefined, isDeletion: false };
     expect(
       read({
@@ -122,30 +122,30 @@ describe('SCIM §2.1: what is read of a user', () => {
     [false, false],
     ['true', true],
     ['False', false],
-  ])('SCIM §2.1: active as %j is %s', (sent, active) => {
+  ])('SCIM §2.1: reads active %j as %s', (sent, active) => {
     expect(read({ active: sent }).active).toBe(active);
   });
 });
 
-describe('SCIM §2.1: a full name', () => {
+describe('SCIM §2.1: full name', () => {
   it.each([
     ['Anna Lind', 'Anna', 'Lind'],
     ['  Anna   Maria  Lind ', 'Anna Maria', 'Lind'],
     ['Anna', 'Anna', ''],
     ['', '', ''],
-  ])('SCIM §2.1: %j is %j and %j', (fullName, givenName, familyName) => {
+  ])('SCIM §2.1: splits %j into %j and %j', (fullName, givenName, familyName) => {
     expect(read({ name: fullName }).name).toEqual({ givenName, familyName });
     expect(read({ name: { formatted: fullName } }).name).toEqual({ givenName, familyName });
   });
 
-  it('SCIM §2.1: fills the parts that are not sent themselves', () => {
+  it('SCIM §2.1: fills only the sub-attributes that are not sent', () => {
     expect(read({ name: { formatted: 'Anna Lind', givenName: 'Ann' } }).name).toEqual({
       givenName: 'Ann',
       familyName: 'Lind',
     });
   });
 
-  it('SCIM §4.3 rule 11: a PATCH changes the sub-attributes that are sent and no other', () => {
+  it('SCIM §4.3 rule 11: changes only the sub-attributes sent in a PATCH', () => {
     expect(read({ name: { formatted: 'Anna Lind', givenName: 'Ann' } }, 'patch').name).toEqual({
       givenName: 'Ann',
     });

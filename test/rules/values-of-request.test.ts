@@ -14,8 +14,8 @@ function valuesOf(attributes: object) {
   return valuesOfRequest(request);
 }
 
-describe('SCIM §2.1: the values of a request by attribute name', () => {
-  it('SCIM §2.1: every attribute of the two tables lands under its name', () => {
+describe('SCIM §2.1: values of a request by attribute name', () => {
+  it('SCIM §2.1: maps every attribute to its name', () => {
     expect(
       valuesOf({
         userName: 'anna',
@@ -95,12 +95,12 @@ describe('SCIM §2.1: the values of a request by attribute name', () => {
     });
   });
 
-  it('what is not sent has no value, and what is blank has a blank one', () => {
+  it('returns no value for an omitted attribute and an empty value for an empty one', () => {
     expect(valuesOf({})).toEqual({});
     expect(valuesOf({ title: '', emails: [], phoneNumbers: [{}] })).toEqual({ title: '' });
   });
 
-  it('SCIM §2.1: a date that cannot be read stays as it is, for the check to find', () => {
+  it('SCIM §2.1: keeps an invalid date for the later check', () => {
     expect(valuesOf({ [GUEST]: { type: 'multi', expiration: 'never' } })).toEqual({
       guest: true,
       guestExpiration: 'never',

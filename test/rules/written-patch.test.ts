@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 
 const replace = (path: string, value: unknown) => ({ op: 'replace', path, value });
 
-describe('SCIM §2.3: a PATCH as a person wrote it', () => {
+describe('SCIM §2.3: reading a hand-written PATCH', () => {
   it.each<[JsonObject, readonly unknown[], readonly string[]]>([
     [{ title: 'x' }, [replace('title', 'x')], []],
     [
@@ -42,7 +42,7 @@ describe('SCIM §2.3: a PATCH as a person wrote it', () => {
     ],
     [{ Operations: { op: 'replace' } }, [], ['"Operations" is not a list']],
     [{ Operations: [] }, [], []],
-  ])('SCIM §2.3: %j', (body, operations, unclear) => {
+  ])('SCIM §2.3: reads %j', (body, operations, unclear) => {
     expect(readWrittenPatch(body)).toEqual({ operations, unclear });
   });
 });

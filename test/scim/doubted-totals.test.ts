@@ -133,7 +133,7 @@ const WORLD = {
 };
 
 describe('compare, snapshot and migrate', () => {
-  it('read whole lists from an unprobed service with pages of five and totals per page', async () => {
+  it('read whole lists without a probe if pages have five users and totals count the page', async () => {
     const a = await organizationHome(WORLD);
     const b = await organizationHome({
       ...WORLD,

@@ -7,7 +7,7 @@ import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { meddleWith, openFiles } from '../support/watched-files.ts';
 
-it('grows by what is appended, and can be cut', async () => {
+it('appends and truncates', async () => {
   const path = join(temporaryFolder(), 'journal.ndjson');
   const file = openAppendFile(path, { mustBeNew: true });
   file.append('one\n');
@@ -22,7 +22,7 @@ it('grows by what is appended, and can be cut', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-it('appends after existing content, also after that of another writer', () => {
+it('appends after existing content and after that of another writer', () => {
   const path = join(temporaryFolder(), 'state');
   writeFileSync(path, 'a');
   const [one, other] = [openAppendFile(path), openAppendFile(path)];
@@ -33,7 +33,7 @@ it('appends after existing content, also after that of another writer', () => {
   expect(readFileSync(path, 'utf8')).toBe('abcd');
 });
 
-it('holds exactly what was appended, whatever it is', () => {
+it('stores any appended text unchanged', () => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   fc.assert(
@@ -47,10 +47,10 @@ it('holds exactly what was appended, whatever it is', () => {
 });
 
 it.each([
-  ['there is one, and it must be new', 'taken', { mustBeNew: true }, 'it already exists'],
+  ['it exists but must be new', 'taken', { mustBeNew: true }, 'it already exists'],
   ['it is a symbolic link', 'link', {}, 'it is a symbolic link'],
   ['its folder is missing', 'missing/x', {}, 'no such file or folder'],
-])('is refused when %s', (_, name, options, why) => {
+])('fails to open a file if %s', (_, name, options, why) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'taken'), '');
   symlinkSync(join(folder, 'taken'), join(folder, 'link'));
@@ -59,7 +59,7 @@ it.each([
   );
 });
 
-it('says that a full disk is full (exit 12)', () => {
+it('reports a full disk (exit 12)', () => {
   const file = openAppendFile('/dev/full');
   expect(() => file.append('x')).toThrowError(
     expect.objectContaining({
@@ -70,7 +70,7 @@ it('says that a full disk is full (exit 12)', () => {
   file.close();
 });
 
-it.each([0, 1, 7])('is unchanged after a line that the disk took only %i bytes of', (bytes) => {
+it.each([0, 1, 7])('leaves the file unchanged if the disk accepts only %i bytes of a line', (bytes) => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   file.append('one\n');
@@ -85,7 +85,7 @@ it.each([0, 1, 7])('is unchanged after a line that the disk took only %i bytes o
   file.close();
 });
 
-it('says when what was appended cannot be made to survive a power cut', async () => {
+it('fails if the appended data cannot be synced to the disk', async () => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   file.append('one\n');
@@ -97,7 +97,7 @@ it('says when what was appended cannot be made to survive a power cut', async ()
   file.close();
 });
 
-it('names the fault of the system where it has no words of ours', async () => {
+it('names the system error code if it has no message of its own', async () => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   for (const [fault, reason] of [
@@ -113,7 +113,7 @@ it('names the fault of the system where it has no words of ours', async () => {
   file.close();
 });
 
-it('hides secrets unless it is to keep them', () => {
+it('hides secrets unless told to keep them', () => {
   const secret = secretsOfTest();
   secret.add('CANARY-9fK2mWq7Lz4s');
   const folder = temporaryFolder();
@@ -129,7 +129,7 @@ it('hides secrets unless it is to keep them', () => {
   expect(readFileSync(join(folder, 'kept'), 'utf8')).toBe('CANARY-9fK2mWq7Lz4s');
 });
 
-it.runIf(existsSync('/proc/self/fd'))('is no longer open after it is closed', () => {
+it.runIf(existsSync('/proc/self/fd'))('closes the file descriptor', () => {
   const path = join(temporaryFolder(), 'state');
   const file = openAppendFile(path);
   expect(openFiles()).toContain(path);

@@ -26,8 +26,8 @@ import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.t
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
-describe('a file that is replaced', () => {
-  it('is the old one until the new one is whole', () => {
+describe('replacing a file', () => {
+  it('keeps the old file until the new one is complete', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     writeFileSync(path, 'old');
@@ -40,7 +40,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
 
-  it('takes away what killed processes left of it, and of no other file', async () => {
+  it('removes temporary files of killed processes, but none of another file', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     const killed = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
@@ -73,7 +73,7 @@ describe('a file that is replaced', () => {
     expect(left()).not.toContain(basename(running));
   });
 
-  it('leaves nothing behind when it is abandoned', () => {
+  it('leaves no temporary file if it is abandoned', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     writeFileSync(path, 'old');
@@ -84,7 +84,7 @@ describe('a file that is replaced', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('does not stumble over what a killed process left, and leaves it alone', () => {
+  it('ignores and keeps temporary files in the format of earlier versions', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'plan.json');
     for (let number = 1; number < 50; number += 1)
@@ -94,7 +94,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toHaveLength(50);
   });
 
-  it('says which file and why when it cannot be written (exit 12), and the old one is intact', () => {
+  it('names the file and the reason of a failure (exit 12) and keeps the old file', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'taken'));
     expect(() => writeFileAtomic(join(folder, 'taken'), 'new')).toThrowError(
@@ -112,7 +112,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['taken']);
   });
 
-  it('replaces a symbolic link itself, not what it points to', () => {
+  it('replaces a symbolic link itself, not its target', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'precious'), 'precious');
     symlinkSync(join(folder, 'precious'), join(folder, 'link'));
@@ -122,7 +122,7 @@ describe('a file that is replaced', () => {
   });
 });
 
-it('a folder that is made is open to its owner alone, with its parents', () => {
+it('creates a folder and its parents accessible only by their owner', () => {
   const folder = temporaryFolder();
   makePrivateFolder(join(folder, 'a', 'b'));
   expect([mode(join(folder, 'a')), mode(join(folder, 'a', 'b'))]).toEqual([0o700, 0o700]);
@@ -134,14 +134,14 @@ it('a folder that is made is open to its owner alone, with its parents', () => {
   );
 });
 
-it('a folder is refused at once where the file system takes none', () => {
+it('fails at once if the file system accepts no folder', () => {
   expect(() => makePrivateFolder('/proc/nope/runs')).toThrowError(
     expect.objectContaining({ kind: 'storage' }),
   );
 });
 
-describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () => {
-  it('is the new file before it takes its place, and then the folder it is in', () => {
+describe.runIf(existsSync('/proc/self/fd'))('flushes needed to survive a power cut', () => {
+  it('sync the new file before its rename, and then its folder', () => {
     const folder = temporaryFolder();
     const flushed = notingFlushes();
     const file = createAtomicFile(join(folder, 'out.csv'));
@@ -154,7 +154,7 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
-  it('is every folder in which a new one stands, and no other', () => {
+  it('sync only the folders in which a new folder was created', () => {
     const folder = temporaryFolder();
     const flushed = notingFlushes();
     makePrivateFolder(join(folder, 'a', 'b', 'c'));
@@ -165,7 +165,7 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
-  it('leaves no folder open when the disk fails', () => {
+  it('leave no folder open if the disk fails', () => {
     const folder = temporaryFolder();
     meddleWith('fsyncSync', () => () => {
       throw Object.assign(new Error('broken'), { code: 'EIO' });
@@ -175,12 +175,12 @@ describe.runIf(existsSync('/proc/self/fd'))('what must survive a power cut', () 
   });
 });
 
-describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () => {
+describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () => {
   const broken = () => {
     throw Object.assign(new Error('broken'), { code: 'EIO' });
   };
 
-  it.each(['writeSync', 'fsyncSync', 'renameSync'] as const)('is closed and gone when %s fails', (call) => {
+  it.each(['writeSync', 'fsyncSync', 'renameSync'] as const)('is closed and removed if %s fails', (call) => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     writeFileSync(path, 'old');
@@ -193,7 +193,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(openFiles().filter((open) => open.startsWith(folder))).toEqual([]);
   });
 
-  it('is closed once: what is written later fails for the same reason, and touches no other file', () => {
+  it('is closed once; later writes fail for the same reason and touch no other file', () => {
     const folder = temporaryFolder();
     const file = createAtomicFile(join(folder, 'out.csv'));
     const end = meddleWith('writeSync', () => broken);
@@ -210,7 +210,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(readFileSync(join(folder, 'other.csv'), 'utf8')).toBe('other');
   });
 
-  it('is closed when it is a device', () => {
+  it('is closed if it is a device', () => {
     const before = openFiles().filter((open) => open === '/dev/full').length;
     expect(() => writeFileAtomic('/dev/full', 'x')).toThrowError(
       expect.objectContaining({ kind: 'storage' }),
@@ -218,7 +218,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(openFiles().filter((open) => open === '/dev/full')).toHaveLength(before);
   });
 
-  it('is closed when what writes it piece by piece fails for a reason of its own', async () => {
+  it('is closed if the writer fails for its own reason', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     await expect(
@@ -231,7 +231,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(openFiles().filter((open) => open.startsWith(folder))).toEqual([]);
   });
 
-  it('keeps the first error when closing it fails, too', async () => {
+  it('keeps the first error if closing the file fails too', async () => {
     const folder = temporaryFolder();
     const failing = writeInPieces(join(folder, 'out.csv'), {}, async () => {
       meddleWith('closeSync', (bare) => (file: number) => {
@@ -244,7 +244,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is named when it cannot be abandoned', () => {
+  it('is named if it cannot be abandoned', () => {
     const path = join(temporaryFolder(), 'out.csv');
     const file = createAtomicFile(path);
     const end = meddleWith('rmSync', () => broken);
@@ -256,7 +256,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a file that cannot be written', () 
   });
 });
 
-it('a file in its place is not abandoned', async () => {
+it('does not abandon a file that was already renamed', async () => {
   const folder = temporaryFolder();
   const end = meddleWith('rmSync', () => () => {
     throw Object.assign(new Error('broken'), { code: 'EIO' });
@@ -266,7 +266,7 @@ it('a file in its place is not abandoned', async () => {
   expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe('new');
 });
 
-it.each(['commit', 'abandon'] as const)('a file takes nothing more after %s', (end) => {
+it.each(['commit', 'abandon'] as const)('refuses writes after %s', (end) => {
   const path = join(temporaryFolder(), 'out.csv');
   const file = createAtomicFile(path);
   file.write('new');
@@ -276,7 +276,7 @@ it.each(['commit', 'abandon'] as const)('a file takes nothing more after %s', (e
   expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(end === 'commit' && 'new');
 });
 
-it('a file that was abandoned is not put in its place', async () => {
+it('does not rename an abandoned file', async () => {
   const folder = temporaryFolder();
   const count = await writeInPieces(join(folder, 'out.csv'), {}, async (file) => {
     file.write('half');
@@ -287,7 +287,7 @@ it('a file that was abandoned is not put in its place', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('a file can be abandoned that somebody has removed', () => {
+it('abandons a file whose temporary file is already gone', () => {
   const folder = temporaryFolder();
   const file = createAtomicFile(join(folder, 'out.csv'));
   for (const name of readdirSync(folder)) rmSync(join(folder, name));

@@ -18,25 +18,25 @@ import { describe, expect, it } from 'vitest';
 import { createAtomicFile, writeFileAtomic } from '../../src/storage/atomic-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('a device as the file to write', () => {
+describe('device as the output file', () => {
   it('is written to and stays a device', () => {
     writeFileAtomic('/dev/null', 'x');
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('says that it is full, and stays a device', () => {
+  it('fails if it is full and stays a device', () => {
     expect(() => writeFileAtomic('/dev/full', 'x')).toThrowError(
       expect.objectContaining({ kind: 'storage' }),
     );
     expect(lstatSync('/dev/full').isCharacterDevice()).toBe(true);
   });
 
-  it('is left as it was when the file is abandoned', () => {
+  it('is unchanged if the file is abandoned', () => {
     createAtomicFile('/dev/null').abandon();
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 
-  it('gets every piece when it is a named pipe, which stays one', () => {
+  it('receives every piece if it is a named pipe, which stays a pipe', () => {
     const pipe = join(temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -50,8 +50,8 @@ describe('a device as the file to write', () => {
   });
 });
 
-describe('a regular file below /dev', () => {
-  it('is replaced like any other: /dev/shm is a folder', () => {
+describe('regular file below /dev', () => {
+  it('is replaced like any other file in the folder /dev/shm', () => {
     const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'orgctl-test-'));
     try {
       const path = join(folder, 'plan.json');
@@ -64,14 +64,17 @@ describe('a regular file below /dev', () => {
     }
   });
 
-  it.each(['/dev/fd/', '/proc/self/fd/'])('is written into when it is named as an open file: %s', (files) => {
-    const path = join(temporaryFolder(), 'log.txt');
-    writeFileSync(path, '');
-    const open = openSync(path, 'a');
-    writeSync(open, 'before, ');
-    writeFileAtomic(`${files}${open}`, 'this, ');
-    writeSync(open, 'after');
-    closeSync(open);
-    expect(readFileSync(path, 'utf8')).toBe('before, this, after');
-  });
+  it.each(['/dev/fd/', '/proc/self/fd/'])(
+    'is written in place if it is named as an open file: %s',
+    (files) => {
+      const path = join(temporaryFolder(), 'log.txt');
+      writeFileSync(path, '');
+      const open = openSync(path, 'a');
+      writeSync(open, 'before, ');
+      writeFileAtomic(`${files}${open}`, 'this, ');
+      writeSync(open, 'after');
+      closeSync(open);
+      expect(readFileSync(path, 'utf8')).toBe('before, this, after');
+    },
+  );
 });

@@ -30,7 +30,7 @@ function taken(result: FileLock | LockHolder): FileLock {
   throw new Error(`held by ${result.pid}`);
 }
 
-/** Writes a lock as somebody else left it. */
+/** Writes a lock as another process would leave it. */
 function leave(path: string, holder: Partial<LockHolder>): void {
   const own = taken(tryFileLock(path, 'x'));
   const mine: LockHolder = JSON.parse(readFileSync(path, 'utf8'));
@@ -38,17 +38,17 @@ function leave(path: string, holder: Partial<LockHolder>): void {
   writeFileSync(path, JSON.stringify({ ...mine, nonce: 'another', ...holder }));
 }
 
-/** Changes what the file of a lock says. */
+/** Changes the content of a lock file. */
 function leaveInPlace(path: string, holder: Partial<LockHolder>): void {
   const there: LockHolder = JSON.parse(readFileSync(path, 'utf8'));
   writeFileSync(path, JSON.stringify({ ...there, ...holder }));
 }
 
-/** A process ID that nobody has. */
+/** A process ID that does not exist. */
 const NOBODY = 2 ** 22 + 12_345;
 
-describe('a lock', () => {
-  it('is held by one, who is named to the other, until it is released', () => {
+describe('file lock', () => {
+  it('is held by one run, which is named to others, until it is released', () => {
     const path = join(temporaryFolder(), 'lock');
     const first = taken(tryFileLock(path, 'the first run'));
     expect(tryFileLock(path, 'the second run')).toMatchObject({
@@ -62,7 +62,7 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it('does not expire by time', () => {
+  it('does not expire over time', () => {
     const path = join(temporaryFolder(), 'lock');
     taken(tryFileLock(path, 'long ago'));
     const holder: LockHolder = JSON.parse(readFileSync(path, 'utf8'));
@@ -72,8 +72,8 @@ describe('a lock', () => {
 
   it.each<[string, Partial<LockHolder>]>([
     ['whose process is gone', { pid: NOBODY }],
-    ['whose process ID another program has now', { started: '1' }],
-    ['of before the machine was started', { boot: 'another-boot' }],
+    ['whose process ID was reused', { started: '1' }],
+    ['from before the last boot', { boot: 'another-boot' }],
   ])('is taken over from a holder %s', (_, holder) => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, holder);
@@ -81,30 +81,27 @@ describe('a lock', () => {
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
-  it.runIf(existsSync('/proc/self/stat'))(
-    'is taken over from a process that ended and that its parent has not asked about',
-    async () => {
-      // The child ends when its parent is no longer a shell, which would ask about it.
-      const words = 'exec 3<&0; { read line <&3; } & echo $!; exec sleep 60';
-      const parent = execa('sh', ['-c', words], { reject: false });
-      try {
-        const [line = ''] = await once(parent.stdout, 'data');
-        const pid = Number(String(line));
-        while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() !== 'sleep') await sleep(5);
-        parent.stdin.write('\n');
-        const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
-        while (stat()[2] !== 'Z') await sleep(5);
-        const path = join(temporaryFolder(), 'lock');
-        leave(path, { pid, started: stat()[21] ?? '' });
-        taken(tryFileLock(path, 'mine')).release();
-      } finally {
-        parent.kill('SIGKILL');
-      }
-    },
-  );
+  it.runIf(existsSync('/proc/self/stat'))('is taken over from a zombie process', async () => {
+    // The child ends once its parent is no longer a shell, which would reap it.
+    const words = 'exec 3<&0; { read line <&3; } & echo $!; exec sleep 60';
+    const parent = execa('sh', ['-c', words], { reject: false });
+    try {
+      const [line = ''] = await once(parent.stdout, 'data');
+      const pid = Number(String(line));
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() !== 'sleep') await sleep(5);
+      parent.stdin.write('\n');
+      const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+      while (stat()[2] !== 'Z') await sleep(5);
+      const path = join(temporaryFolder(), 'lock');
+      leave(path, { pid, started: stat()[21] ?? '' });
+      taken(tryFileLock(path, 'mine')).release();
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  });
 
   it.runIf(existsSync('/proc/self/ns/pid'))(
-    'of another PID namespace is never taken over, though the host is the same, but by who says so',
+    'of another PID namespace is taken over only on request, even on the same host',
     () => {
       const path = join(temporaryFolder(), 'lock');
       for (const boot of [{}, { boot: 'another-boot' }]) {
@@ -113,7 +110,7 @@ describe('a lock', () => {
         expect(holderOf(path)).toBeDefined();
         taken(tryFileLock(path, 'mine', { takeOver: true })).release();
       }
-      // One that an earlier version left.
+      // A lock written by an earlier version.
       leave(path, { pid: NOBODY, namespace: '' });
       taken(tryFileLock(path, 'mine')).release();
     },
@@ -125,7 +122,7 @@ describe('a lock', () => {
     expect(tryFileLock(path, 'mine')).toMatchObject({ host: 'elsewhere' });
   });
 
-  it('that somebody else has taken since is not released', () => {
+  it('is not released if another run has taken it since', () => {
     const path = join(temporaryFolder(), 'lock');
     const first = taken(tryFileLock(path, 'first'));
     rmSync(path);
@@ -135,7 +132,7 @@ describe('a lock', () => {
   });
 
   it.each(['', 'not JSON', '{"pid":1}', 'null'])(
-    'that was written by nobody we know ("%s") is refused',
+    'is refused if it was not written by orgctl ("%s")',
     (text) => {
       const path = join(temporaryFolder(), 'lock');
       writeFileSync(path, text);
@@ -145,7 +142,7 @@ describe('a lock', () => {
     },
   );
 
-  it('is waited for as long as allowed', async () => {
+  it('is waited for up to the timeout', async () => {
     const path = join(temporaryFolder(), 'lock');
     const first = taken(tryFileLock(path, 'first'));
     expect(await waitForFileLock(path, 'second', 30)).toMatchObject({ purpose: 'first' });
@@ -155,8 +152,8 @@ describe('a lock', () => {
   });
 });
 
-describe('a lock and what happens beside it', () => {
-  it('is held until somebody takes it over or removes it', () => {
+describe('file lock and concurrent changes', () => {
+  it('is held until it is taken over or removed', () => {
     const path = join(temporaryFolder(), 'lock');
     const lock = taken(tryFileLock(path, 'mine'));
     expect(lock.isHeld()).toBe(true);
@@ -167,7 +164,7 @@ describe('a lock and what happens beside it', () => {
     lock.release();
   });
 
-  it('of another machine is taken over when a person says so, one of this machine is not', () => {
+  it('is taken over on request only if it is of another machine', () => {
     const path = join(temporaryFolder(), 'lock');
     const own = taken(tryFileLock(path, 'first'));
     expect(tryFileLock(path, 'second', { takeOver: true })).toMatchObject({ purpose: 'first' });
@@ -176,7 +173,7 @@ describe('a lock and what happens beside it', () => {
     own.release();
   });
 
-  it('is taken when its holder lets go in the moment in which it is looked at', () => {
+  it('is acquired if its holder releases it during the attempt', () => {
     const path = join(temporaryFolder(), 'lock');
     const first = taken(tryFileLock(path, 'first'));
     meddleWith('linkSync', (bare) => (from: string, to: string) => {
@@ -189,7 +186,7 @@ describe('a lock and what happens beside it', () => {
     taken(tryFileLock(path, 'second')).release();
   });
 
-  it('is not taken over while another process does so', () => {
+  it('is not taken over while another process takes it over', () => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, { pid: NOBODY });
     const guard = taken(tryFileLock(`${path}.another`, 'taking over'));
@@ -198,7 +195,7 @@ describe('a lock and what happens beside it', () => {
     taken(tryFileLock(path, 'mine')).release();
   });
 
-  it('that somebody else has taken over in the moment before is not removed', () => {
+  it('is not removed if another process has just taken it over', () => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, { pid: NOBODY });
     let links = 0;
@@ -211,7 +208,7 @@ describe('a lock and what happens beside it', () => {
     expect(links).toBe(3);
   });
 
-  it('is refused with its reason where no file can be made, and leaves none open', () => {
+  it('fails with a reason if its file cannot be created or read, and leaves no file open', () => {
     const folder = temporaryFolder();
     const message = `cannot lock ${folder}/missing/lock: no such file or folder`;
     expect(() => tryFileLock(join(folder, 'missing', 'lock'), 'mine')).toThrowError(
@@ -232,7 +229,7 @@ describe('a lock and what happens beside it', () => {
     [{}, 1],
     [{ isBrief: true }, 0],
     [{ isBrief: false }, 1],
-  ])('survives a power cut whole, unless it is brief: %o', (options, count) => {
+  ])('is synced to the disk unless it is brief: %o', (options, count) => {
     const flushed = notingFlushes();
     const path = join(temporaryFolder(), 'lock');
     taken(tryFileLock(path, 'mine', options)).release();
@@ -240,7 +237,7 @@ describe('a lock and what happens beside it', () => {
   });
 
   it.each(['pid', 'started', 'boot', 'host', 'since', 'purpose', 'nonce'])(
-    'whose "%s" is none is refused',
+    'is refused if its "%s" is invalid',
     (name) => {
       const path = join(temporaryFolder(), 'lock');
       tryFileLock(path, 'x');
@@ -253,7 +250,7 @@ describe('a lock and what happens beside it', () => {
   );
 
   it.runIf(existsSync('/proc/self/stat'))(
-    'is not taken over from another running process, whatever its name and owner',
+    'is not taken over from a running process with any name and owner',
     async () => {
       const folder = temporaryFolder();
       const program = join(folder, 'a) Z 1 (b');
@@ -290,7 +287,7 @@ describe('a lock and what happens beside it', () => {
     },
   );
 
-  it('can be released after it was removed by hand', () => {
+  it('can be released after its file was deleted', () => {
     const path = join(temporaryFolder(), 'lock');
     const lock = taken(tryFileLock(path, 'mine'));
     rmSync(path);
@@ -298,7 +295,7 @@ describe('a lock and what happens beside it', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('says who holds it, and nobody where its holder is gone', () => {
+  it('names its holder, or none if the holder is gone', () => {
     const path = join(temporaryFolder(), 'lock');
     expect(holderOf(path)).toBeUndefined();
     const lock = taken(tryFileLock(path, 'mine'));
@@ -311,7 +308,7 @@ describe('a lock and what happens beside it', () => {
   });
 });
 
-it('lets one of many processes in at a time, and outlives those that are killed while they hold it', async () => {
+it('admits one of many processes at a time and survives holders that are killed', async () => {
   const folder = temporaryFolder();
   const program = join(folder, 'contender.mjs');
   const shared = { bundle: true, platform: 'node', format: 'esm', logLevel: 'error' } as const;

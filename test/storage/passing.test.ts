@@ -13,13 +13,13 @@ it.each<[Passing, boolean]>([
   ['hide', false],
   ['refuse', false],
   ['keep', false],
-])('what holds no secret is written as it is (%s, as text: %s)', (secrets, isText) => {
+])('writes content without secrets unchanged (%s, as text: %s)', (secrets, isText) => {
   const secret = secretsOfTest();
   secret.add(CANARY);
   expect(written(isText ? 'zwö' : Buffer.from('zwö'), secrets)).toBe('zwö');
 });
 
-it.each([true, false])('a secret is hidden, refused or kept, as the file is (as text: %s)', (isText) => {
+it.each([true, false])('hides, refuses or keeps a secret, depending on the file (as text: %s)', (isText) => {
   const secret = secretsOfTest();
   secret.add(CANARY);
   const content = isText ? `a ${CANARY} b` : Buffer.from(`a ${CANARY} b`);

@@ -7,7 +7,7 @@ import { type ExchangedId, exchangeIds } from '../../src/webapi/exchange-ids.ts'
 import { webClientOver } from '../support/web-client.ts';
 
 /**
- * A service that refuses a call with any of these IDs in it, and knows all others but those that begin with
+ * A service that fails for a call with any of these IDs, and knows all other IDs except those that begin with
  * X.
  */
 function serviceWith(poison: ReadonlySet<string>, code = 'internal_error') {
@@ -43,13 +43,13 @@ async function exchanged(client: ReturnType<typeof webClientOver>, ids: readonly
 const idsFor = (count: number) => Array.from({ length: count }, (_, number) => `U${1000 + number}`);
 
 describe('exchanging many IDs (WEB §4.10)', () => {
-  it('sends 400 in a call and not one more', async () => {
+  it('sends at most 400 IDs per call', async () => {
     const { client, calls } = serviceWith(new Set());
     expect(await exchanged(client, idsFor(1201))).toHaveLength(1201);
     expect(calls).toEqual([400, 400, 400, 1]);
   });
 
-  it('finds the IDs that spoil a call, and loses none of the others', async () => {
+  it('finds the IDs that make a call fail and exchanges all others', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 900 }),
@@ -65,7 +65,7 @@ describe('exchanging many IDs (WEB §4.10)', () => {
           for (const { from, state } of found) {
             expect(state).toBe(poison.has(from) ? 'refused' : from.startsWith('X') ? 'invalid' : 'exchanged');
           }
-          // Every bad ID costs two calls for each time that its call is halved.
+          // Each bad ID costs two calls per halving of its call.
           expect(calls.length).toBeLessThanOrEqual(
             Math.ceil(count / 400) + poison.size * 2 * Math.ceil(Math.log2(400)),
           );
@@ -78,21 +78,21 @@ describe('exchanging many IDs (WEB §4.10)', () => {
   it.each([
     ['internal_error', 'throttled'],
     ['fatal_error', undefined],
-  ])('does not call IDs wrong when a service fails at all of them with %s for now', async (code, kind) => {
+  ])('does not blame the IDs if all of them fail with %s', async (code, kind) => {
     const ids = idsFor(3);
     const { client } = serviceWith(new Set(ids), code);
     if (kind !== undefined) await expect(exchanged(client, ids)).rejects.toMatchObject({ kind, code });
     else expect(await exchanged(client, ids)).toEqual(ids.map((from) => ({ from, state: 'refused', code })));
   });
 
-  it('gives up when every single ID is refused: then it is not the IDs', async () => {
+  it('fails if every single ID is refused', async () => {
     const ids = idsFor(400);
     const { client, calls } = serviceWith(new Set(ids));
     await expect(exchanged(client, ids)).rejects.toThrow(Failure);
     expect(calls.length).toBeLessThan(40);
   });
 
-  it('does not cut a call whose refusal concerns all of them', async () => {
+  it('does not split a call if the error concerns the whole call', async () => {
     const { client, calls } = serviceWith(new Set(idsFor(1)), 'not_enterprise_team');
     await expect(exchanged(client, idsFor(400))).rejects.toMatchObject({ code: 'not_enterprise_team' });
     expect(calls).toHaveLength(1);

@@ -19,8 +19,8 @@ const entry = (number: number, date: number): LogRecord => ({
 });
 
 /**
- * A log that grows by this many entries before each request, within a few seconds, so that many entries are
- * equal.
+ * A log that grows by these numbers of entries before each request, within a few seconds, so that many
+ * entries are identical.
  */
 async function growingLog(growth: readonly number[], atFirst: number) {
   let number = 0;
@@ -46,7 +46,7 @@ async function growingLog(growth: readonly number[], atFirst: number) {
 
 const datesOf = (entries: readonly JsonObject[]) => entries.map(({ date }) => Number(date));
 
-it('a log that grows while it is read is not called short', async () => {
+it('does not report a log as incomplete if it grows while it is read', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 6 }),
@@ -58,7 +58,7 @@ it('a log that grows while it is read is not called short', async () => {
         const log = readLog(client, { count: 100 }, undefined, (given, total) => short.push([given, total]));
         for await (const _ of log) {
           read += 1;
-          // One that grows as fast as it is read has no end.
+          // A log that grows as fast as it is read never ends.
           if (read > 2000) break;
         }
         expect(short).toEqual([]);
@@ -69,7 +69,7 @@ it('a log that grows while it is read is not called short', async () => {
 });
 
 describe('following a log that grows while its pages are read (WEB §4.2)', () => {
-  it('shows every entry once, in its order', async () => {
+  it('returns each entry once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 6 }),
@@ -84,14 +84,14 @@ describe('following a log that grows while its pages are read (WEB §4.2)', () =
           })) {
             known.push(read);
           }
-          // What came before the first answer is known.
+          // Entries written before the first response are already known.
           const before = growth[0] ?? 0;
           const follower = followLog(client, {}, { entries: known, total });
           const shown: JsonObject[] = [];
           for (let look = 0; look < looks; look += 1) shown.push(...(await follower.readNew()));
           const expected = added.slice(before);
           expect(datesOf(shown)).toEqual(expected.slice(0, shown.length));
-          // Nothing is held back but what was written after a look had begun.
+          // Only entries written after a read has started may be missing.
           const late = growth.reduce((most, grows) => Math.max(most, grows), 0) * 8;
           expect(expected.length - shown.length).toBeLessThanOrEqual(late);
         },
@@ -100,7 +100,7 @@ describe('following a log that grows while its pages are read (WEB §4.2)', () =
     );
   }, 60_000);
 
-  it('reads each entry once when nothing follows', async () => {
+  it('returns each entry once if the log is read without following', async () => {
     const { client } = await growingLog([0, 7, 0, 130], 250);
     let total: number | undefined;
     const read: JsonObject[] = [];

@@ -15,7 +15,7 @@ async function statusOf(status: number, body: string): Promise<number> {
 
 const refusal = (error: string, length = 0) => JSON.stringify({ ok: false, error, more: 'x'.repeat(length) });
 
-describe('the status of a refusal that the service answers with 200 (WEB §1, §7)', () => {
+describe('status of an error that the service answers with 200 (WEB §1, §7)', () => {
   it.each([
     ['ratelimited', 429],
     ['request_timeout', 408],
@@ -24,17 +24,17 @@ describe('the status of a refusal that the service answers with 200 (WEB §1, §
     ['fatal_error', 200],
     ['user_not_found', 200],
     ['a_code_of_tomorrow', 200],
-  ])('%s is %i', async (code, status) => {
+  ])('maps %s to %i', async (code, status) => {
     expect(await statusOf(200, refusal(code))).toBe(status);
     expect(await statusOf(200, refusal(code).replaceAll(':', ' : '))).toBe(status);
   });
 
   it.each([
     ['a success that quotes a code', 200, '{"ok":true,"error":"ratelimited"}', 200],
-    ['an answer with a status of its own', 500, refusal('ratelimited'), 500],
-    ['nothing', 200, '', 200],
-    ['no JSON', 200, '<html>"ok": maybe</html>', 200],
-  ])('%s stays as it is', async (_, status, body, expected) => {
+    ['a response with an error status', 500, refusal('ratelimited'), 500],
+    ['an empty response', 200, '', 200],
+    ['a response that is not JSON', 200, '<html>"ok": maybe</html>', 200],
+  ])('keeps the status of %s', async (_, status, body, expected) => {
     expect(await statusOf(status, body)).toBe(expected);
   });
 
@@ -42,7 +42,7 @@ describe('the status of a refusal that the service answers with 200 (WEB §1, §
     [4095, 429],
     [4096, 429],
     [4097, 200],
-  ])('an answer of %i bytes is %i', async (bytes, status) => {
+  ])('maps a response of %i bytes to %i', async (bytes, status) => {
     const body = refusal('ratelimited', bytes - refusal('ratelimited').length);
     expect(body).toHaveLength(bytes);
     expect(await statusOf(200, body)).toBe(status);

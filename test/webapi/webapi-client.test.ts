@@ -7,7 +7,7 @@ import { methodPages } from '../../src/webapi/method-pages.ts';
 import { webClientOver } from '../support/web-client.ts';
 import { openWebSandbox } from '../support/web-service.ts';
 
-/** A service that gives these answers, one after the other, and keeps what it was sent. */
+/** A service that returns these responses in order, and records the requests. */
 function answering(...answers: readonly { status?: number; body: Json | string }[]) {
   const sent: HttpRequest[] = [];
   const transport: Transport = async (request) => {
@@ -20,7 +20,7 @@ function answering(...answers: readonly { status?: number; body: Json | string }
 }
 
 describe('arguments of a call (WEB §1)', () => {
-  it('sends the GET methods as a query and the others as a form', async () => {
+  it('sends GET methods with a query and the others as a form', async () => {
     const { transport, sent } = answering({ body: { ok: true } });
     const client = webClientOver(transport);
     await client.call({ method: 'migration.exchange', arguments: { users: ['U1', 'U2'], to_old: true } });
@@ -32,13 +32,13 @@ describe('arguments of a call (WEB §1)', () => {
     expect(sent[1]?.headers['authorization']).toBe('Bearer sandbox-user-token');
   });
 
-  it('sends the token in the header alone, never as an argument', async () => {
+  it('sends the token only in the header, never as an argument', async () => {
     const { transport, sent } = answering({ body: { ok: true } });
     await webClientOver(transport).call({ method: 'auth.test', arguments: {} });
     expect(sent[0]?.url + String(sent[0]?.body)).not.toContain('token');
   });
 
-  it('reads in the service as it was meant, in either encoding, whatever is in the strings', async () => {
+  it('sends any strings in either encoding so that the service reads them unchanged', async () => {
     const { sandbox } = await openWebSandbox();
     const client = webClientOver(sandbox.handle);
     const text = fc.string({ minLength: 1, maxLength: 12 }).filter((word) => word.trim() !== '');
@@ -67,7 +67,7 @@ describe('arguments of a call (WEB §1)', () => {
     );
   });
 
-  it('writes an array as a list by comma, and as JSON where an element has a comma', () => {
+  it('writes an array comma-separated, or as JSON if an element contains a comma', () => {
     expect(asBody({ ids: ['a', 'b'] }, undefined)).toMatchObject({ body: 'ids=a%2Cb' });
     expect(asBody({ ids: ['a', 'b,c'] }, undefined)).toMatchObject({ body: '{"ids":["a","b,c"]}' });
     expect(asBody({ ids: ['[a', 'b'] }, 'form')).toMatchObject({ body: 'ids=%5B%22%5Ba%22%2C%22b%22%5D' });
@@ -75,7 +75,7 @@ describe('arguments of a call (WEB §1)', () => {
   });
 });
 
-describe('a write whose answer was lost', () => {
+describe('write without a response', () => {
   const lost = { status: 502, body: '<html>' };
   const mark = (...answers: readonly { status?: number; body: Json | string }[]) => {
     const { transport, sent } = answering(...answers);
@@ -86,7 +86,7 @@ describe('a write whose answer was lost', () => {
     return { ended, sent };
   };
 
-  it('is made again, three times in all', async () => {
+  it('is retried, three calls in total', async () => {
     const { ended, sent } = mark(lost);
     await expect(ended).rejects.toMatchObject({ kind: 'unknownOutcome' });
     expect(sent).toHaveLength(3);
@@ -95,8 +95,8 @@ describe('a write whose answer was lost', () => {
 
   it.each([
     ['the token', 'token_expired'],
-    ['the call for now', 'request_timeout'],
-  ])('stays unknown when the next call is refused because of %s', async (_, error) => {
+    ['a temporary error', 'request_timeout'],
+  ])('stays unknown if the retry is refused because of %s', async (_, error) => {
     const { ended, sent } = mark(lost, { body: { ok: false, error } });
     await expect(ended).rejects.toMatchObject({
       kind: 'unknownOutcome',
@@ -105,18 +105,18 @@ describe('a write whose answer was lost', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is refused when the service refuses the next call for what it asks', async () => {
+  it('is refused if the retry is refused because of its arguments', async () => {
     const { ended } = mark(lost, { body: { ok: false, error: 'channel_not_found' } });
     await expect(ended).rejects.toMatchObject({ kind: 'refused', code: 'channel_not_found' });
   });
 });
 
-describe('answers of a call', () => {
+describe('outcome of a response to a write and a read', () => {
   it.each([
-    ['an answer that is no JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
+    ['a response that is not JSON', { body: '<html>' }, 'unknownOutcome', 'unreachable'],
     ['an error of a proxy', { status: 502, body: '<html>' }, 'unknownOutcome', 'unavailable'],
-    ['a code that is not documented', { body: { ok: false, error: 'brand_new_code' } }, 'refused', 'refused'],
-    ['a refusal without a code', { body: { ok: false } }, 'unknownOutcome', 'refused'],
+    ['an undocumented code', { body: { ok: false, error: 'brand_new_code' } }, 'refused', 'refused'],
+    ['an error without a code', { body: { ok: false } }, 'unknownOutcome', 'refused'],
     [
       'an error of a gateway in JSON',
       { status: 504, body: { ok: false, error: 'timeout' } },
@@ -125,20 +125,15 @@ describe('answers of a call', () => {
     ],
     ['a page of a proxy that refuses', { status: 403, body: '<html>' }, 'unknownOutcome', 'unreachable'],
     [
-      'a service that is away',
+      'an unavailable service',
       { status: 503, body: { ok: false, error: 'service_unavailable' } },
       'unknownOutcome',
       'throttled',
     ],
-    [
-      'a request that did not arrive whole',
-      { body: { ok: false, error: 'request_timeout' } },
-      'throttled',
-      'throttled',
-    ],
+    ['a truncated request', { body: { ok: false, error: 'request_timeout' } }, 'throttled', 'throttled'],
     ['null', { body: null }, 'unknownOutcome', 'unreachable'],
-    ['no success', { body: {} }, 'unknownOutcome', 'unreachable'],
-    ['a page that is not found', { status: 404, body: 'no' }, 'unreachable', 'unreachable'],
+    ['an object without ok', { body: {} }, 'unknownOutcome', 'unreachable'],
+    ['a 404 page', { status: 404, body: 'no' }, 'unreachable', 'unreachable'],
   ])('%s', async (_, answer, write, read) => {
     const client = webClientOver(answering(answer).transport);
     const marks = client.call({ method: 'conversations.mark', arguments: { channel: 'C1', ts: '1.2' } });
@@ -146,7 +141,7 @@ describe('answers of a call', () => {
     await expect(client.call({ method: 'auth.test', arguments: {} })).rejects.toMatchObject({ kind: read });
   });
 
-  it('passes warnings on, each once (OBSERVED §10)', async () => {
+  it('reports each warning once (OBSERVED §10)', async () => {
     const warnings: string[] = [];
     const body = { ok: true, warning: 'old,slow', response_metadata: { warnings: ['slow', 'strange'] } };
     await webClientOver(answering({ body }).transport, (text) => warnings.push(text)).call({
@@ -157,7 +152,7 @@ describe('answers of a call', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages of a method', () => {
   const sessions = { method: 'admin.users.session.list', arguments: {} };
   const itemsOf = async (transport: Transport, call = sessions) => {
     const items: unknown[] = [];
@@ -168,7 +163,7 @@ describe('pages', () => {
   it.each([
     ['in response_metadata', (cursor: string) => ({ response_metadata: { next_cursor: cursor } })],
     ['at the top', (cursor: string) => ({ next_cursor: cursor })],
-  ])('follow a cursor %s until it is blank, also over a page without items', async (_, metadata) => {
+  ])('follow a cursor %s until it is empty, also across an empty page', async (_, metadata) => {
     const { transport, sent } = answering(
       { body: { ok: true, active_sessions: [{ session_id: 1 }], ...metadata('a=') } },
       { body: { ok: true, active_sessions: [], ...metadata('b=') } },
@@ -178,14 +173,14 @@ describe('pages', () => {
     expect(sent.map(({ body }) => body)).toEqual(['', 'cursor=a%3D', 'cursor=b%3D']);
   });
 
-  it('end with an error when a cursor comes twice', async () => {
+  it('fail if a cursor is repeated', async () => {
     const { transport } = answering({
       body: { ok: true, active_sessions: [], response_metadata: { next_cursor: 'a' } },
     });
     await expect(itemsOf(transport)).rejects.toMatchObject({ kind: 'unreachable' });
   });
 
-  /** A list whose pages these are, each with a new cursor. */
+  /** Responses with these pages, each with a new cursor. */
   const withCursors = (pages: readonly (readonly Json[])[]) =>
     pages.map((items, index) => ({
       body: { ok: true, active_sessions: [...items], response_metadata: { next_cursor: `c${index}` } },
@@ -195,9 +190,9 @@ describe('pages', () => {
   it.each([
     ['empty pages with new cursors', [[], [], [], []], 3],
     ['the same page with new cursors', [one, one, one, one, one], 4],
-    ['two pages in turn with new cursors', [one, two, one, two, one, two], 5],
-    ['empty pages and a known one in turn', [one, [], one, [], one], 4],
-  ])('end with an error after three in a row that bring nothing new: %s', async (_, pages, asked) => {
+    ['two alternating pages with new cursors', [one, two, one, two, one, two], 5],
+    ['alternating empty and known pages', [one, [], one, [], one], 4],
+  ])('fail after three consecutive pages without new items: %s', async (_, pages, asked) => {
     const { transport, sent } = answering(...withCursors(pages));
     await expect(itemsOf(transport)).rejects.toMatchObject({
       kind: 'unreachable',
@@ -207,9 +202,9 @@ describe('pages', () => {
   });
 
   it.each([
-    ['two empty pages in a row', [[], [], one, [], [], two]],
-    ['two known pages in a row', [one, one, one, two]],
-  ])('go on over %s', async (_, pages) => {
+    ['two consecutive empty pages', [[], [], one, [], [], two]],
+    ['two consecutive known pages', [one, one, one, two]],
+  ])('continue across %s', async (_, pages) => {
     const last = { body: { ok: true, active_sessions: [{ session_id: 9 }] } };
     const { transport, sent } = answering(...withCursors(pages), last);
     expect(await itemsOf(transport)).toEqual([...pages.flat(), { session_id: 9 }]);
@@ -219,7 +214,7 @@ describe('pages', () => {
   it.each([
     ['empty', []],
     ['the same', [{ date: '1' }]],
-  ])('that are numbered without an end and %s end with an error', async (_, logs) => {
+  ])('fail if numbered pages never end and are %s', async (_, logs) => {
     const sent: HttpRequest[] = [];
     const transport: Transport = async (request) => {
       sent.push(request);
@@ -231,7 +226,7 @@ describe('pages', () => {
     expect(sent.length).toBeLessThanOrEqual(4);
   });
 
-  it('that say the same number again and again end with an error', async () => {
+  it('fail if the service repeats the same page number', async () => {
     const { transport, sent } = answering({
       body: { ok: true, logs: [{ date: '1' }], paging: { page: 1, pages: 2 } },
     });
@@ -243,7 +238,7 @@ describe('pages', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('are numbered where the service numbers them (WEB §2.1), also in text', async () => {
+  it('follow page numbers if the service numbers its pages (WEB §2.1), also as text', async () => {
     const page = (number: number) => ({
       body: {
         ok: true,
