@@ -9,7 +9,7 @@ import {
 import { SIGNAL_EXITS } from '../../src/failure/interrupted.ts';
 import { formatPlace } from '../../src/failure/issue.ts';
 
-describe('the exit code of a failure', () => {
+describe('exit code of a failure', () => {
   it.each([
     ['internal', 1, 'a defect of orgctl'],
     ['usage', 2, 'the command line is wrong'],
@@ -26,12 +26,12 @@ describe('the exit code of a failure', () => {
     ['storage', 12, 'local storage'],
     ['unknownOutcome', 13, 'an outcome is still unknown'],
     ['declined', 14, 'declined; nothing was sent'],
-  ] as const)('%s ends the program with %i: %s', (kind, exit, words) => {
+  ] as const)('%s exits with %i: %s', (kind, exit, words) => {
     expect(FAILURE_KINDS[kind].exit).toBe(exit);
     expect(FAILURE_KINDS[kind].means).toContain(words);
   });
 
-  it('every exit code of the table but those of success and of signals has a kind, and there are no others', () => {
+  it('every exit code from 1 to 14 belongs to a kind of failure', () => {
     const exits = Object.values(FAILURE_KINDS).map(({ exit }) => exit);
     expect([...new Set(exits)].sort((one, other) => one - other)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
@@ -39,17 +39,17 @@ describe('the exit code of a failure', () => {
     expect(exits).toHaveLength(15);
   });
 
-  it('a run that a signal stopped ends with 128 and its number', () => {
+  it('a run stopped by a signal exits with 128 plus the signal number', () => {
     expect(SIGNAL_EXITS).toEqual({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 });
   });
 
-  it.each(['usage', 'invalidInput', 'limit'] as const)('%s promises that nothing was sent', (kind) => {
+  it.each(['usage', 'invalidInput', 'limit'] as const)('%s states that nothing was sent', (kind) => {
     expect(FAILURE_KINDS[kind].means).toContain('nothing was sent');
   });
 });
 
 describe('Failure', () => {
-  it('keeps what a program may want to know', () => {
+  it('keeps its details and cause', () => {
     const details = {
       code: 'email_taken',
       hint: 'orgctl explain email_taken',
@@ -64,7 +64,7 @@ describe('Failure', () => {
     expect(failure.cause).toBe(cause);
   });
 
-  it('has an empty list of issues and nothing else when no details are given', () => {
+  it('has an empty list of issues and no other details by default', () => {
     const failure = new Failure('usage', 'wrong');
     expect(failure).toBeInstanceOf(Error);
     expect(failure.message).toBe('wrong');
@@ -77,7 +77,7 @@ describe('Failure', () => {
 });
 
 describe('asFailure', () => {
-  it('returns a failure as it is', () => {
+  it('returns a failure unchanged', () => {
     const failure = new Failure('limit', 'too many');
     expect(asFailure(failure)).toBe(failure);
   });
@@ -86,7 +86,7 @@ describe('asFailure', () => {
     ['an error', new TypeError('x is not a function'), 'x is not a function'],
     ['a string', 'broken', 'broken'],
     ['nothing', undefined, 'undefined'],
-  ])('makes a defect of orgctl of %s and keeps it as the cause', (_, thrown, message) => {
+  ])('turns %s into an internal failure with the thrown value as its cause', (_, thrown, message) => {
     const failure = asFailure(thrown);
     expect(failure).toMatchObject({ kind: 'internal' satisfies FailureKind, message });
     expect(failure.cause).toBe(thrown);
@@ -100,7 +100,7 @@ describe('systemErrorCode', () => {
     [new Error('none'), undefined],
     [{ code: 'ENOENT' }, undefined],
     [null, undefined],
-  ])('of %o is %s', (error, code) => {
+  ])('returns for %o the code %s', (error, code) => {
     expect(systemErrorCode(error)).toBe(code);
   });
 });
@@ -109,7 +109,7 @@ describe('formatPlace', () => {
   it.each([
     [{ file: 'people.csv', line: 118, column: 7 }, 'people.csv:118:7'],
     [{ file: 'people.csv', line: 2 }, 'people.csv:2'],
-  ])('of %o is %s', (place, text) => {
+  ])('formats %o as %s', (place, text) => {
     expect(formatPlace(place)).toBe(text);
   });
 });

@@ -5,7 +5,7 @@ function systemError(code: string, syscall: string, more: object = { path: 'a/b'
   return Object.assign(new Error(`${code}: whatever, ${syscall} 'a/b'`), { code, syscall, ...more });
 }
 
-describe('a system error of a file that nobody put into words', () => {
+describe('unnamedFileError', () => {
   it.each([
     ['ENOTDIR', 'scandir', 'cannot list the folder a/b: a part of the path is not a folder'],
     ['EISDIR', 'open', 'cannot open a/b: it is a folder'],
@@ -15,7 +15,7 @@ describe('a system error of a file that nobody put into words', () => {
     ['EROFS', 'open', 'cannot open a/b: the file system is read-only'],
     ['ELOOP', 'open', 'cannot open a/b: its symbolic links lead in a circle'],
     ['EMFILE', 'open', 'cannot open a/b: too many files are open'],
-  ])('%s of %s is one of storage, with what to do', (code, syscall, message) => {
+  ])('reports %s of %s as a storage failure with a hint', (code, syscall, message) => {
     expect(unnamedFileError(systemError(code, syscall))).toMatchObject({
       kind: 'storage',
       message,
@@ -23,7 +23,7 @@ describe('a system error of a file that nobody put into words', () => {
     });
   });
 
-  it('that a file is missing has no hint', () => {
+  it('reports a missing file without a hint', () => {
     expect(unnamedFileError(systemError('ENOENT', 'open'))).toMatchObject({
       kind: 'storage',
       message: 'cannot open a/b: no such file or folder',
@@ -36,8 +36,8 @@ describe('a system error of a file that nobody put into words', () => {
     ['of a socket', systemError('EACCES', 'listen')],
     ['without a path', systemError('EMFILE', 'open', {})],
     ['of another kind', systemError('EWHATEVER', 'open')],
-    ['that is no error', 'ENOENT'],
-  ])('none %s', (_, error) => {
+    ['that is not an Error', 'ENOENT'],
+  ])('returns nothing for an error %s', (_, error) => {
     expect(unnamedFileError(error)).toBeUndefined();
   });
 });

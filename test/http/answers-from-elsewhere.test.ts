@@ -10,7 +10,7 @@ import { response } from '../support/simulated-service.ts';
 const READ: HttpRequest = { method: 'GET', url: 'https://x.example/a/Users', headers: {}, effect: 'read' };
 const WRITE: HttpRequest = { ...READ, method: 'POST', effect: 'write' };
 
-/** The status of the answer, or the kind of the Failure and its message. */
+/** Returns the status of the response, or the kind and message of the Failure. */
 async function met(request: HttpRequest, status: number, location?: string): Promise<string> {
   const answer = response(status, location === undefined ? {} : { location });
   try {
@@ -20,30 +20,33 @@ async function met(request: HttpRequest, status: number, location?: string): Pro
   }
 }
 
-describe('a redirect', () => {
-  it.each([200, 299, 304, 400, 500])('is not %i', async (status) => {
+describe('redirect', () => {
+  it.each([200, 299, 304, 400, 500])('is not detected in a response with status %i', async (status) => {
     expect(await met(READ, status, 'https://y.example/')).toBe(String(status));
   });
 
-  it.each([300, 301, 302, 303, 305, 307, 308, 399])('is %i, and is not followed', async (status) => {
-    const words = `x.example answered ${status} to https://y.example; redirects are not followed`;
-    expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
-    expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
-  });
+  it.each([300, 301, 302, 303, 305, 307, 308, 399])(
+    'with status %i is refused and not followed',
+    async (status) => {
+      const words = `x.example answered ${status} to https://y.example; redirects are not followed`;
+      expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
+      expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
+    },
+  );
 
   it.each([
     ['/login', 'https://x.example'],
     ['//z.example/', 'https://z.example'],
     ['http://[', 'elsewhere'],
     [undefined, 'elsewhere'],
-  ])('to %s leads to %s', async (location, where) => {
+  ])('to %s is reported as leading to %s', async (location, where) => {
     expect(await met(READ, 302, location)).toBe(
       `unreachable: x.example answered 302 to ${where}; redirects are not followed`,
     );
   });
 });
 
-describe('a page in place of an answer', () => {
+describe('HTML page in place of a response', () => {
   it.each<[number, string, string]>([
     [200, 'unreachable', 'unknownOutcome'],
     [404, 'unreachable', 'unreachable'],
@@ -55,13 +58,13 @@ describe('a page in place of an answer', () => {
     [499, 'unreachable', 'unknownOutcome'],
     [500, 'unavailable', 'unknownOutcome'],
     [503, 'unavailable', 'unknownOutcome'],
-  ])('with %i means %s for a read and %s for a write', (status, read, write) => {
+  ])('with status %i gives %s for a read and %s for a write', (status, read, write) => {
     expect([kindOfPage(status, 'read'), kindOfPage(status, 'write')]).toEqual([read, write]);
   });
 });
 
-describe('a connection that may only read', () => {
-  it('lets reads pass and sends no write', async () => {
+describe('read-only connection', () => {
+  it('sends reads and refuses writes', async () => {
     let sent = 0;
     const transport = refusingWrites('the profile "acme"')(async () => {
       sent += 1;
@@ -76,7 +79,7 @@ describe('a connection that may only read', () => {
     ['the profile "acme"', 'where writing is meant: orgctl profile edit acme --no-read-only'],
     ['ORGCTL_READ_ONLY', 'unset ORGCTL_READ_ONLY where writing is meant'],
     ['this connection', 'where writing is meant: orgctl profile edit NAME --no-read-only'],
-  ])('says what to do where %s is read-only', (whose, hint) => {
+  ])('gives a hint if %s is read-only', (whose, hint) => {
     expect(readOnlyFailure(whose)).toMatchObject({
       message: `${whose} is read-only; nothing was sent`,
       hint,
@@ -84,8 +87,8 @@ describe('a connection that may only read', () => {
   });
 });
 
-describe('value of x-oauth-scopes', () => {
-  it('is the last value given, and stays without a new one', async () => {
+describe('scopes from the header x-oauth-scopes', () => {
+  it('are the last received ones and stay without a new header', async () => {
     const scopes = createOauthScopes();
     const answer = (header?: string) =>
       scopes.layer(async () => response(200, header === undefined ? {} : { 'x-oauth-scopes': header }))(READ);
@@ -99,8 +102,8 @@ describe('value of x-oauth-scopes', () => {
   });
 });
 
-describe('requests that wait for the service to take them', () => {
-  it('are counted as long as they wait, also when the wait is cut short', async () => {
+describe('requests that wait for the service', () => {
+  it('are counted while they wait, even if a wait is interrupted', async () => {
     const parked = parkedRequests();
     const seen: number[] = [];
     parked.onPark = () => seen.push(parked.count());

@@ -24,8 +24,8 @@ function sender(origin: string, allowHttp = false) {
   return { send, seen, asked: () => asked };
 }
 
-describe('the token (SCIM §5)', () => {
-  it('goes to its own origin as a bearer token, and is asked for when it is needed', async () => {
+describe('token in requests (SCIM §5)', () => {
+  it('is sent to its own origin as a bearer token, and requested only when needed', async () => {
     const { send, seen, asked } = sender('https://api.example');
     expect(asked()).toBe(0);
     await Promise.all([send('https://api.example/scim/v2/Users'), send('https://api.example/other')]);
@@ -43,13 +43,13 @@ describe('the token (SCIM §5)', () => {
     'http://api.example/scim',
     'https://api.example@evil.example/',
     'https://sub.api.example/',
-  ])('does not go to %s, and nothing is sent', async (url) => {
+  ])('is not sent to %s, nor is the request', async (url) => {
     const { send, seen, asked } = sender('https://api.example');
     await expect(send(url)).rejects.toMatchObject({ kind: 'usage' });
     expect([seen.length, asked()]).toEqual([0, 0]);
   });
 
-  it('goes over http to this machine alone, unless that is allowed', async () => {
+  it('is sent over http only to this machine, unless http is allowed', async () => {
     await expect(sender('http://api.example').send('http://api.example/')).rejects.toMatchObject({
       kind: 'usage',
       message: 'refusing to send a token over http to api.example',
@@ -59,8 +59,8 @@ describe('the token (SCIM §5)', () => {
   });
 });
 
-describe('a token that is refused', () => {
-  /** A service that takes the token `good` alone, and what the requests ended with. */
+describe('refused token', () => {
+  /** Sends a request to a service that accepts only the token `good`, and records the tokens sent. */
   async function tryWith(renew?: (refused: string) => Promise<string | undefined>) {
     const seen: (string | undefined)[] = [];
     const transport = authorizing({
@@ -88,7 +88,7 @@ describe('a token that is refused', () => {
     expect(seen).toEqual(['Bearer old', 'Bearer good']);
   });
 
-  it('is asked for once for each answer, also when the other one is refused, too', async () => {
+  it('is replaced only once per request, even if the new one is refused too', async () => {
     let asked = 0;
     const { end, seen } = await tryWith(async () => {
       asked += 1;
@@ -98,13 +98,16 @@ describe('a token that is refused', () => {
     expect([asked, seen]).toEqual([1, ['Bearer old', 'Bearer other-1']]);
   });
 
-  it.each([undefined, async () => undefined])('is the end where there is no other', async (renew) => {
-    const { end, seen } = await tryWith(renew);
-    expect(end).toMatchObject({ status: 401 });
-    expect(seen).toEqual(['Bearer old']);
-  });
+  it.each([undefined, async () => undefined])(
+    'ends the request if there is no other token',
+    async (renew) => {
+      const { end, seen } = await tryWith(renew);
+      expect(end).toMatchObject({ status: 401 });
+      expect(seen).toEqual(['Bearer old']);
+    },
+  );
 
-  it('is the end where the other one cannot be had, for the reason that its source gives', async () => {
+  it('ends the request with the error of the token source', async () => {
     const why = new Failure('usage', 'the vault is sealed', { hint: 'orgctl profile show' });
     const { end, seen } = await tryWith(async () => {
       throw why;
@@ -118,7 +121,7 @@ describe('a token that is refused', () => {
     expect(seen).toEqual(['Bearer old']);
   });
 
-  it('leaves a wish to stop what it is', async () => {
+  it('passes an unrelated error of the token source on', async () => {
     const stop = new RangeError('stopped meanwhile');
     const { end } = await tryWith(async () => {
       throw stop;
@@ -139,6 +142,6 @@ it.each([
   ['1270.0.0.1', false],
   ['127.0.0.1.evil.example', false],
   ['127evil.example', false],
-])('takes %s for this machine: %s', (host, is) => {
+])('isLoopback: %s is this machine: %s', (host, is) => {
   expect(isLoopback(host)).toBe(is);
 });

@@ -4,7 +4,7 @@ import { boundedTunnel, type Connector } from '../../src/http/bounded-tunnel.ts'
 
 type Callback = Parameters<Connector<object>>[1];
 
-/** A tunnel whose proxy answers on request. */
+/** A tunnel whose proxy answers when `answer` is called. */
 function tunnel(timeout = 1000) {
   let answer: Callback = () => {};
   let signal: AbortSignal | undefined;
@@ -28,19 +28,19 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('a tunnel through a proxy', () => {
+describe('tunnel through a proxy', () => {
   it.each([
     [999, []],
     [1000, ['ERR_PROXY_SILENT']],
     [5000, ['ERR_PROXY_SILENT']],
-  ])('is given up when the proxy says nothing in time: after %i ms', (after, ends) => {
+  ])('fails if the proxy does not respond in time: after %i ms', (after, ends) => {
     const silent = tunnel();
     vi.advanceTimersByTime(after);
     expect(silent.ends).toEqual(ends);
     expect(silent.isStopped()).toBe(ends.length > 0);
   });
 
-  it('is open once, and no timer ends it', () => {
+  it('stays open and is not ended by the timer', () => {
     const open = tunnel();
     open.answer(null, new Socket());
     vi.advanceTimersByTime(5000);
@@ -48,7 +48,7 @@ describe('a tunnel through a proxy', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is closed again when it opens too late', () => {
+  it('is closed if it opens too late', () => {
     const late = tunnel();
     vi.advanceTimersByTime(1000);
     const socket = new Socket();
@@ -59,7 +59,7 @@ describe('a tunnel through a proxy', () => {
   it.each([
     ['UND_ERR_SOCKET', 'ERR_PROXY_CLOSED'],
     ['ECONNREFUSED', 'ECONNREFUSED'],
-  ])('ends with %s as %s, and only once', (code, said) => {
+  ])('fails for %s with %s, and only once', (code, said) => {
     const broken = tunnel();
     broken.answer(Object.assign(new Error('x'), { code }), null);
     broken.answer(Object.assign(new Error('x'), { code }), null);

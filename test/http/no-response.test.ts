@@ -4,13 +4,13 @@ import { noResponse } from '../../src/http/no-response.ts';
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const HOST = 'api.example';
 
-/** What is said of an error, before and after the request was on its way. */
+/** Describes an error, with the request already sent or not. */
 function told(error: unknown, wasSent: boolean, timedOut?: number) {
   const { outcome, isPermanent, isUnknownHost, message } = noResponse(error, HOST, { wasSent, timedOut });
   return `${outcome}${isPermanent ? ' for ever' : ''}${isUnknownHost ? ' unknown host' : ''}: ${message}`;
 }
 
-describe('why no response came', () => {
+describe('reasons for a missing response', () => {
   it.each([
     ['ENOTFOUND', 'notSent for ever unknown host: cannot reach api.example: the host name does not exist'],
     ['EAI_AGAIN', 'notSent: cannot reach api.example: the host name could not be looked up'],
@@ -48,7 +48,7 @@ describe('why no response came', () => {
       'notSent for ever: api.example does not speak TLS as it should (ERR_TLS_HANDSHAKE_TIMEOUT)',
     ],
     ['EPROTO', 'notSent for ever: api.example does not speak TLS as it should (EPROTO)'],
-  ])('nothing left with %s, wherever the request was', (code, words) => {
+  ])('reports with %s that nothing was sent, at any stage of the request', (code, words) => {
     expect(told(coded(code), true)).toBe(words);
     expect(told(coded(code), false)).toBe(words);
   });
@@ -61,12 +61,12 @@ describe('why no response came', () => {
     ['ECONNRESET', 'unknown: api.example: the connection broke'],
     ['EPROTOTYPE', 'unknown: api.example: the connection broke'],
     ['NO_CERT_', 'unknown: api.example: the connection broke'],
-  ])('it may have arrived with %s, once it was on its way', (code, words) => {
+  ])('reports with %s an unknown outcome once the request was sent', (code, words) => {
     expect(told(coded(code), true)).toBe(words);
     expect(told(coded(code), false)).toMatch(/^notSent: cannot reach api\.example: /);
   });
 
-  it('says what kept a connection from being made', () => {
+  it('names the reason of a failed connection', () => {
     expect(told(coded('ETIMEDOUT'), false)).toBe('notSent: cannot reach api.example: no connection in time');
     expect(
       told(coded('ECONNRESET', 'socket disconnected before secure TLS connection was established'), false),
@@ -76,7 +76,7 @@ describe('why no response came', () => {
     );
   });
 
-  it('knows whether the time ran out before or after the request was on its way', () => {
+  it('distinguishes a timeout before and after sending', () => {
     expect(told(undefined, true, 2000)).toBe('unknown: no complete answer from api.example within 2 seconds');
     expect(told(undefined, false, 2000)).toBe(
       'notSent: cannot reach api.example: no connection within 2 seconds',
@@ -88,13 +88,13 @@ describe('why no response came', () => {
     [499, 'notSent for ever'],
     [500, 'notSent'],
     [503, 'notSent'],
-  ])('asks a proxy that answers %i again only when it may pass', (status, kind) => {
+  ])('a refusal of a proxy with %i is permanent only for a client error', (status, kind) => {
     expect(told(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`), true)).toBe(
       `${kind}: the proxy refused the connection to api.example (${status})`,
     );
   });
 
-  it('looks below the error that wraps others', () => {
+  it('finds the cause inside wrapped errors', () => {
     const refused = coded('ECONNREFUSED');
     const words = 'notSent: cannot reach api.example: the connection was refused';
     expect(told(new AggregateError([refused, coded('ENETUNREACH')]), true)).toBe(words);
@@ -105,7 +105,7 @@ describe('why no response came', () => {
     expect(told('nothing', true)).toBe('unknown: api.example: the connection broke');
   });
 
-  it('does not try again what is not HTTP', () => {
+  it('does not retry a response that is not HTTP', () => {
     const error = Object.assign(new Error('expected HTTP/'), {
       name: 'HTTPParserError',
       code: 'HPE_INVALID',

@@ -13,10 +13,7 @@ const NOT_SENT = new NoResponse('notSent', 'cannot reach x.example');
 const NO_HOST = new NoResponse('notSent', 'no such host', { isPermanent: true, isUnknownHost: true });
 const NO_CERTIFICATE = new NoResponse('notSent', 'the certificate is not trusted', { isPermanent: true });
 
-/**
- * A run of many changes, which waits for a service that is away: a clock, its budget, and the answers still
- * to come.
- */
+/** A bulk run that waits for an unavailable service, with its clock, budget and recorded waits. */
 function patientRun({ maxWait = 60_000, attempts = 5, isPatient = true, random = 1 } = {}) {
   let now = 0;
   let sent = 0;
@@ -50,7 +47,7 @@ function patientRun({ maxWait = 60_000, attempts = 5, isPatient = true, random =
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** Sends one request to a service that gives these answers, the last one again and again. */
+    /** Sends one request to a service that returns these responses in order and repeats the last one. */
     async send(request: HttpRequest, ...to: readonly (HttpResponse | NoResponse)[]) {
       answers = [...to];
       const before = sent;
@@ -61,20 +58,20 @@ function patientRun({ maxWait = 60_000, attempts = 5, isPatient = true, random =
   };
 }
 
-describe('a service that is away, in a run of many changes', () => {
-  it('is waited for up to --max-wait and not a millisecond longer', async () => {
+describe('unavailable service in a bulk run', () => {
+  it('is retried for exactly --max-wait', async () => {
     const run = patientRun({ maxWait: 60_000 });
     expect(await run.send(READ, NOT_SENT)).toMatchObject({ kind: 'unavailable' });
     expect(run.waits.reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(60_000);
     expect(run.budget.left()).toBe(0);
   });
 
-  it('is asked only so often by a command that is not patient', async () => {
+  it('is retried a limited number of times by a single command', async () => {
     const run = patientRun({ isPatient: false });
     expect(await run.send(READ, NOT_SENT)).toEqual({ kind: 'unavailable', sent: 5 });
   });
 
-  it('tells before each wait how much longer it may be away', async () => {
+  it('reports the remaining time before each wait', async () => {
     const run = patientRun({ maxWait: 3500 });
     await run.send(READ, response(502), NOT_SENT, OK);
     expect(run.waits).toMatchObject([
@@ -83,13 +80,13 @@ describe('a service that is away, in a run of many changes', () => {
     ]);
   });
 
-  it('says nothing of what is left while it is throttled', async () => {
+  it('does not report the remaining time for a throttled request', async () => {
     const run = patientRun({ random: 0 });
     await run.send(READ, response(429, { 'retry-after': '2' }), OK);
     expect(run.waits).toEqual([{ milliseconds: 2000, why: 'throttled', request: READ }]);
   });
 
-  it('has its whole time again once it was there as long as it was away', async () => {
+  it('regains the whole budget once it was available as long as it was away', async () => {
     const run = patientRun({ maxWait: 10_000 });
     expect(await run.send(READ, response(503, { 'retry-after': '4' }), OK)).toEqual({ kind: 200, sent: 2 });
     expect(run.budget.left()).toBe(6000);
@@ -101,7 +98,7 @@ describe('a service that is away, in a run of many changes', () => {
     expect(run.budget.left()).toBe(10_000);
   });
 
-  it('gets nothing back of the time in which it refused', async () => {
+  it('regains nothing of the time spent throttled', async () => {
     const run = patientRun({ maxWait: 10_000, random: 0 });
     await run.send(READ, response(429, { 'retry-after': '4' }), OK);
     run.pass(100_000);
@@ -109,7 +106,7 @@ describe('a service that is away, in a run of many changes', () => {
     expect(run.budget.left()).toBe(6000);
   });
 
-  it('gets nothing back while it still answers reads only', async () => {
+  it('regains nothing while it answers only reads', async () => {
     const run = patientRun({ maxWait: 10_000 });
     await run.send(READ, response(503, { 'retry-after': '4' }), OK);
     await run.send(WRITE, response(503));
@@ -120,7 +117,7 @@ describe('a service that is away, in a run of many changes', () => {
     expect(run.budget.left()).toBe(10_000);
   });
 
-  it('gives a command that is not patient nothing back', async () => {
+  it('regains nothing for a single command', async () => {
     const run = patientRun({ maxWait: 10_000, isPatient: false });
     await run.send(READ, response(503, { 'retry-after': '4' }), OK);
     run.pass(100_000);
@@ -129,8 +126,8 @@ describe('a service that is away, in a run of many changes', () => {
   });
 });
 
-describe('one request that fails while others are answered', () => {
-  /** Other requests are answered after this many milliseconds, counted from the first failure. */
+describe('failing request while others are answered', () => {
+  /** Fails one request while others are answered before, at or after the time of its first failure. */
   function besideOthers(answered: 'before' | 'at' | 'after', effect: 'read' | 'write' = 'read') {
     const run = patientRun({ maxWait: 3_600_000 });
     if (answered === 'before') run.health.answered(effect);
@@ -147,29 +144,29 @@ describe('one request that fails while others are answered', () => {
     return run.send(READ, NOT_SENT);
   }
 
-  it('is tried twice as often as usual', async () => {
+  it('is retried twice as often as usual', async () => {
     expect(await besideOthers('after')).toEqual({ kind: 'unavailable', sent: 10 });
   });
 
   it.each(['before', 'at'] as const)(
-    'waits with the service when others were last answered %s its first failure',
+    'waits for the service if others were last answered %s its first failure',
     async (answered) => {
       expect((await besideOthers(answered)).sent).toBeGreaterThan(100);
     },
   );
 
-  it('waits with the service when only requests of the other kind are answered', async () => {
+  it('waits for the service if only requests of the other effect are answered', async () => {
     expect((await besideOthers('after', 'write')).sent).toBeGreaterThan(100);
   });
 });
 
-describe('a host whose name does not resolve', () => {
+describe('host name that does not resolve', () => {
   it.each<[string, boolean, 'read' | 'write' | undefined, NoResponse, number | string]>([
-    ['is waited for once it has answered a read', true, 'read', NO_HOST, 200],
-    ['is waited for once it has answered a write', true, 'write', NO_HOST, 200],
-    ['is not waited for when it never answered', true, undefined, NO_HOST, 'unreachable'],
-    ['is not waited for by a command that is not patient', false, 'read', NO_HOST, 'unreachable'],
-    ['is another thing than a certificate that is not trusted', true, 'read', NO_CERTIFICATE, 'unreachable'],
+    ['is retried if it has answered a read', true, 'read', NO_HOST, 200],
+    ['is retried if it has answered a write', true, 'write', NO_HOST, 200],
+    ['is not retried if it never answered', true, undefined, NO_HOST, 'unreachable'],
+    ['is not retried by a single command', false, 'read', NO_HOST, 'unreachable'],
+    ['is retried unlike an untrusted certificate', true, 'read', NO_CERTIFICATE, 'unreachable'],
   ])('%s', async (_, isPatient, answered, trouble, kind) => {
     const run = patientRun({ isPatient });
     if (answered !== undefined) run.health.answered(answered);
@@ -177,12 +174,12 @@ describe('a host whose name does not resolve', () => {
   });
 });
 
-describe('a wait that is too short', () => {
+describe('wait requested by the service', () => {
   it.each([
     ['999', [1089, 1800]],
     ['1000', [1090, 1090]],
     ['1001', [1091, 1091]],
-  ])('is obeyed once below a second, and always from a second on: %s ms', async (header, waits) => {
+  ])('is obeyed once below a second, and always from one second: %s ms', async (header, waits) => {
     const run = patientRun({ random: 0.9 });
     const refusal = response(429, { 'retry-after': String(Number(header) / 1000) });
     await run.send(WRITE, refusal, refusal, OK);
@@ -192,23 +189,23 @@ describe('a wait that is too short', () => {
   it.each([
     [4000, 200],
     [4001, 'throttled'],
-  ])('a pause of %i ms, where 4 seconds are left of --max-wait, ends with %s', async (asked, kind) => {
+  ])('of %i ms, with 4 seconds left of --max-wait, ends with %s', async (asked, kind) => {
     const run = patientRun({ maxWait: 4000, random: 0 });
     const refusal = response(429, { 'retry-after': String(asked / 1000) });
     expect((await run.send(WRITE, refusal, OK)).kind).toBe(kind);
   });
 
-  it('is spread by a tenth at most, and never beyond --max-wait', async () => {
+  it('is extended by at most a tenth, and never beyond --max-wait', async () => {
     const run = patientRun({ maxWait: 4200, random: 1 });
     await run.send(WRITE, response(429, { 'retry-after': '4' }), OK);
     expect(run.waits.map(({ milliseconds }) => milliseconds)).toEqual([4200]);
   });
 });
 
-describe('the last tenth of a second of --max-wait', () => {
+describe('last 100 ms of --max-wait', () => {
   it.each([
-    ['is used for one more attempt', 600, 2 + 1],
-    ['is too short for one', 599, 2],
+    ['are used for one more attempt', 600, 2 + 1],
+    ['are skipped if less is left', 599, 2],
   ])('%s', async (_, maxWait, sent) => {
     const run = patientRun({ maxWait });
     expect((await run.send(READ, NOT_SENT)).sent).toBe(sent);

@@ -5,7 +5,7 @@ import { response } from '../support/simulated-service.ts';
 
 const REQUEST: HttpRequest = { method: 'GET', url: 'https://x.example/', headers: {}, effect: 'read' };
 
-it('waits no long time after one refusal where the clock goes on with every look at it', async () => {
+it('does not wait long after one refusal if the clock advances with every reading', async () => {
   let time = 0;
   const clock = () => {
     time += 1;

@@ -41,7 +41,7 @@ describe('--rate', () => {
 });
 
 describe('--quota', () => {
-  it('knows nothing by default, and the documented quotas by name (OBSERVED §8)', () => {
+  it('knows no quota by default, and the documented quotas by name (OBSERVED §8)', () => {
     expect(parseLimits('auto')).toEqual({});
     expect(parseLimits('documented')).toMatchObject({
       createUser: { perSecond: 3, burst: 20 },
@@ -50,7 +50,7 @@ describe('--quota', () => {
     });
   });
 
-  it('takes quotas of one class on top', () => {
+  it('adds quotas of single classes', () => {
     const limits = parseLimits('documented, createUser=200/s+60,admin.users=20/min');
     expect(limits).toMatchObject({
       createUser: { perSecond: 200, burst: 60 },
@@ -59,7 +59,7 @@ describe('--quota', () => {
     });
   });
 
-  it('takes the last word on a class, whatever stands around it', () => {
+  it('uses the last quota of a class in any position', () => {
     expect(parseLimits('createUser=2/s,,createUser=5/s, auto')).toEqual({
       createUser: { perSecond: 5, burst: 5 },
     });
@@ -79,7 +79,7 @@ describe('--quota', () => {
   });
 });
 
-describe('a quota that several clients share', () => {
+describe('quota shared by several clients', () => {
   it.each([
     [{ perSecond: 3, burst: 20 }, 1, { perSecond: 3, burst: 20 }],
     [{ perSecond: 3, burst: 20 }, 2, { perSecond: 1.5, burst: 10 }],
@@ -87,7 +87,7 @@ describe('a quota that several clients share', () => {
     [{ perSecond: 3, burst: 20 }, 20, { perSecond: 0.15, burst: 1 }],
     [{ perSecond: 3, burst: 20 }, 21, { perSecond: 1 / 7, burst: 1 }],
     [{ perSecond: 3, burst: 21 }, 2, { perSecond: 1.5, burst: 10 }],
-  ])('%j among %i', (limit, clients, share) => {
+  ])('divides %j among %i', (limit, clients, share) => {
     expect(shareOf(limit, clients)).toEqual(share);
     expect(shareOfLimits({ createUser: limit, write: limit }, clients)).toEqual({
       createUser: share,
@@ -97,14 +97,14 @@ describe('a quota that several clients share', () => {
 });
 
 it.each(['10/s', '5/s', '90/min', '1/min', '90/h', '3/s+20', '180/min+20'])(
-  'a rate of %s is said in words that --rate reads again',
+  'prints a rate of %s in a form that --rate reads again',
   (text) => {
     const rate = parseRate(text);
     expect(parseRate(rateInWords(rate))).toEqual(rate);
   },
 );
 
-it('says a rate in the largest unit in which it is whole', () => {
+it('prints a rate in the largest unit in which it is a whole number', () => {
   expect(
     ['300/min', '90/min', '90/h', '180/min+20', '0.001/h'].map((text) => rateInWords(parseRate(text))),
   ).toEqual(['5/s', '90/min', '90/h', '3/s+20', '0.0000166667/min']);

@@ -20,17 +20,17 @@ describe('Retry-After (SCIM §8; RFC 9110 §10.2.3)', () => {
   });
 
   it.each(['', '-5', 'abc', '5s', 'abc 3000', '1e3', 'Sun, 06 Nov 1994 08:49:07 GMT', 'soon, 2'])(
-    'does not read "%s"',
+    'ignores "%s"',
     (value) => {
       expect(retryAfter({ 'retry-after': value }, NOW)).toBeUndefined();
     },
   );
 
-  it('says nothing without the header', () => {
+  it('returns nothing without the header', () => {
     expect(retryAfter({}, NOW)).toBeUndefined();
   });
 
-  it('measures a date against the Date of the response, whatever the clock here says', () => {
+  it('measures a date against the Date of the response, for any local clock', () => {
     const dates = fc.integer({ min: 0, max: 4_000_000_000 });
     const skew = fc.integer({ min: -100_000, max: 100_000 });
     fc.assert(

@@ -15,17 +15,14 @@ const UNUSABLE = new NoResponse('unknown', 'the answer is not HTTP', { isPermane
 const UNKNOWN = new NoResponse('unknown', 'the connection broke');
 
 interface Tried {
-  /** The answer, or the kind of the Failure. */
+  /** The response, or the kind of the Failure. */
   readonly end: HttpResponse | string;
   readonly message: string;
   readonly sent: number;
   readonly waits: readonly Wait[];
 }
 
-/**
- * Sends a request to a service that gives these answers, one after the other and the last one again and
- * again.
- */
+/** Sends a request to a service that returns these responses in order and repeats the last one. */
 async function tryOn(
   request: HttpRequest,
   answers: readonly Answer[],
@@ -60,41 +57,41 @@ const OK = response(200);
 const slow = (retryAfter?: string) =>
   response(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter });
 
-describe('requests that may be sent again (SCIM §8; there is no idempotency key)', () => {
+describe('retries (SCIM §8; there is no idempotency key)', () => {
   it.each<[string, HttpRequest, readonly Answer[], number, string | number]>([
-    ['a read after a broken connection', READ, [UNKNOWN, OK], 2, 200],
-    ['a read after 500', READ, [response(500), OK], 2, 200],
-    ['a read after 502', READ, [response(502), OK], 2, 200],
-    ['a read after 503', READ, [response(503), OK], 2, 200],
-    ['a read after 504', READ, [response(504), OK], 2, 200],
-    ['a read after 408', READ, [response(408), OK], 2, 200],
-    ['a read that never left', READ, [NOT_SENT, OK], 2, 200],
-    ['a write that never left', WRITE, [NOT_SENT, OK], 2, 200],
-    ['a read after 429', READ, [slow('1'), OK], 2, 200],
-    ['a write after 429', WRITE, [slow('1'), OK], 2, 200],
-    ['a write after many 429', WRITE, [...Array.from({ length: 40 }, () => slow('1')), OK], 41, 200],
-    ['a write without a response never', WRITE, [UNKNOWN, OK], 1, 'unknownOutcome'],
-    ['a write after 500 never', WRITE, [response(500), OK], 1, 500],
-    ['a write after 502 never', WRITE, [response(502), OK], 1, 502],
-    ['a write after 503 never', WRITE, [response(503, { 'retry-after': '1' }), OK], 1, 503],
-    ['a write after 504 never', WRITE, [response(504), OK], 1, 504],
-    ['a write after 408 never', WRITE, [response(408), OK], 1, 408],
-    ['a request to a host that does not exist never', READ, [NOT_SENT_EVER, OK], 1, 'unreachable'],
-    ['a refused read never', READ, [response(404), OK], 1, 404],
-    ['a refused write never', WRITE, [response(409), OK], 1, 409],
-    ['a read five times in all', READ, [UNKNOWN], 5, 'unavailable'],
-    ['a read whose answer can never be used', READ, [UNUSABLE, OK], 1, 'unreachable'],
-    ['a write whose answer can never be used', WRITE, [UNUSABLE, OK], 1, 'unknownOutcome'],
-    ['a read five times in all, and the last 503 is the answer', READ, [response(503)], 5, 503],
-    ['a write that never leaves five times in all', WRITE, [NOT_SENT], 5, 'unavailable'],
-    ['a write that left at last and broke', WRITE, [NOT_SENT, UNKNOWN, OK], 2, 'unknownOutcome'],
+    ['retries a read after a broken connection', READ, [UNKNOWN, OK], 2, 200],
+    ['retries a read after 500', READ, [response(500), OK], 2, 200],
+    ['retries a read after 502', READ, [response(502), OK], 2, 200],
+    ['retries a read after 503', READ, [response(503), OK], 2, 200],
+    ['retries a read after 504', READ, [response(504), OK], 2, 200],
+    ['retries a read after 408', READ, [response(408), OK], 2, 200],
+    ['retries a read that was not sent', READ, [NOT_SENT, OK], 2, 200],
+    ['retries a write that was not sent', WRITE, [NOT_SENT, OK], 2, 200],
+    ['retries a read after 429', READ, [slow('1'), OK], 2, 200],
+    ['retries a write after 429', WRITE, [slow('1'), OK], 2, 200],
+    ['retries a write after many 429', WRITE, [...Array.from({ length: 40 }, () => slow('1')), OK], 41, 200],
+    ['never retries a write without a response', WRITE, [UNKNOWN, OK], 1, 'unknownOutcome'],
+    ['never retries a write after 500', WRITE, [response(500), OK], 1, 500],
+    ['never retries a write after 502', WRITE, [response(502), OK], 1, 502],
+    ['never retries a write after 503', WRITE, [response(503, { 'retry-after': '1' }), OK], 1, 503],
+    ['never retries a write after 504', WRITE, [response(504), OK], 1, 504],
+    ['never retries a write after 408', WRITE, [response(408), OK], 1, 408],
+    ['never retries a request to an unknown host', READ, [NOT_SENT_EVER, OK], 1, 'unreachable'],
+    ['never retries a refused read', READ, [response(404), OK], 1, 404],
+    ['never retries a refused write', WRITE, [response(409), OK], 1, 409],
+    ['sends a read five times in total', READ, [UNKNOWN], 5, 'unavailable'],
+    ['never retries a read with an unusable response', READ, [UNUSABLE, OK], 1, 'unreachable'],
+    ['never retries a write with an unusable response', WRITE, [UNUSABLE, OK], 1, 'unknownOutcome'],
+    ['sends a read five times in total and returns the last 503', READ, [response(503)], 5, 503],
+    ['sends a write that fails to leave five times in total', WRITE, [NOT_SENT], 5, 'unavailable'],
+    ['stops after a write that was sent and then broke', WRITE, [NOT_SENT, UNKNOWN, OK], 2, 'unknownOutcome'],
   ])('%s', async (_, request, answers, sent, end) => {
     const tried = await tryOn(request, answers);
     expect(tried.sent).toBe(sent);
     expect(typeof tried.end === 'string' ? tried.end : tried.end.status).toBe(end);
   });
 
-  it('passes an error of another kind on as it is', async () => {
+  it('passes any other error on unchanged', async () => {
     const layer = retrying({
       maxWait: 1,
       attempts: 5,
@@ -109,7 +106,7 @@ describe('requests that may be sent again (SCIM §8; there is no idempotency key
     ).rejects.toThrow(RangeError);
   });
 
-  it('sends the request as it was, each time', async () => {
+  it('sends the same request each time', async () => {
     const seen: unknown[] = [];
     const layer = retrying({
       maxWait: 9999,
@@ -132,15 +129,18 @@ describe('length of waits (SCIM §8)', () => {
     ['seconds', '7', 7000],
     ['a fraction', '1.5', 1500],
     ['an HTTP-date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-  ])('at least what Retry-After says in %s, and a little more, never less', async (_, header, least) => {
-    for (const random of [0, 0.3, 0.999]) {
-      const { waits } = await tryOn(WRITE, [slow(header), OK], { random: () => random });
-      expect(waits[0]?.milliseconds).toBeGreaterThanOrEqual(least);
-      expect(waits[0]?.milliseconds).toBeLessThanOrEqual(least * 1.1 + 1);
-    }
-  });
+  ])(
+    'waits at least as long as Retry-After says in %s, and up to a tenth longer',
+    async (_, header, least) => {
+      for (const random of [0, 0.3, 0.999]) {
+        const { waits } = await tryOn(WRITE, [slow(header), OK], { random: () => random });
+        expect(waits[0]?.milliseconds).toBeGreaterThanOrEqual(least);
+        expect(waits[0]?.milliseconds).toBeLessThanOrEqual(least * 1.1 + 1);
+      }
+    },
+  );
 
-  it('never sends earlier than Retry-After, nor waits longer than allowed in all', async () => {
+  it('never sends earlier than Retry-After, nor waits longer than --max-wait in total', async () => {
     const answers = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 1, maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(answers, fc.double({ min: 0, max: 0.999, noNaN: true }), async (seconds, random) => {
@@ -163,17 +163,17 @@ describe('length of waits (SCIM §8)', () => {
     );
   });
 
-  it('obeys 0 at once, but only once', async () => {
+  it('obeys a Retry-After of 0 only once', async () => {
     const { waits } = await tryOn(READ, [slow('0'), slow('0'), slow('0'), OK]);
     expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([0, 1000, 2000]);
   });
 
-  it.each([undefined, '-5', 'abc'])('backs off when Retry-After is %s', async (header) => {
+  it.each([undefined, '-5', 'abc'])('backs off if Retry-After is %s', async (header) => {
     const { waits } = await tryOn(READ, [slow(header), slow(header), slow(header), OK]);
     expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([500, 1000, 2000]);
   });
 
-  it('backs off from trouble, at most 30 s, and at least as long as a 503 asks', async () => {
+  it('backs off after server errors up to 30 s, and at least as long as a 503 asks', async () => {
     const troubled = await tryOn(READ, [response(500)], { attempts: 10, random: () => 1 });
     expect(troubled.waits.map(({ milliseconds }) => milliseconds)).toEqual([
       500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
@@ -183,7 +183,7 @@ describe('length of waits (SCIM §8)', () => {
   });
 
   it.each(['0', '0.001', '0.5', undefined, '-5', 'soon', 'Thu, 01 Jan 2015 00:00:00 GMT'])(
-    'ends within --max-wait and after few requests when every answer is 429 with Retry-After %s',
+    'ends within --max-wait and after few requests if every response is 429 with Retry-After %s',
     async (header) => {
       for (const random of [0, 0.5, 0.999]) {
         const tried = await tryOn(WRITE, [slow(header)], { maxWait: 900_000, random: () => random });
@@ -199,7 +199,7 @@ describe('length of waits (SCIM §8)', () => {
     },
   );
 
-  it('counts the time of attempts that bring nothing', async () => {
+  it('counts the time of failed attempts', async () => {
     let now = 0;
     let sent = 0;
     const layer = retrying({
@@ -219,7 +219,7 @@ describe('length of waits (SCIM §8)', () => {
     expect(sent).toBe(2);
   });
 
-  /** A layer on a clock of its own, before a service that gives these answers. */
+  /** A retry layer with its own clock, and a service that returns these responses. */
   function onClock(answers: readonly HttpResponse[], maxWait: number) {
     const left = [...answers];
     const sentAt: number[] = [];
@@ -241,8 +241,8 @@ describe('length of waits (SCIM §8)', () => {
 
   it.each([
     ['reads', READ],
-    ['writes that get through in the end', WRITE],
-  ])('counts the waits of all requests together: %s', async (_, request) => {
+    ['writes that finally succeed', WRITE],
+  ])('adds up the waits of all requests: %s', async (_, request) => {
     const { send } = onClock([slow('2'), OK, slow('2'), OK, slow('2')], 5000);
     expect((await send(request)).status).toBe(200);
     expect((await send(request)).status).toBe(200);
@@ -252,7 +252,7 @@ describe('length of waits (SCIM §8)', () => {
   it.each([
     ['a write', WRITE],
     ['a read', READ],
-  ])('sends nothing after 503 before Retry-After: %s', async (_, request) => {
+  ])('sends nothing before the Retry-After of a 503: %s', async (_, request) => {
     const away = response(503, { 'retry-after': '7' });
     const { send, sentAt } = onClock([away, OK], 60_000);
     await send(request);
@@ -260,7 +260,7 @@ describe('length of waits (SCIM §8)', () => {
     expect(sentAt.slice(0, 2)).toEqual([0, 7000]);
   });
 
-  it('does not send what would have to wait longer than allowed after 503', async () => {
+  it('does not send a request that would wait longer than allowed after a 503', async () => {
     const { send, sentAt } = onClock([response(503, { 'retry-after': '7200' })], 60_000);
     expect((await send(WRITE)).status).toBe(503);
     await expect(send(READ)).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('length of waits (SCIM §8)', () => {
     expect(sentAt).toEqual([0]);
   });
 
-  it('gives up at once when the service asks for more than --max-wait, naming both (exit 10)', async () => {
+  it('fails at once if the service asks for more than --max-wait, naming both (exit 10)', async () => {
     const tried = await tryOn(WRITE, [slow('3600'), OK], { maxWait: 60_000 });
     expect(tried).toMatchObject({ end: 'throttled', sent: 1, waits: [] });
     expect(tried.message).toBe(

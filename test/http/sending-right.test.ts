@@ -11,7 +11,7 @@ const request = (effect: HttpRequest['effect']): HttpRequest => ({
   effect,
 });
 
-it('rejects a write without sending it while a check says that the right is lost, and lets reads through', async () => {
+it('rejects a write unsent if a check fails, and lets reads pass', async () => {
   const right = createSendingRight();
   let sent = 0;
   const send = right.layer(async () => {
@@ -21,7 +21,7 @@ it('rejects a write without sending it while a check says that the right is lost
   const release = right.hold(() => {
     throw new Error('taken over');
   });
-  // A promise in any case: who sends writes at once waits for all of them, whatever becomes of one.
+  // The write must reject instead of throwing: callers that send several writes wait for all of them.
   const write = send(request('write'));
   await expect(write).rejects.toThrow('taken over');
   expect(sent).toBe(0);
@@ -31,7 +31,7 @@ it('rejects a write without sending it while a check says that the right is lost
   expect(sent).toBe(2);
 });
 
-it('looks once for the writes of one turn, again in the next turn, and at once for what is held since', async () => {
+it('checks once per turn of the event loop for all writes, and at once for new checks', async () => {
   const right = createSendingRight();
   const looks: string[] = [];
   const send = right.layer(async () => response(200));

@@ -13,8 +13,8 @@ const request = (target: string | undefined, effect: 'read' | 'write', number: n
   ...(target === undefined ? {} : { target }),
 });
 
-describe('one write at a time for each user or group (SCIM §8, Concurrency)', () => {
-  it('holds for any mix of calls, keeps their order, and lets everything else pass', async () => {
+describe('serializing writes of each user or group (SCIM §8, Concurrency)', () => {
+  it('sends one write at a time per target and in order, and lets all other calls pass', async () => {
     const call = fc.record({
       target: fc.constantFrom('Users/U1', 'Users/U2', 'Groups/S1', undefined),
       effect: fc.constantFrom('read' as const, 'write' as const),

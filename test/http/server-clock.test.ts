@@ -4,7 +4,7 @@ import { response } from '../support/simulated-service.ts';
 
 const READ = { method: 'GET', url: 'https://x.example/', headers: {}, effect: 'read' } as const;
 
-it("knows the service's time from its responses, and goes on counting from there", async () => {
+it('takes the time of the service from its responses and keeps counting', async () => {
   let here = Date.parse('2026-01-01T00:00:00Z');
   const clock = createServerClock(() => here);
   expect(clock.now()).toBe(here);

@@ -23,7 +23,7 @@ async function traced(body: string | undefined, answer: HttpResponse | Error): P
 }
 
 describe('--debug', () => {
-  it('tells the request, the response and how long it took', async () => {
+  it('prints the request, the response and the duration', async () => {
     expect(
       await traced('{"userName":"ada"}', response(429, { 'retry-after': '3', etag: 'x' }, '{"a":1}')),
     ).toBe(
@@ -32,7 +32,7 @@ describe('--debug', () => {
     );
   });
 
-  it('tells why there was no response', async () => {
+  it('prints the reason of a missing response', async () => {
     expect(await traced(undefined, new NoResponse('unknown', 'it broke'))).toContain(
       '#1 < no response in 12 ms: it broke',
     );
@@ -48,15 +48,15 @@ describe('--debug', () => {
     ],
     ['a member of an operation', `{"Operations":[{"op":"replace","value":{"password":"${SECRET}"}}]}`],
     ['a form', `token=${SECRET}&name=ada`],
-    ['JSON that is cut', `{"userName":"ada","password":"${SECRET}`],
+    ['truncated JSON', `{"userName":"ada","password":"${SECRET}`],
     ['a token', `{"token":"${SECRET}"}`],
-  ])('hides a secret in %s, sent or received', async (_, body) => {
+  ])('redacts a secret in %s, sent or received', async (_, body) => {
     const text = await traced(body, response(200, {}, body));
     expect(text).not.toContain(SECRET);
     expect(text.match(/«redacted»/g)?.length).toBe(3);
   });
 
-  it('shows the first 2000 characters of a long body', async () => {
+  it('prints the first 2000 characters of a long body', async () => {
     const text = await traced('x'.repeat(5000), response(200));
     expect(text).toContain(`${'x'.repeat(2000)}… (5000 characters)`);
     expect(text).not.toContain('x'.repeat(2001));

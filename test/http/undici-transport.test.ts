@@ -15,7 +15,7 @@ import {
 import { closedPort, scriptedServer, tcpServer } from '../support/scripted-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Sends one request. @returns the response, or how there was none */
+/** Sends one request and returns the response, or the reason why there is none. */
 async function send(
   url: string,
   limits: Partial<NetworkLimits> = {},
@@ -34,8 +34,8 @@ async function send(
   }
 }
 
-describe('a request and its response', () => {
-  it('arrive whole', async () => {
+describe('request and its response', () => {
+  it('are transferred completely', async () => {
     const server = await scriptedServer((_, response) => {
       response.writeHead(207, { 'X-Mixed-Case': 'a', 'set-cookie': ['b=1', 'c=2'] }).end('žluť');
     });
@@ -47,7 +47,7 @@ describe('a request and its response', () => {
     expect(server.headers[0]).toMatchObject({ accept: 'x/y', 'content-length': '10' });
   });
 
-  it('is the answer that counts, and none that only announces it (100, 103)', async () => {
+  it('skips informational responses (100, 103)', async () => {
     const { port } = await tcpServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 103 Early Hints\r\nx-early: 1\r\ncontent-length: 9\r\n\r\n');
@@ -58,7 +58,7 @@ describe('a request and its response', () => {
     expect(answer).toEqual({ status: 201, headers: { 'content-length': '2' }, body: 'ok' });
   });
 
-  it('a redirect is an answer like any other', async () => {
+  it('returns a redirect like any other response', async () => {
     const server = await scriptedServer((_, response) => {
       response.writeHead(302, { location: 'http://elsewhere.example/' }).end();
     });
@@ -67,8 +67,8 @@ describe('a request and its response', () => {
   });
 });
 
-describe('a service that keeps us waiting', () => {
-  it('the head does not come', async () => {
+describe('service that does not respond in time', () => {
+  it('fails if the head does not arrive', async () => {
     const { origin } = await scriptedServer(() => undefined);
     expect(await send(origin, { headTimeout: 50 })).toEqual({
       outcome: 'unknown',
@@ -77,7 +77,7 @@ describe('a service that keeps us waiting', () => {
     });
   });
 
-  it('the body comes byte by byte and never ends: the whole answer has a limit, not the gap between bytes', async () => {
+  it('fails if the body arrives slowly without end: the limit applies to the whole response', async () => {
     const { origin } = await scriptedServer((_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
@@ -89,7 +89,7 @@ describe('a service that keeps us waiting', () => {
     });
   });
 
-  it('the connection is taken and nothing is said', async () => {
+  it('fails if the connection is accepted but stays silent', async () => {
     const { port } = await tcpServer(() => undefined);
     expect(await send(`https://127.0.0.1:${port}/`, { connectTimeout: 50 })).toMatchObject({
       outcome: 'notSent',
@@ -98,8 +98,8 @@ describe('a service that keeps us waiting', () => {
   });
 });
 
-describe('--timeout, which bounds the whole way to an answer', () => {
-  it('ends a TLS handshake that is never answered: nothing was sent', async () => {
+describe('--timeout, the limit for one whole response', () => {
+  it('ends an unanswered TLS handshake: nothing was sent', async () => {
     const { port } = await tcpServer(() => undefined);
     expect(await send(`https://127.0.0.1:${port}/`, { wholeTimeout: 60 })).toEqual({
       outcome: 'notSent',
@@ -109,9 +109,9 @@ describe('--timeout, which bounds the whole way to an answer', () => {
   });
 
   it.each([
-    ['is silent', () => undefined],
+    ['does not respond', () => undefined],
     [
-      'opens a tunnel in which nobody speaks TLS',
+      'opens a tunnel without TLS',
       (socket: Socket) =>
         void socket.once('data', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n')),
     ],
@@ -130,7 +130,7 @@ describe('--timeout, which bounds the whole way to an answer', () => {
     });
   });
 
-  it('lets nothing leave later that was given up while the connection was being made', async () => {
+  it('sends nothing later if the request timed out during the connection', async () => {
     const said: string[] = [];
     const { port } = await tcpServer((socket) => {
       setTimeout(() => {
@@ -154,7 +154,7 @@ describe('--timeout, which bounds the whole way to an answer', () => {
     expect(said.filter((method) => method === 'POST')).toEqual([]);
   });
 
-  it('ends with the reason of a signal, before and after the request has left', async () => {
+  it('ends with the reason of a signal before and after the request was sent', async () => {
     const server = await scriptedServer(() => undefined);
     const { transport, close } = networkTransport(NETWORK_LIMITS, {});
     onTestFinished(close);
@@ -169,8 +169,8 @@ describe('--timeout, which bounds the whole way to an answer', () => {
   });
 });
 
-describe('a broken way', () => {
-  it('nobody listens: nothing was sent', async () => {
+describe('broken connection', () => {
+  it('reports a refused connection: nothing was sent', async () => {
     const port = await closedPort();
     expect(await send(`http://127.0.0.1:${port}/`)).toEqual({
       outcome: 'notSent',
@@ -179,7 +179,7 @@ describe('a broken way', () => {
     });
   });
 
-  it('there is no such host: trying again is pointless', async () => {
+  it('reports an unknown host name', async () => {
     expect(await send('http://no-such-host.invalid/')).toMatchObject({
       outcome: 'notSent',
       message: expect.stringContaining('cannot reach no-such-host.invalid: the host name'),
@@ -187,25 +187,25 @@ describe('a broken way', () => {
   });
 
   it.each([
-    ['before a byte of the answer', ''],
+    ['before the response', ''],
     ['in the head', 'HTTP/1.1 200 OK\r\ncontent-le'],
     ['in the body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'],
     ['in a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n64\r\nhalf'],
-  ])('the connection breaks %s: the outcome is unknown', async (_, said) => {
+  ])('reports an unknown outcome if the connection breaks %s', async (_, said) => {
     const { port } = await tcpServer((socket) => {
       socket.once('data', () => socket.end(said));
     });
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'unknown', isPermanent: false });
   });
 
-  it('the connection is reset when the request is in: the outcome is unknown', async () => {
+  it('reports an unknown outcome if the connection is reset after the request', async () => {
     const { port } = await tcpServer((socket) => {
       socket.once('data', () => socket.resetAndDestroy());
     });
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('the answer is no HTTP: the outcome is unknown', async () => {
+  it('reports an unknown outcome if the response is not HTTP', async () => {
     const { port } = await tcpServer((socket) => {
       socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     });
@@ -215,7 +215,7 @@ describe('a broken way', () => {
     });
   });
 
-  it('the answer is larger than allowed', async () => {
+  it('reports a response larger than allowed', async () => {
     const { origin } = await scriptedServer((_, response) => response.end('x'.repeat(5000)));
     expect(await send(origin, { largestBody: 1000 })).toMatchObject({
       outcome: 'unknown',
@@ -224,8 +224,8 @@ describe('a broken way', () => {
   });
 });
 
-describe('TLS', () => {
-  it('a certificate that nobody vouches for: nothing was sent, and trying again is pointless', async () => {
+describe('TLS errors', () => {
+  it('reports an untrusted certificate as permanent: nothing was sent', async () => {
     const { port, seen } = await tlsServer();
     expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
       outcome: 'notSent',
@@ -235,7 +235,7 @@ describe('TLS', () => {
     expect(seen).toEqual([]);
   });
 
-  it('a server that does not speak TLS', async () => {
+  it('reports a server that does not speak TLS as permanent', async () => {
     const { port } = await scriptedServer((_, response) => response.end());
     expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
       outcome: 'notSent',
@@ -244,7 +244,7 @@ describe('TLS', () => {
     });
   });
 
-  it('a server that hangs up in the handshake: nothing was sent', async () => {
+  it('reports a server that closes the connection in the handshake: nothing was sent', async () => {
     const { port } = await tcpServer((socket) => socket.once('data', () => socket.destroy()));
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
       outcome: 'notSent',
@@ -253,8 +253,8 @@ describe('TLS', () => {
   });
 });
 
-describe('a proxy', () => {
-  it('carries requests, without the hosts that are excepted', async () => {
+describe('HTTP proxy', () => {
+  it('carries requests except those to excluded hosts', async () => {
     const target = await scriptedServer((_, response) => response.end('hello'));
     const through: string[] = [];
     const { port } = await tcpServer((socket) => {
@@ -286,13 +286,13 @@ describe('a proxy', () => {
   it.each<[string, ProxySettings]>([
     ['HTTP_PROXY', { http: 'nonsense' }],
     ['HTTPS_PROXY', { http: 'proxy.example:1', https: 'nonsense' }],
-  ])('that cannot be used is reported with its variable: %s', (variable, proxy) => {
+  ])('is reported with its variable if it is invalid: %s', (variable, proxy) => {
     expect(() => networkTransport(NETWORK_LIMITS, proxy)).toThrow(
       `${variable} is not the URL of an http proxy`,
     );
   });
 
-  it('that refuses: nothing was sent, and its password is not told', async () => {
+  it('that refuses with 407 is permanent, and its password is not printed', async () => {
     const { port } = await scriptedConnectRefusal(407);
     const answer = await send('https://api.example/', {}, { https: `http://me:canary99@127.0.0.1:${port}` });
     expect(answer).toEqual({
@@ -302,7 +302,7 @@ describe('a proxy', () => {
     });
   });
 
-  it('that is overloaded: nothing was sent, and it may be tried again', async () => {
+  it('that refuses with 503 is temporary: nothing was sent', async () => {
     const { port } = await scriptedConnectRefusal(503);
     expect(await send('https://api.example/', {}, { https: `http://127.0.0.1:${port}` })).toEqual({
       outcome: 'notSent',
@@ -312,7 +312,7 @@ describe('a proxy', () => {
   });
 
   it.each(['https://api.example/', 'http://api.example/'])(
-    'that hangs up instead of opening a tunnel is asked once for each attempt: %s',
+    'that closes the connection is tried once per attempt: %s',
     async (url) => {
       let connections = 0;
       const { port } = await tcpServer((socket) => {
@@ -329,7 +329,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('that is not there', async () => {
+  it('that refuses the connection is reported: nothing was sent', async () => {
     const port = await closedPort();
     expect(await send('https://api.example/', {}, { https: `http://127.0.0.1:${port}` })).toMatchObject({
       outcome: 'notSent',
@@ -363,7 +363,7 @@ async function scriptedConnectRefusal(status: number): Promise<{ port: number }>
   });
 }
 
-/** A server with a certificate that it gave itself. */
+/** A server with a self-signed certificate. */
 async function tlsServer(): Promise<{ port: number; seen: string[] }> {
   const folder = temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -385,17 +385,17 @@ async function tlsServer(): Promise<{ port: number; seen: string[] }> {
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-describe('connections', () => {
+describe('number of connections', () => {
   it.each([
     [1, 1],
     [7, 7],
     [8, 9],
     [32, 36],
-  ])('%i calls at once take %i of them', (calls, connections) => {
+  ])('for %i parallel calls is %i', (calls, connections) => {
     expect(connectionsFor(calls)).toBe(connections);
   });
 
-  it('let a request leave beside the one whose answer was just read', async () => {
+  it('allows a new request while the previous response is still being read', async () => {
     const ports = new Set<number | undefined>();
     const server = await scriptedServer(({ socket }, response) => {
       ports.add(socket.remotePort);

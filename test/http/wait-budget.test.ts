@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
 import { simulatedTime } from '../support/simulated-time.ts';
 
-it('is the sum of waits that follow each other', async () => {
+it('adds up consecutive waits', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const wait = (milliseconds: number) => budget.wait(milliseconds, () => time.sleep(milliseconds));
@@ -14,7 +14,7 @@ it('is the sum of waits that follow each other', async () => {
   expect(budget.left()).toBe(0);
 });
 
-it('counts requests that wait at the same time once', async () => {
+it('counts concurrent waits once', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const wait = (milliseconds: number) => budget.wait(milliseconds, () => time.sleep(milliseconds));
@@ -24,7 +24,7 @@ it('counts requests that wait at the same time once', async () => {
   expect(budget.left()).toBe(600);
 });
 
-it('gives nothing back for a write that was taken after the waiting', async () => {
+it('gives nothing back for a write accepted after the waits', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   await time.run(budget.wait(900, () => time.sleep(900)));
@@ -32,7 +32,7 @@ it('gives nothing back for a write that was taken after the waiting', async () =
   expect([budget.most, budget.left()]).toEqual([1000, 100]);
 });
 
-it('does not count the pause of one while others get through, up to the last of them', async () => {
+it('does not count a wait up to the last request accepted meanwhile', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const pause = budget.wait(900, () => time.sleep(900));
@@ -47,7 +47,7 @@ it('does not count the pause of one while others get through, up to the last of 
   expect(budget.left()).toBe(800);
 });
 
-it('gives back no more than was counted when a timer wakes late', async () => {
+it('gives back no more than was counted if a timer fires late', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const late = budget.wait(100, () => time.sleep(700));
@@ -61,21 +61,18 @@ it.each([
   [0, 1000],
   [1, 999],
   [600, 400],
-])(
-  'counts a wait of 600 that was broken off after %i as long as it lasted: %i are left',
-  async (lasted, left) => {
-    const time = simulatedTime();
-    const budget = createWaitBudget(1000, time.now);
-    const brokenOff = async () => {
-      await time.sleep(lasted);
-      throw new Error('stop');
-    };
-    await expect(time.run(budget.wait(600, brokenOff))).rejects.toThrow('stop');
-    expect(budget.left()).toBe(left);
-  },
-);
+])('counts a wait of 600 ms interrupted after %i ms: %i ms are left', async (lasted, left) => {
+  const time = simulatedTime();
+  const budget = createWaitBudget(1000, time.now);
+  const brokenOff = async () => {
+    await time.sleep(lasted);
+    throw new Error('stop');
+  };
+  await expect(time.run(budget.wait(600, brokenOff))).rejects.toThrow('stop');
+  expect(budget.left()).toBe(left);
+});
 
-it('counts the time of attempts in vain, at the same time once, and not that of others', async () => {
+it('counts the time of failed attempts, concurrent ones once, and not that of other attempts', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const [first, second] = [budget.attempt(), budget.attempt()];
@@ -91,7 +88,7 @@ it('counts the time of attempts in vain, at the same time once, and not that of 
   expect(budget.left()).toBe(400);
 });
 
-it('gives back what an outage took, as fast as the run works after it', async () => {
+it('gives back the time of an outage as fast as the run works afterwards', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const outage = (milliseconds: number) =>
@@ -109,7 +106,7 @@ it('gives back what an outage took, as fast as the run works after it', async ()
   expect(budget.left()).toBe(1000);
 });
 
-it('gives nothing back of what a quota took, however long the run works after it', async () => {
+it('gives back nothing of the time spent throttled', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   await time.run(budget.wait(600, () => time.sleep(600)));
@@ -118,7 +115,7 @@ it('gives nothing back of what a quota took, however long the run works after it
   expect(budget.left()).toBe(400);
 });
 
-it('counts an attempt in vain of an outage as part of it', async () => {
+it('counts a failed attempt during an outage as part of it', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   const inVain = budget.attempt();

@@ -10,27 +10,27 @@ it.each([
     `${POD}/apply`,
   ],
   [
-    'a pod whose container is not named',
+    'a pod without a named container',
     `612 600 8:1 /var/lib/kubelet/pods/${POD}/etc-hosts /etc/hosts rw\n`,
     '',
   ],
   [
-    'a container whose files another one may share',
+    'a container that may share its files with another one',
     `612 600 8:1 /var/lib/docker/containers/${'ab'.repeat(32)}/hostname /etc/hostname rw\n`,
     '',
   ],
   ['no container', '22 1 8:1 / / rw - ext4 /dev/sda1 rw\n', ''],
-])('reads from the mounts of a process which container it is in: %s', (_, mounts, container) => {
+])('reads the container of a process from its mounts: %s', (_, mounts, container) => {
   expect(containerIn(mounts)).toBe(container);
 });
 
 it.each([
   ['the same namespace', { namespace: 'pid:[1]', container: 'p/a' }, 'here'],
-  ['a namespace that is not known', { container: 'p/b' }, 'here'],
+  ['an unknown namespace', { container: 'p/b' }, 'here'],
   ['another namespace', { namespace: 'pid:[2]' }, 'elsewhere'],
   ['another container', { namespace: 'pid:[2]', container: 'p/b' }, 'elsewhere'],
   ['an earlier instance of the container', { namespace: 'pid:[2]', container: 'p/a' }, 'ended'],
-] as const)('tells where a process is by its space: %s', (_, holder, where) => {
+] as const)('locates a process by its namespace and container: %s', (_, holder, where) => {
   expect(whereIs(holder, { namespace: 'pid:[1]', container: 'p/a' })).toBe(where);
   const unknown = where === 'ended' ? 'elsewhere' : where;
   expect(whereIs({ ...holder, container: '' }, { namespace: 'pid:[1]', container: '' })).toBe(unknown);

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const watched = () => watchedFile(path, Buffer.from('mine'), () => now);
 
-/** Counts how often files are read from now on. */
+/** Counts the reads from now on. */
 function countingReads(): () => number {
   let reads = 0;
   meddleWith('readSync', (bare) => (...given: Parameters<typeof bare>) => {
@@ -26,7 +26,7 @@ function countingReads(): () => number {
   return () => reads;
 }
 
-it('is read once while nothing changes, and again a moment later', () => {
+it('reads an unchanged file once, and again after 100 ms', () => {
   const file = watched();
   const reads = countingReads();
   expect(Array.from({ length: 100 }, () => file.isAsWritten())).not.toContain(false);
@@ -36,7 +36,7 @@ it('is read once while nothing changes, and again a moment later', () => {
   expect(reads()).toBe(2);
 });
 
-it('is read again when the clock was set back', () => {
+it('reads the file again if the clock was set back', () => {
   const file = watched();
   file.isAsWritten();
   const reads = countingReads();
@@ -45,7 +45,7 @@ it('is read again when the clock was set back', () => {
   expect(reads()).toBe(1);
 });
 
-it('is seen to be removed, replaced by another file, or changed, at once', () => {
+it('notices at once if the file is removed, replaced or changed', () => {
   for (const change of [
     () => rmSync(path),
     () => {
@@ -62,7 +62,7 @@ it('is seen to be removed, replaced by another file, or changed, at once', () =>
   }
 });
 
-it('is as it was written where only its times changed', () => {
+it('treats the file as unchanged if only its times changed', () => {
   const file = watched();
   file.isAsWritten();
   utimesSync(path, 1, 1);
@@ -76,7 +76,7 @@ it.each([
   ['size', 2],
   ['mtimeMs', 2],
   ['ctimeMs', 2],
-] as const)('where another attribute is seen (%s), it was read %i times', (attribute, expected) => {
+] as const)('if the file attribute %s differs, reads the file %i times', (attribute, expected) => {
   const before = statSync(path);
   const file = watched();
   const reads = countingReads();
@@ -90,12 +90,12 @@ it.each([
   expect(reads()).toBe(expected);
 });
 
-it('is seen to be another within a moment where the attributes do not tell', () => {
+it('notices a change within 100 ms even if the attributes stay the same', () => {
   const file = watched();
   expect(file.isAsWritten()).toBe(true);
   const before = statSync(path);
   writeFileSync(path, 'hers');
-  // As a client of a network file system does, which remembers attributes for a while.
+  // Clients of a network file system cache attributes like this.
   meddleWith('statSync', () => () => before);
   now += 100;
   expect(file.isAsWritten()).toBe(false);

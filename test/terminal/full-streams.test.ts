@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createWriter } from '../../src/terminal/streams.ts';
 
-/** A stream of a full disk. */
+/** A stream to a full disk. */
 function full(): Writable {
   return new Writable({
     autoDestroy: false,
@@ -10,7 +10,7 @@ function full(): Writable {
   });
 }
 
-it('drops messages that cannot be written, and says of a result that it could not be', async () => {
+it('drops messages that cannot be written, but fails for a result', async () => {
   await expect(createWriter(full(), 'stderr').write('a message\n')).resolves.toBeUndefined();
   await expect(createWriter(full(), 'stdout').write('a result\n')).rejects.toMatchObject({
     kind: 'storage',

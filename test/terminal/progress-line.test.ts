@@ -8,10 +8,10 @@ it.each([
   [60, `████░░░░ ${TEXT}`],
   [50, TEXT],
   [30, '38/120 done · 2 failed · t…'],
-])('a line of progress fits a terminal of %i columns', (columns, line) => {
+])('fits a progress line into a terminal of %i columns', (columns, line) => {
   expect(progressLine(TEXT, 0.5, columns)).toBe(line);
 });
 
-it('has no bar where no share is known', () => {
+it('has no bar if the share is unknown', () => {
   expect(progressLine('reading users: 3000', undefined, 80)).toBe('reading users: 3000');
 });

@@ -21,7 +21,7 @@ function start(isAnimated: boolean) {
 }
 
 describe('progress without a terminal', () => {
-  it('is one line every ten seconds, the newest', async () => {
+  it('prints the latest line every ten seconds', async () => {
     const { progress, text } = start(false);
     progress.update('1/10 done');
     await vi.advanceTimersByTimeAsync(9999);
@@ -39,7 +39,7 @@ describe('progress without a terminal', () => {
 });
 
 describe('progress on a terminal', () => {
-  it('says nothing of what takes less than a moment', async () => {
+  it('prints nothing within the first 300 ms', async () => {
     const { progress, text } = start(true);
     progress.update('reading');
     await vi.advanceTimersByTimeAsync(299);

@@ -5,8 +5,8 @@ import { readDocument } from '../../src/terminal/read-document.ts';
 
 const read = (text: string) => readDocument('-', Readable.from([Buffer.from(text)]));
 
-describe('an object in YAML or JSON', () => {
-  it('is the same in both', async () => {
+describe('document in YAML or JSON', () => {
+  it('reads the same object in both formats', async () => {
     const expected = { userName: 'ada', emails: [{ value: 'ada@x.example', primary: true }], title: null };
     expect(await read(JSON.stringify(expected))).toEqual(expected);
     expect(await read(JSON.stringify(expected, null, 2))).toEqual(expected);
@@ -15,7 +15,7 @@ describe('an object in YAML or JSON', () => {
     ).toEqual(expected);
   });
 
-  it('is what JSON says for any JSON object', async () => {
+  it('reads any JSON object like JSON.parse', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), async (value) => {
         const text = JSON.stringify(value);
@@ -32,7 +32,7 @@ describe('an object in YAML or JSON', () => {
     ['{\n  "a": x\n}', /^\(stdin\):2:8: /],
     ['a: 1\na: 2\n', /^\(stdin\):2:1: /],
     ['a: [1\nb: 2', /^\(stdin\):\d+:\d+: /],
-  ])('is refused with its place otherwise: %j', async (text, message) => {
+  ])('refuses invalid text with its position: %j', async (text, message) => {
     const wanted =
       typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
     await expect(read(text)).rejects.toMatchObject({ kind: 'invalidInput', message: wanted });
@@ -42,7 +42,7 @@ describe('an object in YAML or JSON', () => {
     ['brackets', `a: ${'['.repeat(900)}`],
     ['JSON', `{"a":${'['.repeat(100_000)}`],
     ['indentation', Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
-  ])('that is nested too deeply is refused, also the second time: %s', async (_, text) => {
+  ])('refuses deeply nested text, even a second time: %s', async (_, text) => {
     for (const _time of [1, 2]) {
       await expect(read(text)).rejects.toMatchObject({
         kind: 'invalidInput',
@@ -51,7 +51,7 @@ describe('an object in YAML or JSON', () => {
     }
   });
 
-  it('that multiplies by aliases is refused', async () => {
+  it('refuses exponential expansion of aliases', async () => {
     const lines = ['a0: &a0 [x]'];
     for (let level = 1; level < 9; level += 1)
       lines.push(`a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`);
@@ -61,12 +61,12 @@ describe('an object in YAML or JSON', () => {
     });
   });
 
-  it('leaves the standard error stream to findings: the parser does not warn of its own', async () => {
+  it('emits no warning of the YAML parser', async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error) => void warnings.push(message);
     process.on('warning', note);
     await read('? [a, b]\n: 1\n');
-    // A warning is emitted in the next turn of the loop.
+    // A warning is emitted in the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
     expect(warnings).toEqual([]);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const nothing = Readable.from([]);
 
 describe('input from a file or stdin', () => {
-  it('is read to its end, from either', async () => {
+  it('is read to its end from either source', async () => {
     const path = join(temporaryFolder(), 'a.txt');
     writeFileSync(path, 'größe');
     expect(await readText(path, nothing)).toBe('größe');
@@ -16,12 +16,12 @@ describe('input from a file or stdin', () => {
     expect([inputName('-'), inputName(path)]).toEqual(['(stdin)', path]);
   });
 
-  it('keeps a character whole that two chunks share', async () => {
+  it('keeps a character that is split between two chunks', async () => {
     const bytes = Buffer.from('größe');
     expect(await readText('-', Readable.from([bytes.subarray(0, 3), bytes.subarray(3)]))).toBe('größe');
   });
 
-  it('comes piece by piece: an endless one is not waited for', async () => {
+  it('is streamed in chunks, and refused above 1 MiB as text', async () => {
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.alloc(1024);
@@ -47,7 +47,7 @@ describe('input from a file or stdin', () => {
   it.each([
     ['missing', 'there is no such file'],
     ['folder', 'it is a folder'],
-  ])('that cannot be read is refused with its reason (exit 5): %s', async (name, why) => {
+  ])('is refused with a reason if it cannot be read (exit 5): %s', async (name, why) => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'folder'));
     const path = join(folder, name);
@@ -57,7 +57,7 @@ describe('input from a file or stdin', () => {
     });
   });
 
-  it('that is not UTF-8 is refused', async () => {
+  it('is refused if it is not UTF-8', async () => {
     await expect(readText('-', Readable.from([Buffer.from([0x61, 0xe9, 0x62])]))).rejects.toMatchObject({
       kind: 'invalidInput',
       message: expect.stringContaining('(stdin) is not UTF-8'),

@@ -21,7 +21,7 @@ function failing(code: string): { stream: Writable; text: () => string } {
 }
 
 describe('writing results', () => {
-  it('stops in silence when nobody reads any more', async () => {
+  it('stops silently if the reader has closed the pipe', async () => {
     const { stream, text } = failing('EPIPE');
     const writer = createWriter(stream, 'stdout');
     await writer.write('first');
@@ -33,7 +33,7 @@ describe('writing results', () => {
     expect(text()).toBe('first');
   });
 
-  it('listens once to a stream that many commands write to, as in a tour', async () => {
+  it('adds one error listener to a stream shared by many commands, as in a tour', async () => {
     const { stream } = failing('EPIPE');
     const guardedOnce = () => guardStreams({ stdin: new Readable(), stdout: stream, stderr: stream }, {});
     const writers = Array.from({ length: 12 }, () => createWriter(guardedOnce().stdout, 'stdout'));
@@ -44,7 +44,7 @@ describe('writing results', () => {
     expect(writers.map((writer) => writer.isClosed())).toEqual(writers.map(() => true));
   });
 
-  it('makes no stream of input that nobody reads', () => {
+  it('opens stdin only when it is read', () => {
     const { stream } = failing('EPIPE');
     let made = 0;
     const bare = {
@@ -61,7 +61,7 @@ describe('writing results', () => {
     expect(made).toBe(1);
   });
 
-  it('says that the output cannot be written (exit 12)', async () => {
+  it('fails if the output cannot be written (exit 12)', async () => {
     const { stream } = failing('ENOSPC');
     const writer = createWriter(stream, 'stdout');
     await writer.write('first');
@@ -97,29 +97,29 @@ describe('writing results', () => {
   });
 
   it.each([
-    ['what the terminal reports', 100, '60', 100],
-    ['COLUMNS where it reports 0', 0, '60', 60],
-    ['COLUMNS where it reports nothing', undefined, '60', 60],
+    ['the columns of the terminal', 100, '60', 100],
+    ['COLUMNS if the terminal reports 0', 0, '60', 60],
+    ['COLUMNS if the terminal reports nothing', undefined, '60', 60],
     ['80 without COLUMNS', 0, undefined, 80],
-    ['80 where COLUMNS is 0', 0, '0', 80],
-    ['80 where COLUMNS is no number', 0, 'wide', 80],
-  ])('takes the width from %s', (_, columns, told, width) => {
+    ['80 if COLUMNS is 0', 0, '0', 80],
+    ['80 if COLUMNS is not a number', 0, 'wide', 80],
+  ])('uses as width %s', (_, columns, told, width) => {
     expect(terminalWidth({ isTTY: true, ...defined({ columns }) }, { COLUMNS: told })).toBe(width);
     expect(terminalWidth(defined({ columns }), { COLUMNS: told })).toBeUndefined();
   });
 
-  // The spinner divides by the columns of the stream that it is given.
+  // The spinner divides by the number of columns of its stream.
   it.each([
     [{}, 80],
     [{ COLUMNS: '60' }, 60],
-  ])('gives a terminal that reports 0 columns a width in both output streams', (env, width) => {
+  ])('gives both output streams a width if the terminal reports 0 columns: %o', (env, width) => {
     const terminal = () => Object.assign(new Writable(), { isTTY: true, columns: 0 });
     const streams = { stdin: new Readable(), stdout: terminal(), stderr: terminal() };
     const { stdout, stderr } = guardStreams(streams, env);
     expect([stdout.columns, stderr.columns]).toEqual([width, width]);
   });
 
-  it('knows the width of a terminal alone', () => {
+  it('has a width only on a terminal', () => {
     const stream = (more: object) => Object.assign(new Writable(), more);
     expect(createWriter(stream({}), 'stdout')).toMatchObject({ isTerminal: false, width: undefined });
     expect(createWriter(stream({ isTTY: true, columns: 60 }), 'stdout')).toMatchObject({
@@ -131,18 +131,18 @@ describe('writing results', () => {
   });
 });
 
-describe('color: --color > NO_COLOR > FORCE_COLOR > TERM=dumb > a terminal', () => {
+describe('color precedence: --color > NO_COLOR > FORCE_COLOR > TERM=dumb > terminal', () => {
   it.each<[string, 'auto' | 'always' | 'never', Record<string, string>, boolean, boolean]>([
-    ['the flag, always', 'always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
-    ['the flag, never', 'never', { FORCE_COLOR: '1' }, true, false],
+    ['--color always', 'always', { NO_COLOR: '1', TERM: 'dumb' }, false, true],
+    ['--color never', 'never', { FORCE_COLOR: '1' }, true, false],
     ['NO_COLOR', 'auto', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
-    ['an empty NO_COLOR, which says nothing', 'auto', { NO_COLOR: '' }, true, true],
+    ['a terminal if NO_COLOR is empty', 'auto', { NO_COLOR: '' }, true, true],
     ['FORCE_COLOR', 'auto', { FORCE_COLOR: '1', TERM: 'dumb' }, false, true],
     ['FORCE_COLOR=0', 'auto', { FORCE_COLOR: '0' }, true, false],
     ['TERM=dumb', 'auto', { TERM: 'dumb' }, true, false],
     ['a terminal', 'auto', {}, true, true],
     ['a pipe', 'auto', {}, false, false],
-  ])('%s', (_, choice, env, isTerminal, expected) => {
+  ])('follows %s', (_, choice, env, isTerminal, expected) => {
     expect(hasColor(choice, env, isTerminal)).toBe(expected);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defined } from '../../src/values/defined.ts';
 
 describe('defined', () => {
-  it('keeps every value but undefined, in their order', () => {
+  it('keeps every value except undefined, in order', () => {
     expect(Object.entries(defined({ a: 0, b: undefined, c: null, d: '', e: false }))).toEqual([
       ['a', 0],
       ['c', null],
@@ -12,7 +12,7 @@ describe('defined', () => {
     ]);
   });
 
-  it('returns a copy that says the same as JSON does', () => {
+  it('returns a copy with the same JSON text', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.option(fc.integer(), { nil: undefined })),
@@ -25,7 +25,7 @@ describe('defined', () => {
     );
   });
 
-  it('lets a later spread keep what an earlier one set', () => {
+  it('keeps an earlier value in a later spread', () => {
     expect({ limit: 5, ...defined({ limit: undefined }) }).toEqual({ limit: 5 });
   });
 });

@@ -6,7 +6,7 @@ it.each([
   [['a'], 'a'],
   [['a', 'b'], 'a or b'],
   [['a', 'b', 'c'], 'a, b or c'],
-])('%j is "%s" as a list', (words, text) => {
+])('lists %j as "%s"', (words, text) => {
   expect(listed(words, 'or')).toBe(text);
   expect(listed(words, 'and')).toBe(text.replace(' or ', ' and '));
 });
