@@ -84,7 +84,7 @@ describe('replacing a file', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
-  it('ignores and keeps temporary files in the format of earlier versions', () => {
+  it('keeps .tmp files that are not its own', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'plan.json');
     for (let number = 1; number < 50; number += 1)

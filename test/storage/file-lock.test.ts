@@ -116,7 +116,7 @@ describe('file lock', () => {
     },
   );
 
-  it('of another machine is never taken over', () => {
+  it('of another machine is not taken over without a request', () => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, { pid: NOBODY, host: 'elsewhere' });
     expect(tryFileLock(path, 'mine')).toMatchObject({ host: 'elsewhere' });
