@@ -24,7 +24,7 @@ describe('admin sessions (WEB §4.4)', () => {
     });
   });
 
-  it('lists those of one user in one workspace, named by userName, and nothing for who has none', async () => {
+  it('lists the sessions of one user in one workspace, and none for a user without sessions', async () => {
     const { orgctl } = freshMachine();
     const own = await orgctl('-p sandbox admin sessions clara.voss --team T0HARBOUR -o ndjson', { now });
     expect(own.stdout.trim().split('\n')).toHaveLength(2);
@@ -32,7 +32,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(none).toMatchObject({ exit: 0, stdout: '[]\n', stderr: '' });
   });
 
-  it('shows what a session is now, and only old ones with --stale', async () => {
+  it('shows the latest state of each session, and only old sessions with --stale', async () => {
     const { stdout, stderr } = await freshMachine().orgctl(
       '-p sandbox admin sessions --stale 90d -o csv --columns user,os,ip,lastSeen',
       { now },
@@ -48,7 +48,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(stderr).toBe('sessions unchanged for at least 90 days\n');
   });
 
-  it('does not call a session old that has no date, and says how many there are', async () => {
+  it('leaves sessions without a date out of --stale and reports their number', async () => {
     const session = (id: number, date?: number) => ({
       user_id: `W${id}`,
       team_id: 'T1',
@@ -69,14 +69,14 @@ describe('admin sessions (WEB §4.4)', () => {
     );
   });
 
-  it('takes an age with or without a minus', async () => {
+  it('accepts an age with or without a minus sign', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('-p sandbox admin sessions --stale 90d -o csv');
     expect(await orgctl('-p sandbox admin sessions --stale -90d -o csv')).toEqual(ran);
     expect(ran.exit).toBe(0);
   });
 
-  it('lists who signed in since a time, by name in every format', async () => {
+  it('lists sessions active since a time, with user names in every format', async () => {
     const { orgctl } = freshMachine();
     const list = async (flags: string) =>
       (await orgctl(`-p sandbox admin sessions ${flags} --columns name,lastSeen`, { now })).stdout;
@@ -97,7 +97,7 @@ describe('admin sessions (WEB §4.4)', () => {
   });
 
   it.each(['lastSeen ge 7d', '"Last change" ge 7d'])(
-    'says which flag is meant by --where %s',
+    'suggests --since and --stale for --where %s',
     async (where) => {
       const ran = await freshMachine().words(['-p', 'sandbox', 'admin', 'sessions', '--where', where]);
       expect(ran).toEqual({
@@ -115,7 +115,7 @@ describe('admin sessions (WEB §4.4)', () => {
     ['admin sessions --limit 3', 'created,name,user'],
     ['logs --limit 5', 'date,reason'],
     ['admin invites denied --team T0FINCH', 'deniedBy,requestedBy'],
-  ])('says the same in every format: %s --columns %s', async (line, columns) => {
+  ])('prints the same values in every format: %s --columns %s', async (line, columns) => {
     const { orgctl } = freshMachine();
     const command = `-p sandbox ${line} --columns ${columns}`;
     const json: Record<string, string | null>[] = JSON.parse(
@@ -126,7 +126,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(tsv.stdout).toBe(`${cells.map((row) => row.join('\t')).join('\n')}\n`);
   });
 
-  it('says in words how old --stale means, so that minutes are not taken for months', async () => {
+  it('spells out the age of --stale, so that minutes are not mistaken for months', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox admin sessions --stale 3m', { now });
     expect(stderr).toBe('sessions unchanged for at least 3 minutes\n');
   });
@@ -136,12 +136,12 @@ describe('admin sessions (WEB §4.4)', () => {
     ['os', { os: 'Web', count: 4 }],
     ['client', { client: '4.39.95', count: 6 }],
     ['ip', { ip: '203.0.113.200', count: 2 }],
-  ])('counts them by %s', async (by, expected) => {
+  ])('counts sessions by %s', async (by, expected) => {
     const { stdout } = await freshMachine().orgctl(`-p sandbox admin sessions --by ${by}`, { now });
     expect(JSON.parse(stdout)).toContainEqual(expected);
   });
 
-  it('draws bars on a terminal, and only there', async () => {
+  it('draws bars only on a terminal', async () => {
     const { orgctl } = freshMachine();
     const terminal = await orgctl('-p sandbox admin sessions --by os --color never', { now, terminal: 80 });
     expect(terminal.stdout.split('\n')[0]).toMatch(/^System +Count +%/);
@@ -154,7 +154,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(piped.stdout).not.toContain('█');
   });
 
-  it('fits a narrow terminal and says what it left out and where it stopped', async () => {
+  it('fits a narrow terminal and reports omitted columns and the reached limit', async () => {
     const ran = await freshMachine().orgctl('-p sandbox admin sessions --limit 3 --color never', {
       now,
       terminal: 60,
@@ -164,7 +164,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(ran.stderr).toContain('3 shown, there are more; --limit 30 shows them');
   });
 
-  it('lists those of some people over all workspaces, with their names', async () => {
+  it('lists the sessions of selected users across all workspaces, with names', async () => {
     const { orgctl } = freshMachine();
     const flags = '-o csv --columns name,team --no-header';
     const ran = await orgctl(`-p sandbox admin sessions tomas.rey clara.voss ${flags}`);
@@ -184,7 +184,7 @@ describe('admin sessions (WEB §4.4)', () => {
     expect(nobody).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
-  it('lists those in one workspace, and counts them by workspace', async () => {
+  it('lists the sessions of one workspace, and counts sessions by workspace', async () => {
     const { orgctl } = freshMachine();
     const pier = await orgctl('-p sandbox admin sessions --team T0PIER -o csv --columns name --no-header');
     expect(pier.stdout).toBe('walt.finch\ntomas.rey\n');
@@ -198,7 +198,7 @@ describe('admin sessions (WEB §4.4)', () => {
     ['sandbox-workspace-token', 'not_allowed_token_type', 'orgctl explain not_allowed_token_type'],
     ['sandbox-expired-token', 'token_expired', 'it is the token in ORGCTL_TOKEN (SHA-256 …05cb)'],
     ['nobodys-token-at-all', 'invalid_auth', 'it is the token in ORGCTL_TOKEN (SHA-256 …2a60)'],
-  ])('says why %s is refused, and what to do (WEB §5)', async (token, code, hint) => {
+  ])('explains why %s is refused and what to do (WEB §5)', async (token, code, hint) => {
     const { orgctl } = await onService();
     const ran = await orgctl('admin sessions', { env: { ORGCTL_TOKEN: token } });
     expect(ran).toMatchObject({ exit: 4, stdout: '' });
@@ -215,7 +215,7 @@ describe('admin sessions (WEB §4.4)', () => {
 });
 
 describe('admin invites denied (WEB §4.3)', () => {
-  it('lists them as the service sends them, and in a table with person, role and actor', async () => {
+  it('lists denied invitations as the service sends them, and with email, kind and actor in CSV', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl('-p sandbox admin invites denied --team T0HARBOUR');
     const [first]: JsonObject[] = JSON.parse(stdout);
@@ -232,7 +232,7 @@ describe('admin invites denied (WEB §4.3)', () => {
     expect(table.stdout).toContain('cleo.marsh@partner.example,member,app A0ADMIN,');
   });
 
-  it('says that a workspace has to be named where there are several', async () => {
+  it('requires --team if there are several workspaces', async () => {
     const ran = await freshMachine().orgctl('-p sandbox admin invites denied');
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
     expect(ran.stderr).toContain('team_id');
@@ -240,8 +240,8 @@ describe('admin invites denied (WEB §4.3)', () => {
   });
 });
 
-describe('admin sessions of one person in a workspace', () => {
-  it.each(['tomas.rey', 'W133PZN96'])('says that %s is not in it', async (name) => {
+describe('admin sessions of one user in a workspace', () => {
+  it.each(['tomas.rey', 'W133PZN96'])('reports that %s is not a member of the workspace', async (name) => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox admin sessions ${name} --team T0FINCH`);
     expect(ran).toEqual({
@@ -253,7 +253,7 @@ describe('admin sessions of one person in a workspace', () => {
     });
   });
 
-  it('says of an ID that nobody has what the service says', async () => {
+  it('reports the error of the service for an unknown user ID', async () => {
     const ran = await freshMachine().orgctl('-p sandbox admin sessions W0NOBODY99 --team T0FINCH');
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain('the user does not exist [user_not_found]');
@@ -261,7 +261,7 @@ describe('admin sessions of one person in a workspace', () => {
 });
 
 describe('admin policy assign (WEB §4.1)', () => {
-  it('assigns users who are named in any way, and reports each batch', async () => {
+  it('assigns users given by userName, email or ID, and reports each batch', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('people.txt'),
@@ -277,7 +277,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(ran.stderr).toContain('3 of 3 users assigned to email_password');
   });
 
-  it('assigns nobody when names lead to nobody, and has every one of them', async () => {
+  it('assigns no user if names are unknown, and lists all of them', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('-p sandbox admin policy assign --users nobody,clara.voss,nosuch');
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
@@ -285,7 +285,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(ran.stderr).toContain('error: 2 of 3 users are not known; nothing was sent [no_such_user]');
   });
 
-  it('finds out which users of a batch do not exist, and assigns the others', async () => {
+  it('identifies the users of a batch that do not exist, and assigns the others', async () => {
     const ran = await freshMachine().orgctl(
       '-p sandbox admin policy assign --users W10IMBXVJ,W0GONE0001,W12L3NPDN,W133PZN96,W0GONE0002 -o csv --columns outcome,count,users,code',
     );
@@ -300,7 +300,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(ran.stderr).toContain('2 of 5 users were not assigned');
   });
 
-  it('names the users of a batch in a table, with their IDs behind', async () => {
+  it('names the users of a batch in a table, followed by their IDs', async () => {
     const { stdout } = await freshMachine().orgctl(
       '-p sandbox admin policy assign --users clara.voss,W133PZN96,walt.finch,W10IMBXVJ -o table',
     );
@@ -312,7 +312,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(byId.stdout).toContain('tomas.rey (W133PZN96)');
   });
 
-  it('cuts a long list to the entity limit', async () => {
+  it('splits a long list at the entity limit', async () => {
     const { orgctl, requests, service } = await onService();
     for (let number = 0; number < 2500; number += 1) {
       const id = `W0MANY${String(number).padStart(4, '0')}`;
@@ -334,7 +334,7 @@ describe('admin policy assign (WEB §4.1)', () => {
     expect(requests()).toBe(3);
   });
 
-  it('refuses another policy before anything is sent, and nobody at all', async () => {
+  it('refuses another policy before sending anything, and an empty list of users', async () => {
     const { orgctl } = freshMachine();
     const other = await orgctl('-p sandbox admin policy assign other --users W10IMBXVJ');
     expect(other).toMatchObject({ exit: 2, stdout: '' });
@@ -346,14 +346,15 @@ describe('admin policy assign (WEB §4.1)', () => {
 describe('admin conversations convert-to-private (WEB §4.9)', () => {
   const LINE = '-p sandbox admin conversations convert-to-private C0LIGHTHOUSE';
 
-  it('asks for the channel to be typed, and does it only then', async () => {
+  it('converts only after the channel ID is typed', async () => {
     const { orgctl } = freshMachine();
     const question = 'Type C0LIGHTHOUSE to go on';
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');
     expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private permanently in "sandbox" (sandbox.localhost)');
-    // The color of a warning is ours and no text of somebody else that is shown harmlessly.
+    // The color of a warning is an escape sequence of orgctl, so it must not be shown as "^[" like foreign
+    // text.
     expect(wrong.stderr).not.toContain('^[');
     const right = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0LIGHTHOUSE\n']] });
     expect(right.exit).toBe(0);
@@ -362,7 +363,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     expect(again.stderr).toContain('[channel_type_not_supported]');
   });
 
-  it('is not satisfied with --yes, nor with another channel', async () => {
+  it('accepts neither --yes nor --confirm with another channel', async () => {
     const { orgctl } = freshMachine();
     const yes = await orgctl(`${LINE} --yes`);
     expect(yes).toMatchObject({ exit: 2, stdout: '' });
@@ -374,14 +375,14 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     expect(await orgctl(`${LINE} --confirm C0LIGHTHOUSE`)).toMatchObject({ exit: 0 });
   });
 
-  it('is refused over a read-only profile before anything is asked', async () => {
+  it('is refused on a read-only profile before any question', async () => {
     const env = { ORGCTL_READ_ONLY: '1' };
     const ran = await freshMachine().orgctl(LINE, { terminal: 100, env });
     expect(ran.exit).toBe(9);
     expect(ran.stderr).not.toContain('private permanently');
   });
 
-  it('shows in a dry run what would be sent', async () => {
+  it('shows the request in a dry run', async () => {
     const ran = await freshMachine().orgctl(`${LINE} -n -v -o json`);
     expect(JSON.parse(ran.stdout)).toMatchObject([
       {
@@ -401,7 +402,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     ['C0STUDIO', 'restricted_action'],
     ['C0VENTURE', 'external_channel_migrating'],
     ['C0NOWHERE', 'channel_not_found'],
-  ])('says why %s cannot be converted', async (channel, code) => {
+  ])('explains why %s cannot be converted', async (channel, code) => {
     const ran = await freshMachine().orgctl(
       `-p sandbox admin conversations convert-to-private ${channel} --confirm ${channel}`,
     );
@@ -410,8 +411,8 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
   });
 });
 
-describe('people in tables', () => {
-  it('have their names in denied invitations, in every format', async () => {
+describe('user names in tables', () => {
+  it('are shown in denied invitations, in every format', async () => {
     const { orgctl } = freshMachine();
     const line = '-p sandbox admin invites denied --team T0HARBOUR --columns deniedBy,requestedBy';
     const { stdout } = await orgctl(`${line} -o table`);
@@ -420,7 +421,7 @@ describe('people in tables', () => {
     expect((await orgctl(`${line} -o csv`)).stdout).toContain('samir.aziz,clara.voss');
   });
 
-  it('have their names in the permissions and channels of the sandbox', async () => {
+  it('are shown in the permissions and channels of the sandbox', async () => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox functions permissions set Fn0RELEASE --users clara.voss,tomas.rey');
     await orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');

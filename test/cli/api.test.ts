@@ -6,7 +6,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
 describe('api (WEB §1)', () => {
-  it('prints the answer of a method as it is', async () => {
+  it('prints the response of a method unchanged', async () => {
     const { stdout, exit } = await freshMachine().orgctl('-p sandbox api auth.test');
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, user: 'walt.finch', team_id: 'T0HARBOUR' });
@@ -45,7 +45,7 @@ describe('api (WEB §1)', () => {
     for (const line of lines) expect(line).toHaveProperty(member);
   });
 
-  it('calls a method that is not described, and reports an unknown one in the words of the service', async () => {
+  it('calls a method without description, and reports the service error for an unknown one', async () => {
     const { orgctl } = freshMachine();
     expect(await orgctl('-p sandbox api sandbox.cursors.list')).toMatchObject({ exit: 0 });
     const unknown = await orgctl('-p sandbox api no.such.method a=1');
@@ -53,7 +53,7 @@ describe('api (WEB §1)', () => {
     expect(unknown.stderr).toContain('[unknown_method]');
   });
 
-  it('says of a method that the sandbox does not have which ones it has, and which one may be meant', async () => {
+  it('points to --describe for a method missing in the sandbox, and suggests a similar name', async () => {
     const { orgctl } = freshMachine();
     const other = await orgctl('-p sandbox api users.list');
     expect(other.exit).toBe(6);
@@ -71,7 +71,7 @@ describe('api (WEB §1)', () => {
     );
   });
 
-  it('says of a mistyped method of a service which one may be meant, and of another one nothing more', async () => {
+  it('suggests a similar name for a mistyped method of a service, if there is one', async () => {
     const { orgctl } = await onService();
     const typo = await orgctl('api auth.tes');
     expect(typo.stderr).toContain(
@@ -81,7 +81,7 @@ describe('api (WEB §1)', () => {
     expect(other.stderr).toContain('users.list: there is no such method [unknown_method]\n');
   });
 
-  it('lists the methods that it knows with --describe alone, as its help says', async () => {
+  it('lists the known methods with --describe alone, as its help states', async () => {
     const { orgctl } = freshMachine();
     const listed = await orgctl('api --describe');
     expect(listed.exit).toBe(0);
@@ -99,7 +99,7 @@ describe('api (WEB §1)', () => {
     });
   });
 
-  it('refuses arguments that break a rule, every one of them, unless --unchecked', async () => {
+  it('refuses arguments that break a rule and lists all issues, unless --unchecked is set', async () => {
     const { orgctl } = freshMachine();
     const refused = await orgctl('-p sandbox api admin.users.session.list limit=0 user_id=W10IMBXVJ -o json');
     expect(refused.exit).toBe(2);
@@ -111,14 +111,14 @@ describe('api (WEB §1)', () => {
     expect(sent.stderr).toContain('[invalid_arguments]');
   });
 
-  it('does not send what may change something in a dry run, and sends what does not', async () => {
+  it('withholds writes in a dry run, and sends reads', async () => {
     const { orgctl } = freshMachine();
     const write = await orgctl('-p sandbox api chat.postMessage channel=C1 text=hello -n -o json');
     expect(JSON.parse(write.stdout)).toMatchObject([{ arguments: { channel: 'C1', text: 'hello' } }]);
     expect(JSON.parse((await orgctl('-p sandbox api auth.test -n')).stdout)).toMatchObject({ ok: true });
   });
 
-  it('lists what the sandbox alone has behind them, and describes it', async () => {
+  it('lists and describes the methods that only the sandbox has, after the others', async () => {
     const { orgctl } = freshMachine();
     const listed = await orgctl('api --describe --query "[?section==\'sandbox\'].[name, purpose]"');
     const rows: readonly (readonly [string, string])[] = JSON.parse(listed.stdout);
@@ -160,8 +160,8 @@ describe('api (WEB §1)', () => {
   });
 });
 
-describe('answers of api', () => {
-  it('waits and tries again when it is rate limited (WEB §1, ratelimited)', async () => {
+describe('error responses of api', () => {
+  it('waits and retries if rate limited (WEB §1, ratelimited)', async () => {
     const { orgctl, requests } = await onService();
     await orgctl(
       'api sandbox.trouble method=admin.users.session.list error=ratelimited times=1 retry_after=1',
@@ -171,7 +171,7 @@ describe('answers of api', () => {
     expect(requests() - before).toBe(2);
   });
 
-  it('gives up when it is asked to wait longer than allowed', async () => {
+  it('gives up if the requested wait exceeds --max-wait', async () => {
     const { orgctl } = await onService();
     await orgctl('api sandbox.trouble method=admin.users.session.list error=ratelimited retry_after=3000');
     const ran = await orgctl('admin sessions --max-wait 5s');
@@ -185,7 +185,7 @@ describe('answers of api', () => {
     ['fatal_error', 6],
     ['access_denied', 4],
     ['method_deprecated', 6],
-  ])('ends a read that is answered with %s with %i', async (code, exit) => {
+  ])('exits after a read that fails with %s with code %i', async (code, exit) => {
     const { orgctl } = freshMachine();
     await orgctl(`-p sandbox api sandbox.trouble method=admin.users.session.list error=${code}`);
     const ran = await orgctl('-p sandbox admin sessions', { sleep: async () => {} });
@@ -194,7 +194,7 @@ describe('answers of api', () => {
   });
 
   it.each(['fatal_error', 'internal_error'])(
-    'says of a write that was answered with %s that it may be done',
+    'reports that a write answered with %s may have been applied',
     async (code) => {
       const { orgctl } = freshMachine();
       await orgctl(`-p sandbox api sandbox.trouble method=conversations.mark error=${code}`);

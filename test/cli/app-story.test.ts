@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('the story of an app', () => {
-  it('shows the entries that are wanted, and tells how it stands from all of them', async () => {
+describe('logs --why with a time range', () => {
+  it('filters the entries by --since, and summarizes the whole history of the app', async () => {
     const { orgctl } = freshMachine();
     const line = '-p sandbox logs --team T0HARBOUR --why Polls -o csv --columns date --no-header';
     const whole = await orgctl(line);

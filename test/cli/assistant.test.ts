@@ -21,13 +21,13 @@ describe('assistant status (WEB §4.6)', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
-  it('sends loading messages one by one, also with a comma in them', async () => {
+  it('sends each loading message separately, even with a comma in it', async () => {
     const machine = freshMachine();
     await machine.orgctl(`${SET} busy --loading-message 'Building…' --loading-message 'Testing, still…'`);
     expect(await shownIn(machine)).toMatchObject([{ loading_messages: ['Building…', 'Testing, still…'] }]);
   });
 
-  it('takes ten loading messages and no eleventh (WEB §8)', async () => {
+  it('accepts ten loading messages and refuses an eleventh (WEB §8)', async () => {
     const { orgctl } = freshMachine();
     const messages = (count: number) =>
       Array.from({ length: count }, (_, n) => `--loading-message m${n}`).join(' ');
@@ -49,7 +49,7 @@ describe('assistant status (WEB §4.6)', () => {
 });
 
 describe('assistant status set --while', () => {
-  it('shows it while the command runs, passes on what it prints and its exit code, and clears it', async () => {
+  it('shows the status while the command runs, passes its output and exit code on, then clears the status', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(
       `${SET} 'is deploying…' --while -- sh -c 'echo out; echo err >&2; exit 7'`,
@@ -59,7 +59,7 @@ describe('assistant status set --while', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
-  it('renews it before its two minutes are over (WEB §3)', async () => {
+  it('renews the status before its two minutes are over (WEB §3)', async () => {
     const machine = freshMachine();
     const started = Date.now();
     let now = started;
@@ -84,12 +84,12 @@ describe('assistant status set --while', () => {
       },
     );
     expect(ran.exit).toBe(0);
-    // Each time just before it is renewed, the status is still there.
+    // The status is still shown just before each renewal.
     expect(shown).toEqual([1, 1, 1, 1]);
     expect(now - started).toBeGreaterThan(2 * 60_000);
   });
 
-  it('passes a signal on, waits for the command, and clears the status', async () => {
+  it('passes a signal on to the command, waits for it, and clears the status', async () => {
     const machine = freshMachine();
     let deliver: (signal: 'SIGTERM') => void = () => {};
     const marker = machine.path('started');
@@ -107,7 +107,7 @@ describe('assistant status set --while', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
-  it('starts nothing when the status cannot be shown, and clears it when nothing can be started', async () => {
+  it('starts no command if the status is refused, and clears the status if the command cannot start', async () => {
     const machine = freshMachine();
     const refused = await machine.orgctl(
       `-p sandbox assistant status set C0NOWHERE 1709830800.000100 busy --while -- echo ran`,

@@ -5,7 +5,7 @@ import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
-/** A command that meets a service which is away from the start, in simulated time. */
+/** Runs a command, in simulated time, against a service that is unavailable from the start. */
 async function away(words: string, how: 'refused' | 'unknown host' | 503) {
   const day = await longDay({ troubles: [{ from: 0, to: 100, how }] });
   const machine = freshMachine();
@@ -19,24 +19,27 @@ async function away(words: string, how: 'refused' | 'unknown host' | 503) {
   return { ran, line };
 }
 
-describe('a service that is away before the first change', () => {
+describe('service unavailable before the first change', () => {
   it.each([
     ['bulk apply FILE --yes --max-wait 10m', 'refused'],
     ['bulk plan FILE --max-wait 10m', 'refused'],
     ['bulk finish FILE --yes --max-wait 10m', 'refused'],
     ['bulk apply FILE --yes --max-wait 10m', 503],
-  ] as const)('is waited for; then %s says for how long, and how to begin again: %s', async (words, how) => {
-    const { ran, line } = await away(words, how);
-    expect(ran.exit).toBe(10);
-    const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
-    expect(error).toMatch(
-      /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
-    );
-    expect(hint).toMatch(/^hint: when the service (is back|takes requests again): orgctl /);
-    expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
-  });
+  ] as const)(
+    'makes %s wait, then report the waiting time and the command to run again: %s',
+    async (words, how) => {
+      const { ran, line } = await away(words, how);
+      expect(ran.exit).toBe(10);
+      const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
+      expect(error).toMatch(
+        /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
+      );
+      expect(hint).toMatch(/^hint: when the service (is back|takes requests again): orgctl /);
+      expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
+    },
+  );
 
-  it('ends at once where waiting does not help', async () => {
+  it('ends the command at once if waiting does not help', async () => {
     const { ran, line } = await away('bulk apply FILE --yes', 'unknown host');
     expect(ran.exit).toBe(11);
     expect(ran.stderr).toMatch(/: the host name does not exist; nothing was sent\n/);
@@ -44,7 +47,7 @@ describe('a service that is away before the first change', () => {
   });
 });
 
-it('a token that is refused before the first change says that nothing was sent, and how to begin again', async () => {
+it('a token refused before the first change: reports that nothing was sent and how to start again', async () => {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nann,ann@x.example\n');
@@ -57,15 +60,15 @@ it('a token that is refused before the first change says that nothing was sent, 
   );
 });
 
-describe('undo of a wrong run while the service is away', () => {
-  it('asks no service about a run that does not exist', async () => {
+describe('undo of a wrong run while the service is unavailable', () => {
+  it('sends no request for a run that does not exist', async () => {
     const { ran } = await away('undo list', 'refused');
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toMatch(/^error: there is no run "?list"?/);
     expect(ran.stderr).not.toContain('unreachable');
   });
 
-  it('asks no service about a run of another one', async () => {
+  it('sends no request for a run of another service', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
     const { stdout } = await machine.orgctl('runs list -o csv --columns id --no-header');
@@ -83,7 +86,7 @@ describe('undo of a wrong run while the service is away', () => {
   });
 });
 
-it('a run that cannot be resumed yet says where it stands', async () => {
+it('a run that cannot be resumed yet: reports how many changes are done and left', async () => {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);

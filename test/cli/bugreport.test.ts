@@ -15,7 +15,7 @@ function titlesOf(page: string): readonly string[] {
 }
 
 describe('orgctl bugreport', () => {
-  it('prints what is set up, what doctor finds and how the last runs went', async () => {
+  it('prints the configuration, the findings of doctor and the latest runs', async () => {
     const machine = freshMachine();
     const people = machine.path('people.csv');
     writeFileSync(people, 'userName,email\nada,ada@x.example\nbob,bob@x.example\n');
@@ -33,19 +33,19 @@ describe('orgctl bugreport', () => {
     );
   });
 
-  it('keeps what a probe learned, in the words of its questions', async () => {
+  it('includes the results of a probe, worded as its questions', async () => {
     const machine = freshMachine();
     const { stdout: probed } = await machine.orgctl('probe sandbox -o csv --columns id --no-header');
     const { stdout: page } = await machine.orgctl('-p sandbox bugreport');
     const rows = [...page.matchAll(/^\| (\S+) \| .* (?:SCIM|WEB) §/gm)].map(([, id]) => id);
     expect(rows).toEqual(probed.trim().split('\n'));
-    // An answer that is written so, and nothing that was hidden.
+    // The value is written with an ellipsis; nothing was redacted.
     expect(page.split('\n').filter((line) => line.includes('…'))).toEqual([
       '| user-ids | U… or W… |  | SCIM §2.1 | 200 |',
     ]);
   });
 
-  it('says without a profile what is wrong, and has no connection', async () => {
+  it('reports the problem and omits the connection without a profile', async () => {
     const { exit, stdout } = await freshMachine().orgctl('bugreport');
     expect(exit).toBe(0);
     expect(titlesOf(stdout)).toEqual(TITLES.filter((title) => title !== 'Connection'));
@@ -53,7 +53,7 @@ describe('orgctl bugreport', () => {
     expect(stdout).toContain('None.\n');
   });
 
-  it('shows the report before it writes a file, and writes it only when somebody agrees', async () => {
+  it('shows the report before writing a file, and writes only after confirmation', async () => {
     const machine = freshMachine();
     const out = machine.path('report.md');
     const line = `-p sandbox bugreport --out ${out}`;
@@ -83,7 +83,7 @@ describe('orgctl bugreport', () => {
     expect((await machine.orgctl(`${line} --yes --force`)).exit).toBe(0);
   });
 
-  it('attaches a recording, which is shown by its length, and nothing else', async () => {
+  it('attaches a recording, shows only its number of lines, and refuses other files', async () => {
     const machine = freshMachine();
     const [recording, out] = [machine.path('r.ndjson'), machine.path('report.md')];
     await machine.orgctl(`-p sandbox --record ${recording} scim users get clara.voss`);
@@ -103,10 +103,10 @@ describe('orgctl bugreport', () => {
   });
 });
 
-describe('a report holds nothing secret and nothing of a person', () => {
+describe('bugreport without secrets and personal data', () => {
   const TOKEN = 'canary-token-8f2b1c77aa';
 
-  /** A machine whose profiles, folders, runs, variables and service are full of canaries. */
+  /** A machine whose profiles, folders, runs, variables and service contain canary words. */
   async function machineOfCanaries(): Promise<{ machine: Machine; env: Record<string, string> }> {
     const machine = freshMachine();
     const people = machine.path('Marovetsky Quenzilda.csv');
@@ -147,7 +147,7 @@ describe('a report holds nothing secret and nothing of a person', () => {
     };
   }
 
-  it('in its own words, whatever is stored, set and answered', async () => {
+  it('replaces stored, configured and received values by its own words', async () => {
     const { machine, env } = await machineOfCanaries();
     const folder = join(machine.home, 'config', 'capabilities');
     mkdirSync(folder, { recursive: true });
@@ -194,7 +194,7 @@ describe('a report holds nothing secret and nothing of a person', () => {
     expect(own.stdout).toContain('| another code 2');
   });
 
-  it('in a damaged profile store, a damaged run and a damaged capability profile', async () => {
+  it('contains none if the profile store, a run and a capability profile are damaged', async () => {
     const { machine, env } = await machineOfCanaries();
     const folder = join(machine.home, 'config', 'capabilities');
     mkdirSync(folder, { recursive: true });

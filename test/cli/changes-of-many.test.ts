@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-describe('a command that changes many users at once', () => {
+describe('changing many users with one command', () => {
   const titles = async (machine: Machine) => {
     const { stdout } = await machine.orgctl(
       '-p sandbox scim users get tomas.rey clara.voss -o csv --columns userName,title --no-header',
@@ -10,7 +10,7 @@ describe('a command that changes many users at once', () => {
     return stdout.trim().split('\n');
   };
 
-  it('asks once, makes one run, and is undone as one', async () => {
+  it('asks once, creates one run, and is undone as one', async () => {
     const machine = freshMachine();
     const before = await titles(machine);
     const ran = await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead', {
@@ -40,7 +40,7 @@ describe('a command that changes many users at once', () => {
       'needed to change 2 groups: IT, Support desk',
     ],
     ['scim groups members clear IT "Support desk"', 'needed to remove all 2 members of IT'],
-  ])('sends nothing of %s where nobody can be asked', async (line, question) => {
+  ])('sends nothing for %s if it cannot ask for confirmation', async (line, question) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(exit).toBe(2);
     expect(stderr).toContain(question);
@@ -54,7 +54,7 @@ describe('a command that changes many users at once', () => {
     ['patch', '--set secondaryEmail=x@y.example'],
     ['replace', '--user-name x'],
     ['replace', '--primary-email x@y.example'],
-  ])('refuses to %s all with %s', async (verb, flag) => {
+  ])('refuses to %s several users with %s', async (verb, flag) => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox scim users ${verb} tomas.rey clara.voss ${flag} --yes`);
     expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
@@ -70,7 +70,7 @@ describe('a command that changes many users at once', () => {
     ['patch', 'Operations: [{op: add, path: "emails[primary eq true].value", value: x@y.example}]\n', '2.0'],
     ['patch', 'Operations: [{op: Replace, value: {NickName: x}}]\n', '2.0'],
     ['replace', 'userName: x\ntitle: y\n', '2.0'],
-  ])('refuses to %s all with a file that says %s', async (verb, text, version) => {
+  ])('refuses to %s several users with a file that contains %s', async (verb, text, version) => {
     const machine = freshMachine();
     writeFileSync(machine.path('all.yaml'), text);
     const line = `-p sandbox --scim-version ${version} scim users ${verb}`;
@@ -80,7 +80,7 @@ describe('a command that changes many users at once', () => {
     expect(ran.stderr).toContain('can be given to one only; nothing was sent');
   });
 
-  it('takes from all with a file that only removes', async () => {
+  it('applies a file that only removes values to all users', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('all.yaml'), 'Operations: [{op: remove, path: title}]\n');
     const ran = await machine.orgctl(
@@ -90,7 +90,7 @@ describe('a command that changes many users at once', () => {
     expect(await titles(machine)).toEqual(['tomas.rey,', 'clara.voss,']);
   });
 
-  it('reads stdin for one thing only', async () => {
+  it('refuses to read stdin for two inputs', async () => {
     for (const line of [
       'scim users patch - --file -',
       'scim users replace - --file -',
@@ -104,7 +104,7 @@ describe('a command that changes many users at once', () => {
     }
   });
 
-  it('holds the limit of all together', async () => {
+  it('applies --max-changes to the total', async () => {
     const { orgctl } = freshMachine();
     const line = '-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes --max-changes';
     expect((await orgctl(`${line} 1`)).exit).toBe(9);
@@ -112,7 +112,7 @@ describe('a command that changes many users at once', () => {
   });
 });
 
-describe('a command that changes many groups at once', () => {
+describe('changing many groups with one command', () => {
   const sizes = async (machine: Machine) => {
     const { stdout } = await machine.orgctl(
       '-p sandbox scim groups get IT "Announcements team" -o csv --columns displayName,memberNames --no-header',
@@ -128,7 +128,7 @@ describe('a command that changes many groups at once', () => {
       /^IT,Clara Voss\nAnnouncements team,Clara Voss$/,
     ],
     ['members clear IT "Announcements team"', /^IT,\nAnnouncements team,$/],
-  ])('%s changes all of them in one run, which is undone as one', async (line, after) => {
+  ])('%s changes all groups in one run, which is undone as one', async (line, after) => {
     const machine = freshMachine();
     const before = await sizes(machine);
     const ran = await machine.orgctl(
@@ -142,7 +142,7 @@ describe('a command that changes many groups at once', () => {
     expect(await sizes(machine)).toEqual(before);
   });
 
-  it.each(['patch', 'replace'])('refuses to %s all with one name', async (verb) => {
+  it.each(['patch', 'replace'])('refuses to %s several groups with one name', async (verb) => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox scim groups ${verb} IT "Support desk" --name X --yes`);
     expect(ran.exit).toBe(2);
@@ -151,7 +151,7 @@ describe('a command that changes many groups at once', () => {
     );
   });
 
-  it('refuses a name in operations for all', async () => {
+  it('refuses a name in operations for several groups', async () => {
     const machine = freshMachine();
     for (const operation of ['path: displayName, value: X', 'value: {displayName: X}']) {
       writeFileSync(machine.path('all.yaml'), `Operations: [{op: replace, ${operation}}]\n`);
@@ -161,7 +161,7 @@ describe('a command that changes many groups at once', () => {
     }
   });
 
-  it('asks for the name of each that is emptied', async () => {
+  it('asks for the name of each group to be emptied', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox scim groups members clear IT "Support desk"', {
       terminal: 120,
@@ -175,7 +175,7 @@ describe('a command that changes many groups at once', () => {
     expect((await machine.orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
   });
 
-  it('lists the members of several with the group of each, and of one as before', async () => {
+  it('lists the members of several groups with the group of each, and of one group without', async () => {
     const { orgctl } = freshMachine();
     const several = await orgctl('-p sandbox scim groups members list IT "Support desk" -o json');
     expect(JSON.parse(several.stdout)).toContainEqual({
@@ -188,7 +188,7 @@ describe('a command that changes many groups at once', () => {
     expect(one.stdout).toContain('display,value\nWalt Finch,');
   });
 
-  it('needs a group beside an expression for its members', async () => {
+  it('requires a group in addition to an expression for its members', async () => {
     for (const line of ['members add', 'replace --name X']) {
       const { exit, stderr } = await freshMachine().orgctl(
         `-p sandbox scim groups ${line} --where 'department eq "Product"'`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planned } from '../support/planned-users.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-describe('lists that an expression chooses from', () => {
+describe('--where in lists', () => {
   const names = async (line: string) => {
     const { stdout, stderr } = await freshMachine().orgctl(`-p sandbox ${line} -o csv --no-header`);
     return { names: stdout.trim().split('\n'), stderr };
@@ -26,7 +26,7 @@ describe('lists that an expression chooses from', () => {
       'the service filters a part of this; the rest is filtered here\n',
     ],
     ['1.1', `'username eq "clara.voss"'`, ''],
-  ])('users over SCIM %s by %s, and where it was filtered', async (version, where, note) => {
+  ])('filters users over SCIM %s by %s, and reports where it filtered', async (version, where, note) => {
     const listed = await names(
       `--scim-version ${version} scim users list --columns userName --where ${where}`,
     );
@@ -37,14 +37,14 @@ describe('lists that an expression chooses from', () => {
     [1, ['walt.finch']],
     [2, ['walt.finch', 'samir.aziz']],
     [3, ['walt.finch', 'samir.aziz']],
-  ])('users up to --limit %i', async (limit, expected) => {
+  ])('filters users up to --limit %i', async (limit, expected) => {
     const listed = await names(
       `scim users list --columns userName --limit ${limit} --where 'groups eq "IT"'`,
     );
     expect(listed.names).toEqual(expected);
   });
 
-  it('groups by the names of their members', async () => {
+  it('filters groups by the names of their members', async () => {
     const listed = await names(`scim groups list --columns displayName --where 'memberNames co "clara"'`);
     expect(listed.names).toEqual(['Everyone in Berlin']);
   });
@@ -56,7 +56,7 @@ describe('lists that an expression chooses from', () => {
     ['members lt 10 and members ne 2', ['Everyone in Berlin', 'All admins']],
     ['members eq 0', ['']],
     ['members eq "W12L3NPDN"', ['Everyone in Berlin']],
-  ])('groups by how many members they have: %s', async (where, expected) => {
+  ])('filters groups by their number of members: %s', async (where, expected) => {
     for (const version of ['1.1', '2.0']) {
       const listed = await names(
         `--scim-version ${version} scim groups list --columns displayName --where '${where}'`,
@@ -65,7 +65,7 @@ describe('lists that an expression chooses from', () => {
     }
   });
 
-  it('groups to delete by how many members they have', async () => {
+  it('selects groups to delete by their number of members', async () => {
     const { names: planned } = await names(
       `scim groups delete --where 'members gt 3' --max-delete-groups 10 -n`,
     );
@@ -78,7 +78,7 @@ describe('lists that an expression chooses from', () => {
     ['le 1005', ['mei.tanaka']],
     ['lt 1005', ['']],
     ['sw "10"', ['mei.tanaka']],
-  ])('users by a whole number as a number: employeeNumber %s', async (comparison, expected) => {
+  ])('compares whole numbers as numbers: employeeNumber %s', async (comparison, expected) => {
     const { orgctl } = freshMachine();
     for (const [name, number] of [
       ['mei.tanaka', '1005'],
@@ -102,35 +102,38 @@ describe('lists that an expression chooses from', () => {
     ['co "finch"', ''],
     ['ne "ines.harbour" and manager pr', ''],
     ['eq "no.such"', 'no user is called "no.such"\n'],
-  ])('users by their manager, whatever the manager is called: manager %s', async (comparison, note) => {
-    const { orgctl } = freshMachine();
-    await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
-    for (const version of ['1.1', '2.0']) {
-      const { stdout, stderr } = await orgctl(
-        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
-      );
-      expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
-      expect(stderr.replace(/^.*filtered here\n/m, '')).toBe(note);
-    }
-  });
+  ])(
+    'filters users by userName, email, name or ID of their manager: manager %s',
+    async (comparison, note) => {
+      const { orgctl } = freshMachine();
+      await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+      for (const version of ['1.1', '2.0']) {
+        const { stdout, stderr } = await orgctl(
+          `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
+        );
+        expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
+        expect(stderr.replace(/^.*filtered here\n/m, '')).toBe(note);
+      }
+    },
+  );
 
   it.each([
     ['memberNames co "clara.voss"', ['Everyone in Berlin']],
     ['memberNames eq "clara.voss@harbour-finch.example"', ['Everyone in Berlin']],
     ['memberNames eq "Clara Voss"', ['Everyone in Berlin']],
     ['not (memberNames co "clara.voss")', ['IT', 'Announcements team', 'Support desk', 'All admins']],
-  ])('groups by whatever their members are called: %s', async (where, expected) => {
+  ])('filters groups by userName, email or name of their members: %s', async (where, expected) => {
     const listed = await names(`scim groups list --columns displayName --where '${where}'`);
     expect(listed.names).toEqual(expected);
   });
 
-  it('people to deactivate by the userName of their manager', async () => {
+  it('selects users to deactivate by the userName of their manager', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
     expect(await planned(machine, `--where 'manager eq "walt.finch"'`)).toEqual(['tomas.rey']);
   });
 
-  it('but not by --filter and --where at once', async () => {
+  it('refuses --filter together with --where', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       `-p sandbox scim users list --filter 'active eq true' --where 'active eq true'`,
     );
@@ -141,11 +144,11 @@ describe('lists that an expression chooses from', () => {
   });
 });
 
-describe('groups and functions by an expression', () => {
+describe('--where for groups and functions', () => {
   const deletion = (machine: Machine, words: string) =>
     machine.orgctl(`-p sandbox scim groups delete ${words} -n -o csv --columns user --no-header`);
 
-  it('deletes the groups that match, and wants a limit of its own for that', async () => {
+  it('deletes the matching groups only with --max-delete-groups', async () => {
     const machine = freshMachine();
     const refused = await deletion(machine, `--where 'displayName eq "IT"'`);
     expect(refused).toMatchObject({ exit: 9, stdout: 'IT\n' });
@@ -158,7 +161,7 @@ describe('groups and functions by an expression', () => {
     expect(await deletion(machine, 'IT')).toMatchObject({ exit: 0, stdout: 'IT\n' });
   });
 
-  it('deletes nothing when no group matches', async () => {
+  it('deletes nothing if no group matches', async () => {
     const ran = await freshMachine().orgctl(
       `-p sandbox scim groups delete --where 'displayName eq "none"' --yes`,
     );
@@ -187,7 +190,7 @@ describe('groups and functions by an expression', () => {
     expect(ran.ids).toEqual(ids);
   });
 
-  it('takes a function from nobody when the expression matches nobody', async () => {
+  it('changes no permission if no user matches the expression', async () => {
     const { exit, stdout, stderr } = await permission(`--where 'department eq "None"'`);
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
     expect(stderr).toBe('no user matches --where department eq "None"\n');

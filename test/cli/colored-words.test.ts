@@ -4,8 +4,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const ESCAPE = '\u001b[';
 
-describe('words on a terminal with colors', () => {
-  it('are painted, and no escape sequence is spelled out', async () => {
+describe('messages on a terminal with colors', () => {
+  it('are colored without spelled-out escape sequences', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users list --color always', {
       terminal: 40,
     });
@@ -13,7 +13,7 @@ describe('words on a terminal with colors', () => {
     expect(stderr).not.toContain('^[');
   });
 
-  it('keep a warning apart from what it warns of, in which foreign words are made safe', async () => {
+  it('color only the label of a warning, not its text', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('map.csv'), 'from,to\nU0000000A,W0000000A\n');
     const map = machine.path('map.csv');

@@ -33,13 +33,13 @@ async function twoHomes() {
   return { a, b, compare };
 }
 
-/** The pages of a machine, also one that is being written. */
+/** The HTML pages in the home of a machine, including one that is being written. */
 function filesOf({ home }: { readonly home: string }): readonly string[] {
   return readdirSync(home).filter((name) => name.includes('.html'));
 }
 
 describe('compare', () => {
-  it('prints each difference, and counts them', async () => {
+  it('prints each difference, and counts the differences', async () => {
     const { compare } = await twoHomes();
     expect(await compare('-o csv --columns found,subject,name,attribute,valueInA,valueInB,a,b,key')).toEqual({
       exit: 8,
@@ -61,7 +61,7 @@ describe('compare', () => {
     ['--detailed-exitcode', 8],
     ['--exit-code', 8],
   ])(
-    'is text in a pipe, too, and says with the exit code that there are differences on request: %s',
+    'prints text into a pipe, and reports differences by exit code if requested: %s',
     async (flags, exit) => {
       const { a, b } = await twoHomes();
       const words = `compare ${a.home} ${b.home} ${flags}`;
@@ -109,7 +109,7 @@ describe('compare', () => {
     ['--only different --ignore different', 2, NOTHING],
     ['--only phone --ignore different', 2, NOTHING],
     ['--only memberships --ignore different', 2, NOTHING],
-  ])('does not call nobody and nothing equal: %s', async (flags, exit, problem) => {
+  ])('refuses to report an empty comparison as equal: %s', async (flags, exit, problem) => {
     const { a, b, compare } = await twoHomes();
     const expected = { exit, stdout: '', stderr: `error: ${problem}\n` };
     const page = a.path('verified.html');
@@ -120,7 +120,7 @@ describe('compare', () => {
     expect([verified.exit, existsSync(page)]).toEqual([exit, false]);
   });
 
-  it('counts everything where a table is cut', async () => {
+  it('counts all differences even if the table is limited', async () => {
     const { compare } = await twoHomes();
     const { stdout, stderr } = await compare('-o table --limit 1');
     expect(stdout.trim().split('\n')).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('compare', () => {
     expect(stderr).toContain('2 users different in 2 values; 1 membership different');
   });
 
-  it('prints Markdown, and writes a page', async () => {
+  it('prints Markdown, writes a page, and does not overwrite it', async () => {
     const { a, compare } = await twoHomes();
     const page = a.path('page.html');
     const { stdout, exit } = await compare(`-o md --html ${page}`);
@@ -144,7 +144,7 @@ describe('compare', () => {
   });
 
   it.each(['--columns nothing', '--query nothing['])(
-    'leaves no page behind what is refused: %s',
+    'writes no page if the command is refused: %s',
     async (flags) => {
       const { a, b } = await twoHomes();
       for (const command of ['compare', 'migrate verify']) {
@@ -155,7 +155,7 @@ describe('compare', () => {
     },
   );
 
-  it('says on a page what nobody sees: letters that are composed another way', async () => {
+  it('labels values that differ only in Unicode composition', async () => {
     const [a, b] = await Promise.all(
       ['NFC', 'NFD'].map((form) =>
         organizationHome({ users: [account('ada', { givenName: 'Zoë'.normalize(form) })] }),
@@ -173,7 +173,7 @@ describe('compare', () => {
     expect(await a?.orgctl(`migrate verify --check ${a.path('page.html')} -q`)).toMatchObject({ exit: 0 });
   });
 
-  it('compares an export, and says what the file does not hold', async () => {
+  it('compares an export, and lists what the file lacks', async () => {
     const { a } = await twoHomes();
     const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
     await a.orgctl(`-p sandbox scim users export --out ${people}`);
@@ -198,26 +198,23 @@ describe('compare', () => {
     expect(await a.orgctl(`compare ${people} sandbox`)).toMatchObject({ exit: 5 });
   });
 
-  it.each(['compare', 'migrate map', 'migrate plan'])(
-    '%s refuses groups that are named by ID',
-    async (command) => {
-      const a = await organizationHome({
-        users: [account('ada')],
-        groups: [group(['ada'], { id: 'S0123TEAM9', displayName: 'Team' })],
-      });
-      const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
-      await a.orgctl(`-p sandbox scim users export --out ${people}`);
-      await a.orgctl(`-p sandbox scim groups export --no-names --out ${groups}`);
-      const out = command === 'migrate map' ? ` --out ${a.path('ids.csv')}` : '';
-      expect(await a.orgctl(`${command} ${people},${groups} sandbox${out}`)).toEqual({
-        exit: 5,
-        stdout: '',
-        stderr: `error: ${groups}:2: S0123TEAM9 is the ID of a group; organizations are compared by the names of groups\nhint: orgctl scim groups export --names\n`,
-      });
-    },
-  );
+  it.each(['compare', 'migrate map', 'migrate plan'])('%s refuses groups given by ID', async (command) => {
+    const a = await organizationHome({
+      users: [account('ada')],
+      groups: [group(['ada'], { id: 'S0123TEAM9', displayName: 'Team' })],
+    });
+    const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
+    await a.orgctl(`-p sandbox scim users export --out ${people}`);
+    await a.orgctl(`-p sandbox scim groups export --no-names --out ${groups}`);
+    const out = command === 'migrate map' ? ` --out ${a.path('ids.csv')}` : '';
+    expect(await a.orgctl(`${command} ${people},${groups} sandbox${out}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `error: ${groups}:2: S0123TEAM9 is the ID of a group; organizations are compared by the names of groups\nhint: orgctl scim groups export --names\n`,
+    });
+  });
 
-  it('knows the addresses of A under the domains of B', async () => {
+  it('treats addresses as equal under --domain', async () => {
     const a = await organizationHome({ users: [account('ada')] });
     const b = await organizationHome({
       users: [account('x', { userName: 'ada', email: 'ada@new.example' })],
@@ -240,7 +237,7 @@ describe('compare', () => {
     expect(stdout).toBe('gone,email,map\ngone,userName,map\n');
   });
 
-  it('warns of each pair of a map that is not used, with the ID that is wrong', async () => {
+  it('warns about each unused pair of a map, naming the wrong ID', async () => {
     const { a, compare } = await twoHomes();
     const map = a.path('ids.csv');
     const warned = async (pairs: string) => {
@@ -288,7 +285,7 @@ describe('compare', () => {
           .join(''),
       'does not match its digest; it was edited or is damaged',
     ],
-  ])('refuses a snapshot that was written again %s', async (_, print, message) => {
+  ])('refuses a snapshot rewritten by another program %s', async (_, print, message) => {
     const { a } = await twoHomes();
     const file = a.path('a.ndjson');
     await a.orgctl(`migrate snapshot sandbox --out ${file} -q`);
@@ -308,7 +305,7 @@ describe('compare', () => {
     expect(ran.stderr.split('\n')).toHaveLength(3);
   });
 
-  it('compares a snapshot, and refuses one that is cut or edited', async () => {
+  it('compares a snapshot, and refuses a truncated or edited one', async () => {
     const { a } = await twoHomes();
     const file = a.path('before.ndjson');
     expect(await a.orgctl(`migrate snapshot sandbox --out ${file}`)).toEqual({
@@ -331,7 +328,7 @@ describe('compare', () => {
     expect(await a.orgctl(`compare ${file} sandbox`)).toMatchObject({ exit: 5 });
   });
 
-  it('refuses a list that is not whole', async () => {
+  it('refuses a list that changed while it was read', async () => {
     const sandbox = await faultySandbox(
       organizationOf(A),
       [{ contains: 'startIndex=1', times: 'always', do: 'total', add: 1 }],
@@ -369,7 +366,7 @@ describe('compare', () => {
     expect(stderr).toContain(message);
   });
 
-  it('sends no token of one organization to another', async () => {
+  it('refuses a given token for two organizations', async () => {
     const { a } = await twoHomes();
     const { exit, stderr } = await a.orgctl('compare sandbox sandbox', {
       env: { ORGCTL_TOKEN: 'given-token' },
@@ -383,7 +380,7 @@ describe('compare', () => {
   });
 });
 
-describe('compare of files', () => {
+describe('compare with files', () => {
   const files = async () => {
     const machine = await organizationHome(A);
     const at = (name: string) => machine.path(name);
@@ -399,7 +396,7 @@ describe('compare of files', () => {
     return { machine, compare };
   };
 
-  it('takes people and groups in either order', async () => {
+  it('accepts users and groups in either order', async () => {
     const { compare } = await files();
     const rows = '-o csv --only users,memberships';
     const right = await compare('people.csv,groups.csv', rows);
@@ -410,7 +407,7 @@ describe('compare of files', () => {
     expect(right).toMatchObject({ exit: 0 });
   });
 
-  it('reads the state file of a sandbox, whatever it is called', async () => {
+  it('reads the state file of a sandbox, whatever its name', async () => {
     const { machine } = await files();
     const state = machine.path('st.ndjson');
     expect(await machine.orgctl(`compare ${state} ${state} -o csv`)).toMatchObject({ exit: 0 });

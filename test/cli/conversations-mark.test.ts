@@ -6,7 +6,7 @@ async function cursorsOf({ orgctl }: Machine) {
   return JSON.parse(stdout).cursors;
 }
 
-/** Waits of five seconds that are over at once, or never. */
+/** Five-second waits that end at once, or never. */
 const waitsThatEnd = async () => {};
 const waitsThatGoOn = () => new Promise<void>(() => {});
 
@@ -18,7 +18,7 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(await cursorsOf(machine)).toEqual([{ place: 'C0RANDOM/W1118NVR2', ts: '1709571600.000100' }]);
   });
 
-  it('sends only the last of timestamps that come close together', async () => {
+  it('sends only the last of several timestamps in quick succession', async () => {
     const machine = freshMachine();
     const lines = Array.from({ length: 500 }, (_, n) => `1709571600.${String(n).padStart(6, '0')}\n`).join(
       '',
@@ -31,7 +31,7 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(await cursorsOf(machine)).toMatchObject([{ ts: '1709571600.000499' }]);
   });
 
-  it('waits for each conversation by itself', async () => {
+  it('batches each conversation separately', async () => {
     const machine = freshMachine();
     const stdin = 'C0RANDOM 1709571600.000100\nC0SUPPORT 1709658000.000100\nC0RANDOM 1709571600.000200\n';
     const ran = await machine.orgctl('-p sandbox conversations mark -o csv', { stdin, sleep: waitsThatGoOn });
@@ -40,7 +40,7 @@ describe('conversations mark (WEB §4.7)', () => {
     );
   });
 
-  it('sends what waits when the time is over, while the stream goes on', async () => {
+  it('sends the pending timestamp after the wait, while the stream is open', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox conversations mark C0RANDOM -o ndjson', {
       stdin: '1709571600.000100\n',
@@ -49,7 +49,7 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000100","passedOver":0}\n');
   });
 
-  it('skips a line that is no timestamp, and says so', async () => {
+  it('skips a line that is not a timestamp, and warns', async () => {
     const ran = await freshMachine().orgctl('-p sandbox conversations mark C0RANDOM -o csv', {
       stdin: '1709571600.000100\nyesterday\n',
       sleep: waitsThatGoOn,

@@ -18,11 +18,14 @@ it.each([
   ['a.yaml', '--out', 'b.txt', YAML],
   ['a.yaml', '--to json --out', 'b.txt', JSON_TEXT],
   ['a.yaml', '-o json --out', 'b.json', JSON_TEXT],
-])('a manifest converted with %s %s %s is in the format of the name', async (from, flags, to, text) => {
-  const { orgctl, path } = machineWith();
-  expect((await orgctl(`manifest convert ${path(from)} ${flags} ${path(to)}`)).exit).toBe(0);
-  expect(readFileSync(path(to), 'utf8')).toBe(text);
-});
+])(
+  'a manifest converted with %s %s %s has the format of the flag or of the file name',
+  async (from, flags, to, text) => {
+    const { orgctl, path } = machineWith();
+    expect((await orgctl(`manifest convert ${path(from)} ${flags} ${path(to)}`)).exit).toBe(0);
+    expect(readFileSync(path(to), 'utf8')).toBe(text);
+  },
+);
 
 it.each([
   ['a.yaml', '-o json', JSON_TEXT],
@@ -38,7 +41,7 @@ it.each([
   ['--to json --out b.yaml', '--to json and --out b.yaml ask for different formats'],
   ['--to yaml -o json', '--to yaml and -o json ask for different formats'],
   ['-o json --out b.yaml', '-o json and --out b.yaml ask for different formats'],
-])('a conversion with %s is refused', async (flags, message) => {
+])('manifest convert refuses the conflicting formats of %s', async (flags, message) => {
   const { orgctl, path } = machineWith();
   const ran = await orgctl(`manifest convert ${path('a.yaml')} ${flags}`);
   expect(ran).toMatchObject({ exit: 2, stdout: '' });

@@ -22,7 +22,7 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
     expect(await state(orgctl, 'clara.voss')).toBe('guest,2027-06-30T00:00:00Z');
   });
 
-  it('gives a guest another expiration, or none', async () => {
+  it('changes or removes the expiration of a guest', async () => {
     const orgctl = start();
     await orgctl('convert dev.partner --to guest --expires 2028-01-31T12:00:00+02:00 --yes');
     expect(await state(orgctl, 'dev.partner')).toBe('guest,2028-01-31T10:00:00Z');
@@ -31,7 +31,7 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
     expect(await state(orgctl, 'dev.partner')).toBe('guest,');
   });
 
-  it('makes a guest a full member, and leaves one alone who is one', async () => {
+  it('makes a guest a full member, and leaves a full member unchanged', async () => {
     const orgctl = start();
     expect((await orgctl('convert dev.partner --to member --yes')).exit).toBe(0);
     expect(await state(orgctl, 'dev.partner')).toBe('active,');
@@ -39,7 +39,7 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
     expect(again).toMatchObject({ exit: 0, stderr: 'dev.partner is already a full member\n' });
   });
 
-  it('reactivates who was deactivated, in both directions, and says so', async () => {
+  it('reactivates deactivated users, in both directions, and reports it', async () => {
     const orgctl = start();
     const guest = await orgctl('convert former.member --to guest --yes');
     expect(guest.stderr).toMatch(/ is a guest without an expiration, and reactivated by that\n$/);
@@ -49,15 +49,18 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
     expect(await state(orgctl, 'former.member')).toBe('active,');
   });
 
-  it.each(['samir.aziz', 'walt.finch', 'ines.harbour'])('is refused for %s (SCIM §7)', async (user) => {
-    const orgctl = start();
-    const ran = await orgctl(`convert ${user} --to guest --yes`);
-    expect(ran.exit).toBe(6);
-    expect(ran.stderr).toContain('[cannot_make_user_guest]');
-    expect(await state(orgctl, user)).toBe('active,');
-  });
+  it.each(['samir.aziz', 'walt.finch', 'ines.harbour'])(
+    'refuses to make %s a guest (SCIM §7)',
+    async (user) => {
+      const orgctl = start();
+      const ran = await orgctl(`convert ${user} --to guest --yes`);
+      expect(ran.exit).toBe(6);
+      expect(ran.stderr).toContain('[cannot_make_user_guest]');
+      expect(await state(orgctl, user)).toBe('active,');
+    },
+  );
 
-  it('converts several, and goes on when one is refused', async () => {
+  it('converts several users, and continues after a refusal', async () => {
     const orgctl = start();
     const ran = await orgctl('convert tomas.rey samir.aziz aroha.ngata --to guest --yes');
     expect(ran.exit).toBe(3);
@@ -71,15 +74,15 @@ it.each([
   ['convert tomas.rey --to owner', 'Allowed choices are guest, member.'],
   ['convert tomas.rey --to guest --expires soon', 'It is a date or a date-time with an offset'],
   ['convert tomas.rey --to member --expires 2027-06-30', 'a full member does not expire'],
-])('refuses "%s" before anything is sent', async (line, message) => {
+])('scim users: refuses "%s" before sending anything', async (line, message) => {
   const ran = await freshMachine().orgctl(`-p sandbox scim users ${line}`);
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
 
-describe('SCIM §2.1: an expiration in the past', () => {
+describe('SCIM §2.1: a guest expiration in the past', () => {
   it.each(['1.1', '2.0'])(
-    'is refused over SCIM %s before anything is sent, with the date',
+    'is refused over SCIM %s before sending anything, with the date',
     async (version) => {
       const machine = freshMachine();
       const orgctl = (line: string) => machine.orgctl(`-p sandbox --scim-version ${version} ${line}`);
@@ -101,7 +104,7 @@ describe('SCIM §2.1: an expiration in the past', () => {
     },
   );
 
-  it('fails the row of a bulk run, and no other', async () => {
+  it('fails only its row in a bulk run', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox bulk apply - --yes -o json', {
       stdin:

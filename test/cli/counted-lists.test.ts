@@ -16,7 +16,7 @@ it.each([
   ["scim groups members list 'All admins' --limit 4", '4 members'],
   ['admin sessions --limit 18', '18 sessions'],
   ['logs --limit 26', '26 entries'],
-])('counts the rows below the table of %s on a terminal', async (line, count) => {
+])('prints the number of rows below the table of %s on a terminal', async (line, count) => {
   const ran = await freshMachine().orgctl(`-p sandbox ${line} --no-pager`, SCREEN);
   expect(ran.exit).toBe(0);
   expect(ran.stderr.trimEnd().split('\n').at(-1)).toBe(count);
@@ -28,12 +28,12 @@ it.each([
   ['the rows are picked by a query', '--query [].userName', SCREEN],
   ['a program reads the list', '-o json', SCREEN],
   ['a program reads the table', '-o table', {}],
-])('counts no rows where %s', async (_, flags, where) => {
+])('prints no number of rows if %s', async (_, flags, where) => {
   const { stderr } = await freshMachine().orgctl(`-p sandbox scim users list --no-pager ${flags}`, where);
   expect(stderr).not.toMatch(/^\d+ users?$/m);
 });
 
-describe('a list that reaches its limit', () => {
+describe('a list truncated by its limit', () => {
   it.each([
     ['scim users list --limit 11', '11 of 12; --limit 12 shows all'],
     ["scim groups members list 'All admins' --limit 3", '3 of 4; --limit 4 shows all'],
@@ -47,18 +47,18 @@ describe('a list that reaches its limit', () => {
       `scim users list --filter 'username co "a"' --limit 1`,
       '1 shown, there are more; --limit 10 shows them',
     ],
-  ])('says of %s how it goes on', async (line, words) => {
+  ])('prints for %s how many rows there are and how to show more', async (line, words) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line} --no-pager`, SCREEN);
     expect(ran.exit).toBe(0);
     expect(ran.stderr.trimEnd().split('\n').at(-1)).toBe(words);
   });
 
-  it.each(['json', 'ndjson', 'csv'])('says it to a program, too, with -o %s', async (format) => {
+  it.each(['json', 'ndjson', 'csv'])('prints the note in a pipe with -o %s', async (format) => {
     const { stderr } = await freshMachine().orgctl(`-p sandbox scim users list --limit 11 -o ${format}`);
     expect(stderr).toBe('11 of 12; --limit 12 shows all\n');
   });
 
-  it('names the format without a limit only where no limit was given', async () => {
+  it('suggests -o ndjson only if no limit was given', async () => {
     const machine = freshMachine();
     await machine.orgctl('sandbox seed --users 90');
     const { stderr } = await machine.orgctl('-p sandbox scim users list --no-pager', SCREEN);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** A machine with two profiles, of which the default one, acme, has another setting in the file. */
+/** A machine with three profiles; the default one, acme, has an edited setting in the file. */
 async function edited(setting: Readonly<Record<string, unknown>>) {
   const machine = freshMachine();
   for (const name of ['acme', 'acme2', 'other'])
@@ -28,8 +28,8 @@ const OF_OTHER = [
   '-p other config get',
 ];
 
-describe('a profile that is damaged', () => {
-  it.each(OF_OTHER)('leaves the others as they are: %s', async (line) => {
+describe('a profile with an invalid setting', () => {
+  it.each(OF_OTHER)('leaves the other profiles usable: %s', async (line) => {
     const { orgctl, store } = await edited({ readOnly: 'yes' });
     expect((await orgctl(line)).exit).toBe(0);
     expect(store().profiles.acme).toMatchObject({ readOnly: 'yes', scimBaseUrl: 'https://acme.example' });
@@ -45,7 +45,7 @@ describe('a profile that is damaged', () => {
     'scim users list',
     '-p acme scim users list',
     'compare acme other',
-  ])('is refused with its place: %s', async (line) => {
+  ])('is refused with the position in the file: %s', async (line) => {
     const { orgctl } = await edited({ readOnly: 'yes' });
     const { exit, stderr } = await orgctl(line);
     expect(exit).toBe(12);
@@ -56,7 +56,7 @@ describe('a profile that is damaged', () => {
     expect(stderr).toContain('hint: correct or remove that key in the file, or remove the profile');
   });
 
-  it('is told of by the list and by doctor, keeps its name and its service, and can be removed', async () => {
+  it('is reported by profile list and doctor, keeps its name and service, and can be removed', async () => {
     const { orgctl, store } = await edited({ readOnly: 'yes' });
     expect((await orgctl('profile list')).stderr).toContain('warning: the profile "acme" does not fit');
     const { stdout } = await orgctl('doctor');
@@ -71,7 +71,7 @@ describe('a profile that is damaged', () => {
   });
 });
 
-it('names every damaged profile in doctor, and one with a blank in quotes', async () => {
+it('doctor names every damaged profile, and quotes a name with a space', async () => {
   const { orgctl, store, path } = await edited({ readOnly: 'yes' });
   const { acme, ...others } = store().profiles;
   const profiles = { 'my acme': acme, acme2: { ...others.acme2, vendor: 7 }, other: others.other };
@@ -81,9 +81,9 @@ it('names every damaged profile in doctor, and one with a blank in quotes', asyn
   expect(found.stdout).toContain("orgctl profile remove 'my acme'");
 });
 
-describe('a key of a profile that is not known', () => {
+describe('an unknown key of a profile', () => {
   it.each([...OF_OTHER, 'profile show acme', 'profile edit acme --vendor acme --no-check'])(
-    'is warned of once and kept: %s',
+    'causes one warning and is kept: %s',
     async (line) => {
       const { orgctl, store } = await edited({ limits: 'auto' });
       const { exit, stderr } = await orgctl(line);
@@ -92,7 +92,7 @@ describe('a key of a profile that is not known', () => {
     },
   );
 
-  it('goes with its profile', async () => {
+  it('is removed with its profile', async () => {
     const { orgctl, store } = await edited({ limits: 'auto' });
     expect((await orgctl('profile remove acme -y')).exit).toBe(0);
     expect(Object.keys(store().profiles)).toEqual(['acme2', 'other']);

@@ -12,14 +12,14 @@ function machineWith(files: Readonly<Record<string, string>>) {
   return machine;
 }
 
-describe('a manager who is deactivated', () => {
+describe('a deactivated manager', () => {
   it.each([
     'users patch clara.voss --manager former.member',
     'users patch clara.voss --set manager=former.member@harbour-finch.example --dry-run',
     'users replace clara.voss --title Lead --manager former.member --dry-run',
     'users create --user-name a.b --email a.b@harbour-finch.example --manager former.member',
     'onboard --user-name a.b --email a.b@harbour-finch.example --manager former.member --yes',
-  ])('%s warns', async (line) => {
+  ])('causes a warning of %s', async (line) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(ran).toMatchObject({
       exit: 0,
@@ -27,7 +27,7 @@ describe('a manager who is deactivated', () => {
     });
   });
 
-  it('is no warning where the manager is active, and an error where reports are handed over', async () => {
+  it('causes no warning if active, and an error for --manager-to of offboard', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('-p sandbox users patch clara.voss --manager ines.harbour');
     expect(ran.stderr).not.toContain('warning');
@@ -37,7 +37,7 @@ describe('a manager who is deactivated', () => {
     });
   });
 
-  it('is told of a file once, with those whom the file itself deactivates', async () => {
+  it('causes one warning per file, including managers deactivated by the file itself', async () => {
     const { orgctl, path } = machineWith({
       'people.csv':
         'userName,manager,active\nclara.voss,former.member,\ntomas.rey,samir.aziz,\naroha.ngata,samir.aziz,\nsamir.aziz,,false\n',
@@ -57,7 +57,7 @@ describe('a manager who is deactivated', () => {
     );
   });
 
-  it('is told when a saved plan is applied, also of who was deactivated after it was made', async () => {
+  it('causes a warning when a saved plan is applied, even if deactivated after planning', async () => {
     const { orgctl, path } = machineWith({
       'changed.csv': 'userName,manager\nclara.voss,tomas.rey\naroha.ngata,tomas.rey\n',
       'new.csv': 'userName,email,manager\nn1,n1@x.example,tomas.rey@harbour-finch.example\n',
@@ -110,7 +110,7 @@ describe('a manager who is deactivated', () => {
     ],
     ['whom nobody knows', [reportOf('W9')], []],
     ['who is taken away', [reportOf(' ')], []],
-  ])('is one %s', (_, changes, names) => {
+  ])('inactiveManagers: a manager %s', (_, changes, names) => {
     expect(inactiveManagers(changes, snapshot).map(({ name }) => name)).toEqual(names);
   });
 });
@@ -133,7 +133,7 @@ describe("the user of the profile's own token", () => {
     'bulk apply off.csv --yes',
     'bulk apply leavers.csv --mode deactivate --dry-run',
     'bulk plan others.csv --prune',
-  ])('%s warns once', async (line) => {
+  ])('causes one warning of %s', async (line) => {
     const { orgctl, path } = machineWith(FILES);
     const placed = line.replace(/\w+\.csv/, (name) => path(name));
     const ran = await orgctl(`-p sandbox ${placed}`);
@@ -141,13 +141,13 @@ describe("the user of the profile's own token", () => {
   });
 
   it.each(['users deactivate clara.voss --yes', 'users patch walt.finch --title Lead', 'users list'])(
-    '%s does not',
+    'causes no warning of %s',
     async (line) => {
       expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).not.toContain('warning');
     },
   );
 
-  it('is asked about once, and only where somebody is deactivated', async () => {
+  it('is requested once, and only for commands that deactivate users', async () => {
     const { orgctl, path } = machineWith({ ...FILES, 'one.csv': 'userName,title\nclara.voss,Lead\n' });
     const asked = async (line: string) =>
       (await orgctl(`-p sandbox ${line} --debug`)).stderr.match(/^#\d+ > \w+ \S+auth\.test/gm)?.length ?? 0;

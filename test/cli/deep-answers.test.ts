@@ -12,7 +12,7 @@ const USER = (levels: number) =>
 const GROUP = (levels: number) =>
   `{"id":"S1ABCDEFG","displayName":"IT","members":[],"extra":${nested(levels)}}`;
 
-/** Answers everything with this body. */
+/** A machine whose service sends this body in every response. */
 async function answering(body: string) {
   const { origin } = await faultySandbox(organizationOf({}), [{ do: 'answer', body, times: 'always' }]);
   const machine = freshMachine();
@@ -21,27 +21,27 @@ async function answering(body: string) {
   return (line: string) => machine.orgctl(`${flags} ${line}`, { env, sleep: async () => {} });
 }
 
-describe('nesting', () => {
+describe('readBoundedJson', () => {
   it.each([
     [DEEPEST_JSON - 1, false],
     [DEEPEST_JSON, false],
     [DEEPEST_JSON + 1, true],
     [30_000_000, true],
-  ])('of %i levels is refused: %s', (levels, isRefused) => {
+  ])('%i levels of nesting are refused: %s', (levels, isRefused) => {
     const read = readBoundedJson(levels > 1e6 ? '['.repeat(levels) : nested(levels));
     expect(read).toEqual(
       isRefused ? { fault: 'nested deeper than 100 levels' } : { value: JSON.parse(nested(levels)) },
     );
   });
 
-  it('counts no bracket within a string, whatever stands before its quotes', () => {
+  it('ignores brackets within strings, even with escaped quotes', () => {
     const strings = ['"[[[["', '"\\"[[["', '"\\\\"', '"\\\\\\"[[[["', '"'];
     expect(strings.map((text) => isDeeperThan(0, text))).toEqual([false, false, false, false, false]);
     expect(isDeeperThan(1, '["\\\\",[')).toBe(true);
     expect(isDeeperThan(1, '[][][]{}{}')).toBe(false);
   });
 
-  it('is one fault of JSON, and anything else another', () => {
+  it('reports any other fault as "not JSON"', () => {
     expect(['', '{', '{"a":1}x', '\u0000'].map(readBoundedJson)).toEqual(
       Array(4).fill({ fault: 'not JSON' }),
     );
@@ -49,7 +49,7 @@ describe('nesting', () => {
   });
 });
 
-describe('an answer that is nested deeper than any resource', () => {
+describe('a response nested deeper than any resource', () => {
   it.each([
     ['scim users get W1ABCDEFG', USER],
     ['scim groups get S1ABCDEFG', GROUP],
@@ -58,7 +58,7 @@ describe('an answer that is nested deeper than any resource', () => {
     ['api team.integrationLogs', (levels: number) => `{"ok":true,"logs":${nested(levels)}}`],
     ['logs', (levels: number) => `{"ok":true,"logs":${nested(levels)}}`],
     ['admin sessions', (levels: number) => `{"ok":true,"active_sessions":${nested(levels)}}`],
-  ])('is refused as such: %s', async (line, body) => {
+  ])('is refused as too deep: %s', async (line, body) => {
     const { exit, stdout, stderr } = await (await answering(body(5000)))(line);
     expect({ exit, stdout, first: stderr.split('\n')[0] }).toEqual({
       exit: 11,
@@ -81,13 +81,13 @@ describe('an answer that is nested deeper than any resource', () => {
       'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
       (levels: number) => `{"ok":true,"x":${nested(levels)}}`,
     ],
-  ])('to a write leaves its outcome unknown, never a defect: %s', async (line, body) => {
+  ])('leaves the outcome of a write unknown, without a defect: %s', async (line, body) => {
     const { exit, stderr } = await (await answering(body(5000)))(line);
     expect({ line, exit: [11, 13].includes(exit) ? 'no answer' : exit }).toEqual({ line, exit: 'no answer' });
     expect(stderr).not.toContain('defect');
   });
 
-  it('is shown where it is as deep as one may be', async () => {
+  it('is printed at the maximum depth', async () => {
     const orgctl = await answering(USER(DEEPEST_JSON - 1));
     for (const format of ['json', 'yaml', 'table', 'csv']) {
       const { exit } = await orgctl(`scim users get W1ABCDEFG -o ${format}`);
@@ -96,11 +96,11 @@ describe('an answer that is nested deeper than any resource', () => {
   });
 });
 
-describe('a date that is none', () => {
+describe('an invalid date', () => {
   const log = (date: unknown) =>
     JSON.stringify({ ok: true, logs: [{ date, change_type: 'added', app_id: 'A1' }], paging: { pages: 1 } });
   it.each(['soon', 1e300, -1e300, null, {}, '99999999999999999999', ''])(
-    'is shown as it was written, in a table and by day: %s',
+    'causes no defect in a table or by day: %s',
     async (date) => {
       const orgctl = await answering(log(date));
       for (const line of ['logs -o table', 'logs --by day', 'logs -o csv', 'logs', 'logs --since -7d']) {
@@ -110,14 +110,14 @@ describe('a date that is none', () => {
     },
   );
 
-  it('is shown in the place of the time', async () => {
+  it('is printed unchanged', async () => {
     const orgctl = await answering(log('soon'));
     expect((await orgctl('logs -o csv --columns date')).stdout).toBe('date\nsoon\n');
     expect((await orgctl('logs --by day -o csv')).stdout).toContain('soon');
   });
 });
 
-describe('a file that is nested deeper than any record', () => {
+describe('a file nested deeper than any record', () => {
   it.each([
     [
       'rows.ndjson',
@@ -145,7 +145,7 @@ describe('a file that is nested deeper than any record', () => {
     ],
     ['seed.json', (deep: string) => `{"users":${deep}}`, 'sandbox seed FILE', 'nested deeper than 64 levels'],
     ['manifest.json', (deep: string) => `{"x":${deep}}`, 'manifest validate FILE', 'nested deeper than'],
-  ])('is refused with a finding of its own: %s', async (name, text, line, said) => {
+  ])('is refused with a specific finding: %s', async (name, text, line, said) => {
     const machine = freshMachine();
     const file = machine.path(name);
     writeFileSync(file, text(nested(5000)));
@@ -158,7 +158,7 @@ describe('a file that is nested deeper than any record', () => {
     expect(stdout + stderr).toContain(said.replace('FILE', file));
   });
 
-  it('is refused as an argument, too', async () => {
+  it('is refused as an argument', async () => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox api auth.test x:=${nested(5000)}`);
     expect({ exit, stderr }).toEqual({
       exit: 2,

@@ -3,7 +3,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const env = { ORGCTL_PROFILE: 'sandbox' };
 
-describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('a user given by display name, over SCIM %s', (version) => {
   const start = () => {
     const { words } = freshMachine();
     return (...line: readonly string[]) => words(['--scim-version', version, ...line], { env });
@@ -12,7 +12,7 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
   it.each([
     ['who', 'Clara Voss'],
     ['scim users get', ' clara  voss'],
-  ])('is read where nobody else has it, and is named: %s', async (command, name) => {
+  ])('is read if the name is unique, and reported by userName: %s', async (command, name) => {
     const orgctl = start();
     const line = command.split(' ');
     const ran = await orgctl(...line, name.replace('  ', ' '), '-o', 'json', '--query', 'userName');
@@ -20,7 +20,7 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
     expect(ran.stderr).toMatch(/^" ?[Cc]lara [Vv]oss" is the display name of clara\.voss$/m);
   });
 
-  it('is not chosen among several, who are named', async () => {
+  it('is not read if several users have the name, and these are listed', async () => {
     const orgctl = start();
     const made = ['--user-name', 'clara.two', '--email', 'two@x.example', '--display-name', 'Clara Voss'];
     expect((await orgctl('scim', 'users', 'create', ...made)).exit).toBe(0);
@@ -31,7 +31,7 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
     );
   });
 
-  it('is not changed: the failure names who is called so', async () => {
+  it('is not changed, and the error names the matching user', async () => {
     const orgctl = start();
     for (const command of ['scim users deactivate', 'offboard']) {
       const ran = await orgctl(...command.split(' '), 'Clara Voss', '--yes');
@@ -42,14 +42,14 @@ describe.each(['1.1', '2.0'])('a person who is named by display name, over SCIM 
   });
 });
 
-describe.each(['1.1', '2.0'])('letters that are composed another way, over SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('names in another Unicode composition, over SCIM %s', (version) => {
   const apart = (name: string) => name.normalize('NFD');
   const start = () => {
     const { words } = freshMachine();
     return (...line: readonly string[]) => words(['--scim-version', version, ...line], { env });
   };
 
-  it('name the same person', async () => {
+  it('match the same user', async () => {
     const { exit, stdout } = await start()('who', apart('inês harbour'), '-o', 'json', '--query', 'userName');
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"ines.harbour"\n' });
   });
@@ -57,7 +57,7 @@ describe.each(['1.1', '2.0'])('letters that are composed another way, over SCIM 
   it.each([
     ['Café crew', apart('café crew')],
     [apart('Café crew'), apart('café crew')],
-  ])('name the same group: %j', async (made, named) => {
+  ])('match the same group: %j', async (made, named) => {
     const orgctl = start();
     await orgctl('scim', 'groups', 'create', made);
     expect((await orgctl('scim', 'groups', 'get', named, '--query', 'displayName')).stdout).toBe(
@@ -67,7 +67,7 @@ describe.each(['1.1', '2.0'])('letters that are composed another way, over SCIM 
   });
 });
 
-describe('a name that nobody has', () => {
+describe('an unknown user name', () => {
   it.each([
     ['clara.vos', 'clara.voss'],
     ['CLAN', 'clara.voss'],
@@ -75,7 +75,7 @@ describe('a name that nobody has', () => {
     ['Clara Finch', 'clara.voss'],
     ["O'Brien", undefined],
     ['"', 'clara.voss'],
-  ])('is answered with a search that runs: %s', async (name, found) => {
+  ])('is answered with a working search command: %s', async (name, found) => {
     const machine = freshMachine();
     const ran = await machine.words(['who', name], { env });
     expect(ran.exit).toBe(6);

@@ -10,14 +10,14 @@ const statesOf = (stdout: string) =>
   );
 
 describe('orgctl doctor -o json', () => {
-  test('finds nothing wrong with the sandbox', async () => {
+  test('finds no problem with the sandbox', async () => {
     const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox doctor -o json');
     expect(exit).toBe(0);
     expect(new Set(Object.values(statesOf(stdout)))).toEqual(new Set(['ok']));
     expect(stderr).toBe('nothing is wrong\n');
   });
 
-  test('without a profile says what to do, and tries nothing behind it', async () => {
+  test('suggests a fix without a profile, and skips the later checks', async () => {
     const { exit, stdout, stderr } = await freshMachine().orgctl('doctor -o json');
     expect(exit).toBe(2);
     expect(statesOf(stdout)).toMatchObject({
@@ -29,7 +29,7 @@ describe('orgctl doctor -o json', () => {
     expect(stderr).toContain('1 problem, 0 warnings');
   });
 
-  test('wraps the last column on a narrow terminal, and says the rest whole below', async () => {
+  test('wraps the last column on a narrow terminal, and prints full findings below', async () => {
     const { stdout, stderr } = await freshMachine().orgctl('doctor', {
       terminal: 60,
       env: { NO_COLOR: '1' },
@@ -40,7 +40,7 @@ describe('orgctl doctor -o json', () => {
     expect(fine.stdout).not.toContain('What to do');
   });
 
-  test('tells a missing token, a wrong one and a service that is not there apart', async () => {
+  test('distinguishes a missing token, a wrong token and an unreachable service', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });
     const missing = await machine.orgctl(`--scim-url ${service.origin} doctor -o json`);
@@ -59,7 +59,7 @@ describe('orgctl doctor -o json', () => {
     expect(statesOf(absent.stdout)).toMatchObject({ connection: 'problem', token: 'not tried' });
   });
 
-  test('warns of a clock that is wrong', async () => {
+  test('warns about a wrong clock', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });
     const { exit, stdout } = await machine.orgctl(`--scim-url ${service.origin} doctor -o json`, {
@@ -71,7 +71,7 @@ describe('orgctl doctor -o json', () => {
     expect(stdout).toContain('set the clock of this machine');
   });
 
-  test('warns of a folder that others can read, and names a damaged store', async () => {
+  test('warns about a folder that others can read, and reports a damaged store', async () => {
     const machine = freshMachine();
     mkdirSync(machine.path('state'));
     chmodSync(machine.path('state'), 0o755);
@@ -82,7 +82,7 @@ describe('orgctl doctor -o json', () => {
     expect(stdout).toContain(`chmod 700 ${machine.path('state')}`);
   });
 
-  test('names the variables of a proxy, never the password in them', async () => {
+  test('names the proxy variables, but never their password', async () => {
     const { stdout } = await freshMachine().orgctl('-p sandbox doctor -o json', {
       env: { HTTPS_PROXY: 'http://someone:hidden-word@127.0.0.1:3128' },
     });
@@ -92,7 +92,7 @@ describe('orgctl doctor -o json', () => {
 });
 
 describe('uses of a token', () => {
-  test('is said when it is stored: the methods it can call, and the scopes that it lacks', async () => {
+  test('profile add prints the methods a stored token can call, and its missing scopes', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox();
     const { exit, stderr } = await machine.orgctl(
@@ -104,7 +104,7 @@ describe('uses of a token', () => {
     expect(stderr).toContain('it lacks the scope of: conversations.mark (');
   });
 
-  test('is said by "profile check" of every token, as data', async () => {
+  test('profile check prints the methods of every token as JSON', async () => {
     const { stdout } = await freshMachine().orgctl('-p sandbox profile check -o json');
     const { tokens } = JSON.parse(stdout);
     expect(Object.keys(tokens)).toEqual(['user', 'bot', 'org']);
@@ -112,7 +112,7 @@ describe('uses of a token', () => {
     expect(tokens.user.methods).not.toContain('assistant.threads.setStatus');
   });
 
-  test('doctor names a run that could be continued', async () => {
+  test('doctor reports a run that can be resumed', async () => {
     const machine = freshMachine();
     const initial = [...demoOrganization()].map((change) =>
       'settings' in change

@@ -9,7 +9,7 @@ import { variableOf } from '../../src/cli/options/common-options.ts';
 
 const ROOT: CompletedCommand = words;
 
-/** Pages written by hand, and the workflows that they show. */
+/** Pages written by hand, including the workflows in them. */
 const PAGES = [
   'README.md',
   ...readdirSync('docs')
@@ -17,7 +17,7 @@ const PAGES = [
     .map((name) => join('docs', name)),
 ];
 
-/** Every line of a page's blocks that calls the program. */
+/** The lines in the code blocks of a page that run the program. */
 function commandLines(page: string): readonly string[] {
   const blocks = [...readFileSync(page, 'utf8').matchAll(/```(?:sh|console|yaml)\n(.*?)```/gs)];
   const lines = blocks.flatMap(([, block = '']) => block.replace(/\\\n\s*/g, ' ').split('\n'));
@@ -26,7 +26,7 @@ function commandLines(page: string): readonly string[] {
   );
 }
 
-/** What of a line the program does not know. */
+/** The words of a line that the program does not know. */
 function unknownIn(line: string): readonly string[] {
   const unknown: string[] = [];
   const { words: split, current } = readBashLine(line.replace(/\s*(?:[0-9]?[<>].*|#.*)$/, ''));
@@ -55,7 +55,7 @@ function unknownIn(line: string): readonly string[] {
 
 const FOLDER_AND_TOKEN = ['ORGCTL_HOME', 'ORGCTL_TOKEN'];
 
-/** Variables of a text that no flag of any command has, beside those of the folder and the token. */
+/** Variables in a text that belong to no flag of any command, except those of the folder and the token. */
 async function unknownVariables(text: string): Promise<readonly string[]> {
   const { buildWholeProgram } = await import('../../src/cli/program.ts');
   const variablesOf = (command: CommandUnknownOpts): readonly (string | undefined)[] => [
@@ -66,19 +66,19 @@ async function unknownVariables(text: string): Promise<readonly string[]> {
   return [...text.matchAll(/\bORGCTL_[A-Z_]+/g)].flatMap(([name]) => (known.has(name) ? [] : name));
 }
 
-describe('the documents name only commands and flags that there are', () => {
+describe('commands and flags in the documentation exist', () => {
   test.each(PAGES)('%s', (page) => {
     expect(
       commandLines(page).flatMap((line) => unknownIn(line).map((word) => `${word} in: ${line}`)),
     ).toEqual([]);
   });
 
-  test.each(PAGES)('%s, and only variables that are read', async (page) => {
+  test.each(PAGES)('variables exist: %s', async (page) => {
     expect(await unknownVariables(readFileSync(page, 'utf8'))).toEqual([]);
     expect(await unknownVariables('ORGCTL_QUOTAS: documented')).toEqual(['ORGCTL_QUOTAS']);
   });
 
-  test('and this would notice one that is not', () => {
+  test('an unknown command or flag is found', () => {
     expect(unknownIn('orgctl -p sandbox scim usrs list')).toEqual(['usrs']);
     expect(unknownIn('orgctl scim users list --filtre x')).toEqual(['--filtre']);
   });

@@ -9,7 +9,7 @@ it.each([
   ['scim users deactivate tomas.rey', 'deactivateUser', 'DELETE /Users/W133PZN96', '1 to deactivate'],
   ['scim users activate former.member', 'reactivateUser', 'PATCH /Users/W15OTNCMT', '1 to reactivate'],
 ])(
-  'shows what "%s" would change, and with -v the request; changes nothing',
+  'dry run of "%s" shows the change, and with -v the request, without changing anything',
   async (line, kind, request, words) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users list');
@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('says in a table who is meant and what becomes of them', async () => {
+it('dry run shows the user and the change in a table', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox -n scim users patch tomas.rey --title VP --clear phone -o table',
   );
@@ -36,7 +36,7 @@ it('says in a table who is meant and what becomes of them', async () => {
   expect(ran.stdout).toContain('change  tomas.rey  title: Engineer → VP');
 });
 
-it('shows every one of several users', async () => {
+it('dry run lists every one of several users', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox -n scim users deactivate tomas.rey aroha.ngata -o ndjson',
   );
@@ -44,7 +44,7 @@ it('shows every one of several users', async () => {
   expect(changes.map((line) => JSON.parse(line).name)).toEqual(['tomas.rey', 'aroha.ngata']);
 });
 
-it('plans a file without a run, and does not show a password', async () => {
+it('dry run plans a file without creating a run or showing a password', async () => {
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email,password\neva,eva@x.example,s3cret-s3cret\n');
   const ran = await machine.orgctl(`-p sandbox -n bulk apply ${machine.path('people.csv')} -o json`);
@@ -63,7 +63,7 @@ it('plans a file without a run, and does not show a password', async () => {
   expect(verbose.stderr).toContain('"password": "«redacted»"');
 });
 
-it('shows with -v every one of several requests for one user', async () => {
+it('dry run shows with -v all requests of one user', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox --scim-version 2.0 -n -v scim users patch clara.voss --title VP --guest --no-active -o ndjson',
   );
@@ -75,7 +75,7 @@ it.each([
   ['members add IT tomas.rey clara.voss aroha.ngata --batch-size 1', 3],
   ['members set IT tomas.rey clara.voss aroha.ngata --batch-size 2 --yes', 3],
   ['patch IT --name Security --add tomas.rey', 2],
-])('shows every call of one change of a group: %s', async (line, calls) => {
+])('dry run shows every request of one group change: %s', async (line, calls) => {
   const machine = freshMachine();
   const ran = await machine.orgctl(`-p sandbox --scim-version 2.0 -n -v scim groups ${line} -o json`);
   expect(ran.exit).toBe(0);
@@ -99,19 +99,19 @@ const SAYS_IT: readonly [line: string, what: string][] = [
   ],
 ];
 
-it.each(SAYS_IT)('says in words what it means: %s', async (line, what) => {
+it.each(SAYS_IT)('dry run describes the change in plain words: %s', async (line, what) => {
   const ran = await freshMachine().orgctl(`-p sandbox ${line} -n -o table`);
   expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining(what) });
 });
 
-it('of a replacement shows what changes, and no value that stays', async () => {
+it('dry run of a replacement shows changed values only', async () => {
   const line = 'scim users replace clara.voss --user-name clara.voss --title Boss';
   const ran = await freshMachine().orgctl(`-p sandbox ${line} -n -o table`);
   expect(ran.stdout).toContain('title: Designer → Boss');
   expect(ran.stdout).not.toContain('userName: clara.voss');
 });
 
-it('changes nothing that is stored on this machine, and says so', async () => {
+it('dry run changes no file on this machine, and reports it', async () => {
   const machine = freshMachine();
   const add = 'profile add acme --scim-url http://127.0.0.1:9 --token-stdin --no-check';
   const dry = await machine.orgctl(`${add} -n`, { stdin: 'xoxp-1' });

@@ -4,7 +4,7 @@ import { COMMAND_TREE, type CommandGroup } from '../../src/cli/command-tree.ts';
 import { FORMAT_TRAITS, OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** A list that has nothing, and the words that say so. */
+/** Commands that list nothing, and the message that says so. */
 const EMPTY: readonly (readonly [line: string, words: string])[] = [
   [`scim users list --where 'title eq "nobody"'`, 'no users found'],
   [`scim users list --filter 'username eq "nobody"'`, 'no users found'],
@@ -35,7 +35,7 @@ const EMPTY: readonly (readonly [line: string, words: string])[] = [
   ["scim users get clara.voss --query 'emails[?value==`1`]'", '--query selects nothing'],
 ];
 
-/** Lists that always have something. */
+/** Lists that are never empty. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(['profile list']);
 
 describe('an empty list', () => {
@@ -53,13 +53,13 @@ describe('an empty list', () => {
     writeFileSync(machine.path('people.csv'), 'userName,email\nkim,kim@example.com\n');
   });
 
-  it.each(EMPTY)('says so of "%s" on a terminal', async (line, words) => {
+  it.each(EMPTY)('prints a message for "%s" on a terminal', async (line, words) => {
     const ran = await run(line, { terminal: 120, env: { NO_COLOR: '1' } });
     expect(ran).toMatchObject({ exit: 0, stdout: '' });
     expect(ran.stderr).toContain(words);
   });
 
-  it.each(EMPTY)('says so of "%s" beside a text in a pipe', async (line, words) => {
+  it.each(EMPTY)('prints a message for "%s" with text formats in a pipe', async (line, words) => {
     for (const format of OUTPUT_FORMATS.filter((name) => !FORMAT_TRAITS[name].isParsed)) {
       const ran = await run(`${line} -o ${format}`);
       expect(ran).toMatchObject({ exit: 0 });
@@ -69,14 +69,14 @@ describe('an empty list', () => {
   });
 
   it.each(OUTPUT_FORMATS.filter((name) => FORMAT_TRAITS[name].holds === 'cells'))(
-    'is said on a terminal with -o %s',
+    'prints a message on a terminal with -o %s',
     async (format) => {
       const line = `scim users list --where 'title eq "nobody"' -o ${format}`;
       expect((await run(line, { terminal: 120 })).stderr).toContain('no users found\n');
     },
   );
 
-  it.each(EMPTY)('is [] in JSON for "%s"', async (line) => {
+  it.each(EMPTY)('prints [] in JSON for "%s"', async (line) => {
     const ran = await run(`${line} -o json`);
     expect(ran).toMatchObject({ exit: 0, stdout: '[]\n' });
     expect(ran.stderr).not.toMatch(/^(?:no \S+ (?:\S+ )?found|--query selects nothing)$/m);
@@ -87,7 +87,7 @@ describe('an empty list', () => {
     ['tsv', 'userName\tdisplayName\temail\tstate\ttitle\tid\n'],
     ['ndjson', ''],
     ['csv --no-header', ''],
-  ])('is said on a terminal with -o %s, and not in a pipe', async (format, stdout) => {
+  ])('prints a message with -o %s on a terminal, but not in a pipe', async (format, stdout) => {
     const line = `scim users list --where 'title eq "nobody"' -o ${format}`;
     const onTerminal = await run(line, { terminal: 120 });
     expect(onTerminal.stdout).toBe(stdout);
@@ -97,7 +97,7 @@ describe('an empty list', () => {
     expect(inPipe.stderr).not.toContain('found');
   });
 
-  it('is said of resources that are printed as they came, on a terminal', async () => {
+  it('prints a message on a terminal for resources that are streamed', async () => {
     const none = await machine.orgctl('--scim-version 1.1 -p sandbox scim users list --limit 1 -o ndjson', {
       terminal: 120,
     });
@@ -109,12 +109,12 @@ describe('an empty list', () => {
     expect(filtered).toMatchObject({ exit: 0, stdout: '', stderr: 'no users found\n' });
   });
 
-  it('is not said with --quiet', async () => {
+  it('prints no message with --quiet', async () => {
     const ran = await run('admin sessions deploybot -q', { terminal: 120 });
     expect(ran).toMatchObject({ exit: 0, stdout: '', stderr: '' });
   });
 
-  it('is tried for every command that is called list', () => {
+  it('is tested for every command named list', () => {
     const tried = EMPTY.map(([line]) => line);
     const missing = lists(COMMAND_TREE).filter(
       (path) =>
@@ -125,7 +125,7 @@ describe('an empty list', () => {
   });
 });
 
-/** Returns the paths of all commands called list. */
+/** The paths of all commands named list. */
 function lists({ commands }: CommandGroup, path: readonly string[] = []): readonly string[] {
   return Object.entries(commands).flatMap(([name, node]) => {
     const words = [...path, name];

@@ -4,7 +4,7 @@ import { variableOf } from '../../src/cli/options/common-options.ts';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('has a variable for every flag but those that lower a guard, read stdin, or name the recording of one command', async () => {
+it('every global flag has a variable, except flags that lower a guard, read stdin or name a recording', async () => {
   const program = await buildWholeProgram();
   const without = program.options
     .filter((option) => variableOf(option) === undefined)
@@ -18,11 +18,11 @@ it.each([
   ['ORGCTL_COLUMNS', 'userName', '-p sandbox scim users list -o csv --limit 1'],
   ['ORGCTL_LIMIT', '1', '-p sandbox scim users list -o csv --columns userName'],
   ['ORGCTL_MODE', 'create', '-p sandbox bulk plan examples/people.csv'],
-])('obeys %s', async (name, value, line) => {
+])('reads %s', async (name, value, line) => {
   expect(await freshMachine().orgctl(line, { env: { [name]: value } })).toMatchObject({ exit: 0 });
 });
 
-it('obeys ORGCTL_YES and ORGCTL_DRY_RUN as switches with true and false', async () => {
+it('reads true and false from ORGCTL_YES and ORGCTL_DRY_RUN', async () => {
   const machine = freshMachine();
   const deactivate = '-p sandbox scim users deactivate tomas.rey';
   expect((await machine.orgctl(deactivate, { env: { ORGCTL_YES: '0' } })).exit).toBe(2);
@@ -34,7 +34,7 @@ it('obeys ORGCTL_YES and ORGCTL_DRY_RUN as switches with true and false', async 
   );
 });
 
-it('lets a flag outweigh its variable', async () => {
+it('a flag overrides its variable', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl(
     '-p sandbox scim users list --limit 2 -o csv --columns userName --no-header',
@@ -45,7 +45,7 @@ it('lets a flag outweigh its variable', async () => {
   expect(ran.stdout.split('\n')).toHaveLength(3);
 });
 
-it('does not let a variable allow http to another machine', async () => {
+it('no variable allows http to another host', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl('--scim-url http://x.example --scim-version 2.0 scim users list', {
     env: { ORGCTL_ALLOW_HTTP: '1', ORGCTL_TOKEN: 'canary-1234567890' },
@@ -54,8 +54,8 @@ it('does not let a variable allow http to another machine', async () => {
   expect(ran.stderr).toContain('refusing to send a token over http to x.example');
 });
 
-describe('ORGCTL_STATE is the folder of runs, and ORGCTL_SANDBOX_STATE the file of a sandbox', () => {
-  it('keeps them apart where both are set', async () => {
+describe('ORGCTL_STATE for runs, and ORGCTL_SANDBOX_STATE for the sandbox', () => {
+  it('are independent if both are set', async () => {
     const machine = freshMachine();
     const env = { ORGCTL_STATE: machine.path('runs'), ORGCTL_SANDBOX_STATE: machine.path('org.ndjson') };
     const seeded = await machine.orgctl('sandbox seed --users 3 -o json --query file', { env });
@@ -70,7 +70,7 @@ describe('ORGCTL_STATE is the folder of runs, and ORGCTL_SANDBOX_STATE the file 
   it.each([
     ['the file is there', true, 'old'],
     ['the file is not there yet, and is named like one', false, 'old.ndjson'],
-  ])('refuses the meaning that it had for a sandbox: %s', async (_, isThere, name) => {
+  ])('refuses a sandbox file in ORGCTL_STATE: %s', async (_, isThere, name) => {
     const machine = freshMachine();
     const file = machine.path(name);
     if (isThere) writeFileSync(file, '');

@@ -43,7 +43,7 @@ it.each([
     'explain emial_taken',
     'error: "emial_taken" is not an error code, HTTP status, exit code or column (did you mean email_taken?)',
   ],
-])('answers a wrong command line "%s"', async (line, message) => {
+])('refuses the wrong command line "%s" with the reason', async (line, message) => {
   const profile = line.startsWith('-p') ? '' : '-p sandbox ';
   const ran = await freshMachine().orgctl(profile + line);
   expect(ran.stdout).toBe('');
@@ -52,7 +52,7 @@ it.each([
   expect(ran.stderr).not.toMatch(/ at .*\.ts|node_modules/);
 });
 
-it('says what to do when no profile is chosen', async () => {
+it('suggests a profile if none is chosen', async () => {
   expect(await freshMachine().orgctl('scim users list')).toEqual({
     exit: 2,
     stdout: '',
@@ -110,7 +110,7 @@ it.each([
   ['user.json', '{"userName": "eva"', /user\.json:1:19: this is not JSON: the end is not expected here/],
   ['user.json', '{"userName": "e\nva"}', /user\.json:1:16: this is not JSON: "\\n" is not expected here/],
   ['user.json', `${'['.repeat(2000)}`, /user\.json:1:65: nested deeper than 64 levels/],
-])('tells where %s is wrong', async (name, text, message) => {
+])('reports the position of an error in %s', async (name, text, message) => {
   const machine = freshMachine();
   writeFileSync(machine.path(name), text);
   const ran = await machine.orgctl(`-p sandbox scim users create --file ${machine.path(name)}`);
@@ -118,7 +118,7 @@ it.each([
   expect(ran.stderr).toMatch(message);
 });
 
-it('names an attribute that no user has', async () => {
+it('reports an unknown attribute of a user', async () => {
   const ran = await freshMachine().orgctl('-p sandbox scim users create --file -', {
     stdin: '{"userName": "eva", "emails": [{"value": "eva@x.example"}], "titel": "x", "active": "maybe"}',
   });
@@ -127,7 +127,7 @@ it('names an attribute that no user has', async () => {
   expect(ran.stderr).toContain('active: active is a string; expected true or false');
 });
 
-it('explains each code of the service in words', async () => {
+it('explains an error code of the service', async () => {
   const { exit, stdout } = await freshMachine().orgctl('explain username_taken -o table');
   expect(exit).toBe(0);
   expect(stdout).toBe(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Each command of many people or groups, and a line that names them; LIST is a word, or a flag with it. */
+/** Each command for several users or groups, with an example line; LIST is an argument, or a flag with it. */
 const OF_MANY: Readonly<Record<string, string>> = {
   who: 'who LIST',
   offboard: 'offboard LIST -n',
@@ -39,7 +39,7 @@ const OF_GROUPS = new Set([
 ]);
 
 /**
- * Commands whose flag for people takes lists, and whose expressions mean something else; each has a test of
+ * Commands whose flag for users accepts lists, and whose expressions have another meaning; each has a test of
  * its own below.
  */
 const BY_LIST: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const BY_LIST: Readonly<Record<string, string>> = {
   undo: 'undo latest --only LIST',
 };
 
-describe('every command of the tree that takes people or groups', async () => {
+describe('commands that accept users or groups', async () => {
   const below = (command: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(below);
   const pathOf = (command: CommandUnknownOpts): string =>
@@ -61,14 +61,14 @@ describe('every command of the tree that takes people or groups', async () => {
     )
     .map(pathOf);
 
-  it('takes many', () => {
-    // The user that a probe changes and restores is one.
+  it('accept several', () => {
+    // probe changes and restores exactly one user.
     expect(naming.filter((path) => path !== 'probe').sort()).toEqual(
       [...Object.keys(OF_MANY), ...Object.keys(BY_LIST)].sort(),
     );
   });
 
-  it.each(Object.entries(OF_MANY))('%s takes a file, stdin and an expression', async (path, line) => {
+  it.each(Object.entries(OF_MANY))('%s accepts a file, stdin and an expression', async (path, line) => {
     const isOfGroups = OF_GROUPS.has(path);
     const person = path === 'scim users activate' ? 'former.member' : 'tomas.rey';
     const listed = isOfGroups ? 'Support desk\n' : `${person}\n`;
@@ -97,7 +97,7 @@ describe('every command of the tree that takes people or groups', async () => {
     expect(matching.stdout).toMatch(/tomas\.rey|former\.member|Support desk|W133PZN96/);
   });
 
-  it('shows one person as an object and a list of one as a list', async () => {
+  it('prints one user as an object and a list of one user as a list', async () => {
     const { orgctl } = freshMachine();
     const json = async (line: string, stdin = '') => {
       const parsed: unknown = JSON.parse((await orgctl(`-p sandbox ${line} -o json`, { stdin })).stdout);
@@ -110,7 +110,7 @@ describe('every command of the tree that takes people or groups', async () => {
     }
   });
 
-  it('reads the users that it finds, and ends with 3 for the others', async () => {
+  it('reads the known users, and exits with 3 because of the others', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(
       '-p sandbox scim users get nobody tomas.rey -o csv --columns userName --no-header',
@@ -125,7 +125,7 @@ describe('every command of the tree that takes people or groups', async () => {
     expect(pages.stdout.match(/^Username/gm)).toHaveLength(2);
   });
 
-  it('puts the people of a list into a group with a patch', async () => {
+  it('adds the users of a list to a group with a patch', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('-p sandbox scim groups patch IT --add - --yes', {
       stdin: 'tomas.rey\nclara.voss\n',
@@ -137,7 +137,7 @@ describe('every command of the tree that takes people or groups', async () => {
   });
 });
 
-describe('a name that nobody has', () => {
+describe('unknown users and groups', () => {
   const WRITES = Object.entries(OF_MANY).filter(([, line]) => / -n\b/.test(line));
   const machineWithRun = async () => {
     const machine = freshMachine();
@@ -145,15 +145,18 @@ describe('a name that nobody has', () => {
     return machine;
   };
 
-  it.each(Object.entries({ ...OF_MANY, ...BY_LIST }))('alone ends %s with 6', async (path, line) => {
-    const { orgctl } = freshMachine();
-    if (path.endsWith('undo')) return;
-    const ran = await orgctl(`-p sandbox ${line.replace('LIST', 'nobody.here')}`);
-    expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 6, stdout: '' });
-    expect(ran.stderr).toMatch(/\[no_such_(?:user|group)\]\n/);
-  });
+  it.each(Object.entries({ ...OF_MANY, ...BY_LIST }))(
+    '%s exits with 6 for a single unknown name',
+    async (path, line) => {
+      const { orgctl } = freshMachine();
+      if (path.endsWith('undo')) return;
+      const ran = await orgctl(`-p sandbox ${line.replace('LIST', 'nobody.here')}`);
+      expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 6, stdout: '' });
+      expect(ran.stderr).toMatch(/\[no_such_(?:user|group)\]\n/);
+    },
+  );
 
-  it.each(WRITES)('among others ends %s with 6, and nothing is sent', async (_, line) => {
+  it.each(WRITES)('%s exits with 6 and sends nothing for an unknown name among others', async (_, line) => {
     const machine = await machineWithRun();
     writeFileSync(machine.path('list'), 'tomas.rey\nIT\nnobody.here\n');
     const list = line.replace('LIST', `@${machine.path('list')}`).replace(' -n', ' --yes');
@@ -164,7 +167,7 @@ describe('a name that nobody has', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('ends an undo with 2, and nothing is sent', async () => {
+  it('undo exits with 2 and sends nothing', async () => {
     const machine = await machineWithRun();
     const ran = await machine.orgctl('-p sandbox undo latest --only nobody.here --yes');
     expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });

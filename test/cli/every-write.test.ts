@@ -11,23 +11,23 @@ import type { SandboxRequest } from '../../src/sandbox/scim-service.ts';
 import { freshMachine, machineAt, type RunOptions } from '../support/run-orgctl.ts';
 
 type Answer = Awaited<ReturnType<Sandbox['answer']>>;
-/** Answers a write in place of the service. */
+/** Handles a write instead of the service. */
 type Fault = (request: SandboxRequest, answer: Sandbox['answer']) => Promise<Answer>;
 
-/** A command that writes, and what each condition makes of it. */
+/** A command that writes, and its outcome under each condition. */
 interface Write {
   readonly line: string;
-  /** A name that a profile protects and the command touches. */
+  /** A name touched by the command, which a profile can protect. */
   readonly touches: string;
-  /** Writes that reach the service when all is well. */
+  /** Writes that reach the service without faults. */
   readonly writes: number;
-  /** Asked on a terminal before anything is sent; undefined where nothing is. */
+  /** The confirmation on a terminal before sending; undefined if there is none. */
   readonly asks?: 'yes' | 'name';
-  /** The exit code after the answer of the first write was lost though the service acted on it. */
+  /** The exit code if the response to the first write is lost although it was applied. */
   readonly lost: 0 | 13;
   /**
-   * The exit code when the service answers 200 and changes nothing; undefined where it answers nothing to
-   * compare.
+   * The exit code if the service responds with 200 and changes nothing; undefined if its response has nothing
+   * to compare.
    */
   readonly notKept?: 3;
   readonly stdin?: string;
@@ -155,7 +155,7 @@ const WRITES =
   /^(?:POST|PATCH|PUT|DELETE) .*\/scim\/|^POST .*\/api\/(?!auth\.test|admin\.users\.session\.list|team\.integrationLogs)/;
 
 /**
- * What answers at the moment: one server serves every test, so that each profile of it is stored once and
+ * The current handler: one server is shared by all tests, so that each of its profiles is stored once and
  * copied.
  */
 let answerNow: Sandbox['answer'];
@@ -208,7 +208,7 @@ async function start(version: string, { flags = '', fault }: { flags?: string; f
   return { machine, orgctl, writes };
 }
 
-/** The first write is made and its answer lost. */
+/** Applies the first write and loses its response. */
 function losingOnce(): Fault {
   let count = 0;
   return async (request, answer) => {
@@ -219,13 +219,13 @@ function losingOnce(): Fault {
   };
 }
 
-/** Nothing is changed; a gateway says so with status 200 in words of its own. */
+/** Changes nothing; a gateway responds with status 200 and an error. */
 const notOk: Fault = async (request, answer) => {
   const { headers } = await answer({ ...request, method: 'GET' });
   return { status: 200, headers, body: { ok: false, error: 'internal_error' } };
 };
 
-/** Nothing is changed, and the resource is shown as it is. */
+/** Changes nothing, and responds with the unchanged resource. */
 const ignored: Fault = async (request, answer) => {
   if (request.method === 'DELETE') return { status: 204, headers: {}, body: undefined };
   if (request.method !== 'POST') return answer({ ...request, method: 'GET' });
@@ -237,7 +237,7 @@ const ignored: Fault = async (request, answer) => {
 describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writes: count, lost, stdin }) => {
   const input: RunOptions = stdin === undefined ? {} : { stdin };
 
-  it('is made and recorded', async () => {
+  it('sends the writes and records the run', async () => {
     const { machine, orgctl, writes } = await start(version);
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: 0 });
@@ -246,7 +246,7 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
     expect(runs).toMatchObject([{ mode: 'single', state: 'finished', failed: 0, left: 0 }]);
   });
 
-  it('is refused for what a profile protects', async () => {
+  it('is refused if it touches a protected user or group', async () => {
     const { orgctl, writes } = await start(version, { flags: `--protect ${touches}` });
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
@@ -254,13 +254,13 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
     expect(writes).toEqual([]);
   });
 
-  it('is refused over the limit', async () => {
+  it('is refused if it exceeds --max-changes', async () => {
     const { orgctl, writes } = await start(version, { flags: '--max-changes 0' });
     expect(await orgctl(`${line} --yes`, input)).toMatchObject({ exit: 9, stdout: '' });
     expect(writes).toEqual([]);
   });
 
-  it('is refused over a read-only profile', async () => {
+  it('is refused on a read-only profile', async () => {
     const { orgctl, writes } = await start(version, { flags: '--read-only' });
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
@@ -268,7 +268,7 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
     expect(writes).toEqual([]);
   });
 
-  it('is shown and not sent in a dry run, also over the limit and without --yes', async () => {
+  it('shows the changes in a dry run without sending them, even over the limit or without --yes', async () => {
     const { machine, orgctl, writes } = await start(version);
     const ran = await orgctl(`-n ${line} -o json`, input);
     expect(ran).toMatchObject({ exit: 0 });
@@ -283,26 +283,26 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
   });
 
   it.each(['-o csv --columns nonsense', '-o json --query [['])(
-    'sends nothing where %s cannot be printed',
+    'sends nothing if %s cannot be printed',
     async (flags) => {
       const { orgctl, writes } = await start(version);
       const ran = await orgctl(`${line} --yes ${flags}`, input);
-      // A command that prints nothing has no columns to be wrong about.
+      // A command that prints nothing does not check columns.
       if (ran.exit !== 0) expect({ exit: ran.exit, writes }).toEqual({ exit: 2, writes: [] });
       else expect(ran.stdout).toBe('');
     },
   );
 
-  it('is looked at when the answer is lost', async () => {
+  it('checks or repeats a write whose response is lost', async () => {
     const { orgctl, writes } = await start(version, { fault: losingOnce() });
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: lost });
-    // A SCIM write is looked for; a call that sets a state is made again.
+    // A SCIM write is checked; a call that sets a state is repeated.
     const isCall = WEB_WRITES.some((write) => write.line === line);
     expect(writes).toHaveLength(isCall ? 2 : lost === 0 ? count : 1);
   });
 
-  it('is never called done for a 200 that says ok: false', async () => {
+  it('never succeeds after a 200 with ok: false', async () => {
     const { orgctl, writes } = await start(version, { fault: notOk });
     const ran = await orgctl(`${line} --yes`, input);
     expect([3, 6, 13]).toContain(ran.exit);
@@ -315,7 +315,7 @@ const COMPARED = CASES.filter(({ notKept }) => notKept !== undefined);
 describe.each(COMPARED)('$line over SCIM $version', ({ line, version, writes: count, notKept, stdin }) => {
   const input: RunOptions = stdin === undefined ? {} : { stdin };
 
-  it('names the value that was not kept', async () => {
+  it('reports the value that the service did not keep', async () => {
     const { orgctl, writes } = await start(version, { fault: ignored });
     const ran = await orgctl(`${line} --yes`, input);
     expect(ran).toMatchObject({ exit: notKept });
@@ -327,7 +327,7 @@ describe.each(COMPARED)('$line over SCIM $version', ({ line, version, writes: co
 const ASKED = CASES.filter(({ asks }) => asks !== undefined);
 
 describe.each(ASKED)('$line over SCIM $version', ({ line, version, asks }) => {
-  it('sends nothing when the question is declined', async () => {
+  it('sends nothing if the confirmation is declined', async () => {
     const { orgctl, writes } = await start(version);
     const terminal = { terminal: 120, env: { NO_COLOR: '1' } } as const;
     if (asks === 'yes') {
@@ -345,14 +345,14 @@ describe.each(ASKED)('$line over SCIM $version', ({ line, version, asks }) => {
   });
 });
 
-/** Commands that change the organization through the bulk engine, whose own tests hold them. */
+/** Commands that change the organization through the bulk engine, which has tests of its own. */
 const RUN_COMMANDS = [
   'bulk apply',
   'bulk resume',
   'bulk undo',
   'resume',
   'undo',
-  // Sends what "apply" sends, for rows that waited for others.
+  // Sends the same writes as "apply", for rows that waited for others.
   'bulk finish',
   'migrate apply',
 ];
@@ -360,10 +360,10 @@ const RUN_COMMANDS = [
 const READING =
   /^(?:profile|config|manifest|sandbox|scim service|bulk (?:check|init-map|plan|runs|report)|runs|admin (?:sessions|invites)|migrate (?:exchange|rewrite|snapshot|map|plan|status|verify)|functions steps) ?|^scim (?:users|groups) (?:list|get|export)$|^scim groups members (?:list|export)$|^(?:logs|explain|completion|doctor|probe|bugreport|tour|who|compare)$/;
 
-it('every command of the tree either writes, and is in CASES, or is one of READING', () => {
+it('every command either writes, and is in CASES, or is one of READING', () => {
   const leaves = (group: CommandGroup, path: string): string[] =>
     Object.entries(group.commands).flatMap(([name, node]) => {
-      // Another name of a command that is in the tree.
+      // An alias of a command that is in the tree.
       if (node.isHidden === true) return [];
       const words = `${path} ${name}`.trim();
       return 'commands' in node ? leaves(node, words) : [words];

@@ -12,8 +12,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const CODES = Object.entries(SCIM_ERROR_CODES);
 
-describe('SCIM §7: every code is explained', () => {
-  it.each(CODES)('%s', async (code, { meaning, cause, remedy, status }) => {
+describe('SCIM §7: explain CODE', () => {
+  it.each(CODES)('explains %s', async (code, { meaning, cause, remedy, status }) => {
     const { exit, stdout, stderr } = await freshMachine().orgctl(`explain ${code} -o table`);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     const words = stdout.replaceAll(/\s+/g, ' ');
@@ -22,26 +22,26 @@ describe('SCIM §7: every code is explained', () => {
     expect(stdout).toContain('Retry?');
   });
 
-  it('as a list of all', async () => {
+  it('lists all codes', async () => {
     const { stdout } = await freshMachine().orgctl('explain --query [].code');
     const listed: readonly string[] = JSON.parse(stdout);
     expect(CODES.filter(([code]) => !listed.includes(code))).toEqual([]);
   });
 
-  it.each(Object.entries(OTHER_SCIM_CODES))('%s, seen in place of %s', async (seen, documented) => {
+  it.each(Object.entries(OTHER_SCIM_CODES))('explains %s, used instead of %s', async (seen, documented) => {
     const { stdout } = await freshMachine().orgctl(`explain ${seen} --query code`);
     expect(JSON.parse(stdout)).toBe(documented);
   });
 
   it.each(['username_taken (username=x)', ' username_taken\n', '[username_taken]'])(
-    'as it is pasted: %j',
+    'accepts a pasted code: %j',
     async (word) => {
       const { exit, stdout } = await freshMachine().orgctl(`explain '${word}' --query code`);
       expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"username_taken"\n' });
     },
   );
 
-  it.each([60, 80, 120])('as a list that cuts no code and no meaning at %i columns', async (terminal) => {
+  it.each([60, 80, 120])('lists codes and meanings without truncation at %i columns', async (terminal) => {
     const { stdout } = await freshMachine().orgctl('explain --limit 300', {
       terminal,
       env: { NO_COLOR: '1' },
@@ -51,7 +51,7 @@ describe('SCIM §7: every code is explained', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(terminal);
   });
 
-  it('and whole on a narrow terminal', async () => {
+  it('wraps an explanation on a narrow terminal without truncation', async () => {
     const { stdout } = await freshMachine().orgctl('explain group_member_max_exceeded', {
       terminal: 50,
       env: { NO_COLOR: '1' },
@@ -62,21 +62,24 @@ describe('SCIM §7: every code is explained', () => {
   });
 });
 
-describe('codes of orgctl', () => {
-  it.each(Object.entries(OWN_CODES))('%s is explained', async (code, { meaning, cause, remedy }) => {
-    const { exit, stdout } = await freshMachine().orgctl(`explain ${code}`);
-    expect(exit).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ code, api: 'orgctl', meaning, cause, remedy });
-  });
+describe('own codes of orgctl', () => {
+  it.each(Object.entries(OWN_CODES))(
+    'include an explanation of %s',
+    async (code, { meaning, cause, remedy }) => {
+      const { exit, stdout } = await freshMachine().orgctl(`explain ${code}`);
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ code, api: 'orgctl', meaning, cause, remedy });
+    },
+  );
 
-  it('are in snake case and none of them is a code of the service', () => {
+  it('are in snake case and differ from the codes of the service', () => {
     for (const code of Object.keys(OWN_CODES)) {
       expect(code).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
       expect(code in SCIM_ERROR_CODES || code in WEB_ERROR_CODES).toBe(false);
     }
   });
 
-  it('there is one for each kind of failure, with its exit code', async () => {
+  it('include one for each kind of failure, with its exit code', async () => {
     const kinds = Object.values(FAILURE_KINDS);
     expect(kinds.map(({ code }) => code).sort()).toEqual(Object.keys(FAILURE_CODES).sort());
     for (const { code, exit } of kinds) {
@@ -85,7 +88,7 @@ describe('codes of orgctl', () => {
     }
   });
 
-  it('every code that the source gives to a finding or a failure is explained', () => {
+  it('include every code of a finding or failure in the source', () => {
     const known = new Set(
       [SCIM_ERROR_CODES, WEB_ERROR_CODES, OWN_CODES].flatMap((codes) => Object.keys(codes)),
     );
@@ -109,9 +112,9 @@ function sourcesBelow(folder: string): readonly string[] {
     .map((file) => `${folder}/${file}`);
 }
 
-describe('other output of explain', () => {
+describe('explain for other words', () => {
   it.each([302, 400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 501, 502, 503, 504, 599])(
-    'HTTP status %i is explained',
+    'explains HTTP status %i',
     async (status) => {
       const { stdout, exit } = await freshMachine().orgctl(`explain ${status}`);
       expect(exit).toBe(0);
@@ -124,7 +127,7 @@ describe('other output of explain', () => {
     },
   );
 
-  it('names the codes that come with a status', async () => {
+  it('lists the codes of an HTTP status', async () => {
     const { stdout } = await freshMachine().orgctl('explain 409 --query codes');
     expect(JSON.parse(stdout)).toEqual(
       CODES.filter(([, { status }]) => status === 409).map(([code]) => code),
@@ -132,7 +135,7 @@ describe('other output of explain', () => {
   });
 
   it.each([...new Set(Object.values(FAILURE_KINDS).map(({ exit }) => exit)), 0, 129, 130, 143])(
-    'exit code %i is explained',
+    'explains exit code %i',
     async (code) => {
       const { stdout, exit } = await freshMachine().orgctl(`explain ${code} -o json`);
       const rows = [JSON.parse(stdout)].flat();
@@ -143,7 +146,7 @@ describe('other output of explain', () => {
   );
 
   it.each(['costCenter', 'Cost center', '--cost-center', 'enterprise.costCenter'])(
-    'a column is explained, whatever it is called: %s',
+    'explains an attribute by column name, heading, flag or path: %s',
     async (name) => {
       const { stdout } = await freshMachine().words(['explain', '--', name]);
       expect(JSON.parse(stdout)).toEqual({
@@ -157,7 +160,7 @@ describe('other output of explain', () => {
     },
   );
 
-  it('a rule of manifests is explained as by "manifest explain"', async () => {
+  it('explains a manifest rule like "manifest explain"', async () => {
     const { orgctl } = freshMachine();
     for (const rule of RULE_IDS)
       expect(await orgctl(`explain ${rule}`)).toEqual(await orgctl(`manifest explain ${rule}`));
@@ -168,12 +171,12 @@ describe('other output of explain', () => {
     ['Last change', { column: 'lastSeen', heading: 'Last change', commands: ['admin sessions'] }],
     ['outcome', { column: 'outcome', heading: 'Outcome', commands: ['bulk apply'] }],
     ['groups', { column: 'groups', commands: ['scim users list'] }],
-  ])('a column of a table is explained: %s', async (word, row) => {
+  ])('explains a column of a table: %s', async (word, row) => {
     const { stdout } = await freshMachine().words(['explain', word]);
     expect(JSON.parse(stdout)).toMatchObject(row);
   });
 
-  it('every column of every list is explained', async () => {
+  it('explains every column of every list', async () => {
     const columns = leavesOf(await buildWholeProgram()).flatMap(
       (command) => helpDetailsOf(command)?.lists?.columns.map(({ name }) => name) ?? [],
     );
@@ -185,7 +188,7 @@ describe('other output of explain', () => {
     expect(columns.length).toBeGreaterThan(50);
   });
 
-  it.each(['', ' '])('a blank code is refused, and lists nothing', async (word) => {
+  it.each(['', ' '])('refuses an empty code and lists nothing', async (word) => {
     expect(await freshMachine().words(['explain', word])).toEqual({
       exit: 2,
       stdout: '',
@@ -193,7 +196,7 @@ describe('other output of explain', () => {
     });
   });
 
-  it.each(['77', '600', '999', 'nosuch'])('%s is nothing', async (word) => {
+  it.each(['77', '600', '999', 'nosuch'])('refuses the unknown word %s', async (word) => {
     const { exit, stderr } = await freshMachine().orgctl(`explain ${word}`);
     expect(exit).toBe(2);
     expect(stderr).toContain(`"${word}" is not an error code, HTTP status, exit code or column`);

@@ -6,7 +6,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const found = (words: string) =>
   findCommands(words.split(' ')).map(({ path, used }) => `${path.join(' ')}/${used}`);
 
-describe('words that lead to no command', () => {
+describe('findCommands for unknown commands', () => {
   it.each([
     ['users list', ['scim users list/2']],
     ['list users', ['scim users list/2']],
@@ -108,14 +108,14 @@ describe('words that lead to no command', () => {
     ['scim users nonsense', 2, []],
     ['scim users lsit', 2, ['scim users list/3']],
     ['admin edit', 1, []],
-    // Nothing stops a sandbox but Ctrl-C, and to reset it is another thing.
+    // Only Ctrl-C stops a sandbox, and "reset" does something else.
     ['sandbox stop', 1, []],
-  ])('behind a group that has no such command, look in the whole tree: %s', (words, known, expected) => {
+  ])('searches the whole tree if a group has no such command: %s', (words, known, expected) => {
     const meant = findCommands(words.split(' '), known);
     expect(meant.map(({ path, used }) => `${path.join(' ')}/${used}`)).toEqual(expected);
   });
 
-  it('looks at words up to the first flag that not every command has', () => {
+  it('operandsOf: stops at the first flag that is not global', () => {
     const flags = new Map([
       ['-p', true],
       ['--profile', true],
@@ -127,8 +127,8 @@ describe('words that lead to no command', () => {
   });
 });
 
-describe('a command line that leads to no command', () => {
-  it('names the command that is meant, with the rest of the line', async () => {
+describe('an unknown command', () => {
+  it('is answered with the similar command and the rest of the line', async () => {
     const { exit, stderr } = await freshMachine().orgctl(
       '-p sandbox scim users update tomas.rey --title "Team lead"',
     );
@@ -142,7 +142,7 @@ describe('a command line that leads to no command', () => {
     );
   });
 
-  it('names the help of the command that was typed where nothing is meant', async () => {
+  it('is answered with the help of the typed group or command if no other is similar', async () => {
     const { orgctl } = freshMachine();
     const option = await orgctl('scim users list --nonsense');
     expect(option.stderr).toBe("error: unknown option '--nonsense'\nhint: orgctl scim users list --help\n");
@@ -158,7 +158,7 @@ describe('a command line that leads to no command', () => {
     ['team members', 'scim groups members'],
     ['user nonsense clara.voss', 'scim users'],
     ['apps', 'manifest'],
-  ])('names the help of the group that "%s" means', async (words, group) => {
+  ])('is answered with the help of the group matching "%s"', async (words, group) => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl(`-p sandbox ${words}`);
     expect(exit).toBe(2);
@@ -167,24 +167,30 @@ describe('a command line that leads to no command', () => {
     expect(taken.stdout).toContain(`orgctl ${group} `);
   });
 
-  it.each(['docs', 'quota', 'error 429'])('runs what "%s" means', async (words) => {
-    const { orgctl } = freshMachine();
-    const taken = await orgctl(words, { terminal: 100, answers: [['Run it?', 'y\r']] });
-    expect(taken.exit).toBe(0);
-    expect(taken.stdout.length).toBeGreaterThan(100);
-  });
+  it.each(['docs', 'quota', 'error 429'])(
+    'runs the command matching "%s" after confirmation',
+    async (words) => {
+      const { orgctl } = freshMachine();
+      const taken = await orgctl(words, { terminal: 100, answers: [['Run it?', 'y\r']] });
+      expect(taken.exit).toBe(0);
+      expect(taken.stdout.length).toBeGreaterThan(100);
+    },
+  );
 
-  it.each(['rm', 'revoke', 'remove', 'delete'])('offers none of what %s may mean', async (word) => {
-    const { orgctl } = freshMachine();
-    const ran = await orgctl(`${word} clara.voss`);
-    expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toBe(
-      `error: unknown command '${word}' (did you mean orgctl scim users deactivate or orgctl scim groups delete or orgctl profile remove?)\nhint: orgctl scim users deactivate clara.voss\n`,
-    );
-    expect((await orgctl(`${word} IT`)).stderr).toContain('\nhint: orgctl --help\n');
-  });
+  it.each(['rm', 'revoke', 'remove', 'delete'])(
+    'lists the commands matching %s without offering to run one',
+    async (word) => {
+      const { orgctl } = freshMachine();
+      const ran = await orgctl(`${word} clara.voss`);
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toBe(
+        `error: unknown command '${word}' (did you mean orgctl scim users deactivate or orgctl scim groups delete or orgctl profile remove?)\nhint: orgctl scim users deactivate clara.voss\n`,
+      );
+      expect((await orgctl(`${word} IT`)).stderr).toContain('\nhint: orgctl --help\n');
+    },
+  );
 
-  it('asks for the name of a connection where "login" is one', async () => {
+  it('"login" prompts for the name of a connection', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('login --scim-url https://api.example.com --no-check', {
       terminal: 100,
@@ -204,7 +210,7 @@ describe('a command line that leads to no command', () => {
     });
   });
 
-  it('is offered to be run on a terminal, and is run when the answer is yes', async () => {
+  it('is offered on a terminal as the similar command, and run after "y"', async () => {
     const { orgctl } = freshMachine();
     const yes = await orgctl('-p sandbox users show clara.voss', {
       terminal: 100,
@@ -223,14 +229,14 @@ describe('a command line that leads to no command', () => {
     ['--no-input', {}],
     ['-o json', {}],
     ['', { CI: 'true' }],
-  ])('is not offered without prompts: %s %j', async (flag, env) => {
+  ])('is not offered as a similar command without prompts: %s %j', async (flag, env) => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl(`${flag} -p sandbox users show clara.voss`, { terminal: 100, env });
     expect(exit).toBe(2);
     expect(stderr).not.toContain('Run it?');
   });
 
-  it('is not offered where several are meant', async () => {
+  it('is not offered as a similar command if several match', async () => {
     const { orgctl } = freshMachine();
     const { stderr } = await orgctl('-p sandbox delete', { terminal: 100 });
     expect(stderr).toMatch(/\(did you mean orgctl .* or orgctl .*\?\)/);
@@ -238,8 +244,8 @@ describe('a command line that leads to no command', () => {
   });
 });
 
-describe('other names of commands', () => {
-  it('work, and stay out of help', async () => {
+describe('command aliases, help and version', () => {
+  it('aliases work and are not listed in help', async () => {
     const { orgctl } = freshMachine();
     const users = await orgctl('-p sandbox users list -o csv --columns userName --no-header');
     expect(users.stdout).toContain('clara.voss\n');
@@ -256,12 +262,12 @@ describe('other names of commands', () => {
     'scim users help',
     '-p sandbox help scim users',
     '--profile=sandbox scim -q users help',
-  ])('%s shows help', async (line) => {
+  ])('"%s" prints help', async (line) => {
     const { orgctl } = freshMachine();
     expect((await orgctl(line)).stdout).toBe((await orgctl('scim users --help')).stdout);
   });
 
-  it('shows its version wherever flags stand', async () => {
+  it('prints the version with flags in any position', async () => {
     const { orgctl } = freshMachine();
     for (const line of ['-p sandbox --version', '-q -V', 'version', 'bulk -p sandbox --version'])
       expect(await orgctl(line)).toMatchObject(
@@ -269,13 +275,13 @@ describe('other names of commands', () => {
       );
   });
 
-  it('names the topics to somebody who asks for help about something else', async () => {
+  it('lists the help topics if there is no such topic', async () => {
     const { exit, stderr } = await freshMachine().orgctl('help nonsense');
     expect(exit).toBe(2);
     expect(stderr).toContain('filters, ');
   });
 
-  it('takes "help" behind a command for a name', async () => {
+  it('treats "help" after a command as a name', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users get help');
     expect(stderr).toContain('no user has the userName "help"');
   });

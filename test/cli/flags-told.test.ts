@@ -5,11 +5,13 @@ import { buildWholeProgram } from '../../src/cli/program.ts';
 
 const SAYS_ITS_VALUE = /\(default: [^)]+\)|\b(?:such as|for example):? \S/;
 
-/** Words that help of other tools says in another way: (default: …), after, immediately, does not exist. */
+/**
+ * Words for which the help of other tools has a plain one: (default: …), after, immediately, does not exist.
+ */
 const PRIVATE_WORDS =
   /\b(?:when absent|nobody|whom|whoever|of which|at once|in front of|behind|once more|by itself|goes with|in all|so long|by comma|is told|told apart|left alone)\b/i;
 
-/** Flags with a value that neither help nor an example shows. */
+/** Flags with a value that neither the help nor an example explains. */
 function untoldIn(command: CommandUnknownOpts): readonly string[] {
   const examples = helpDetailsOf(command)?.examples ?? [];
   return command.options
@@ -34,11 +36,11 @@ const wordsOf = (command: CommandUnknownOpts): string =>
   command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 
 const takesValue = ({ flags, hidden }: Option) => !hidden && /[<[]/.test(flags);
-describe('every flag and command of the tree', async () => {
+describe('flags and commands of the whole tree', async () => {
   const program = await buildWholeProgram();
   const leaves = leavesOf(program);
 
-  it('says what it is for', () => {
+  it('have a description', () => {
     const silent = [program, ...leaves].flatMap((command) =>
       command.options
         .filter(({ description, hidden }) => !hidden && description.length < 8)
@@ -47,11 +49,11 @@ describe('every flag and command of the tree', async () => {
     expect(silent).toEqual([]);
   });
 
-  it('shows its default, its choices or an example wherever it takes a value', () => {
+  it('have a default, choices or an example for each value', () => {
     expect([program, ...leaves].flatMap(untoldIn)).toEqual([]);
   });
 
-  it('says what each percentage is taken of', () => {
+  it('state the base of each percentage', () => {
     const open = [program, ...leaves].flatMap((command) =>
       command.options
         .filter(({ description }) => /a percentage(?! of )/.test(description))
@@ -60,7 +62,7 @@ describe('every flag and command of the tree', async () => {
     expect(open).toEqual([]);
   });
 
-  it('reads as the help of other command lines, in every description of commands, arguments and flags', () => {
+  it('use no private words in descriptions of commands, arguments and flags', () => {
     const texts = [program, ...leaves].flatMap((command) => [
       command.description(),
       helpDetailsOf(command)?.needs ?? '',
@@ -78,12 +80,12 @@ describe('every flag and command of the tree', async () => {
     ['--day <date>', 'only entries of this day (default: today)', false],
     ['--day [date]', 'only entries of this day', true],
     ['--days', 'only whole days', false],
-  ])('takes %s, "%s", as untold: %s', (flags, text, isUntold) => {
+  ])('untoldIn: reports %s, "%s": %s', (flags, text, isUntold) => {
     const command = new Command('x').addOption(new Option(flags, text));
     expect(untoldIn(command)).toEqual(isUntold ? [`x ${flags}`] : []);
   });
 
-  it('takes a flag as told that has a default, choices or a place in an example', () => {
+  it('untoldIn: accepts a flag with a default, choices or an example', () => {
     const command = new Command('x')
       .addOption(new Option('--one <n>', 'how many').default('1'))
       .addOption(new Option('--two <n>', 'which one').choices(['a', 'b']))
@@ -93,7 +95,7 @@ describe('every flag and command of the tree', async () => {
     expect(untoldIn(command)).toEqual(['x --thr <n>']);
   });
 
-  it('tells a default in words that can be typed, never as milliseconds', () => {
+  it('show default durations with a unit, never as milliseconds', () => {
     const raw = [program, ...leaves].flatMap((command) =>
       command.options
         .filter(({ flags, defaultValue, defaultValueDescription }) => {
@@ -105,7 +107,7 @@ describe('every flag and command of the tree', async () => {
     expect(raw).toEqual([]);
   });
 
-  it('means by --file the one thing itself, written as YAML or JSON', () => {
+  it('use --file for one resource written as YAML or JSON', () => {
     const meanings = leaves.flatMap(({ options }) =>
       options.filter(({ long, hidden }) => long === '--file' && !hidden).map((option) => option.description),
     );
@@ -115,9 +117,9 @@ describe('every flag and command of the tree', async () => {
     ).toEqual([]);
   });
 
-  it('has an example that begins with its own words', () => {
+  it('have an example that contains the command', () => {
     const without = leaves.filter((command) => {
-      // "bulk undo" is another name of "undo".
+      // "bulk undo" is an alias of "undo".
       const words = wordsOf(command).replace(/^orgctl (bulk (?=(undo|resume|runs)))?/, '');
       return helpDetailsOf(command)?.examples.some((example) => example.includes(words)) !== true;
     });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Runs words in which PEOPLE and TEAMS are lists. */
+/** A machine whose command lines may contain PEOPLE and TEAMS for two files. */
 function withLists() {
   const machine = freshMachine();
   const people = machine.path('people.csv');
@@ -17,7 +17,7 @@ function withLists() {
   };
 }
 
-describe('a file that is named in place of somebody', () => {
+describe('a file name given as a user or group', () => {
   it.each([
     ['users deactivate PEOPLE', 'users deactivate @PEOPLE'],
     ['offboard PEOPLE -n', 'offboard @PEOPLE -n'],
@@ -30,31 +30,31 @@ describe('a file that is named in place of somebody', () => {
     ['users deactivate PEOPLE nobody', 'users deactivate @PEOPLE nobody'],
     ['offboard clara.voss --manager-to PEOPLE', undefined],
     ['users deactivate PEOPLE.bak', undefined],
-  ])('is a list that was meant: %s', async (words, meant) => {
+  ])('is answered with a hint to use @FILE: %s', async (words, meant) => {
     const { exit, stderr } = await withLists()(words);
     expect(exit).toBe(6);
     const hint = / reads the file as a list: orgctl -p sandbox (.+)\n$/.exec(stderr)?.[1];
     expect(hint).toBe(meant);
   });
 
-  it('is named alone where the line is too long to be shown whole', async () => {
+  it('is answered without the command if the line is too long', async () => {
     const { stderr } = await withLists()(`users patch PEOPLE --title ${'x'.repeat(3000)}`);
     expect(stderr).toMatch(/^hint: @PEOPLE reads the file as a list\n$/m);
   });
 
-  it('is read by the line that the hint shows', async () => {
+  it('is read by the command of the hint', async () => {
     const run = withLists();
     expect((await run('users deactivate @PEOPLE -n')).exit).toBe(0);
   });
 });
 
-describe('a list on stdin that nothing names', () => {
+describe('a list on stdin without "-"', () => {
   it.each([
     ['users deactivate', 'name users, or - to read a list on stdin: orgctl users deactivate --help'],
     ['groups members list', 'name groups, or - to read a list on stdin: orgctl groups members list --help'],
     ['groups members set IT', 'name users, or @FILE with one on a line; - is stdin'],
     ['groups members add', 'orgctl groups members add --help'],
-  ])('is asked for by the hint: %s', async (words, hint) => {
+  ])('is answered with a hint how to name users: %s', async (words, hint) => {
     const { exit, stderr } = await withLists()(words, 'clara.voss\n');
     expect(exit).toBe(2);
     expect(stderr).toContain(`hint: ${hint}\n`);

@@ -6,7 +6,7 @@ describe('functions steps (WEB §4.5)', () => {
   it.each([
     ['by its ID', '--workflow Wf0RELEASE'],
     ['by a reference and its app', "--workflow '#/workflows/release' --app A0DEPLOY"],
-  ])('names a workflow %s', async (_, words) => {
+  ])('accepts a workflow %s', async (_, words) => {
     const { stdout, exit } = await freshMachine().orgctl(`-p sandbox functions steps Fn0RELEASE ${words}`);
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
@@ -20,7 +20,7 @@ describe('functions steps (WEB §4.5)', () => {
     ]);
   });
 
-  it('asks for the built-in form function by default, and tells deleted steps from those in use', async () => {
+  it('shows steps of the built-in form function by default, and marks deleted steps', async () => {
     const { orgctl } = await onService();
     const ran = await orgctl('functions steps --workflow Wf0INTAKE -o csv --columns title,state,created');
     expect(ran.stdout).toBe(
@@ -58,7 +58,7 @@ describe('functions permissions set (WEB §4.8)', () => {
     expect(JSON.parse(stdout)).toMatchObject({ permission_type: type });
   });
 
-  it('takes named users for named_entities, and names them in any way', async () => {
+  it('sets named_entities for --users, given by userName or ID', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl(`${LINE} Fn0RELEASE --users clara.voss,W133PZN96`);
     expect(JSON.parse(stdout)).toEqual({
@@ -76,7 +76,7 @@ describe('functions permissions set (WEB §4.8)', () => {
     ['Fn0RELEASE --to named_entities', 'invalid_named_entities'],
     ['Fn0RELEASE --to everyone --users clara.voss', 'invalid_permission_type'],
     ['Fn0RELEASE --to app_collaborators --teams T0HARBOUR', 'invalid_permission_type'],
-  ])('refuses %s before anything is sent', async (words, code) => {
+  ])('refuses %s before sending anything', async (words, code) => {
     const ran = await freshMachine().orgctl(`${LINE} ${words}`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain(`[${code}]`);

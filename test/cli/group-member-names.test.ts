@@ -12,8 +12,8 @@ async function members(words: string, options: RunOptions = {}) {
   return ran;
 }
 
-describe('the members of a group', () => {
-  it('have their userNames where a person reads', async () => {
+describe('scim groups members list', () => {
+  it('shows userNames on a terminal', async () => {
     const { stdout } = await members('IT', SCREEN);
     expect(stdout).toBe(
       [
@@ -24,7 +24,7 @@ describe('the members of a group', () => {
     );
   });
 
-  it('are what the service says for a program', async () => {
+  it('prints the members as the service sends them in a pipe', async () => {
     expect(JSON.parse((await members('IT')).stdout)[0]).toEqual({
       value: 'W1118NVR2',
       display: 'Walt Finch',
@@ -40,18 +40,21 @@ describe('the members of a group', () => {
       '-o ndjson',
       '{"userName":"walt.finch","value":"W1118NVR2"}\n{"userName":"samir.aziz","value":"W122HBRI4"}\n',
     ],
-  ])('have their userNames in %s where the column is asked for', async (format, text) => {
+  ])('prints userNames with %s if the column is requested', async (format, text) => {
     expect((await members(`IT --columns Username,value ${format}`)).stdout).toBe(text);
   });
 
-  it.each(['email', 'Primary e-mail'])('have their addresses where %s is asked for', async (name) => {
-    const ran = await members(`IT -o csv --columns "userName,${name}"`);
-    expect(ran.stdout).toBe(
-      'userName,email\nwalt.finch,walt.finch@harbour-finch.example\nsamir.aziz,samir.aziz@harbour-finch.example\n',
-    );
-  });
+  it.each(['email', 'Primary e-mail'])(
+    'prints email addresses if the column %s is requested',
+    async (name) => {
+      const ran = await members(`IT -o csv --columns "userName,${name}"`);
+      expect(ran.stdout).toBe(
+        'userName,email\nwalt.finch,walt.finch@harbour-finch.example\nsamir.aziz,samir.aziz@harbour-finch.example\n',
+      );
+    },
+  );
 
-  it('have the same columns in one group and in many', async () => {
+  it('has the same columns for one group and for several', async () => {
     const one = await members('IT -o csv --columns group,groupId,display,userName,value');
     const many = await members('IT IT -o csv --columns group,groupId,display,userName,value');
     expect(one.stdout).toMatch(
@@ -60,21 +63,27 @@ describe('the members of a group', () => {
     expect(many.stdout.startsWith(one.stdout.split('\n').slice(0, 2).join('\n'))).toBe(true);
   });
 
-  it.each([10, 11])('are named whether %i are looked up one by one or the list is read', async (count) => {
-    const machine = freshMachine();
-    await machine.orgctl('sandbox seed --users 12');
-    const { stdout } = await machine.orgctl(
-      '-p sandbox scim users list --where "active eq true" -o text --columns userName',
-    );
-    const names = stdout.trim().split('\n').slice(-count);
-    await machine.orgctl(
-      `-p sandbox scim groups create Many ${names.map((name) => `--member ${name}`).join(' ')}`,
-    );
-    const shown = await machine.orgctl('-p sandbox scim groups members list Many --no-pager --debug', SCREEN);
-    for (const name of names) expect(shown.stdout).toContain(`  ${name}  `);
-    const looked = shown.stderr.split('\n').filter((line) => /> GET \S*\/Users\/W/.test(line));
-    expect(looked).toHaveLength(count > 10 ? 0 : count);
-  });
+  it.each([10, 11])(
+    'shows userNames of %i members, looked up one by one or in the list of users',
+    async (count) => {
+      const machine = freshMachine();
+      await machine.orgctl('sandbox seed --users 12');
+      const { stdout } = await machine.orgctl(
+        '-p sandbox scim users list --where "active eq true" -o text --columns userName',
+      );
+      const names = stdout.trim().split('\n').slice(-count);
+      await machine.orgctl(
+        `-p sandbox scim groups create Many ${names.map((name) => `--member ${name}`).join(' ')}`,
+      );
+      const shown = await machine.orgctl(
+        '-p sandbox scim groups members list Many --no-pager --debug',
+        SCREEN,
+      );
+      for (const name of names) expect(shown.stdout).toContain(`  ${name}  `);
+      const looked = shown.stderr.split('\n').filter((line) => /> GET \S*\/Users\/W/.test(line));
+      expect(looked).toHaveLength(count > 10 ? 0 : count);
+    },
+  );
 });
 
 describe('a member who cannot be looked up', () => {
@@ -90,13 +99,13 @@ describe('a member who cannot be looked up', () => {
     });
   }
 
-  it.each([403, 404])('has no userName where the service refuses with %i', async (status) => {
+  it.each([403, 404])('has no userName if the service responds with %i', async (status) => {
     const ran = await shown({ status, body: {} });
     expect(ran.exit).toBe(0);
     expect(ran.stdout).toMatch(/^ada +WADA$/m);
   });
 
-  it('ends the command where the answer is no user', async () => {
+  it('ends the command if the response is not a user', async () => {
     const ran = await shown({ status: 200, body: '<html>' });
     expect(ran).toMatchObject({ exit: 11, stdout: '' });
     expect(ran.stderr).toContain('error: ');

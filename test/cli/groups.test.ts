@@ -25,7 +25,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
   };
 
   it.each([IT, 'IT', 'it'])(
-    'finds a group by %s and answers in the version that was asked for',
+    'finds a group by %s and prints it in the requested SCIM version',
     async (identity) => {
       const { exit, stdout } = await start().orgctl(`get ${identity} -o json`);
       expect(exit).toBe(0);
@@ -35,7 +35,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     },
   );
 
-  it('shows who is in a group', async () => {
+  it('shows the members of a group', async () => {
     const { stdout } = await start().orgctl('get IT -o table');
     expect(stdout).toBe(
       [
@@ -49,7 +49,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     );
   });
 
-  it('says that no group has a name', async () => {
+  it('reports an unknown group', async () => {
     expect(await start().orgctl('get Nobody')).toEqual({
       exit: 6,
       stdout: '',
@@ -57,7 +57,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     });
   });
 
-  it('creates a group whose members are named by ID, userName and e-mail', async () => {
+  it('creates a group with members given by ID, userName and email', async () => {
     const { orgctl, members } = start();
     const created = await orgctl(
       `create "Data platform" --member ${PEOPLE.tomas} --member clara.voss --member AROHA.NGATA@harbour-finch.example -o json`,
@@ -67,7 +67,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('Data platform')).toEqual([PEOPLE.tomas, PEOPLE.clara, PEOPLE.aroha]);
   });
 
-  it('refuses all unknown members together, each with its line, and sends nothing', async () => {
+  it('refuses unknown members, lists each with its line, and sends nothing', async () => {
     const { machine, orgctl, members } = start();
     writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');
     const file = machine.path('members.txt');
@@ -96,7 +96,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     'replace IT --member former.member --yes',
     'patch IT --add former.member',
     'patch IT "All admins" --add former.member --yes',
-  ])('names who is deactivated and sends nothing, in a dry run as well: %s', async (line) => {
+  ])('refuses deactivated users and sends nothing, in a dry run as well: %s', async (line) => {
     const { machine, orgctl, members } = start();
     // More names than are looked up one by one.
     const many = Array.from({ length: 21 }, (_, index) => (index === 20 ? 'former.member' : 'clara.voss'));
@@ -113,7 +113,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await orgctl('get Watch')).exit).toBe(6);
   });
 
-  it('names each of several who are deactivated', async () => {
+  it('lists several deactivated users', async () => {
     const ran = await start().orgctl('members add IT former.member clara.voss erased');
     expect(ran.stderr).toBe(
       'former.member is deactivated (unable_to_add_deleted_or_guest_to_group)\n' +
@@ -123,7 +123,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     );
   });
 
-  it('lists the deactivated users where they are too many for one command', async () => {
+  it('suggests a list of deactivated users if they are too many for one command', async () => {
     const { machine, orgctl } = start();
     const names = Array.from({ length: 11 }, (_, index) => `gone.${index}`);
     const rows = names.map((name) => `${name},${name}@x.example,false`);
@@ -139,7 +139,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     );
   });
 
-  it('removes a deactivated member from a group, and keeps one who is in it', async () => {
+  it('keeps or removes a deactivated member of a group', async () => {
     const { machine, orgctl } = start();
     writeFileSync(machine.path('groups.yaml'), 'groups: [{displayName: Old, members: [former.member]}]');
     await machine.orgctl(`sandbox seed ${machine.path('groups.yaml')}`);
@@ -148,7 +148,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await orgctl('members remove Old former.member')).exit).toBe(0);
   });
 
-  it('names the member whom the service refuses, which its refusal does not', async () => {
+  it('names the member refused by the service, whose response does not', async () => {
     const refused = async (names: string) => {
       const ran = await start().orgctl(`members add IT ${names}`);
       expect(ran.exit).toBe(6);
@@ -162,7 +162,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     );
   });
 
-  it('adds members from arguments and stdin, and says who was in it already', async () => {
+  it('adds members from arguments and stdin, and counts those already in the group', async () => {
     const { orgctl, members } = start();
     const added = await orgctl('members add IT tomas.rey walt.finch --members-file -', {
       stdin: 'clara.voss\r\ntomas.rey\r\n',
@@ -176,14 +176,14 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(again.stderr).toBe(`0 members added to IT (${IT}); 1 already in it\n`);
   });
 
-  it('removes members, and says who was not in it', async () => {
+  it('removes members, and counts those not in the group', async () => {
     const { orgctl, members } = start();
     const removed = await orgctl('members remove IT samir.aziz tomas.rey');
     expect(removed.stderr).toBe(`1 member removed from IT (${IT}); 1 not in it\n`);
     expect(await members('IT')).toEqual([PEOPLE.walt]);
   });
 
-  it('takes nobody for a mistake, not for everybody', async () => {
+  it('refuses an empty list of members', async () => {
     const { orgctl } = start();
     expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
     expect(await orgctl('members add IT')).toMatchObject({
@@ -192,7 +192,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     });
   });
 
-  it('sets the members, and asks when somebody leaves', async () => {
+  it('sets the members, and asks before removing any', async () => {
     const { orgctl, members } = start();
     const unasked = await orgctl('members set IT walt.finch tomas.rey');
     expect(unasked).toEqual({
@@ -208,7 +208,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(same.stderr).toBe('IT has exactly these members already\n');
   });
 
-  it('clears a group only when its name is typed', async () => {
+  it('clears a group only after its name is typed', async () => {
     const { orgctl } = start();
     const refused = await orgctl('members clear IT');
     expect(refused).toMatchObject({ exit: 2, stdout: '' });
@@ -228,7 +228,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(JSON.parse((await orgctl('get IT -o json')).stdout).members).toEqual([]);
   });
 
-  it('deletes a group only when its name is typed, and keeps its members', async () => {
+  it('deletes a group only after its name is typed, and keeps its members', async () => {
     const { machine, orgctl } = start();
     expect(await orgctl('delete IT')).toMatchObject({ exit: 2, stdout: '' });
     const typed = await orgctl('delete IT', {
@@ -242,7 +242,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await machine.orgctl('-p sandbox scim users get samir.aziz')).exit).toBe(0);
   });
 
-  it('deletes none of several groups when one of them is not there', async () => {
+  it('deletes none of several groups if one does not exist', async () => {
     const { orgctl } = start();
     const ran = await orgctl('delete IT Nobody "Everyone in Berlin" --yes');
     expect(ran).toEqual({
@@ -255,7 +255,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await orgctl('get IT')).exit).toBe(0);
   });
 
-  it('deletes none of several groups when a name fits two', async () => {
+  it('deletes none of several groups if a name is ambiguous', async () => {
     const { orgctl } = start();
     await orgctl('create IT --allow-duplicate');
     const ran = await orgctl('delete "Everyone in Berlin" IT --yes');
@@ -264,7 +264,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await orgctl('get "Everyone in Berlin"')).exit).toBe(0);
   });
 
-  it('deletes a group that is named twice once', async () => {
+  it('deletes a group given twice only once', async () => {
     const ran = await start().orgctl(`delete IT ${IT} --yes`);
     expect(ran.exit).toBe(0);
     expect(ran.stderr.match(/deleted IT/g)).toHaveLength(1);
@@ -290,7 +290,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('Technology')).toEqual([PEOPLE.walt, PEOPLE.clara]);
   });
 
-  it('sends operations of v2 as they are written, and on v1 says that it has none', async () => {
+  it('sends v2 operations as written, and refuses them on v1', async () => {
     const { orgctl, members } = start();
     const stdin = `Operations: [{op: remove, path: 'members[value eq "${PEOPLE.samir}"]'}]`;
     const ran = await orgctl('patch IT --file -', { stdin });
@@ -303,7 +303,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     }
   });
 
-  it('replaces a group with what was read of it and changes nothing', async () => {
+  it('leaves a group unchanged when replacing it with its own output', async () => {
     const { machine, orgctl } = start();
     const before = await orgctl('get IT -o json');
     writeFileSync(machine.path('it.json'), before.stdout);
@@ -312,7 +312,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(JSON.parse(replaced.stdout)).toEqual(JSON.parse(before.stdout));
   });
 
-  it('asks before a replacement takes members out', async () => {
+  it('asks before a replacement removes members', async () => {
     const { orgctl, members } = start();
     const asked = await orgctl('replace IT --name Security --member samir.aziz');
     expect(asked.exit).toBe(2);
@@ -323,13 +323,13 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('Security')).toEqual([PEOPLE.samir]);
   });
 
-  it("shows the service's refusal with its code", async () => {
+  it('prints the refusal with its code', async () => {
     const ran = await start().orgctl('members add IT former.member');
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain('[unable_to_add_deleted_or_guest_to_group]');
   });
 
-  it('filters and sorts, on v2 here', async () => {
+  it('filters and sorts, and filters v2 lists itself', async () => {
     const { orgctl } = start();
     const ran = await orgctl(
       'list --filter \'displayName sw "e" or displayName eq IT\' --sort-order descending -o csv --columns displayName',
@@ -343,7 +343,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(wrong.stderr).toContain('[invalid_query]\n  displayName xx 1\n              ^\n');
   });
 
-  it('shows in a dry run what would be sent, and sends nothing', async () => {
+  it('shows the request in a dry run, and sends nothing', async () => {
     const { orgctl, members } = start();
     const ran = await orgctl('members remove IT samir.aziz -n -v -o json');
     expect(ran.exit).toBe(0);
@@ -356,7 +356,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.samir]);
   });
 
-  it('exports memberships, one on a line, and groups without any', async () => {
+  it('exports one membership per line, and groups without members', async () => {
     const { machine, orgctl } = start();
     await orgctl('create Empty -q');
     const which = "--filter 'displayName eq IT or displayName eq Empty'";
@@ -375,7 +375,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
   });
 });
 
-it('refuses a batch larger than one call may be (SCIM §8)', async () => {
+it('groups members add: refuses a batch larger than one request may be (SCIM §8)', async () => {
   const ran = await freshMachine().orgctl(
     '-p sandbox scim groups members add IT tomas.rey --batch-size 15001',
   );
@@ -383,13 +383,13 @@ it('refuses a batch larger than one call may be (SCIM §8)', async () => {
   expect(ran.stderr).toContain('It is a whole number from 1 to 15000; a call with more is too_many_users.');
 });
 
-it('needs a name for a new group', async () => {
+it('groups create: requires a name', async () => {
   const ran = await freshMachine().orgctl('-p sandbox scim groups create --member tomas.rey');
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain('a new group needs a name');
 });
 
-it.each([';', '\t', '|'])('takes a list of members with its cells separated by %j', async (delimiter) => {
+it.each([';', '\t', '|'])('groups members set: accepts a list with the delimiter %j', async (delimiter) => {
   const machine = freshMachine();
   writeFileSync(
     machine.path('list.csv'),

@@ -5,14 +5,14 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const TOUCHES = 'error: the plan touches protected users or groups: clara.voss\n';
 
-/** IDs of one person: in the whole organization, and in one workspace. */
+/** IDs of one user, global and workspace-local. */
 const CLARA = { id: 'W12L3NPDN', localId: 'U12L3NPDN', email: 'clara.voss@harbour-finch.example' };
 
 async function runsOf(machine: Machine): Promise<number> {
   return JSON.parse((await machine.orgctl('runs list -o json')).stdout).length;
 }
 
-describe('protection of who is named in a call', () => {
+describe('protection of users in Web API calls', () => {
   const CALLS = [
     `admin policy assign --users ${CLARA.id}`,
     `admin policy assign --users ${CLARA.localId}`,
@@ -30,7 +30,7 @@ describe('protection of who is named in a call', () => {
     `api some.method user=${CLARA.id} --paginate`,
   ];
 
-  it.each(CALLS)('holds for %s', async (line) => {
+  it.each(CALLS)('refuses %s', async (line) => {
     const machine = freshMachine();
     for (const pattern of ['clara.voss', CLARA.id, CLARA.email]) {
       const ran = await machine.orgctl(`-p sandbox ${line}`, { env: { ORGCTL_PROTECT: pattern } });
@@ -40,7 +40,7 @@ describe('protection of who is named in a call', () => {
     expect(await runsOf(machine)).toBe(0);
   });
 
-  it('lets a call pass that names somebody else, by either ID', async () => {
+  it('allows a call for another user, by global or local ID', async () => {
     const machine = freshMachine();
     const env = { ORGCTL_PROTECT: 'clara.voss' };
     for (const id of ['W10IMBXVJ', 'U10IMBXVJ'])
@@ -49,7 +49,7 @@ describe('protection of who is named in a call', () => {
       });
   });
 
-  it('is refused when nobody can tell who has an ID', async () => {
+  it('refuses an ID whose user is unknown', async () => {
     const ran = await freshMachine().orgctl('-p sandbox admin policy assign --users U0NOBODY99', {
       env: { ORGCTL_PROTECT: 'clara.voss' },
     });
@@ -59,7 +59,7 @@ describe('protection of who is named in a call', () => {
     );
   });
 
-  it('takes a word in capitals for a word', async () => {
+  it('treats a capitalized word as text, not as an ID', async () => {
     const ran = await freshMachine().orgctl('-p sandbox api some.method type=USER', {
       env: { ORGCTL_PROTECT: 'clara.voss' },
     });
@@ -67,7 +67,7 @@ describe('protection of who is named in a call', () => {
   });
 });
 
-describe('protection over the Web API alone', () => {
+describe('protection with the Web API alone', () => {
   async function webMachine() {
     const { origin } = await listeningSandbox({ token: SANDBOX_TOKENS.org });
     const machine = freshMachine();
@@ -78,7 +78,7 @@ describe('protection over the Web API alone', () => {
     return { machine, orgctl };
   }
 
-  it.each([CLARA.id, CLARA.localId, CLARA.email])('refuses %s where a name is protected', async (who) => {
+  it.each([CLARA.id, CLARA.localId, CLARA.email])('refuses %s if a name is protected', async (who) => {
     const { machine, orgctl } = await webMachine();
     for (const pattern of ['clara.voss', 'clara*', '*@harbour-finch.example']) {
       const ran = await orgctl(`api some.method user=${who}`, pattern);
@@ -91,7 +91,7 @@ describe('protection over the Web API alone', () => {
     expect(await runsOf(machine)).toBe(0);
   });
 
-  it('compares IDs with IDs, of the organization and of a workspace', async () => {
+  it('matches protected IDs with global and local IDs', async () => {
     const { orgctl } = await webMachine();
     for (const id of [CLARA.id, CLARA.localId])
       expect((await orgctl(`admin policy assign --users ${id}`, CLARA.id)).stderr).toContain(
@@ -102,11 +102,11 @@ describe('protection over the Web API alone', () => {
   });
 });
 
-describe('api', () => {
+describe('api with writes and methods without description', () => {
   it.each([
     'conversations.mark channel=C0RANDOM ts=1709571600.000100',
     'assistant.threads.setStatus channel_id=D0DEPLOY thread_ts=1709830800.000100 status=busy',
-  ])('has no pages of a method that writes: %s', async (words) => {
+  ])('refuses --paginate for a method that writes: %s', async (words) => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`-p sandbox api ${words} --paginate`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
@@ -115,7 +115,7 @@ describe('api', () => {
   });
 
   it.each(['', '--get', '--paginate', '--get --paginate'])(
-    'sends a method that is not described on the way of a write (%s)',
+    'treats a method without description as a write (%s)',
     async (flags) => {
       const machine = freshMachine();
       const line = `-p sandbox api sandbox.threads.list ${flags}`;
@@ -131,7 +131,7 @@ describe('api', () => {
     },
   );
 
-  it('prints the items of a method that is not described, up to the limit', async () => {
+  it('prints the items of a paginated method, up to --limit', async () => {
     const machine = freshMachine();
     const status = '-p sandbox assistant status set D0DEPLOY 1709830800.000100 busy';
     expect((await machine.orgctl(status)).exit).toBe(0);

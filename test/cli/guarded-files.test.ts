@@ -11,8 +11,8 @@ const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const operations = (...list: readonly object[]) => JSON.stringify({ Operations: list });
 
 /**
- * A command that touches somebody who is protected: the role, the form, the line, the file, the user it
- * names, the SCIM version.
+ * A command that touches a protected user or group: the role, the form, the line, the file, the user or
+ * group, the SCIM version.
  */
 type Row = readonly [role: string, form: string, line: string, file: string, named: string, version?: string];
 
@@ -148,23 +148,26 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-describe('protection of the users that a write touches', () => {
-  it.each(ROWS)('holds for the %s by %s: %s %s', async (_role, _form, line, file, named, version = '2.0') => {
-    const machine = freshMachine();
-    const word = (named ?? '').split(' ')[0] ?? '';
-    const ran = await machine.orgctl(`-p sandbox --scim-version ${version} ${line} --yes`, {
-      env: { ORGCTL_PROTECT: word },
-      ...(file === '' ? {} : { stdin: file }),
-    });
-    expect(ran).toMatchObject({ exit: 9, stdout: '' });
-    expect(ran.stderr).toContain(`error: the plan touches protected users or groups: ${named}\n`);
-    expect(JSON.parse((await machine.orgctl('runs list -o json')).stdout)).toEqual([]);
-  });
+describe('protection of users and groups touched by a write', () => {
+  it.each(ROWS)(
+    'refuses a protected %s by %s: %s %s',
+    async (_role, _form, line, file, named, version = '2.0') => {
+      const machine = freshMachine();
+      const word = (named ?? '').split(' ')[0] ?? '';
+      const ran = await machine.orgctl(`-p sandbox --scim-version ${version} ${line} --yes`, {
+        env: { ORGCTL_PROTECT: word },
+        ...(file === '' ? {} : { stdin: file }),
+      });
+      expect(ran).toMatchObject({ exit: 9, stdout: '' });
+      expect(ran.stderr).toContain(`error: the plan touches protected users or groups: ${named}\n`);
+      expect(JSON.parse((await machine.orgctl('runs list -o json')).stdout)).toEqual([]);
+    },
+  );
 
   it.each([
     [GROUP_FILE, { op: 'add', path: 'owners', value: [{ value: CLARA }] }],
     [USER_FILE, { op: 'replace', path: 'urn:other:active', value: false }],
-  ])('refuses what cannot be read while anybody is protected: %s', async (line, one) => {
+  ])('refuses an unreadable operation if a pattern is protected: %s', async (line, one) => {
     const options = { stdin: operations(one) };
     const ran = await freshMachine().orgctl(`-p sandbox ${line} --yes`, {
       ...options,
@@ -176,7 +179,7 @@ describe('protection of the users that a write touches', () => {
   });
 });
 
-describe('limits count what operations do', () => {
+describe('limits for operations in a file', () => {
   const REMOVALS = [
     [1, { op: 'remove', path: `members[value eq "${SAMIR}"]` }],
     [2, { path: `${GROUP}:members`, op: 'remove' }],
@@ -186,7 +189,7 @@ describe('limits count what operations do', () => {
     [2, { op: 'remove', path: 'members[display pr]' }],
   ] as const;
 
-  it.each(REMOVALS)('%i removed by %j', async (count, one) => {
+  it.each(REMOVALS)('count %i removals in %j', async (count, one) => {
     const at = (limit: number) =>
       freshMachine().orgctl(`-p sandbox ${GROUP_FILE} --yes --max-remove-members ${limit}`, {
         stdin: operations(one),
@@ -206,7 +209,7 @@ describe('limits count what operations do', () => {
     { op: 'add', value: { title: 'x', [`${USER}:active`]: false } },
   ];
 
-  it.each(ACTIVE)('a deactivation by %j', async (one) => {
+  it.each(ACTIVE)('count a deactivation in %j', async (one) => {
     const at = (limit: number) =>
       freshMachine().orgctl(`-p sandbox ${USER_FILE} --yes --max-deactivate ${limit}`, {
         stdin: operations(one),
@@ -219,19 +222,19 @@ describe('limits count what operations do', () => {
   it.each([
     ['operations', operations({ op: 'replace', path: `${USER}:active`, value: true })],
     ['attributes', 'active: true'],
-  ])('a reactivation by %s', async (_, stdin) => {
+  ])('count a reactivation by %s', async (_, stdin) => {
     const line = '-p sandbox scim users patch former.member --file - --yes';
     expect((await freshMachine().orgctl(`${line} --max-reactivate 0`, { stdin })).exit).toBe(9);
     expect((await freshMachine().orgctl(`${line} --max-reactivate 1`, { stdin })).exit).toBe(0);
   });
 
-  it('no deactivation in a text that only looks like one', async () => {
+  it('count no deactivation for text that looks like one', async () => {
     const stdin = operations({ op: 'replace', path: 'title', value: '"active":false' });
     const ran = await freshMachine().orgctl(`-p sandbox ${USER_FILE} --max-deactivate 0`, { stdin });
     expect(ran.exit).toBe(0);
   });
 
-  it('takes the worst for granted of what cannot be read', async () => {
+  it('refuse an operation that cannot be read', async () => {
     const stdin = operations({ op: 'replace', path: 'urn:other:active', value: false });
     const ran = await freshMachine().orgctl(`-p sandbox ${USER_FILE} --yes --max-deactivate 0`, { stdin });
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
@@ -241,7 +244,7 @@ describe('limits count what operations do', () => {
   });
 });
 
-describe('questions before somebody is deactivated or a group emptied', () => {
+describe('confirmation before deactivating users or emptying groups', () => {
   const DEACTIVATING: readonly (readonly [string, string])[] = [
     ['scim users patch tomas.rey --no-active', ''],
     ['scim users patch tomas.rey --set active=false', ''],
@@ -255,7 +258,7 @@ describe('questions before somebody is deactivated or a group emptied', () => {
     [GROUP_FILE, 'members: null'],
   ];
 
-  it.each([...DEACTIVATING, ...EMPTYING])('%s %s', async (line, stdin) => {
+  it.each([...DEACTIVATING, ...EMPTYING])('is required by %s %s', async (line, stdin) => {
     const options = stdin === '' ? {} : { stdin };
     const machine = freshMachine();
     const unasked = await machine.orgctl(`-p sandbox ${line}`, options);
@@ -272,7 +275,7 @@ describe('questions before somebody is deactivated or a group emptied', () => {
     'scim groups patch IT --remove walt.finch',
     'scim groups patch IT --remove walt.finch --remove samir.aziz --add tomas.rey',
     'scim groups members remove IT walt.finch',
-  ])('%s asks nothing', async (line) => {
+  ])('is not required by %s', async (line) => {
     expect((await freshMachine().orgctl(`-p sandbox ${line}`)).exit).toBe(0);
   });
 });

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** The sandbox begins with ten active users; six of them have a title. */
-describe('never more than half of a small organization is deactivated unasked', () => {
+/** The sandbox starts with ten active users; six of them have a title. */
+describe('default limit of half of the users of a small organization', () => {
   const NINE =
     'the plan deactivates 9 users, 5 are allowed (at most half of the 10 active users): walt.finch';
 
@@ -25,7 +25,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     },
   );
 
-  it('a saved plan is judged when it is applied, too, and takes the flag', async () => {
+  it('applies to a saved plan, unless --max-deactivate is given', async () => {
     const { orgctl, path } = machineWithOne();
     await orgctl(`-p sandbox bulk plan ${path('one.csv')} --prune --out ${path('plan.json')}`);
     const refused = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes`);
@@ -34,7 +34,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     expect(done.stderr).toContain('7 deactivated, 2 failed');
   });
 
-  it('a saved plan of half of them is applied', async () => {
+  it('allows a saved plan below half', async () => {
     const { orgctl, path } = machineWithOne();
     writeFileSync(
       path('half.csv'),
@@ -47,7 +47,7 @@ describe('never more than half of a small organization is deactivated unasked', 
   it.each([
     ['', '4 are allowed (at most half of the 9 active users): clara'],
     ['mei.tanaka,ines*', '3 are allowed (at most half of the 7 active users who are not protected): clara'],
-  ])('a saved plan is judged by who is active when it is applied, "%s" protected', async (names, words) => {
+  ])('counts users active when a saved plan is applied, "%s" protected', async (names, words) => {
     const { orgctl, path } = machineWithOne();
     const five = ['clara.voss', 'tomas.rey', 'aroha.ngata', 'samir.aziz', 'dev.partner'];
     writeFileSync(path('five.csv'), ['userName,active', ...five.map((name) => `${name},false`)].join('\n'));
@@ -60,7 +60,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     expect(done.stderr).toContain('5 deactivated\n');
   });
 
-  it('who is protected counts for nothing', async () => {
+  it('excludes protected users from the counts of --prune', async () => {
     const { orgctl, path } = machineWithOne();
     const env = { ORGCTL_PROTECT: 'mei*,deploybot,walt.finch,samir.aziz' };
     const ran = await orgctl(`-p sandbox bulk apply ${path('one.csv')} --prune --yes`, { env });
@@ -72,7 +72,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     `users deactivate --where 'title pr or department pr'`,
     'users deactivate @people.txt',
     `offboard --where 'title pr or department pr'`,
-  ])('%s', async (line) => {
+  ])('applies to %s', async (line) => {
     const { orgctl, path } = machineWithOne();
     const six = ['ines.harbour', 'walt.finch', 'samir.aziz', 'clara.voss', 'tomas.rey', 'aroha.ngata'];
     writeFileSync(path('people.txt'), six.join('\n'));
@@ -84,7 +84,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     expect(ran.stderr).toMatch(/hint: to allow this: --max-deactivate \d+\n/);
   });
 
-  it('who is protected counts for nothing in a single command either', async () => {
+  it('excludes protected users from the counts of a single command', async () => {
     const { orgctl } = freshMachine();
     const env = { ORGCTL_PROTECT: 'mei*,deploybot,walt.finch,samir.aziz' };
     const four = 'clara.voss tomas.rey aroha.ngata dev.partner';
@@ -98,7 +98,7 @@ describe('never more than half of a small organization is deactivated unasked', 
     expect(await orgctl(`-p sandbox users deactivate ${four} --yes`)).toMatchObject({ exit: 0 });
   });
 
-  it('three of ten need no flag, and one never does', async () => {
+  it('allows three of ten users without a flag, and checks no list for one user', async () => {
     const { orgctl } = freshMachine();
     const three = await orgctl('-p sandbox users deactivate clara.voss tomas.rey aroha.ngata --yes');
     expect(three.exit).toBe(0);

@@ -4,7 +4,7 @@ import { FAILURE_KINDS } from '../../src/failure/failure.ts';
 import { freshMachine, wordsIn } from '../support/run-orgctl.ts';
 
 describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
-  it('is read on a terminal of 80 columns, but for command lines', async () => {
+  it('fits 80 columns, except for command lines', async () => {
     const { stdout, exit } = await freshMachine().orgctl(`help ${topic}`);
     expect(exit).toBe(0);
     const lines = stdout.split('\n').filter((line) => !line.startsWith('  orgctl '));
@@ -12,7 +12,7 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
     expect(lines[0]).not.toBe('');
   });
 
-  it('has examples that run as they stand', async () => {
+  it('has examples that run unchanged', async () => {
     const { orgctl, words } = freshMachine();
     const { stdout } = await orgctl(`help ${topic}`);
     const examples = stdout.split('\n').filter((line) => line.startsWith('  orgctl '));
@@ -27,12 +27,12 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
   });
 });
 
-describe('help of topics', () => {
+describe('orgctl help', () => {
   it.each([
     ['lists', /^ {2}--where {2,}everybody who/m],
     ['quotas', /^ {2}--max-wait {2,}give up/m],
     ['tokens', /^ {2}1 {2,}--token-stdin/m],
-  ])('keeps terms and what they mean apart: %s', async (topic, line) => {
+  ])('separates terms from their meaning: %s', async (topic, line) => {
     expect((await freshMachine().orgctl(`help ${topic}`)).stdout).toMatch(line);
   });
 
@@ -41,7 +41,7 @@ describe('help of topics', () => {
     ['exit code', 'there is no topic or command "exit code"; did you mean "orgctl help exit-codes"?'],
     ['nonsense', 'there is no topic or command "nonsense"'],
     ['users nonsense', 'there is no topic or command "users nonsense"'],
-  ])('says that there is none: help %s', async (words, message) => {
+  ])('reports an unknown topic: help %s', async (words, message) => {
     const ran = await freshMachine().orgctl(`help ${words}`);
     expect(ran).toEqual({
       exit: 2,
@@ -66,13 +66,13 @@ describe('help of topics', () => {
     for (const topic of HELP_TOPICS) expect(stdout).toMatch(new RegExp(`^  ${topic} `, 'm'));
   });
 
-  it('has every exit code', async () => {
+  it('lists every exit code', async () => {
     const { stdout } = await freshMachine().orgctl('help exit-codes');
     for (const { exit } of Object.values(FAILURE_KINDS))
       expect(stdout).toMatch(new RegExp(`^  ${exit} `, 'm'));
   });
 
-  it('is named by the help of the program', async () => {
+  it('is mentioned in the help of the program', async () => {
     const { orgctl } = freshMachine();
     expect((await orgctl('')).stdout).toContain('orgctl help topics');
     expect((await orgctl('--help')).stdout).toContain('orgctl help topics');
@@ -80,7 +80,7 @@ describe('help of topics', () => {
 });
 
 describe('orgctl tour', () => {
-  it('runs ten commands for real, in a sandbox of its own', async () => {
+  it('runs ten commands in a sandbox of its own', async () => {
     const { orgctl } = freshMachine();
     const { stdout, stderr, exit } = await orgctl('tour', { env: { ORGCTL_PROFILE: 'nosuch' } });
     expect({ exit, stderr: exit === 0 ? '' : stderr }).toEqual({ exit: 0, stderr: '' });
@@ -94,7 +94,7 @@ describe('orgctl tour', () => {
     expect(title).toBe('Designer\n');
   });
 
-  it('waits for a person after each command, and stops at Ctrl-C', async () => {
+  it('waits for Enter after each command, and stops at Ctrl-C', async () => {
     const { orgctl } = freshMachine();
     const { stdout, exit } = await orgctl('tour', {
       terminal: 100,

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const HINT = 'orgctl scim users list';
 
-/** What a command line says, and the words that its hint has behind `orgctl`. */
+/** Command lines, and the connection flags in their hint after `orgctl`. */
 const LINES: readonly (readonly [argv: readonly string[], words: string])[] = [
   [['users', 'get', 'x'], ''],
   [['-p', 'acme', 'users'], '-p acme '],
@@ -29,7 +29,7 @@ const LINES: readonly (readonly [argv: readonly string[], words: string])[] = [
   [['users', 'patch', 'x', '--title=-p', 'acme'], ''],
 ];
 
-/** Hints that have no connection put in. */
+/** Hints to which no connection is added. */
 const AS_THEY_ARE = [
   'orgctl scim users list --help',
   'orgctl -p other users list',
@@ -44,16 +44,16 @@ const AS_THEY_ARE = [
   'ask the owner',
 ];
 
-describe('a hint with the connection of a command line', () => {
-  it.each(LINES)('of %j', (argv, words) => {
+describe('hintAtConnection', () => {
+  it.each(LINES)('adds the connection flags of %j', (argv, words) => {
     expect(hintAtConnection(HINT, argv)).toBe(`orgctl ${words}scim users list`);
   });
 
-  it.each(AS_THEY_ARE)('stays as it is: %s', (hint) => {
+  it.each(AS_THEY_ARE)('leaves a hint unchanged: %s', (hint) => {
     expect(hintAtConnection(hint, ['-p', 'acme'])).toBe(hint);
   });
 
-  it('has it behind words of its own, and does not repeat a flag that it has', () => {
+  it('adds flags after leading words, and repeats no flag of the hint', () => {
     expect(hintAtConnection('undo them: orgctl undo latest', ['-p', 'acme'])).toBe(
       'undo them: orgctl -p acme undo latest',
     );
@@ -62,7 +62,7 @@ describe('a hint with the connection of a command line', () => {
     );
   });
 
-  it('asks the same service when it is typed as it stands', async () => {
+  it('makes a hint that runs unchanged against the same service', async () => {
     const [machine, profile] = [freshMachine(), 'sandbox'];
     const told = await machine.orgctl(`-p${profile} users get nobody.here`);
     expect(told.exit).toBe(6);

@@ -10,6 +10,6 @@ it.each([
   ],
   ['orgctl scim users list', 'scim users get x', 'orgctl scim users list'],
   ['orgctl profile check', 'profile check acme', 'orgctl profile show'],
-])('%s behind %s', (hint, line, said) => {
+])('hintElsewhere: %s after %s', (hint, line, said) => {
   expect(hintElsewhere(hint, line.split(' '))).toBe(said);
 });

@@ -10,7 +10,7 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 import { meddleWith } from '../support/watched-files.ts';
 
-/** A machine at a served sandbox that loses connections before anything is changed. */
+/** A machine with a served sandbox that loses connections as these faults say. */
 async function start(faults: readonly JsonObject[] = []) {
   const service = await faultySandbox(demoOrganization(), faults);
   const machine = freshMachine();
@@ -30,11 +30,11 @@ async function start(faults: readonly JsonObject[] = []) {
   return { service, machine, orgctl, runs, members, folder: join(machine.home, 'state', 'runs') };
 }
 
-/** No answer comes to the attempts at a write, and none of them is made. */
+/** All attempts of a write are lost without being applied. */
 const lostBefore = (method: string): JsonObject => ({ method, do: 'reset', applied: false, times: 3 });
 
-describe('a command that was interrupted', () => {
-  it('is never sent by a later one, also where that has nothing to change', async () => {
+describe('an interrupted command', () => {
+  it('is never sent by a later command, even one with nothing to change', async () => {
     const { orgctl, machine, members, runs } = await start([lostBefore('PATCH')]);
     const before = await members();
     writeFileSync(machine.path('it.txt'), 'samir.aziz\n');
@@ -50,7 +50,7 @@ describe('a command that was interrupted', () => {
     expect((await runs()).map(({ state }) => state)).not.toContain('finished');
   });
 
-  it('is closed by a later one that finds it made', async () => {
+  it('is finished by a later command that finds it applied', async () => {
     const { orgctl, runs } = await start([
       { method: 'PATCH', do: 'reset', applied: true },
       { method: 'GET', path: '/scim/v2/Users/W133PZN96', do: 'reset', applied: false, nth: 2, times: 9 },
@@ -60,7 +60,7 @@ describe('a command that was interrupted', () => {
     expect((await runs()).map(({ state }) => state)).toEqual(['finished']);
   });
 
-  it('is another one where a flag has another value, however it is written', async () => {
+  it('is not repeated by a command with other flag values', async () => {
     const { orgctl } = await start([lostBefore('PATCH')]);
     expect((await orgctl('scim users patch tomas.rey --title=CEO')).exit).toBe(13);
     expect((await orgctl('scim users patch tomas.rey --department=Sales')).exit).toBe(0);
@@ -69,7 +69,7 @@ describe('a command that was interrupted', () => {
   });
 });
 
-describe('a run that another process is writing', () => {
+describe('a run in progress in another process', () => {
   async function withOpenRun() {
     const world = await start([lostBefore('PATCH')]);
     expect((await world.orgctl('scim users patch tomas.rey --title CEO')).exit).toBe(13);
@@ -93,7 +93,7 @@ describe('a run that another process is writing', () => {
     expect((await orgctl(`undo ${id} --yes`)).exit).toBe(0);
   });
 
-  it('is not continued where its journal is damaged, and keeps no other command back', async () => {
+  it('is not continued if its journal is damaged, and blocks no other command', async () => {
     const { orgctl, id, open, folder } = await withOpenRun();
     open.journal.close();
     const path = join(folder, id, 'journal.ndjson');
@@ -104,7 +104,7 @@ describe('a run that another process is writing', () => {
 });
 
 describe('undo', () => {
-  it('says of requests of a person that were never answered that nobody knows', async () => {
+  it('reports unanswered requests with an unknown outcome', async () => {
     const { orgctl, machine } = await start([
       { method: 'PATCH', do: 'reset', applied: true },
       { method: 'GET', path: '/scim/v2/Users/W133PZN96', do: 'reset', applied: false, nth: 2, times: 9 },
@@ -119,7 +119,7 @@ describe('undo', () => {
     expect(undone.stderr).toContain('title changed, and no answer says whether by this run');
   });
 
-  it('puts nobody into a group who has the ID of a member since', async () => {
+  it('adds no user who has reused the ID of a former member', async () => {
     const { orgctl, service } = await start();
     expect((await orgctl('scim groups members remove IT walt.finch --yes')).exit).toBe(0);
     const zed = { userName: 'zed.zulu', displayName: 'Zed Zulu', 'name.givenName': 'Zed' };
@@ -138,7 +138,7 @@ describe('undo', () => {
   });
 });
 
-it('records what the first of two requests made when the second is refused, and undoes it', async () => {
+it('a command whose second request is refused: records and undoes the first', async () => {
   const { orgctl } = await start([
     {
       method: 'PATCH',
@@ -158,7 +158,7 @@ it('records what the first of two requests made when the second is refused, and 
   expect(await title()).toBe('Engineer\n');
 });
 
-it('keeps members who joined since in a group that is cleared late', async () => {
+it('a resumed clear of a group keeps members added since', async () => {
   const { orgctl, members, runs } = await start([lostBefore('PATCH')]);
   expect((await orgctl('scim groups members clear IT --yes')).exit).toBe(13);
   expect((await orgctl('scim groups members add IT clara.voss')).exit).toBe(0);
@@ -167,8 +167,8 @@ it('keeps members who joined since in a group that is cleared late', async () =>
   expect(JSON.parse(await members())).toEqual(['Clara Voss']);
 });
 
-describe('the record of a command', () => {
-  it('holds no secret of its arguments, its words or its environment', async () => {
+describe('record of a command', () => {
+  it('contains no secret of the arguments or the environment', async () => {
     const { orgctl, folder, runs } = await start();
     const env = {
       JENKINS_URL: 'x',
@@ -185,14 +185,14 @@ describe('the record of a command', () => {
         expect(readFileSync(join(folder, id, file), 'utf8')).not.toContain('hunter2');
   });
 
-  it('says whose token a call of the Web API used', async () => {
+  it('names the kind of token used for a Web API call', async () => {
     const { orgctl, runs } = await start();
     expect((await orgctl('conversations mark C0RANDOM 1709571600.000100')).exit).toBe(0);
     expect(await runs()).toMatchObject([{ by: { token: { kind: 'user' } } }]);
   });
 });
 
-it('resumes a call of the Web API that was not answered, at the connection that its hint names', async () => {
+it('resume of an unanswered Web API call uses the connection in the hint', async () => {
   const { orgctl, runs } = await start([
     { method: 'POST', path: '/api/conversations.mark', do: 'reset', applied: false, times: 3 },
   ]);
@@ -203,7 +203,7 @@ it('resumes a call of the Web API that was not answered, at the connection that 
   expect((await orgctl(`resume ${run?.id} --yes`)).exit).toBe(0);
 });
 
-it('lets the run of an unanswered call go when it cannot be closed for a full disk', async () => {
+it('an unanswered call releases its run if a full disk prevents closing it', async () => {
   const { orgctl, runs, folder } = await start([
     { method: 'POST', path: '/api/foo.bar', do: 'reset', applied: false, times: 3 },
   ]);

@@ -8,7 +8,7 @@ import { VERSIONS } from '../support/wire.ts';
 describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   const people = Array.from({ length: 12_000 }, (_, index) => account(`u${index}`));
 
-  it('takes 12,000 members by e-mail, 5,000 a call, and empties the group again', async () => {
+  it('adds 12,000 members by email, 5,000 per request, and clears the group', async () => {
     const { machine, orgctl, sandbox, organization } = await faultyWorld({ version, users: people });
     const sizes = (from = 0) =>
       sandbox.met
@@ -30,11 +30,11 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
       'scim groups members clear Everyone --yes --max-remove-members 100% --query members',
     );
     expect(cleared).toMatchObject({ exit: 0, stdout: '[]\n' });
-    // All members, in one request that names none of them.
+    // One request removes all members and names none.
     expect(sizes(before)).toEqual([0]);
   });
 
-  it('says which group is there when a later call is refused', async () => {
+  it('reports the members of the new group if a later request is refused', async () => {
     const { machine, orgctl, organization } = await faultyWorld({
       version,
       users: [...people.slice(0, 8), account('gone', {}, { isSingleChannelGuest: true })],
@@ -52,7 +52,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   });
 });
 
-it('SCIM §8: refuses to replace a group with more members than one call may name', async () => {
+it('SCIM §8: refuses to replace a group with more members than one request may have', async () => {
   const { machine, orgctl } = await faultyWorld({ groups: [] });
   const ids = Array.from({ length: 15_001 }, (_, index) => `W${index}0`);
   writeFileSync(machine.path('all.txt'), ids.join('\n'));

@@ -12,15 +12,15 @@ const CONNECTION = `--allow-http --scim-url ${URL_OF_SERVICE} --scim-version 2.0
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 const PEOPLE = `userName,email\n${Array.from({ length: 9 }, (_, n) => `u${n},u${n}@x.example`).join('\n')}\n`;
 
-/** A service whose answers can be held back. */
+/** A service whose responses can be held back. */
 interface Service {
   readonly sandbox: Sandbox;
-  /** Answers as usual until it stays silent. */
+  /** Responds until the limit of silentAfter is reached. */
   readonly network: Transport;
   silentAfter(requests: number, effect?: 'read' | 'write'): void;
-  /** Answers what waits. */
+  /** Sends the responses held back. */
   answer(): void;
-  /** Resolves when a request waits for its answer. */
+  /** Resolves when a request waits for its response. */
   waiting(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ async function service(): Promise<Service> {
   };
 }
 
-/** Runs a command whose writes get no answer after this many, and sends it two signals meanwhile. */
+/** Runs a command whose writes get no response after the given number, and sends it two signals meanwhile. */
 async function cutOff(
   machine: Machine,
   at: Service,
@@ -87,14 +87,14 @@ async function cutOff(
   await new Promise((resolve) => setImmediate(resolve));
   const before = written.length;
   deliver(second);
-  // Nothing was awaited: the process is gone when the handler of the signal returns.
+  // Nothing was awaited: the process has exited when the signal handler returns.
   const atOnce = written.slice(before);
   at.answer();
   const ran = await running;
   return { ...ran, atOnce, next: / (?:resume|see): orgctl (.*)\n$/.exec(atOnce)?.[1] ?? '' };
 }
 
-describe('a second signal', () => {
+describe('second signal', () => {
   it.each([
     [
       'bulk apply FILE --yes',
@@ -126,7 +126,7 @@ describe('a second signal', () => {
       0,
       /^0 done, \d+ left, \d of them without an answer; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
     ],
-  ])('says at once where it stands: %s', async (words, after, said) => {
+  ])('prints the progress and the resume command at once: %s', async (words, after, said) => {
     const machine = freshMachine();
     const at = await service();
     writeFileSync(machine.path('people.csv'), PEOPLE);
@@ -140,7 +140,7 @@ describe('a second signal', () => {
     expect(resumed.exit).toBe(0);
   });
 
-  it('says it of a run that is resumed, and of its undo', async () => {
+  it('prints the progress of a resumed run, and of an undo', async () => {
     const machine = freshMachine();
     const at = await service();
     writeFileSync(machine.path('people.csv'), PEOPLE);
@@ -155,7 +155,7 @@ describe('a second signal', () => {
   });
 });
 
-it('a second signal says where a move stands', async () => {
+it('second signal during migrate apply: prints the progress and the resume command', async () => {
   const machine = freshMachine();
   const at = await service();
   writeFileSync(machine.path('people.csv'), PEOPLE);
@@ -168,8 +168,8 @@ it('a second signal says where a move stands', async () => {
   expect(ran.atOnce).toMatch(/^3 done, \d+ left, 1 of them without an answer; resume: orgctl -p new /);
 });
 
-describe('a signal before the first change', () => {
-  /** Runs a command that gets no answer to a read, and stops it. */
+describe('signal before the first change', () => {
+  /** Runs a command that gets no response to a read, and stops it. */
   async function stoppedEarly(machine: Machine, at: Service, line: string, reads = 0) {
     at.silentAfter(reads, 'read');
     let deliver: (signal: StopSignal) => void = () => {};
@@ -187,7 +187,7 @@ describe('a signal before the first change', () => {
   }
 
   it.each(['bulk apply FILE --yes', 'bulk plan FILE', 'bulk finish FILE --yes', 'onboard FILE --yes'])(
-    'says that nothing was sent, and the command that begins again: %s',
+    'reports that nothing was sent, and prints the command to run again: %s',
     async (words) => {
       const machine = freshMachine();
       const at = await service();
@@ -204,17 +204,17 @@ describe('a signal before the first change', () => {
     'scim users patch tomas.rey --title VP',
     'scim groups members add IT walt.finch',
     'offboard tomas.rey --yes',
-  ])('says it of a single command that looks up what it names: %s', async (words) => {
+  ])('reports that nothing was sent while a single command looks up names: %s', async (words) => {
     const ran = await stoppedEarly(freshMachine(), await service(), `${CONNECTION} ${words}`);
     expect(ran.stderr).toContain(`stopped; nothing was sent; run it again: orgctl ${CONNECTION} ${words}\n`);
   });
 
-  it('says nothing of a command that only reads', async () => {
+  it('reports nothing for a command that only reads', async () => {
     const ran = await stoppedEarly(freshMachine(), await service(), `${CONNECTION} scim users get tomas.rey`);
     expect(ran.stderr).not.toContain('stopped');
   });
 
-  it('says where a run stands that was to be resumed', async () => {
+  it('prints the progress of a run about to be resumed', async () => {
     const machine = freshMachine();
     const at = await service();
     writeFileSync(machine.path('people.csv'), PEOPLE);
@@ -225,7 +225,7 @@ describe('a signal before the first change', () => {
     );
   });
 
-  it('hides a secret in the command', async () => {
+  it('redacts a secret in the command', async () => {
     const machine = freshMachine();
     const at = await service();
     const file = machine.path(`${SANDBOX_TOKEN}.csv`);

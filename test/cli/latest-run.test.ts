@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** The only run is of a single command; the service refuses one of its changes. */
+/** A machine whose only run is of a single command with one refused change. */
 async function offboarded() {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox offboard tomas.rey --leave-groups --yes');
@@ -9,7 +9,7 @@ async function offboarded() {
   return machine;
 }
 
-describe('"latest" of bulk, where only a single command left a run', () => {
+describe('"latest" in bulk commands', () => {
   it.each([
     ['bulk resume latest --retry-failed --yes', 'resume latest --retry-failed', 3],
     ['bulk resume latest', 'resume latest', 0],
@@ -18,7 +18,7 @@ describe('"latest" of bulk, where only a single command left a run', () => {
     ['bulk runs show latest', 'runs show latest', 0],
     ['bulk runs export latest --out HERE/run.ndjson', 'runs export latest --out HERE/run.ndjson', 0],
     ['bulk undo latest --yes', 'undo latest', 0],
-  ])('%s names the run and a command that takes it', async (line, words, exit) => {
+  ])('%s points to the command for a run that is not a bulk run', async (line, words, exit) => {
     const machine = await offboarded();
     const here = (text: string) => text.replaceAll('HERE', machine.home);
     const refused = await machine.orgctl(`-p sandbox ${here(line)}`);
@@ -32,7 +32,7 @@ describe('"latest" of bulk, where only a single command left a run', () => {
     expect(await machine.orgctl(`-p sandbox ${here(words)} --yes`)).toMatchObject({ exit });
   });
 
-  it('is the latest bulk run where there is one', async () => {
+  it('selects the latest bulk run if there is one', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes');
     await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
@@ -40,14 +40,14 @@ describe('"latest" of bulk, where only a single command left a run', () => {
     expect(JSON.parse(shown.stdout)).toMatchObject({ file: 'examples/people.csv' });
   });
 
-  it('has no run where nothing was ever changed', async () => {
+  it('reports that there is no run', async () => {
     expect((await freshMachine().orgctl('-p sandbox bulk report latest')).stderr).toBe(
       'error: there is no run\nhint: orgctl -p sandbox bulk apply FILE makes one\n',
     );
   });
 });
 
-it('the record of a single command says how to try again what failed, in words that do it', async () => {
+it('runs show prints a command that retries the failed changes of a single command', async () => {
   const machine = await offboarded();
   const shown = await machine.orgctl('-p sandbox runs show latest');
   const words = /2 done, 1 failed, 0 left; retry: orgctl (.*)$/m.exec(shown.stderr)?.[1] ?? '';

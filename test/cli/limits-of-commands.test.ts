@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('the hint of a limit', () => {
+describe('the hint of an exceeded limit', () => {
   it.each([
     ['scim groups create Foo', 'ORGCTL_MAX_CHANGES', ''],
     ['scim groups members add IT tomas.rey', 'ORGCTL_MAX_CHANGES', ''],
@@ -16,7 +16,7 @@ describe('the hint of a limit', () => {
     ['scim groups delete IT --yes', 'ORGCTL_MAX_DELETE_GROUPS', '--max-delete-groups 1'],
     ['scim groups members clear IT --yes', 'ORGCTL_MAX_REMOVE_MEMBERS', '--max-remove-members 2'],
     ['scim groups members set IT tomas.rey --yes', 'ORGCTL_MAX_REMOVE_MEMBERS', '--max-remove-members 2'],
-  ])('of %s under %s=0 can be followed', async (line, variable, flag) => {
+  ])('allows %s under %s=0', async (line, variable, flag) => {
     const machine = freshMachine();
     const env = { [variable]: '0' };
     const refused = await machine.orgctl(`-p sandbox ${line}`, { env });
@@ -33,7 +33,7 @@ describe('the hint of a limit', () => {
 describe('scim groups delete', () => {
   const line = '-p sandbox scim groups delete IT --yes';
 
-  it('needs no flag where nobody set a limit', async () => {
+  it('needs no flag if no limit is set', async () => {
     expect((await freshMachine().orgctl(line)).exit).toBe(0);
     const help = await freshMachine().orgctl('scim groups delete --help');
     expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('(default: as many as are named)');
@@ -43,12 +43,12 @@ describe('scim groups delete', () => {
     ['0', 9],
     ['1', 0],
     ['2', 0],
-  ])('holds a limit of %s that a variable sets', async (limit, exit) => {
+  ])('applies the limit %s of a variable', async (limit, exit) => {
     const ran = await freshMachine().orgctl(line, { env: { ORGCTL_MAX_DELETE_GROUPS: limit } });
     expect(ran.exit).toBe(exit);
   });
 
-  it('holds what a profile stores, and a flag outweighs it', async () => {
+  it('applies the limit of a profile unless a flag overrides it', async () => {
     const { origin } = await listeningSandbox({ token: 'xoxp-own-token' });
     const machine = freshMachine();
     const add = `profile add acme --scim-url ${origin} --token-stdin --max-delete-groups 0`;
@@ -59,7 +59,7 @@ describe('scim groups delete', () => {
   });
 });
 
-describe('flags that contradict each other', () => {
+describe('contradictory flags', () => {
   it.each([
     ['scim users patch clara.voss --active --no-active', '--active and --no-active'],
     ['scim users patch clara.voss --no-active --active', '--active and --no-active'],
@@ -71,7 +71,7 @@ describe('flags that contradict each other', () => {
       '--expires and --no-expires',
     ],
     ['scim users patch clara.voss --title A --set title=B', '--title and --set title'],
-  ])('are refused before anything is sent: %s', async (line, which) => {
+  ])('are refused before sending anything: %s', async (line, which) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line} --yes`);
     expect(ran).toEqual({
       exit: 2,
@@ -80,13 +80,13 @@ describe('flags that contradict each other', () => {
     });
   });
 
-  it('are no contradiction when the same is said twice, or a variable says something else', async () => {
+  it('are accepted if the values are equal', async () => {
     const twice = '-p sandbox scim users patch clara.voss --title A --set title=A -n';
     expect((await freshMachine().orgctl(twice)).exit).toBe(0);
   });
 });
 
-describe('a flag that has no effect alone', () => {
+describe('a flag that requires another one', () => {
   it.each([
     ['-p sandbox logs --interval 5s', '--interval needs --follow'],
     ['-p sandbox bulk apply people.csv --force', '--force needs --rejects FILE or --failed-out FILE'],
@@ -120,7 +120,7 @@ describe('a flag that has no effect alone', () => {
       '-p sandbox conversations mark C0RANDOM 1709571600.000100 --debounce 2s',
       '--debounce is for timestamps from stdin: one on the command line is sent at once',
     ],
-  ])('is refused before anything is sent: %s', async (line, message) => {
+  ])('is refused before sending anything: %s', async (line, message) => {
     const ran = await freshMachine().orgctl(line);
     expect(ran).toEqual({ exit: 2, stdout: '', stderr: expect.stringContaining(`error: ${message}\n`) });
   });
@@ -138,14 +138,14 @@ describe('a flag that has no effect alone', () => {
       'manifest init --template socket --name Tides --out FILE --force',
       {},
     ],
-  ])('is taken %s', async (_, line, env) => {
+  ])('is accepted %s', async (_, line, env) => {
     const machine = freshMachine();
     expect((await machine.orgctl(line.replace('FILE', machine.path('file')), { env })).exit).toBe(0);
   });
 });
 
-describe('a dry run', () => {
-  it.each(['1.1', '2.0'])('shows the members of a group that is not there yet (SCIM %s)', async (version) => {
+describe('dry run', () => {
+  it.each(['1.1', '2.0'])('shows the members of a group still to be created (SCIM %s)', async (version) => {
     const ran = await freshMachine().orgctl(
       `-p sandbox --scim-version ${version} scim groups create Crew --member clara.voss -n -v`,
     );
@@ -154,7 +154,7 @@ describe('a dry run', () => {
     expect(ran.stderr).toContain('"value": "W12L3NPDN"');
   });
 
-  it('of a run says what would be sent and where, and then that the profile is read-only', async () => {
+  it('shows changes and their service, then reports a read-only profile', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), 'userName,title\nclara.voss,VP\n');
     const apply = `-p sandbox bulk apply ${machine.path('in.csv')}`;

@@ -9,7 +9,7 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account } from '../support/organization-world.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
-/** People on the first page, and on all of them. */
+/** Users on the first page, and in the whole list. */
 const PAGE = 1000;
 const PEOPLE = 1500;
 
@@ -20,10 +20,7 @@ function* crowd(): Generator<OrganizationChange> {
   yield { record: { kind: 'crowd', id: 'sessions', count: PEOPLE + 100 } };
 }
 
-/**
- * Lists of more than one page: what is passed on as it comes, what is drawn anew, what is looked into, and
- * what comes by cursor.
- */
+/** Lists of more than one page: streamed, redrawn on a terminal, queried, and read by cursor. */
 const LISTS: readonly {
   readonly name: string;
   readonly line: string;
@@ -36,7 +33,7 @@ const LISTS: readonly {
   { name: 'a list by cursor', line: 'admin sessions -o json', api: 'web' },
 ];
 
-/** Runs a command at a service with this fault in every page but the first. */
+/** Runs a command against a service with this fault on every page but the first. */
 async function listAt(
   line: string,
   api: 'scim' | 'web',
@@ -62,7 +59,7 @@ function arrayIn(stdout: string): readonly unknown[] {
   return value;
 }
 
-/** Ways in which a later page fails, and how the command ends. */
+/** Faults of a later page, and the exit code of the command. */
 const FAULTS: readonly (readonly [name: string, fault: JsonObject, exit: number])[] = [
   ['a connection that is reset', { do: 'reset' }, 10],
   ['an answer that is cut', { do: 'cut' }, 10],
@@ -73,8 +70,8 @@ const FAULTS: readonly (readonly [name: string, fault: JsonObject, exit: number]
   ['a token that is revoked', { do: 'token', end: 'revoked' }, 4],
 ];
 
-describe.each(LISTS)('$name with a later page that is', ({ line, api, run }) => {
-  it.each(FAULTS)('%s: an array that can be read, and a failure', async (_, fault, exit) => {
+describe.each(LISTS)('$name whose later page meets', ({ line, api, run }) => {
+  it.each(FAULTS)('%s: prints a valid array and a failure', async (_, fault, exit) => {
     const ran = await listAt(line, api, fault, run);
     expect(ran.exit).toBe(exit);
     const count = arrayIn(ran.stdout).length;
@@ -86,7 +83,7 @@ describe.each(LISTS)('$name with a later page that is', ({ line, api, run }) => 
 });
 
 describe('a list that ends early', () => {
-  it('is not begun when already the first page fails', async () => {
+  it('prints nothing if the first page fails', async () => {
     for (const { line, api } of LISTS) {
       const ran = await listAt(line, api, { do: 'html', status: 403, contains: '', path: '*' });
       expect(ran).toMatchObject({ exit: 11, stdout: '' });
@@ -94,7 +91,7 @@ describe('a list that ends early', () => {
   });
 
   it.each(OUTPUT_FORMATS.filter((format) => format !== 'table'))(
-    'shows what came before the failure as %s',
+    'prints the users before the failure as %s',
     async (format) => {
       const ran = await listAt(`scim users list -o ${format}`, 'scim', { do: 'html', status: 403 });
       expect(ran.exit).toBe(11);
@@ -103,13 +100,13 @@ describe('a list that ends early', () => {
     },
   );
 
-  it.each([1, PAGE, PAGE + 1])('after --limit %i is an array of this length', async (limit) => {
+  it.each([1, PAGE, PAGE + 1])('is an array of %i users with --limit', async (limit) => {
     const ran = await listAt(`scim users list -o json --limit ${limit}`, 'scim', undefined);
     expect(ran.exit).toBe(0);
     expect(arrayIn(ran.stdout)).toHaveLength(limit);
   });
 
-  it('because the service has fewer than it says is an array, and exit 3', async () => {
+  it('is an array, with exit 3, if the service has fewer users than its total', async () => {
     const ran = await listAt('scim users list -o json', 'scim', {
       do: 'total',
       add: 5,
@@ -119,7 +116,7 @@ describe('a list that ends early', () => {
     expect(arrayIn(ran.stdout).length).toBeGreaterThanOrEqual(PEOPLE);
   });
 
-  it.each(LISTS)('because of Ctrl-C is an array, and exit 130: $name', async ({ line, api, run }) => {
+  it.each(LISTS)('is an array, with exit 130, after Ctrl-C: $name', async ({ line, api, run }) => {
     let stop: (signal: 'SIGINT') => void = () => {};
     const ran = await listAt(
       line,
@@ -132,7 +129,7 @@ describe('a list that ends early', () => {
         },
         sleep: async () => {
           stop('SIGINT');
-          // Nothing wakes it: the signal alone ends the command.
+          // Only the signal ends the command.
           await new Promise(() => {});
         },
       },
@@ -153,7 +150,7 @@ describe('a list that ends early', () => {
       { do: 'total', add: 5 },
       /^warning: the log is short: the service gave (\d+) of \d+\n$/,
     ],
-  ])('the log says that it is short: %s', async (_, fault, message) => {
+  ])('causes a warning of logs: %s', async (_, fault, message) => {
     for (const [format, exit] of [
       ['json', 3],
       ['csv', 3],

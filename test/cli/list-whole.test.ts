@@ -40,7 +40,7 @@ const everybody = Array.from({ length: 2500 }, (_, index) => user(index));
 
 describe('a list of several pages (SCIM §4.1)', () => {
   it.each([false, true])(
-    'is printed whole as NDJSON and as an array, the service indenting: %s',
+    'is printed completely as NDJSON and as an array, indented by the service: %s',
     async (isIndented) => {
       const { list, server } = await listing({ of: everybody, isIndented });
       const lines = await list('-o ndjson');
@@ -53,23 +53,24 @@ describe('a list of several pages (SCIM §4.1)', () => {
     },
   );
 
-  it('is cut at --limit in every format', async () => {
+  it('is limited by --limit in every format', async () => {
     const { list } = await listing({ of: everybody });
     expect((await list('-o ndjson --limit 1001')).stdout.split('\n')).toHaveLength(1002);
     expect(JSON.parse((await list('-o json --limit 3')).stdout)).toEqual(everybody.slice(0, 3));
     expect((await list('-o csv --limit 1001 --columns id')).stdout.split('\n')).toHaveLength(1003);
   });
 
-  it('that is empty prints an empty array and nothing else', async () => {
+  it('prints an empty array, or nothing as NDJSON, if empty', async () => {
     const { list } = await listing({ of: [] });
     expect(await list('-o json')).toEqual({ exit: 0, stdout: '[]\n', stderr: '' });
     expect(await list('-o ndjson')).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
-  it.each(['-o ndjson', '-o csv'])('says when it moved while it was read: %s', async (flags) => {
+  it.each(['-o ndjson', '-o csv'])('causes a warning if it changed while it was read: %s', async (flags) => {
     const people = Array.from({ length: 1500 }, (_, index) => account(`u${index}`));
     const second = { contains: 'startIndex=1001' };
-    // Somebody comes before the second page is asked for again; or everybody has moved down by one.
+    // In one case a user is created before the retry of the second page; in the other all users move down by
+    // one.
     const joining = await faultyWorld(
       { version: '2.0', users: people },
       [{ ...second, do: 'throttle', retryAfter: '0' }],
@@ -86,7 +87,7 @@ describe('a list of several pages (SCIM §4.1)', () => {
     }
   });
 
-  it('escapes what a terminal would obey, and keeps the value', async () => {
+  it('escapes control characters without changing the value', async () => {
     const evil = [{ id: 'W1', userName: 'a\u009b31mb\u202ec', active: true }];
     const { list } = await listing({ of: evil });
     const { stdout } = await list('-o ndjson');
@@ -94,7 +95,7 @@ describe('a list of several pages (SCIM §4.1)', () => {
     expect(JSON.parse(stdout)).toEqual(evil[0]);
   });
 
-  it('that is no list, is refused', async () => {
+  it('is refused if the response is not a list', async () => {
     const { orgctl } = await faultyWorld({ version: '2.0' }, [{ do: 'answer', body: '<html>hello</html>' }]);
     const ran = await orgctl('scim users list -o ndjson');
     expect(ran).toMatchObject({ exit: 11, stdout: '' });

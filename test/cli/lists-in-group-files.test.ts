@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a group file', () => {
+describe('a group file as a list', () => {
   const FILE = 'group,member,action\nIT,clara.voss,\nit,walt.finch@harbour-finch.example,add\nIT,,\n';
 
   it.each([
     ['its members to commands of users', 'users get', ['clara.voss', 'walt.finch']],
     ['its groups to commands of groups', 'groups get', ['IT']],
-  ])('names %s', async (_, command, expected) => {
+  ])('passes %s', async (_, command, expected) => {
     const machine = freshMachine();
     writeFileSync(machine.path('groups.csv'), FILE);
     const column = command === 'users get' ? 'userName' : 'displayName';
@@ -28,7 +28,7 @@ describe('a group file', () => {
     'groups members remove IT @FILE --yes',
   ];
 
-  it.each(PUT)('of one group is taken by %s, of several it is refused with the place', async (line) => {
+  it.each(PUT)('is accepted by %s for one group, and refused for several with the line', async (line) => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');
     const run = () => machine.orgctl(`-p sandbox scim ${line.replace('FILE', file)}`);
@@ -44,7 +44,7 @@ describe('a group file', () => {
     expect((await run()).exit).toBe(0);
   });
 
-  it('with rows that remove somebody is refused as a list of users', async () => {
+  it('is refused as a list of users if a row removes a member', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('groups.csv'), 'group,member,action\nIT,clara.voss,Remove\n');
     const ran = await machine.orgctl(`-p sandbox scim groups members add IT @${machine.path('groups.csv')}`);
@@ -57,7 +57,7 @@ describe('a group file', () => {
   });
 });
 
-describe('a group file given to commands that change users', () => {
+describe('a group file in commands that change users', () => {
   const SEVERAL = 'group,member\nIT,walt.finch\nIT,\nIT,samir.aziz\nSupport desk,tomas.rey\n';
 
   it.each([
@@ -67,7 +67,7 @@ describe('a group file given to commands that change users', () => {
     'scim users patch @FILE --set title=Cook --dry-run',
     'offboard @FILE --plan',
     'admin policy assign --users @FILE',
-  ])('is refused by %s where it has several groups, and is the members of one', async (line) => {
+  ])('is refused by %s for several groups, and read as the members of one group', async (line) => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');
     const run = () => machine.orgctl(`-p sandbox ${line.replace('FILE', file)}`);
@@ -83,7 +83,7 @@ describe('a group file given to commands that change users', () => {
     expect((await run()).stderr).not.toContain('the file has the members');
   });
 
-  it('is everybody in it for commands that only read', async () => {
+  it('is read as the members of all groups by commands that only read', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl('-p sandbox scim users get - -o text --columns userName', { stdin: SEVERAL });
     expect(ran.stdout).toBe('walt.finch\nsamir.aziz\ntomas.rey\n');
@@ -97,7 +97,7 @@ describe('a group file given to commands that change users', () => {
     [`${ROW}\n`, '(stdin):1: the row removes clara.voss from IT; a list of users has no such rows'],
     [`[${OF_TWO.join(',')}]`, '(stdin):1: the file has the members of several groups: IT and Crew'],
     [OF_TWO.join('\n'), '(stdin):2: the file has the members of several groups: IT and Crew'],
-  ])('is judged in JSON as it is in CSV: %s', async (stdin, message) => {
+  ])('is checked in JSON as in CSV: %s', async (stdin, message) => {
     for (const line of ['scim groups members add IT -', 'scim users deactivate - --dry-run']) {
       const ran = await freshMachine().orgctl(`-p sandbox ${line}`, { stdin });
       expect(ran).toMatchObject({
@@ -108,7 +108,7 @@ describe('a group file given to commands that change users', () => {
     }
   });
 
-  it('has lines in JSON, too, that only say that there is such a group', async () => {
+  it('may contain rows without a member in JSON', async () => {
     const { orgctl } = freshMachine();
     const stdin = '[{"group":"IT","member":""},{"group":"IT","member":"tomas.rey","action":"add"}]';
     const ran = await orgctl('-p sandbox scim users get - -o text --columns userName', { stdin });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planned } from '../support/planned-users.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('commands that take many people', () => {
+describe('lists of users', () => {
   it.each([
     ['names, one on a line', 'tomas.rey\n# who left in June\n\nclara.voss\n'],
     [
@@ -46,7 +46,7 @@ describe('commands that take many people', () => {
   it.each([
     ['Windows-1252', Buffer.from('Straße;E-Mail\nMüller;tomas.rey\nMüller;clara.voss\n', 'latin1')],
     ['UTF-16', Buffer.from('\ufeffE-Mail\r\ntomas.rey\r\nclara.voss\r\n', 'utf16le')],
-  ])('read a list in %s, and say so', async (encoding, bytes) => {
+  ])('read a list in %s, and report the encoding', async (encoding, bytes) => {
     const machine = freshMachine();
     const file = machine.path('list');
     writeFileSync(file, bytes);
@@ -61,7 +61,7 @@ describe('commands that take many people', () => {
       'FILE:2 no user has the e-mail "o@x.example" (no_such_user)\nFILE:4 no user has the userName "pia"',
       'Name,E-Mail\nX,o@x.example\nY,tomas.rey\nZ,pia\n',
     ],
-  ])('name the line of a list that names nobody: %s', async (message, text) => {
+  ])('report the line of an unknown user: %s', async (message, text) => {
     const machine = freshMachine();
     const file = machine.path('list');
     writeFileSync(file, text);
@@ -74,14 +74,14 @@ describe('commands that take many people', () => {
     expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
   });
 
-  it('name the line of a list of groups that names none', async () => {
+  it('report the line of an unknown group when reading groups', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox scim groups get -', { stdin: 'IT\n\nLighthouse keepers\n' });
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain('(stdin):3: Lighthouse keepers: error: no group has the ID or the name');
   });
 
-  it('name the first of several lines with the same name', async () => {
+  it('report the first of several lines with the same unknown name', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox scim users deactivate - --yes', {
       stdin: 'olaf.nobody\nclara.voss\nolaf.nobody\n',
@@ -89,7 +89,7 @@ describe('commands that take many people', () => {
     expect(ran.stderr).toContain('error: (stdin):1: no user has the userName "olaf.nobody"');
   });
 
-  it('name the line of a list that names no group', async () => {
+  it('report the line of an unknown group when deleting groups', async () => {
     const machine = freshMachine();
     const file = machine.path('list');
     writeFileSync(file, 'group\nIT\nNo such group\n');
@@ -101,52 +101,58 @@ describe('commands that take many people', () => {
     expect(ran.stderr).toContain(`error: ${file}:3: no group`);
   });
 
-  it.each(['mail', 'user', '"E-Mail"'])('say that the first line is a heading: %s', async (word) => {
-    const machine = freshMachine();
-    const file = machine.path('list');
-    writeFileSync(file, `${word}\nclara.voss\n`);
-    const note = `${file}:1: "${word.replaceAll('"', '')}" is read as a heading; if it is a name, put the heading userName above it\n`;
-    const line = `-p sandbox scim users get @${file} -o csv --columns userName --no-header`;
-    expect(await machine.orgctl(line)).toEqual({ exit: 0, stdout: 'clara.voss\n', stderr: note });
-    writeFileSync(file, `userName\n${word}\nclara.voss\n`);
-    const ran = await machine.orgctl(line);
-    expect(ran.stderr).toContain(`${file}:2: `);
-    expect(ran.stderr).not.toContain('heading');
-  });
+  it.each(['mail', 'user', '"E-Mail"'])(
+    'report that the first line is read as a heading: %s',
+    async (word) => {
+      const machine = freshMachine();
+      const file = machine.path('list');
+      writeFileSync(file, `${word}\nclara.voss\n`);
+      const note = `${file}:1: "${word.replaceAll('"', '')}" is read as a heading; if it is a name, put the heading userName above it\n`;
+      const line = `-p sandbox scim users get @${file} -o csv --columns userName --no-header`;
+      expect(await machine.orgctl(line)).toEqual({ exit: 0, stdout: 'clara.voss\n', stderr: note });
+      writeFileSync(file, `userName\n${word}\nclara.voss\n`);
+      const ran = await machine.orgctl(line);
+      expect(ran.stderr).toContain(`${file}:2: `);
+      expect(ran.stderr).not.toContain('heading');
+    },
+  );
 
   it.each([
     ['"userName\nclara.voss\n', '1: a quote is opened here and never closed'],
     ['# people\n"userName" ,"title"\nclara.voss,Cook\n', '2: there is a quote here where none can be'],
     ['"userName;title\nclara.voss;Cook\n', '1: a quote is opened here and never closed'],
-  ])('say where a quote of the heading is wrong: %j', async (stdin, message) => {
+  ])('report the position of a wrong quote in the heading: %j', async (stdin, message) => {
     const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin });
     expect(ran).toMatchObject({ exit: 5, stdout: '' });
     expect(ran.stderr).toContain(`(stdin):${message}`);
   });
 
-  it.each(['Walt "Bear" Finch', '"Bear" Finch', '5" screens'])('take quotes in a name: %s', async (name) => {
-    const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin: `${name}\n` });
-    expect(ran.stderr).toContain(`no user has the userName "${name}"`);
-  });
+  it.each(['Walt "Bear" Finch', '"Bear" Finch', '5" screens'])(
+    'accept quotes in a name: %s',
+    async (name) => {
+      const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin: `${name}\n` });
+      expect(ran.stderr).toContain(`no user has the userName "${name}"`);
+    },
+  );
 
-  it('say on one line that a heading of two lines is one', async () => {
+  it('print a two-line heading on one line', async () => {
     const ran = await freshMachine().orgctl('-p sandbox scim users get -', {
       stdin: '"e\nmail"\nclara.voss\n',
     });
     expect(ran.stderr).toContain('(stdin):1: "e↵mail" is read as a heading; if');
   });
 
-  it('say nothing of a heading that can be no name', async () => {
+  it('report no heading if it cannot be a name', async () => {
     const machine = freshMachine();
     for (const text of ['userName\nclara.voss\n', 'id\nW12L3NPDN\n', 'Name,Mail\nX,clara.voss\n'])
       expect(await machine.orgctl('-p sandbox who - -o json', { stdin: text })).toMatchObject({ stderr: '' });
   });
 
-  it('take a word of a heading for a name where nothing follows', async () => {
+  it('read a single heading word as a name', async () => {
     expect((await planned(freshMachine(), '-', 'E-Mail\n'))[0]).toContain('the userName "E-Mail"');
   });
 
-  it('refuse a table without a column of users before anything is sent', async () => {
+  it('refuse a table without a user column before sending anything', async () => {
     const machine = freshMachine();
     const file = machine.path('list.csv');
     writeFileSync(file, 'Personalnummer;Abteilung\n17;Sales\n');
@@ -190,7 +196,7 @@ describe('commands that take many people', () => {
     },
   );
 
-  it('name each person once, however often and in whatever way', async () => {
+  it('include each user once, however often and in whatever form given', async () => {
     const machine = freshMachine();
     const words = 'tomas.rey W133PZN96 tomas.rey@harbour-finch.example';
     expect(await planned(machine, words)).toEqual(['tomas.rey']);
@@ -202,12 +208,12 @@ describe('commands that take many people', () => {
     [`'title sw "Eng" or groups eq "IT"'`, ['walt.finch', 'samir.aziz', 'tomas.rey']],
     [`'state eq "guest"'`, ['dev.partner', 'one.channel']],
     [`'costCenter pr'`, ['clara.voss']],
-  ])('take every user that --where %s matches, over any column', async (where, names) => {
+  ])('include every user matching --where %s, over any column', async (where, names) => {
     for (const version of ['1.1', '2.0'])
       expect(await planned(freshMachine(), `--scim-version ${version} --where ${where}`)).toEqual(names);
   });
 
-  it('does nothing where nobody matches, and says so', async () => {
+  it('change nothing if no user matches --where', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox scim users deactivate --where 'department eq "Nobody"' --yes`);
     expect(ran).toEqual({
@@ -217,14 +223,14 @@ describe('commands that take many people', () => {
     });
   });
 
-  it('names the column that is meant when there is none of a name', async () => {
+  it('suggest a similar column for an unknown one in --where', async () => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl(`-p sandbox scim users deactivate --where 'departmnt eq "X"'`);
     expect(exit).toBe(5);
     expect(stderr).toContain('--where: there is no column "departmnt" (did you mean "department"?)');
   });
 
-  it('says which argument is missing if no user is named', async () => {
+  it('are required: reports the missing argument without users', async () => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl('-p sandbox scim users deactivate');
     expect(exit).toBe(2);
@@ -232,8 +238,8 @@ describe('commands that take many people', () => {
   });
 });
 
-describe('members of a group', () => {
-  it('are named by lists and expressions, too', async () => {
+describe('members of a group from lists', () => {
+  it('can be combined with an expression', async () => {
     const { orgctl } = freshMachine();
     const set = await orgctl(`-p sandbox scim groups members set IT - --where 'title sw "Design"' --yes`, {
       stdin: '[{"userName":"tomas.rey"}]',
@@ -246,8 +252,8 @@ describe('members of a group', () => {
   });
 });
 
-describe('other commands that take lists', () => {
-  it('assign the people of a list or an expression to a policy', async () => {
+describe('lists in other commands', () => {
+  it('assign the users of a list or an expression to a policy', async () => {
     const machine = freshMachine();
     const file = machine.path('people.txt');
     writeFileSync(file, 'tomas.rey\nclara.voss\n');
@@ -268,8 +274,8 @@ describe('other commands that take lists', () => {
   });
 });
 
-describe('flags that take lists of people', () => {
-  it('chooses the entries of several users', async () => {
+describe('flags that accept lists of users', () => {
+  it('logs --user selects the entries of several users', async () => {
     const { orgctl } = freshMachine();
     const of = async (words: string, stdin = '') =>
       (
@@ -284,7 +290,7 @@ describe('flags that take lists of people', () => {
     expect(await counts('--user -', 'ines.harbour\nwalt.finch\n')).toBe(ines + clara);
   });
 
-  it('undoes the users of a list, and nothing for an empty one', async () => {
+  it('undo --only undoes the users of a list, and refuses an empty one', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch tomas.rey clara.voss --title Lead --yes');
     writeFileSync(machine.path('list'), 'clara.voss\n');

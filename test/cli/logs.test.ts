@@ -4,7 +4,7 @@ import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
-/** The eight reasons and their meanings, as WEB §2.1 has them. */
+/** The eight reasons and their meanings, from WEB §2.1. */
 const REASONS = [
   ['user', /manually disabled/],
   ['rate_limits', /rate limits exceeded/],
@@ -42,7 +42,7 @@ describe('logs (WEB §4.2)', () => {
     expect(line).toMatch(meaning);
   });
 
-  it('prints the entries of the service as they are, newest first', async () => {
+  it('prints the entries as the service sends them, newest first', async () => {
     const entries = await entriesOf('');
     expect(entries).toHaveLength(26);
     expect(entries[0]).toMatchObject({ app_id: 'A0POLLS', change_type: 'disabled', reason: 'deauth' });
@@ -77,7 +77,7 @@ describe('logs (WEB §4.2)', () => {
     for (const flag of Object.values(flags)) expect(stdout).toContain(`${flag} <`);
   });
 
-  it('chooses a span of time', async () => {
+  it('selects a time range', async () => {
     const entries = await entriesOf('--since 2024-04-01 --until 2024-04-10T00:00:00Z');
     expect(entries.map(({ date }) => new Date(Number(date) * 1000).toISOString().slice(0, 10))).toEqual([
       '2024-04-07',
@@ -122,7 +122,7 @@ describe('logs (WEB §4.2)', () => {
     expect(requests()).toBe(3);
   });
 
-  it('names the workspace that an org-level token has to name', async () => {
+  it('reports that an org-level token requires a workspace', async () => {
     const { orgctl } = await onService();
     const ran = await orgctl('logs');
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
@@ -131,7 +131,7 @@ describe('logs (WEB §4.2)', () => {
 });
 
 describe('logs --follow', () => {
-  it('keeps printing new entries, oldest first, until it is stopped', async () => {
+  it('keeps printing new entries, oldest first, until stopped', async () => {
     const machine = freshMachine();
     const happen = async (change: string) => {
       const { exit } = await machine.orgctl(
@@ -167,7 +167,7 @@ describe('logs --follow', () => {
     ]);
   });
 
-  it('prints JSON a line at a time, because the end never comes', async () => {
+  it('prints JSON line by line, since it has no end', async () => {
     const { orgctl } = freshMachine();
     let stop: (signal: 'SIGINT') => void = () => {};
     const ran = await orgctl('-p sandbox logs --follow --since 2024-05-01 -o json', {
@@ -184,7 +184,7 @@ describe('logs --follow', () => {
     ).toEqual(['deauth']);
   });
 
-  it.each(['--by day', '--until 2024-01-01'])('does not go with %s', async (words) => {
+  it.each(['--by day', '--until 2024-01-01'])('refuses %s', async (words) => {
     expect(await freshMachine().orgctl(`-p sandbox logs --follow ${words}`)).toMatchObject({
       exit: 2,
       stdout: '',
@@ -192,15 +192,15 @@ describe('logs --follow', () => {
   });
 });
 
-it.each([60, 80, 120])('shows every date and who it was whole at %i columns', async (terminal) => {
+it.each([60, 80, 120])('logs: shows dates and users in full at %i columns', async (terminal) => {
   const { stdout } = await freshMachine().orgctl('-p sandbox logs', { terminal, env: { NO_COLOR: '1' } });
   const rows = stdout.trim().split('\n').slice(1);
-  // A line that begins with a space continues the reason of the row before.
+  // A line that starts with a space continues the reason of the row above.
   expect(rows.filter((row) => !/^(?: {20}|20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ )/.test(row))).toEqual([]);
   expect(rows.filter((row) => row.length > terminal)).toEqual([]);
 });
 
-it('shows every reason whole at 120 columns, over several lines', async () => {
+it('logs: wraps reasons without truncation at 120 columns', async () => {
   const { stdout } = await freshMachine().orgctl('-p sandbox logs', {
     terminal: 120,
     env: { NO_COLOR: '1' },
@@ -209,7 +209,7 @@ it('shows every reason whole at 120 columns, over several lines', async () => {
   expect(stdout.split('\n').filter((line) => line.endsWith('…'))).toEqual([]);
 });
 
-describe('logs of an app or service by name', () => {
+describe('logs by name of an app or service', () => {
   const entriesOf = async (flags: string) => {
     const { stdout } = await freshMachine().orgctl(`-p sandbox logs ${flags} -o json`);
     return JSON.parse(stdout);
@@ -219,13 +219,13 @@ describe('logs of an app or service by name', () => {
     ['--app Polls', '--app A0POLLS'],
     ['--app polls', '--app A0POLLS'],
     ['--service rss', '--service 418200555'],
-  ])('%s is the same as %s', async (named, byId) => {
+  ])('%s selects the same entries as %s', async (named, byId) => {
     const entries = await entriesOf(named);
     expect(entries).not.toEqual([]);
     expect(entries).toEqual(await entriesOf(byId));
   });
 
-  it('says where the log has nothing under a name', async () => {
+  it('reports an unknown name and suggests a similar one', async () => {
     const ran = await freshMachine().orgctl('-p sandbox logs --app Pols -o csv --no-header');
     expect(ran).toEqual({
       exit: 0,
@@ -237,7 +237,7 @@ describe('logs of an app or service by name', () => {
   it.each([
     ['--app polls --since 7d', 'polls'],
     ['--app Polls --change added --until 2020-01-01', 'Polls'],
-  ])('says of %s that the name is right', async (flags, name) => {
+  ])('reports for %s that the name has entries, but none selected', async (flags, name) => {
     const ran = await freshMachine().orgctl(`-p sandbox logs ${flags} -o csv --no-header`);
     expect(ran).toEqual({
       exit: 0,

@@ -5,15 +5,15 @@ import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
-/** The service acts on every create, and its answer is lost. */
+/** The service applies every create, and its response is lost. */
 const LOST = { method: 'POST', do: 'close', applied: true, times: 'always' };
-/** Every create is lost before the service sees it. */
+/** Every create is lost before it reaches the service. */
 const UNSENT = { method: 'POST', do: 'close', times: 'always' };
 
 const sentTo = ({ met }: FaultySandbox, method: string) => met.filter((one) => one.method === method).length;
 
-describe.each(VERSIONS)('a group create without an answer over SCIM %s', (version) => {
-  it('is looked up, and the result is printed as a warning', async () => {
+describe.each(VERSIONS)('group create without a response over SCIM %s', (version) => {
+  it('is checked, and the result is printed as a warning', async () => {
     const { orgctl, organization } = await faultyWorld({ version, users: [account('ada')] }, [LOST]);
     const ran = await orgctl(
       'scim groups create Crew --member ada -o csv --columns displayName,members --no-header',
@@ -23,7 +23,7 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     expect(ran.stderr).toContain('warning: no usable response; checked: Crew is as requested\n');
   });
 
-  it('is looked for before it is sent again, and an unknown outcome when every answer is lost', async () => {
+  it('is checked before each retry, and has an unknown outcome if every response is lost', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version }, [UNSENT]);
     const ran = await orgctl('scim groups create Crew');
     const methods = sandbox.met.map(({ method }) => method);
@@ -34,11 +34,11 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
     );
     const sent = methods.slice(methods.indexOf('POST'));
     expect(sent.filter((method) => method === 'POST')).toHaveLength(3);
-    // Twice each, because a list may show a new group late.
+    // Two checks each, since a list may show a new group late.
     expect(sent.join(' ')).toMatch(/^(POST GET GET ?){3}/);
   });
 
-  it('is an unknown outcome where two groups could be it', async () => {
+  it('has an unknown outcome if two groups match', async () => {
     const other = { ...group([]), id: 'S9', displayName: 'Crew', created: '2024-03-04T09:00:00-08:00' };
     const { orgctl } = await faultyWorld({ version }, [LOST], ({ sandbox: { organization } }) =>
       organization.change({ group: other }),
@@ -49,17 +49,17 @@ describe.each(VERSIONS)('a group create without an answer over SCIM %s', (versio
   });
 });
 
-describe.each(VERSIONS)('a user create without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('user create without a response over SCIM %s', (version) => {
   const eva = 'scim users create --user-name eva --email eva@example.com';
 
-  it('is looked up, and the user found is printed as a warning', async () => {
+  it('is checked, and the user found is printed as a warning', async () => {
     const { orgctl } = await faultyWorld({ version }, [LOST]);
     const ran = await orgctl(`${eva} -o csv --columns userName,email --no-header`);
     expect(ran).toMatchObject({ exit: 0, stdout: 'eva,eva@example.com\n' });
     expect(ran.stderr).toMatch(/^warning: no usable response; checked: eva is as requested\n/);
   });
 
-  it('is looked for before it is sent again, and an unknown outcome when every answer is lost', async () => {
+  it('is checked before each retry, and stays unknown if every response is lost', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version }, [UNSENT]);
     const ran = await orgctl(eva);
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
@@ -68,7 +68,7 @@ describe.each(VERSIONS)('a user create without an answer over SCIM %s', (version
     expect(sentTo(sandbox, 'POST')).toBe(3);
   });
 
-  it('is a refusal where somebody else has the address', async () => {
+  it('is reported as refused if another account has the address', async () => {
     const { orgctl } = await faultyWorld({ version, users: [account('eva')] }, [UNSENT]);
     const ran = await orgctl(eva);
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
@@ -79,7 +79,7 @@ describe.each(VERSIONS)('a user create without an answer over SCIM %s', (version
 });
 
 it.each(['scim users create --user-name eva --email eva@example.com', 'scim groups create Crew'])(
-  '"%s" stays unknown when the look-up fails, too',
+  '"%s" has an unknown outcome if the check fails as well',
   async (line) => {
     const away = faultsOf({ do: 'close', times: 'always' });
     const { orgctl } = await faultyWorld({}, [{ method: 'POST', do: 'close' }], ({ queue, met }) => {
@@ -91,7 +91,7 @@ it.each(['scim users create --user-name eva --email eva@example.com', 'scim grou
   },
 );
 
-/** The answer of the first write of a kind is lost, after the service acted on it or before. */
+/** Loses the response to the first write with a method, after or before the service applies it. */
 const losing = (method: string, when: 'after' | 'before') => ({
   method,
   do: 'close',
@@ -100,13 +100,13 @@ const losing = (method: string, when: 'after' | 'before') => ({
 
 const ADA = () => account('ada', { title: 'Cook', department: 'Kitchen' });
 
-describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('user change without a response over SCIM %s', (version) => {
   it.each([
     ['PATCH', 'scim users patch ada --title Chef --manager bea', { title: 'Chef' }],
     ['PUT', 'scim users replace ada --title Chef --department Kitchen', { title: 'Chef' }],
     ['DELETE', 'scim users deactivate ada --yes', { active: false }],
     ['PATCH', 'scim users convert ada --to guest --yes', { guest: true }],
-  ])('%s that was done is found: %s', async (method, line, values) => {
+  ])('%s that was applied is not repeated: %s', async (method, line, values) => {
     const { orgctl, sandbox, organization } = await faultyWorld({ version, users: [ADA(), account('bea')] }, [
       losing(method, 'after'),
     ]);
@@ -123,7 +123,7 @@ describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (ve
     ['PATCH', 'scim users patch ada --title Chef'],
     ['PUT', 'scim users replace ada --title Chef --department Kitchen'],
     ['DELETE', 'scim users deactivate ada --yes'],
-  ])('%s that was not done is sent again: %s', async (method, line) => {
+  ])('%s that was not applied is sent again: %s', async (method, line) => {
     const { orgctl, sandbox } = await faultyWorld({ version, users: [ADA()] }, [losing(method, 'before')]);
     const ran = await orgctl(`${line} -o json`);
     expect(ran).toMatchObject({ exit: 0 });
@@ -131,7 +131,7 @@ describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (ve
     expect(sentTo(sandbox, method)).toBe(2);
   });
 
-  it('stays unchanged if somebody else has changed it since', async () => {
+  it('is not repeated if another change was made since', async () => {
     const retitled = { ...ADA(), values: { ...ADA().values, title: 'Baker' } };
     const faults = [losing('PATCH', 'before')];
     const { orgctl, sandbox } = await faultyWorld({ version, users: [ADA()] }, faults, (world) =>
@@ -144,7 +144,7 @@ describe.each(VERSIONS)('a change of a user without an answer over SCIM %s', (ve
   });
 });
 
-describe.each(VERSIONS)('a change of a group without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('group change without a response over SCIM %s', (version) => {
   const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
   const world = (fault: JsonObject) =>
     faultyWorld({ version, users: [ADA(), account('bea')], groups: [crew] }, [fault]);
@@ -153,7 +153,7 @@ describe.each(VERSIONS)('a change of a group without an answer over SCIM %s', (v
     ['PATCH', 'scim groups patch Crew --name Band', 'Band'],
     ['PUT', 'scim groups replace Crew --name Band --member bea --yes', 'Band'],
     ['DELETE', 'scim groups delete Crew --yes', 'Crew'],
-  ])('%s that was done is found: %s', async (method, line, name) => {
+  ])('%s is not repeated if it was applied: %s', async (method, line, name) => {
     const { orgctl, sandbox } = await world(losing(method, 'after'));
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 0 });
@@ -165,7 +165,7 @@ describe.each(VERSIONS)('a change of a group without an answer over SCIM %s', (v
     ['PATCH', 'scim groups patch Crew --name Band'],
     ['PUT', 'scim groups replace Crew --name Band --member bea --yes'],
     ['DELETE', 'scim groups delete Crew --yes'],
-  ])('%s that was not done is sent again: %s', async (method, line) => {
+  ])('%s is sent again if it was not applied: %s', async (method, line) => {
     const { orgctl, sandbox } = await world(losing(method, 'before'));
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 0 });
@@ -174,18 +174,18 @@ describe.each(VERSIONS)('a change of a group without an answer over SCIM %s', (v
   });
 });
 
-describe.each(VERSIONS)('members without an answer over SCIM %s', (version) => {
+describe.each(VERSIONS)('membership change without a response over SCIM %s', (version) => {
   const crew = { id: 'SCREW', displayName: 'Crew', created: '2024-01-02T03:04:05-08:00', members: ['WADA'] };
   const world = (fault: JsonObject) =>
     faultyWorld({ version, users: [ADA(), account('bea')], groups: [crew] }, [fault]);
-  // In v1 a PUT without members takes everybody out (SCIM §4.6).
+  // In v1 a PUT without members removes all members (SCIM §4.6).
   const verbOf = (line: string) => (version === '1.1' && line.includes('clear') ? 'PUT' : 'PATCH');
 
   it.each([
     ['members add Crew bea', 1],
     ['members set Crew bea --yes', 2],
     ['members clear Crew --yes', 1],
-  ])('that were changed are found: %s', async (line, calls) => {
+  ])('is not repeated if it was applied: %s', async (line, calls) => {
     const { orgctl, sandbox } = await world(losing(verbOf(line), 'after'));
     const ran = await orgctl(`scim groups ${line}`);
     expect(ran).toMatchObject({ exit: 0 });
@@ -197,7 +197,7 @@ describe.each(VERSIONS)('members without an answer over SCIM %s', (version) => {
     ['members add Crew bea', 1],
     ['members set Crew bea --yes', 2],
     ['members clear Crew --yes', 1],
-  ])('that were not changed are sent again: %s', async (line, calls) => {
+  ])('is sent again if it was not applied: %s', async (line, calls) => {
     const { orgctl, sandbox } = await world(losing(verbOf(line), 'before'));
     const ran = await orgctl(`scim groups ${line}`);
     expect(ran).toMatchObject({ exit: 0 });

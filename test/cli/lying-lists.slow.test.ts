@@ -6,9 +6,9 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** What is answered; a text is sent as it is. */
+/** The body of a response; a text is sent unchanged. */
 type Body = Json | 204;
-/** What the page that begins at a number is answered with. */
+/** The response to the page that starts at a number. */
 interface Page {
   readonly from: number;
   readonly body: Body;
@@ -32,9 +32,7 @@ const answering = (body: Body, match: JsonObject = {}): JsonObject => ({
   ...(body === 204 ? { status: 204 } : { body }),
 });
 
-/**
- * A program that talks to a service whose lists lie: these pages first, and everything else as it is said.
- */
+/** A program that uses a service with wrong lists: the given pages first, then the given body. */
 async function lyingService(body: Body, { version = '2.0', pages = [] as readonly Page[] } = {}) {
   const { origin, met } = await faultySandbox(organizationOf({}), [
     ...pages.map((page) => answering(page.body, { contains: `startIndex=${page.from}&` })),
@@ -49,7 +47,7 @@ async function lyingService(body: Body, { version = '2.0', pages = [] as readonl
   return { met, machine, orgctl };
 }
 
-/** An answer that is no list, and what is quoted of it. */
+/** Responses that are not a list, and the text quoted from them. */
 const NO_LISTS: readonly (readonly [string, Body, string])[] = [
   ['nothing with 200', '', 'its body is empty'],
   ['nothing with 204', 204, 'its body is empty'],
@@ -73,7 +71,7 @@ const NO_LISTS: readonly (readonly [string, Body, string])[] = [
   ],
 ];
 
-/** Each command that reads a list, and what it must not do with one that is not whole. */
+/** Each command that reads a list. */
 const LISTS = ['users', 'groups'].flatMap((noun) =>
   OUTPUT_FORMATS.map((format) => `scim ${noun} list -o ${format}`),
 );
@@ -86,7 +84,7 @@ function writeOnePerson(machine: Machine): string {
   return file;
 }
 
-/** Every command that treats a user it does not find as absent. */
+/** Commands that treat a missing user as absent. */
 const concluding = (machine: Machine) => {
   const file = writeOnePerson(machine);
   return [
@@ -98,13 +96,13 @@ const concluding = (machine: Machine) => {
   ];
 };
 
-describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('response that is not a list over SCIM %s', (version) => {
   it.each(NO_LISTS)(
-    'ends every command that reads one with its first characters: %s',
+    'ends every command that reads lists with an error quoting the response: %s',
     async (_, body, quoted) => {
       const { orgctl, machine } = await lyingService(body, { version });
       const out = machine.path('out.csv');
-      // Each format of each list meets every answer, over one of the versions.
+      // Each format of each list is tested with every response, over one of the versions.
       const lists = LISTS.filter((_, index) => index % 2 === (version === '1.1' ? 0 : 1));
       for (const line of [
         ...lists,
@@ -129,15 +127,15 @@ describe.each(['1.1', '2.0'])('an answer that is no list over SCIM %s', (version
   );
 });
 
-describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %s', (version) => {
-  /** Gives the first six of nine, and then nothing. */
+describe.each(['1.1', '2.0'])('list shorter than its total over SCIM %s', (version) => {
+  /** Returns six of nine entries, then none. */
   const shortService = () =>
     lyingService(
       { totalResults: 9, Resources: [] },
       { version, pages: [{ from: 1, body: { totalResults: 9, Resources: entries(1, 6) } }] },
     );
 
-  it.each(LISTS)('is printed as far as it goes, with a warning: %s', async (line) => {
+  it.each(LISTS)('is printed up to its end, with a warning: %s', async (line) => {
     const { orgctl } = await shortService();
     const ran = await orgctl(line);
     const noun = line.includes('users') ? 'users' : 'groups';
@@ -147,7 +145,7 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
     if (line.endsWith(' json')) expect(JSON.parse(ran.stdout)).toHaveLength(6);
   });
 
-  it('is no base for an export, a plan or a look-up', async () => {
+  it('ends an export, a plan and a lookup', async () => {
     const { orgctl, machine, met } = await shortService();
     const out = machine.path('out.csv');
     for (const line of [...EXPORTS, `scim users export --out ${out}`, ...concluding(machine)]) {
@@ -159,7 +157,7 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
     expect(met.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('does not show that one user alone is called by a name', async () => {
+  it('cannot prove that a name is unique', async () => {
     const called = { ...entry(3), displayName: 'Clara Voss' };
     const { origin } = await faultySandbox(organizationOf({}), [
       answering({ totalResults: 0, Resources: [] }, { contains: 'filter=' }),
@@ -174,7 +172,7 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
     expect(ran.stderr).toContain('the list of users is short: the service gave 3 of 9, 3 times in a row');
   });
 
-  it('is exported to no file, and no file in its place is touched', async () => {
+  it('is not exported, and leaves an existing file unchanged', async () => {
     const { orgctl, machine } = await shortService();
     const out = machine.path('out.csv');
     writeFileSync(out, 'yesterday\n');
@@ -184,7 +182,7 @@ describe.each(['1.1', '2.0'])('a list that is shorter than its total over SCIM %
   });
 });
 
-describe('other lies', () => {
+describe('other inconsistent lists', () => {
   it.each<[string, first: JsonObject, later: JsonObject, RegExp]>([
     [
       'an empty page in the middle',
@@ -216,7 +214,7 @@ describe('other lies', () => {
       { totalResults: 2, Resources: [entry(1), entry(1)] },
       /changed while it was read \(1 of 2 read\)/,
     ],
-  ])('show on every path: %s', async (_, first, later, message) => {
+  ])('are reported in every format and command: %s', async (_, first, later, message) => {
     const { orgctl, machine } = await lyingService(later, { pages: [{ from: 1, body: first }] });
     for (const format of OUTPUT_FORMATS) {
       const ran = await orgctl(`scim users list -o ${format}`);
@@ -234,7 +232,7 @@ describe('other lies', () => {
   });
 
   it.each([...LISTS.filter((line) => line.includes('users')), 'scim users export', 'bulk plan people.csv'])(
-    'that go on for ever come to an end: %s',
+    'end a command after repeated pages: %s',
     async (line) => {
       const { orgctl, machine, met } = await lyingService({ totalResults: 1_000_000, Resources: [entry(1)] });
       const ran = await orgctl(line.replace('people.csv', writeOnePerson(machine)));
@@ -245,7 +243,7 @@ describe('other lies', () => {
     },
   );
 
-  it('do not make broken JSON of a long list', async () => {
+  it('end a command before broken JSON in a long list is printed', async () => {
     const pages = [1, 1001, 2001, 3001, 4001, 5001].map((from) => {
       const page = JSON.stringify({ totalResults: 6000, Resources: entries(from, from + 999) });
       return { from, body: page.replace(/\{"id":"W6000",[^{]*/, '{"id":"W6000",NaN,"emails":[') };
@@ -259,7 +257,7 @@ describe('other lies', () => {
     }
   });
 
-  it('nested too deeply are an error of their own', async () => {
+  it('end a command with an error of their own if nested too deeply', async () => {
     const deep = `{"id":"W1","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const list = await lyingService(`{"totalResults":1,"Resources":[${deep}]}`);
     for (const line of [...LISTS, 'scim users export']) {
@@ -278,7 +276,7 @@ describe('other lies', () => {
 });
 
 describe('--limit', () => {
-  /** Gives everything, whatever is asked for. */
+  /** Returns all entries, whatever is requested. */
   const all = { totalResults: 9, Resources: entries(1, 9) };
   const count = (stdout: string) => stdout.split('person.').length - 1;
 
@@ -287,7 +285,7 @@ describe('--limit', () => {
     [8, 8],
     [9, 9],
     [10, 9],
-  ])('of %d holds for a service that ignores count: %d are printed', async (limit, printed) => {
+  ])('%d applies to a service that ignores count: %d are printed', async (limit, printed) => {
     for (const version of ['1.1', '2.0']) {
       const { orgctl } = await lyingService(all, { version });
       for (const format of ['ndjson', 'csv', 'table', 'yaml']) {
@@ -310,7 +308,7 @@ describe('--limit', () => {
     [8, '8 shown, there may be more; --limit 80 shows them\n'],
     [9, '9 shown, there may be more; --limit 90 shows them\n'],
     [10, ''],
-  ])('of %d is reported if the service gives no total', async (limit, note) => {
+  ])('%d is reported if the service gives no total', async (limit, note) => {
     const { orgctl } = await lyingService(
       { Resources: [] },
       { pages: [{ from: 1, body: { Resources: entries(1, 9) } }] },
@@ -322,7 +320,7 @@ describe('--limit', () => {
     [3, '3 shown, there may be more; --limit 30 shows them'],
     [2, '2 shown, there are more; --limit 20 shows them'],
     [4, undefined],
-  ])('of %d is reported if a page ends with the last match of a longer list', async (limit, note) => {
+  ])('%d is reported if a page ends with the last match of a longer list', async (limit, note) => {
     const body = (from: number, to: number) => ({ totalResults: 1010, Resources: entries(from, to) });
     const { orgctl } = await lyingService(body(1001, 1010), { pages: [{ from: 1, body: body(1, 1000) }] });
     const matches = `scim users list --filter 'username ge "person.997"' --limit ${limit} -o ndjson`;
@@ -335,7 +333,7 @@ describe('--limit', () => {
     [3, 3],
     [4, 4],
     [5, 4],
-  ])('of %d holds where v2 filters here: %d are printed', async (limit, printed) => {
+  ])('%d applies to v2 lists filtered locally: %d are printed', async (limit, printed) => {
     const { orgctl } = await lyingService({
       totalResults: 40,
       Resources: entries(1, 40).map((one, index) => ({ ...one, active: index % 10 !== 0 })),
@@ -351,8 +349,8 @@ describe('--limit', () => {
   });
 });
 
-describe('a byte order mark', () => {
-  it('is taken by every command that reads', async () => {
+describe('byte order mark', () => {
+  it('is accepted by every command that reads', async () => {
     const { orgctl } = await lyingService(`\ufeff${JSON.stringify(entry(1))}`, {
       pages: [{ from: 1, body: `\ufeff${JSON.stringify({ totalResults: 1, Resources: [entry(1)] })}` }],
     });
@@ -365,11 +363,11 @@ describe('a byte order mark', () => {
   });
 });
 
-describe('one resource that is very large', () => {
+describe('very large resource', () => {
   it.each([
     [8_000_000, 0],
     [8_000_001, 11],
-  ])('is read up to 8 MB: of %d bytes it ends with %d', async (size, exit) => {
+  ])('is read up to 8 MB: with %d bytes the exit code is %d', async (size, exit) => {
     const body = JSON.stringify({ ...entry(1), id: 'W12345678', title: '' });
     const large = body.replace('"title":""', `"title":"${'x'.repeat(size - body.length)}"`);
     const { orgctl } = await lyingService(large);
@@ -378,7 +376,7 @@ describe('one resource that is very large', () => {
     if (exit !== 0) expect(ran.stderr).toContain('the answer is larger than 8 MB (200, application/json)');
   });
 
-  it('is printed raw, left out of the names that completion offers, and refused by what looks into it', async () => {
+  it('is printed raw, but refused by tables, columns and queries', async () => {
     const large = { ...entry(1), displayName: 'x'.repeat(8_100_000) };
     const { orgctl } = await lyingService({ totalResults: 1, Resources: [large] });
     const raw = await orgctl('scim users list -o ndjson');
@@ -386,7 +384,7 @@ describe('one resource that is very large', () => {
     const table = await orgctl('scim users list -o table');
     expect(table.exit).toBe(11);
     expect(table.stderr).toContain('/Users: a resource of 9 MB is too large to be looked into');
-    // What is not shown is not looked into.
+    // Resources are parsed for columns and queries.
     expect((await orgctl('scim users list -o csv --columns state,id')).exit).toBe(11);
     expect((await orgctl("scim users list -o ndjson --query '[?active].id'")).exit).toBe(11);
   });

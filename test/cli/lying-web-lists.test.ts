@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Each command that reads a list of the Web API, with its method and where the list stands. */
+/** Each command that reads a list of the Web API, with its method and the member with the list. */
 const LISTS = [
   ['logs', 'team.integrationLogs', 'logs'],
   ['logs -o table', 'team.integrationLogs', 'logs'],
@@ -18,7 +18,7 @@ const LISTS = [
   ['api admin.users.session.list --paginate', 'admin.users.session.list', 'active_sessions'],
 ] as const;
 
-/** What may stand there instead of a list. */
+/** Responses with something else instead of a list. */
 const NO_LISTS: Readonly<Record<string, (name: string) => JsonObject>> = {
   'no list': () => ({ ok: true }),
   null: (name) => ({ ok: true, [name]: null }),
@@ -43,8 +43,8 @@ async function answering(method: string, body: JsonObject) {
     });
 }
 
-describe('an answer of the Web API that is no list', () => {
-  it.each(cases)('%s: %s is not taken for an empty list', async (words, what, method, name) => {
+describe('Web API response that is not a list', () => {
+  it.each(cases)('%s: %s is not treated as an empty list', async (words, what, method, name) => {
     const body = NO_LISTS[what]?.(name) ?? {};
     const ran = await (await answering(method, body))(words);
     expect(ran.stderr).toContain(
@@ -53,7 +53,7 @@ describe('an answer of the Web API that is no list', () => {
     expect([ran.stdout, ran.exit]).toEqual(['', 11]);
   });
 
-  it('is one where the answer counts none', async () => {
+  it('is an empty list if its paging has a total of 0', async () => {
     const paging = { count: 100, total: 0, page: 1, pages: 0 };
     const ran = await (await answering('team.integrationLogs', { ok: true, paging }))('logs -o json');
     expect([ran.stdout, ran.exit]).toEqual(['[]\n', 0]);
@@ -63,30 +63,33 @@ describe('an answer of the Web API that is no list', () => {
     ['no list', { ok: true, name: 'x' }],
     ['two lists', { ok: true, users: [{ id: 'W1' }], apps: [{ id: 'A1' }] }],
     ['a list of texts', { ok: true, users: ['W1'] }],
-  ])('of a method that is not described: %s', async (_, body) => {
+  ])('is refused for a method without description: %s', async (_, body) => {
     const ran = await (await answering('some.method', body))('api some.method --paginate --yes');
     expect(ran.stderr).toContain(JSON.stringify(body));
     expect([ran.stdout, ran.exit]).toEqual(['', 11]);
   });
 });
 
-describe('a list of the Web API that is short', () => {
+describe('Web API list shorter than its total', () => {
   const body = {
     ok: true,
     logs: [{ user_id: 'W1', date: '1709571600', change_type: 'added' }],
     paging: { count: 100, total: 9, page: 1, pages: 1 },
   };
 
-  it.each(['logs', 'api team.integrationLogs --paginate'])('%s says so, and ends with 3', async (words) => {
-    const orgctl = await answering('team.integrationLogs', body);
-    const ran = await orgctl(`${words} -o json`);
-    expect(JSON.parse(ran.stdout)).toHaveLength(1);
-    expect(ran.stderr).toMatch(/is short: the service gave 1 of 9\n$/);
-    expect(ran.exit).toBe(3);
-    expect((await orgctl(`${words} -o table`)).exit).toBe(0);
-  });
+  it.each(['logs', 'api team.integrationLogs --paginate'])(
+    'causes a warning of %s, and exit 3',
+    async (words) => {
+      const orgctl = await answering('team.integrationLogs', body);
+      const ran = await orgctl(`${words} -o json`);
+      expect(JSON.parse(ran.stdout)).toHaveLength(1);
+      expect(ran.stderr).toMatch(/is short: the service gave 1 of 9\n$/);
+      expect(ran.exit).toBe(3);
+      expect((await orgctl(`${words} -o table`)).exit).toBe(0);
+    },
+  );
 
-  it('is named by who, too', async () => {
+  it('causes a warning of who', async () => {
     const ran = await (await answering('team.integrationLogs', body))('who clara.voss');
     expect(ran.stderr).toContain('warning: the log is short: the service gave 1 of 9\n');
   });

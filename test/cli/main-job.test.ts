@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-it('turns the ten people of the example into users of the sandbox, and does nothing the second time', async () => {
+it('bulk apply creates the ten users of the example, and changes nothing the second time', async () => {
   const machine = freshMachine();
   const first = await machine.orgctl('-p sandbox bulk apply examples/people.csv --yes -o json');
   expect(first.exit).toBe(0);

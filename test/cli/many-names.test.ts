@@ -8,8 +8,8 @@ import { acmeMachine } from '../support/acme-machine.ts';
 const NAMES = ['tomas.rey', 'clara.voss', 'walt.finch', 'mei.tanaka', 'samir.aziz', 'ines.harbour'];
 
 /**
- * A service that answers the first look-ups when so many of them have come; a command that sends one after
- * the other would wait for ever.
+ * A service that responds to lookups only after the given number has arrived; a command that sends them one
+ * after the other would wait forever.
  */
 async function serviceThatWaitsFor(count: number) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
@@ -36,7 +36,7 @@ async function serviceThatWaitsFor(count: number) {
   return { network, most: () => most };
 }
 
-describe('many names on a command line', () => {
+describe('several names on a command line', () => {
   it.each([
     `scim groups members add IT ${NAMES.join(' ')} -n`,
     `scim groups members remove IT ${NAMES.join(' ')} -n`,
@@ -44,7 +44,7 @@ describe('many names on a command line', () => {
     `scim users deactivate ${NAMES.join(' ')} -n --max-deactivate 9`,
     `scim users get ${NAMES.join(' ')}`,
     `who ${NAMES.join(' ')}`,
-  ])('are looked up as many at a time as --concurrency says: %s', async (line) => {
+  ])('are looked up in parallel as --concurrency sets: %s', async (line) => {
     const { network, most } = await serviceThatWaitsFor(3);
     const machine = await acmeMachine('https://scim.example');
     const ran = await machine.orgctl(`${line} --concurrency 3`, { network });
@@ -52,7 +52,7 @@ describe('many names on a command line', () => {
     expect(most()).toBe(3);
   });
 
-  it('keep their order, and so do the names that nobody has', async () => {
+  it('keep their order, including unknown names', async () => {
     const { network } = await serviceThatWaitsFor(1);
     const { orgctl } = await acmeMachine('https://scim.example');
     const names = ['nobody.one', ...NAMES, 'nobody.two'].join(' ');
@@ -66,7 +66,7 @@ describe('many names on a command line', () => {
 });
 
 describe('inParallel', () => {
-  it('begins nothing after a failure, and throws that of the first item', async () => {
+  it('starts no item after a failure, and throws the error of the first item', async () => {
     const begun: number[] = [];
     const failing = inParallel([0, 1, 2, 3, 4], 2, async (item) => {
       begun.push(item);
@@ -77,7 +77,7 @@ describe('inParallel', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  it.each([0, 1, 2, 9])('returns the results in the order of %s items', async (count) => {
+  it.each([0, 1, 2, 9])('returns the results of %s items in order', async (count) => {
     const items = Array.from({ length: count }, (_, index) => index);
     expect(await inParallel(items, 3, async (item) => item * 2)).toEqual(items.map((item) => item * 2));
   });

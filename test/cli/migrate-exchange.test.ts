@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
 describe('migrate exchange (WEB §4.10)', () => {
-  it('maps local IDs to global ones, and lists those that are invalid', async () => {
+  it('maps local IDs to global IDs, and lists invalid IDs', async () => {
     const ran = await freshMachine().orgctl('-p sandbox migrate exchange U10IMBXVJ W144YNJ08 U0NOBODY1');
     expect(JSON.parse(ran.stdout)).toEqual([
       { from: 'U10IMBXVJ', to: 'W10IMBXVJ', state: 'exchanged' },
@@ -27,7 +27,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     ['sep=;\nname;id\nvoss;U10IMBXVJ\n', ['U10IMBXVJ']],
     ['\n\nname,id\nvoss,U10IMBXVJ\n', ['U10IMBXVJ']],
     ['U10IMBXVJ,W144YNJ08\n', ['U10IMBXVJ', 'W144YNJ08']],
-  ])('takes the column of IDs of a file with a heading: %j', async (text, ids) => {
+  ])('reads the ID column of a file with a heading: %j', async (text, ids) => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), text);
     for (const words of ['-', `@${machine.path('people.csv')}`]) {
@@ -37,7 +37,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     }
   });
 
-  it('refuses a table without a column of IDs', async () => {
+  it('refuses a table without an ID column', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), 'userName,title\nclara,Cook\n');
     const ran = await machine.orgctl(`-p sandbox migrate exchange @${machine.path('people.csv')}`);
@@ -54,14 +54,14 @@ describe('migrate exchange (WEB §4.10)', () => {
     ['"id" ,"name"\nU10IMBXVJ,voss\n', '1:4', 'there is a quote here where none can be'],
     ['\n"name,id\nvoss,U10IMBXVJ\n', '2:1', 'a quote is opened here and never closed'],
     ['"two\nlines" ,"id"\n', '2:6', 'there is a quote here where none can be; its row starts in line 1'],
-  ])('says where a quote of the heading is wrong: %j', async (stdin, place, message) => {
+  ])('reports the position of a wrong quote in the heading: %j', async (stdin, place, message) => {
     const ran = await freshMachine().orgctl('-p sandbox migrate exchange -', { stdin });
     expect(ran).toMatchObject({ exit: 5, stdout: '' });
     expect(ran.stderr).toContain(`(stdin):${place} ${message}`);
   });
 
   it.each(['# the "old" ones\nU10IMBXVJ\n', 'U10IMBXVJ # "Clara\n'])(
-    'takes quotes in a comment of a list as they are: %j',
+    'ignores quotes in a comment of a list: %j',
     async (stdin) => {
       const ran = await freshMachine().orgctl('-p sandbox migrate exchange - -o json', { stdin });
       expect(ran.exit).toBe(0);
@@ -69,7 +69,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     },
   );
 
-  it('names what is invalid where it writes a map, each time that it is asked for', async () => {
+  it('lists invalid IDs when writing a map, on every run', async () => {
     const machine = freshMachine();
     const ids = ['U10IMBXVJ', ...[1, 2, 3, 4, 5, 6, 7].map((number) => `U0NOBODY${number}`)];
     const line = `-p sandbox migrate exchange ${ids.join(' ')} --map ${machine.path('ids.csv')}`;
@@ -90,7 +90,7 @@ describe('migrate exchange (WEB §4.10)', () => {
   it.each([
     ['{"u":"U10IMBXVJ"}\n', '"{\\"u\\":\\"U10IMBXVJ\\"}" is not a user ID; nothing was sent'],
     ['[\n"U10IMBXVJ"\n]\n', '"[", "\\"U10IMBXVJ\\"", "]" are not user IDs; nothing was sent'],
-  ])('asks for nothing of what is no list of IDs: %j', async (text, message) => {
+  ])('refuses input that is not a list of IDs, and sends nothing: %j', async (text, message) => {
     const machine = freshMachine();
     writeFileSync(machine.path('dump.json'), text);
     for (const words of ['-', `@${machine.path('dump.json')}`, `- --map ${machine.path('ids.csv')}`]) {
@@ -101,12 +101,12 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(existsSync(machine.path('ids.csv'))).toBe(false);
   });
 
-  it('maps global IDs back to local ones', async () => {
+  it('maps global IDs back to local IDs', async () => {
     const ran = await freshMachine().orgctl('-p sandbox migrate exchange --to-old W10IMBXVJ -o csv');
     expect(ran.stdout).toBe('from,to,state\nW10IMBXVJ,U10IMBXVJ,exchanged\n');
   });
 
-  it.each(['-', '--file -'])('takes any number of IDs in calls of 400, each once: %s', async (list) => {
+  it.each(['-', '--file -'])('sends any number of IDs in requests of 400, each ID once: %s', async (list) => {
     const { orgctl, requests } = await onService();
     const ids = Array.from({ length: 1001 }, (_, number) => `U0X${String(number).padStart(6, '0')}`);
     const stdin = [...ids, ...ids.slice(0, 50), 'U10IMBXVJ'].join('\n');
@@ -147,11 +147,11 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(rewritten.stdout).toBe('ask W10IMBXVJ and W1118NVR2');
   });
 
-  it('refuses when there is nothing to exchange', async () => {
+  it('refuses an empty list of IDs', async () => {
     expect(await freshMachine().orgctl('-p sandbox migrate exchange')).toMatchObject({ exit: 2, stdout: '' });
   });
 
-  it('says that the organization has no two kinds of IDs', async () => {
+  it('reports an organization without two kinds of IDs', async () => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
     const ran = await orgctl('-p sandbox migrate exchange U10IMBXVJ U1118NVR2');
@@ -161,10 +161,7 @@ describe('migrate exchange (WEB §4.10)', () => {
 });
 
 describe('migrate map --exchange', () => {
-  /**
-   * Two people as they were before the move: what identifies them is another address, userName and number by
-   * now.
-   */
+  /** Two users as they were before the move; their address, userName and number have changed since. */
   const BEFORE = [
     'id,userName,email',
     'U10IMBXVJ,c.v,c.v@old.example',
@@ -183,7 +180,7 @@ describe('migrate map --exchange', () => {
     return { machine, orgctl };
   }
 
-  it('pairs people that only the service knows, and says so', async () => {
+  it('pairs users known only to the service, and reports the key', async () => {
     const { orgctl } = await machineWithExport();
     expect((await orgctl('migrate map HERE/people.csv sandbox -o csv')).stdout).toBe(
       'from,to,kind,name,key,confidence\n',
@@ -199,7 +196,7 @@ describe('migrate map --exchange', () => {
     );
   });
 
-  it('lets a map outweigh the service, and the service every key', async () => {
+  it('a map overrides the service, and the service overrides every key', async () => {
     const { machine, orgctl } = await machineWithExport();
     const users = JSON.parse((await orgctl('-p sandbox scim users list -o json')).stdout);
     const [other] = users.filter(({ id }: { readonly id: string }) => !/^W1(0IMBXVJ|44YNJ08)$/.test(id));
@@ -214,7 +211,7 @@ describe('migrate map --exchange', () => {
     expect((await orgctl(`${line} --exchange --map HERE/same.csv`)).stdout).toBe('U10IMBXVJ,W144YNJ08,map\n');
   });
 
-  it('gives its open rows to "migrate exchange", which adds them to the same map', async () => {
+  it('writes ambiguous rows that "migrate exchange" adds to the same map', async () => {
     const { machine, orgctl } = await machineWithExport();
     writeFileSync(
       machine.path('ids.csv'),
@@ -235,7 +232,7 @@ describe('migrate map --exchange', () => {
       'U1NOBODY1,,user,,,',
       '',
     ]);
-    // It is a map for everything that takes one, in both directions.
+    // Every command accepts the map, in both directions.
     const [there, back] = ['HERE/dump.txt', 'HERE/dump2.txt'];
     writeFileSync(machine.path('dump.txt'), 'U10IMBXVJ W144YNJ08 S1 S9');
     const rewritten = await orgctl(`migrate rewrite --map HERE/ids.csv ${there} -q`);
@@ -267,7 +264,7 @@ describe('migrate map --exchange', () => {
     expect(stderr).toContain(message);
   });
 
-  it('says that the organization has no two kinds of IDs, and pairs nothing', async () => {
+  it('reports an organization without two kinds of IDs, and pairs no user', async () => {
     const { orgctl } = await machineWithExport();
     await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
     const ran = await orgctl('migrate map HERE/people.csv sandbox --exchange --out HERE/ids.csv');

@@ -13,7 +13,7 @@ const rewrite = async (name: string, map: string) => {
   return { ...ran, stderr: ran.stderr.replaceAll(machine.path(name), 'MAP') };
 };
 
-describe('a map of IDs', () => {
+describe('ID map file', () => {
   it.each([
     ['semicolons', 'm.csv', 'from;to\nU01ABCDEF;W0NEW00001\nU09GONE01;\n'],
     ['tabs', 'm.tsv', 'from\tto\nU01ABCDEF\tW0NEW00001\n'],
@@ -38,13 +38,13 @@ describe('a map of IDs', () => {
     ['m.json', '[{"from":"U01ABCDEF","to":"W 1"}]', '"W 1" is not an ID'],
     ['m.json', '"U01ABCDEF"', 'MAP does not hold an object'],
     ['m.csv', '', 'MAP is empty'],
-  ])('is refused where it says nothing: %s %s', async (name, map, problem) => {
+  ])('is refused if an entry is unusable: %s %s', async (name, map, problem) => {
     const { exit, stdout, stderr } = await rewrite(name, map);
     expect([exit, stdout]).toEqual([5, '']);
     expect(stderr).toContain(problem);
   });
 
-  it('is written as JSON into a file that is called so, and every command reads it', async () => {
+  it('is written as JSON if the file name ends in .json, and read by every command', async () => {
     const [a, b] = [
       { users: [account('ada'), account('bob')], groups: [group([])] },
       { users: [account('ada'), account('eve', { email: 'bob@example.com', employeeNumber: '1' })] },
@@ -79,7 +79,7 @@ describe('a map of IDs', () => {
     expect(bulk).toMatchObject({ exit: 0, stdout: 'eve\n' });
   });
 
-  it('grows with the delimiter that it has', async () => {
+  it('keeps its delimiter when extended', async () => {
     const machine = freshMachine();
     const map = machine.path('ids.csv');
     writeFileSync(map, 'from;to;kind\nU01ABCDEF;W0NEW00001;user\n');

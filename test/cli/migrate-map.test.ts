@@ -28,7 +28,7 @@ describe('migrate map', () => {
     );
   });
 
-  it('writes a map that rewrites a dump, and back', async () => {
+  it('writes a map that rewrites a dump in both directions', async () => {
     const { machine, orgctl } = await twoHomes({ users: [account('x', { email: 'bob@example.com' })] });
     const map = machine.path('ids.csv');
     expect((await orgctl(`migrate map OLD sandbox --out ${map}`)).stderr).toBe(
@@ -44,7 +44,7 @@ describe('migrate map', () => {
     );
   });
 
-  it('keeps ambiguous users apart', async () => {
+  it('writes ambiguous users to a file of their own', async () => {
     const old = await organizationHome({ users: [account('ada', { employeeNumber: '1' })] });
     const machine = await organizationHome({
       users: [account('a1', { employeeNumber: '1' }), account('a2', { employeeNumber: '1' })],
@@ -62,7 +62,7 @@ describe('migrate map', () => {
     );
   });
 
-  it('needs IDs', async () => {
+  it('refuses users without IDs', async () => {
     const { machine, orgctl } = await twoHomes();
     const people = machine.path('people.csv');
     writeFileSync(people, 'email\nada@example.com\n');

@@ -7,7 +7,7 @@ import { account as bare, group, idOf } from '../support/organization-world.ts';
 const account = (name: string, values: UserValues = {}) => bare(name, values, { hasCustomProfile: true });
 const PLANNED = '-o csv --columns action,user,what --no-header -q';
 
-/** B with ada, and with bob and Team after a first run. */
+/** B contains ada, and after a first run also bob and Team. */
 async function moved() {
   const old = await organizationHome({
     users: [account('ada', { employeeNumber: '1' }), account('bob', { employeeNumber: '2' })],
@@ -24,8 +24,8 @@ async function moved() {
   return { machine, inA, orgctl };
 }
 
-describe('a second run of a move', () => {
-  it('finds people and groups that were moved, whatever became of their names and numbers', async () => {
+describe('repeated run of a move', () => {
+  it('recognizes moved users and groups after changes of their names and numbers', async () => {
     const { inA, orgctl } = await moved();
     await inA('groups patch Team --name Crew');
     await inA('users patch ada --employee-number 77');
@@ -43,7 +43,7 @@ describe('a second run of a move', () => {
     expect(groups.stdout).toBe('Crew\n');
   });
 
-  it('works by keys alone where the runs are not there', async () => {
+  it('joins by keys alone if the earlier runs are deleted', async () => {
     const { machine, inA, orgctl } = await moved();
     await inA('users patch ada --employee-number 77');
     const runs = (await orgctl('runs list -o json -q')).stdout;
@@ -54,7 +54,7 @@ describe('a second run of a move', () => {
     expect(refused.stderr).toContain('the same email, but employeeNumber 77 in A and 1 in B');
   });
 
-  it('does what a map says instead, and remembers that', async () => {
+  it('prefers a map to earlier runs', async () => {
     const { machine, orgctl } = await moved();
     const map = machine.path('ids.csv');
     writeFileSync(map, `from,to\n${idOf('ada')},${idOf('own')}\n`);
@@ -63,7 +63,7 @@ describe('a second run of a move', () => {
     expect((await orgctl(`${line} --map ${map}`)).stdout).toMatch(/^change,own,.*employeeNumber: 9 → 1/);
   });
 
-  it('ignores what is gone from B', async () => {
+  it('ignores earlier pairs that no longer exist in B', async () => {
     const { orgctl } = await moved();
     await orgctl('-p sandbox scim groups delete Team --yes -q');
     const { stdout, stderr } = await orgctl(`migrate plan OLD sandbox ${PLANNED.replace(' -q', '')}`);
@@ -71,7 +71,7 @@ describe('a second run of a move', () => {
     expect(stderr).toContain('joined by earlier runs: 2 users, 0 groups\n');
   });
 
-  it('forgets a run that was undone', async () => {
+  it('ignores an undone run', async () => {
     const { inA, orgctl } = await moved();
     expect((await orgctl('-p sandbox undo latest --yes -q --max-delete-groups 1')).exit).toBe(0);
     expect((await orgctl('migrate plan OLD sandbox')).stderr).not.toContain('joined by earlier runs');
@@ -79,7 +79,7 @@ describe('a second run of a move', () => {
     expect((await orgctl('migrate plan OLD sandbox')).stderr).toContain('employeeNumber 88 in A and 2 in B');
   });
 
-  it('knows a user that only a later run created', async () => {
+  it('recognizes a user created by a later run', async () => {
     const { inA, orgctl } = await moved();
     await inA('users create --user-name cy --email cy@example.com --employee-number 5');
     expect((await orgctl('migrate apply OLD sandbox --yes -q')).exit).toBe(0);

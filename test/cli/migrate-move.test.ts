@@ -5,7 +5,7 @@ import { group, idOf } from '../support/organization-world.ts';
 import { account, B, twoHomes } from '../support/two-organizations.ts';
 
 describe('migrate plan and apply', () => {
-  it('plans everything that makes B as A, in an order in which it can be done', async () => {
+  it('plans all changes that make B equal to A, in an applicable order', async () => {
     const { orgctl } = await twoHomes();
     const { stdout, stderr, exit } = await orgctl(
       'migrate plan OLD sandbox -o csv --columns line,action,user,what',
@@ -21,14 +21,14 @@ describe('migrate plan and apply', () => {
     expect(stderr).toContain('3 to create');
   });
 
-  it('applies it, and finds nothing to do the second time', async () => {
+  it('applies the plan, and finds nothing to do the second time', async () => {
     const { orgctl } = await twoHomes();
     const applied = await orgctl('migrate apply OLD sandbox --yes -o csv --columns outcome,user');
     expect(applied.exit).toBe(0);
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0, stdout: '' });
     const again = await orgctl('migrate apply OLD sandbox --yes');
     expect(again).toMatchObject({ exit: 0, stdout: '', stderr: 'nothing to do: 4 users unchanged\n' });
-    // A script that reads columns of a run reads those of one that has nothing to do.
+    // A script that reads columns gets them even if there is nothing to do.
     expect(await orgctl('migrate apply OLD sandbox --yes -q -o csv --columns outcome,user')).toMatchObject({
       exit: 0,
       stdout: 'outcome,user\n',
@@ -43,7 +43,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('keeps users that only B has, unless they are pruned', async () => {
+  it('keeps users that only B has, unless --prune is set', async () => {
     const { orgctl } = await twoHomes();
     const { exit } = await orgctl('migrate apply OLD sandbox --yes -q --prune');
     expect(exit).toBe(0);
@@ -56,7 +56,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('removes users of A from groups of B that they are not in, also without --prune', async () => {
+  it('removes users of A from groups in B they do not belong to, even without --prune', async () => {
     const { orgctl } = await twoHomes({
       users: [account('cat'), account('own')],
       groups: [group(['cat', 'own'], { displayName: 'Team' })],
@@ -69,7 +69,7 @@ describe('migrate plan and apply', () => {
     ]);
   });
 
-  it('moves what changed since, and nothing else', async () => {
+  it('moves only changes since the last run', async () => {
     const { orgctl } = await twoHomes();
     await orgctl('migrate apply OLD sandbox --yes -q');
     await orgctl('-p sandbox scim users patch bob --title Chief --yes -q');
@@ -77,7 +77,7 @@ describe('migrate plan and apply', () => {
     expect(stdout).toBe('3,change,bob,title: Chief → empty\n');
   });
 
-  it('moves in waves, each person in the same one, and says how far each is', async () => {
+  it('moves in waves with a fixed wave per user, and shows the progress of each', async () => {
     const { orgctl } = await twoHomes();
     const created: string[] = [];
     for (const wave of ['1/2', '2/2']) {
@@ -90,12 +90,12 @@ describe('migrate plan and apply', () => {
     expect(created).toHaveLength(3);
     const status = await orgctl('migrate status -o csv --columns to,wave,state,left --no-header');
     expect(status.stdout).toBe('sandbox,2/2,finished,0\nsandbox,1/2,finished,0\n');
-    // A manager of a later wave is set when that person is there.
+    // A manager of a later wave is set once that user exists.
     await orgctl('migrate apply OLD sandbox --yes -q');
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0 });
   });
 
-  it('says so when nothing was moved yet', async () => {
+  it('status reports that there are no migrations yet', async () => {
     const { orgctl } = await twoHomes();
     expect(await orgctl('migrate status -o csv --no-header')).toEqual({
       exit: 0,
@@ -104,7 +104,7 @@ describe('migrate plan and apply', () => {
     });
   });
 
-  it('moves only people who match', async () => {
+  it('moves only users matching --where', async () => {
     const { orgctl } = await twoHomes();
     await orgctl('migrate apply OLD sandbox --yes -q --where \'department eq "Sales"\'');
     expect(
@@ -112,7 +112,7 @@ describe('migrate plan and apply', () => {
     ).toBe('different,ada\ndifferent,ada\nonly-in-a,cat\nonly-in-a,dan\nonly-in-b,own\n');
   });
 
-  it('creates only groups of the people who are moved, unless all are asked for', async () => {
+  it('creates only groups of the moved users, unless --all-groups is set', async () => {
     const { machine, orgctl } = await twoHomes({
       users: [],
       groups: [group([], { id: 'S7', displayName: 'quay' })],
@@ -148,7 +148,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('says who of B is meant where it cannot tell who somebody is', async () => {
+  it('lists the candidates in B of an ambiguous user or group', async () => {
     const old = await organizationHome({
       users: [account('ada', { employeeNumber: '1' }), account('bob', { employeeNumber: '2' })],
       groups: [group([], { displayName: 'Team' })],
@@ -176,7 +176,7 @@ describe('migrate plan and apply', () => {
     }
   });
 
-  it('means who matches in either organization, and leaves out who is to be left out in either', async () => {
+  it('selects and excludes users by their values in either organization', async () => {
     const a = [account('ann', { department: 'Sales', title: 'x' }), account('ben', { title: 'x' })];
     const b = [account('ann', { department: 'Support' }), account('ben', { userType: 'Staff' })];
     const old = await organizationHome({ users: a });
@@ -195,7 +195,7 @@ describe('migrate plan and apply', () => {
     await expectBoth(`--where 'department pr' --except 'department eq "Sales"'`, '');
   });
 
-  it('leaves people out, renames the others, and rehearses', async () => {
+  it('excludes users, renames the others, and rehearses', async () => {
     const { orgctl } = await twoHomes();
     const { stdout, stderr, exit } = await orgctl(
       `migrate plan OLD sandbox --except 'department eq "Support"' --user-names "x.{userName|upper}" --domain example.com=new.example --rehearse -o csv --columns action,user,what --no-header`,
@@ -212,7 +212,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('applies a saved plan, resumes and undoes it', async () => {
+  it('applies, resumes and undoes a saved plan', async () => {
     const { machine, orgctl } = await twoHomes();
     const plan = machine.path('plan.json');
     const saved = await orgctl(`migrate plan OLD sandbox --out ${plan} -q -o csv`);
@@ -226,7 +226,7 @@ describe('migrate plan and apply', () => {
     ).toBe('ada,title\nada,phone\n');
   });
 
-  it('stops before the first write where something in B is in the way, or plans the rest', async () => {
+  it('stops before the first write on a conflict in B, or plans the rest with --rejects', async () => {
     const taken = {
       users: [
         account('x', { email: 'bob@example.com', employeeNumber: '7' }),
@@ -254,7 +254,7 @@ describe('migrate plan and apply', () => {
         .split('\n')
         .map((line) => line.split(',').slice(0, 4).join()),
     ).toEqual(['line,name,id,attribute', `2,bob,${idOf('bob')},row`, `3,dan,${idOf('dan')},row`, '']);
-    // Who is who can be said.
+    // A map resolves the conflicts.
     const map = machine.path('ids.csv');
     writeFileSync(map, `from,to\n${idOf('bob')},${idOf('x')}\n${idOf('dan')},${idOf('y')}\n`);
     expect(await plan(`--map ${map} -o csv --columns action,user --no-header -q`)).toMatchObject({
@@ -263,7 +263,7 @@ describe('migrate plan and apply', () => {
     });
   });
 
-  it('leaves no rejects of an earlier plan behind, and replaces them only with --force', async () => {
+  it('removes the rejects of an earlier plan, but only with --force', async () => {
     const { machine, orgctl } = await twoHomes();
     const rejects = machine.path('rejects.csv');
     const failed = machine.path('failed.csv');
@@ -281,17 +281,17 @@ describe('migrate plan and apply', () => {
       expect((await orgctl(`migrate ${line} ${flags}`)).exit).toBe(0);
       expect([existsSync(rejects), existsSync(failed)]).toEqual([false, false]);
     }
-    // What is written to and never replaced stays.
+    // Devices are never replaced.
     expect((await orgctl('migrate plan OLD sandbox --rejects /dev/null --force')).exit).toBe(0);
     expect(existsSync('/dev/null')).toBe(true);
   });
 
   it.each([
     ['--where \'userName eq "nobody"\'', '--where matches no users in OLD or sandbox, so nothing was'],
-    // Nobody of A; only B has this one.
+    // The user exists only in B.
     ['--where \'userName eq "own"\'', '--where leaves no users of OLD to'],
     ["--except 'userName pr'", '--except leaves no users of OLD to'],
-  ])('does not call nobody unchanged: %s', async (flags, problem) => {
+  ])('refuses to report an empty selection as unchanged: %s', async (flags, problem) => {
     const { machine, orgctl } = await twoHomes();
     const before = await orgctl('-p sandbox scim users list -o json');
     for (const line of ['plan OLD sandbox', 'plan OLD sandbox --wave 1/2', 'apply OLD sandbox --yes']) {
@@ -307,7 +307,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('looks whether the files of a map may be replaced before anything is written', async () => {
+  it('checks all files of a map before writing any', async () => {
     const { machine, orgctl } = await twoHomes();
     const [ids, look] = [machine.path('ids.csv'), machine.path('look.csv')];
     writeFileSync(ids, 'keep');
@@ -348,13 +348,13 @@ describe('migrate plan and apply', () => {
       'OLD does not have the ID of 2 of 3 pairs',
     ],
     [
-      // IDs of both overlap, so that half of it fits as it stands.
+      // IDs of both organizations overlap, so that half of the map fits.
       'from B to A',
       `WADA,WADA\n${idOf('own')},WCAT`,
       '',
       'HOME/ids.csv seems to be reversed: "from" must be an ID of OLD, "to" one of sandbox',
     ],
-  ])('sends nothing by a map with pairs %s', async (_, pairs, finding, problem) => {
+  ])('sends nothing if a map has pairs %s', async (_, pairs, finding, problem) => {
     const { machine, orgctl } = await twoHomes();
     const map = machine.path('ids.csv');
     writeFileSync(map, `from,to\n${pairs}\n`);
@@ -368,7 +368,7 @@ describe('migrate plan and apply', () => {
     expect(await orgctl('-p sandbox scim users list -o json')).toEqual(before);
   });
 
-  it('does not call a map turned around that fits both ways', async () => {
+  it('reports no reversal of a map that fits both directions', async () => {
     const { machine, orgctl } = await twoHomes({ users: [account('ada'), account('bob')] });
     const map = machine.path('ids.csv');
     writeFileSync(map, 'from,to\nWADA,WBOB\nWBOB,WBOB\n');
@@ -377,7 +377,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('takes a map that names people who are no longer in A, or more people than a list of some', async () => {
+  it('accepts a map with pairs of users that A does not have', async () => {
     const { machine, orgctl } = await twoHomes();
     const map = machine.path('ids.csv');
     writeFileSync(map, `from,to\nWADA,WADA\nW8,${idOf('own')}\n`);
@@ -394,7 +394,7 @@ describe('migrate plan and apply', () => {
     );
   });
 
-  it('tells how a saved move is made again', async () => {
+  it('prints how to make a saved plan again', async () => {
     const { machine, orgctl } = await twoHomes();
     const plan = machine.path('plan.json');
     await orgctl(`migrate plan OLD sandbox --out ${plan} -q`);
@@ -411,7 +411,7 @@ describe('migrate plan and apply', () => {
     });
   });
 
-  it('tells what the service refused as rejects', async () => {
+  it('writes refused changes to --failed-out, which only --force replaces', async () => {
     const { machine, orgctl } = await twoHomes({
       ...B,
       settings: { faults: { createUser: 'user_creation_failed' } },
@@ -429,7 +429,7 @@ describe('migrate plan and apply', () => {
     expect(readFileSync(out, 'utf8')).toContain('3,bob,,create,,user_creation_failed,');
   });
 
-  it('judges the plan by the limits, and asks nothing of a dry run', async () => {
+  it('applies the limits to the plan, and asks nothing in a dry run', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const old = await organizationHome({ users: many.map((name) => account(name, { active: false })) });
     const machine = await organizationHome({ users: many.map((name) => account(name)) });

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const [OLD, NEW] = ['U01ABCDEF', 'W0NEW00001'];
 
-/** What "migrate rewrite" makes of a CSV, and of its `user_id` alone. */
+/** The result of "migrate rewrite" for the column `user_id` of a CSV. */
 async function rewritten(csv: string, words: readonly string[] = []) {
   const machine = freshMachine();
   writeFileSync(machine.path('ids.csv'), `from,to\n${OLD},${NEW}\n`);
@@ -12,7 +12,7 @@ async function rewritten(csv: string, words: readonly string[] = []) {
   return machine.words([...line, ...words], { stdin: csv });
 }
 
-describe('a column of "migrate rewrite" is found whatever the quotes of the heading', () => {
+describe('migrate rewrite --column with quotes in the heading', () => {
   it.each([
     ['a 5",b 3",user_id', [0, 0, 1]],
     ['size 5",user_id', [0, 1]],
@@ -35,25 +35,25 @@ describe('a column of "migrate rewrite" is found whatever the quotes of the head
   });
 });
 
-describe('the heading of "migrate rewrite" is the first record that is neither an empty line nor "sep="', () => {
+describe('heading row of "migrate rewrite"', () => {
   it.each([
     ['behind blank lines', '\n\r\nname,user_id\n'],
     ['behind the delimiter that a spreadsheet names', '\ufeffsep=,\r\nname,user_id\r\n'],
     ['with spaces around its cells', 'name , user_id\n'],
     ['with an ID, which stays', `${OLD}," user_id"\n`],
-  ])('%s', async (_, heading) => {
+  ])('is the first record that is not empty: %s', async (_, heading) => {
     const { stdout } = await rewritten(`${heading}${OLD},${OLD}\n`);
     expect(stdout).toBe(`${heading}${OLD},${NEW}\n`);
   });
 
-  it('and its delimiter is the one that the first line names, unless a flag does', async () => {
+  it('uses the delimiter of the "sep=" line, unless a flag sets another', async () => {
     const csv = `sep=;\nname, a;user_id\n${OLD};${OLD}\n`;
     expect((await rewritten(csv)).stdout).toBe(`sep=;\nname, a;user_id\n${OLD};${NEW}\n`);
     expect((await rewritten(csv, ['--delimiter', ','])).stderr).toContain('no column "user_id"');
   });
 });
 
-it('a column of "migrate rewrite" is refused where several have its name but for spaces', async () => {
+it('migrate rewrite --column refuses a name of several columns that differ only in spaces', async () => {
   const csv = `id,user_id , user_id\n1,${OLD},${OLD}\n`;
   expect(await rewritten(csv)).toEqual({
     exit: 2,
@@ -66,26 +66,29 @@ it('a column of "migrate rewrite" is refused where several have its name but for
   expect((await rewritten(exact)).stdout).toBe(`user_id ,user_id\n${OLD},${NEW}\n`);
 });
 
-it.each(['sep=|\n', '', '\n\n', ' , \n'])('"migrate rewrite" says that %j has no heading', async (csv) => {
-  expect(await rewritten(csv)).toEqual({
-    exit: 2,
-    stdout: '',
-    stderr:
-      'error: (stdin) has no column "user_id": it has no heading\n' +
-      'hint: the first line that is not blank names the columns\n',
-  });
-});
+it.each(['sep=|\n', '', '\n\n', ' , \n'])(
+  'migrate rewrite --column reports that %j has no heading',
+  async (csv) => {
+    expect(await rewritten(csv)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: (stdin) has no column "user_id": it has no heading\n' +
+        'hint: the first line that is not blank names the columns\n',
+    });
+  },
+);
 
-it('"migrate rewrite" suggests no blank column', async () => {
+it('migrate rewrite --column suggests no empty column name', async () => {
   const { stderr } = await rewritten(',name\n', ['--column', 'x']);
   expect(stderr).not.toContain('did you mean');
   expect(stderr).toContain('it has name; or');
 });
 
-describe('the delimiter of a CSV', () => {
+describe('--delimiter of a CSV', () => {
   const message = 'It must be one character that is no letter, digit, _ or quote, or "\\t" or the word tab.';
 
-  it.each(['a', 'é', '7', '_', '"', ';;', '', '😀'])('cannot be %j', async (delimiter) => {
+  it.each(['a', 'é', '7', '_', '"', ';;', '', '😀'])('refuses %j', async (delimiter) => {
     for (const line of [
       ['migrate', 'rewrite', '--map', 'ids.csv'],
       ['bulk', 'check', '-'],
@@ -96,18 +99,18 @@ describe('the delimiter of a CSV', () => {
     }
   });
 
-  it.each(['tab', 'Tab', '\\t', '\t'])('is a tab where it is %j', async (delimiter) => {
+  it.each(['tab', 'Tab', '\\t', '\t'])('%j is a tab', async (delimiter) => {
     const csv = `name\tuser_id\n${OLD}\t${OLD}\n`;
     const ran = await rewritten(csv, ['--delimiter', delimiter]);
     expect(ran.stdout).toBe(`name\tuser_id\n${OLD}\t${NEW}\n`);
   });
 
-  it('is named as a flag can say it', async () => {
+  it('is suggested in a form that the flag accepts', async () => {
     const { stderr } = await rewritten('name\tuser_id\n');
     expect(stderr).toContain('hint: add --delimiter tab\n');
   });
 
-  it('may be beyond ASCII only where text is read', async () => {
+  it('may be a non-ASCII character only in commands that read text', async () => {
     const { exit, stderr } = await rewritten('user_id\n', ['--delimiter', '§']);
     expect(exit).toBe(2);
     expect(stderr).toContain('It must be an ASCII character here.');

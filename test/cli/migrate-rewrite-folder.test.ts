@@ -9,7 +9,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const OLD = 'U0AAAAAA1';
 const NEW = 'W0AAAAAA1';
 
-/** An export as it really looks: folders, JSON, a table of SQL, a page, something compressed, a picture. */
+/** A realistic export: folders, JSON, an SQL table, a page, a compressed file and a picture. */
 const FILES: Readonly<Record<string, Buffer>> = {
   'users.json': Buffer.from(`[{"id":"${OLD}"}]`),
   'general/2026-01-01.json': Buffer.from(`[{"text":"ask <@${OLD}> ${OLD}"}]`),
@@ -38,7 +38,7 @@ function machineWithExport() {
 }
 
 describe('migrate rewrite FILE --out FILE', () => {
-  it('writes a file, not a folder with the name of one', async () => {
+  it('writes a file, not a folder of that name', async () => {
     const { machine, rewrite, read } = machineWithExport();
     const ran = await rewrite('HERE/export/users.json --out HERE/new.json -o csv --columns replaced');
     expect(ran).toMatchObject({ exit: 0, stdout: 'replaced\n1\n' });
@@ -51,7 +51,7 @@ describe('migrate rewrite FILE --out FILE', () => {
     ['page.html', 'new.html'],
     ['users.json', 'new.JSON'],
     ['users.json', 'new.txt'],
-  ])('writes %s to a file with the name %s', async (from, to) => {
+  ])('writes %s to a file named %s', async (from, to) => {
     const { rewrite, read } = machineWithExport();
     expect((await rewrite(`HERE/export/${from} --out HERE/${to}`)).exit).toBe(0);
     expect(read(to).toString()).toBe(FILES[from]?.toString().replaceAll(OLD, NEW));
@@ -81,7 +81,7 @@ describe('migrate rewrite FILE --out FILE', () => {
     expect(read('users.txt').toString()).toBe(OLD);
   });
 
-  it('replaces a file with --force, and takes a folder that is there or ends in a slash as one', async () => {
+  it('replaces a file with --force, and writes into an existing folder or a path with a slash', async () => {
     const { machine, rewrite, read } = machineWithExport();
     writeFileSync(machine.path('old.json'), 'old');
     expect((await rewrite('HERE/export/users.json --out HERE/old.json --force')).exit).toBe(0);
@@ -97,7 +97,7 @@ describe('migrate rewrite FILE --out FILE', () => {
 });
 
 describe('migrate rewrite --out', () => {
-  it('rewrites every file of a folder, and changes nothing but IDs', async () => {
+  it('rewrites every file of a folder, and changes only IDs', async () => {
     const { rewrite, read } = machineWithExport();
     const ran = await rewrite('HERE/export --out HERE/new -o csv --columns file,replaced --no-header');
     expect(ran.exit).toBe(0);
@@ -121,7 +121,7 @@ describe('migrate rewrite --out', () => {
     }
   });
 
-  it('gives the folder back with --reverse', async () => {
+  it('restores the folder with --reverse', async () => {
     const { rewrite, read } = machineWithExport();
     await rewrite('HERE/export --out HERE/new -q');
     expect((await rewrite('HERE/new --out HERE/back --reverse -q')).exit).toBe(0);
@@ -131,7 +131,7 @@ describe('migrate rewrite --out', () => {
     }
   });
 
-  it('begins again in a folder that a killed command left, and in no other', async () => {
+  it('starts again in a folder left by a killed command, but in no other', async () => {
     const { machine, rewrite, read } = machineWithExport();
     await rewrite('HERE/export --out HERE/whole -q');
     mkdirSync(machine.path('new/deep'), { recursive: true });
@@ -148,7 +148,7 @@ describe('migrate rewrite --out', () => {
     expect((await rewrite('HERE/export --out HERE/new')).exit).toBe(2);
   });
 
-  it('writes nothing in a dry run, and follows no link', async () => {
+  it('writes nothing in a dry run, and follows no symlink', async () => {
     const { machine, rewrite } = machineWithExport();
     symlinkSync(machine.path('ids.csv'), machine.path('export/link.csv'));
     const ran = await rewrite('HERE/export --out HERE/new -n -o json');
@@ -166,7 +166,7 @@ describe('migrate rewrite --out', () => {
   it.each([
     [5, 'a0.png, a1.png, a2.png, a3.png, a4.png\n'],
     [6, 'a0.png, a1.png, a2.png, a3.png, a4.png and 1 more; -o json lists all\n'],
-  ])('names up to five of %i files that are no text, and as many links', async (count, names) => {
+  ])('names up to five of %i binary files and as many links', async (count, names) => {
     const machine = freshMachine();
     mkdirSync(machine.path('in'));
     writeFileSync(machine.path('ids.csv'), `from,to\n${OLD},${NEW}\n`);
@@ -180,7 +180,7 @@ describe('migrate rewrite --out', () => {
     expect(stderr).toContain(`warning: ${count} links skipped: ${names.replaceAll(/a(?=\d)/g, 'b')}`);
   });
 
-  it('names what is neither a file nor a link, and opens none of it', async () => {
+  it('reports pipes, sockets and devices without opening them', async () => {
     const { machine, rewrite } = machineWithExport();
     execFileSync('mkfifo', [machine.path('export/pipe')]);
     const { exit, stderr } = await rewrite('HERE/export --out HERE/new');
@@ -191,7 +191,7 @@ describe('migrate rewrite --out', () => {
   });
 
   it.each(['utf16le', 'utf16be'])(
-    'rewrites %s with its byte order mark, in a folder and alone',
+    'rewrites %s with its byte order mark, in a folder and as a single file',
     async (name) => {
       const { machine, rewrite, read } = machineWithExport();
       const encoded = (text: string) => {
@@ -214,7 +214,7 @@ describe('migrate rewrite --out', () => {
     ['UTF-16 without a mark', Buffer.from(`${OLD}\n`, 'utf16le')],
     ['UTF-32', Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from(`${OLD}\n`, 'utf16le')])],
     ['a picture', Buffer.from(`\x89PNG\0${OLD}`)],
-  ])('refuses %s where it stands alone, unless somebody says that it is text', async (_, bytes) => {
+  ])('refuses %s as a single file, unless --format text is set', async (_, bytes) => {
     const { machine, rewrite, read } = machineWithExport();
     const file = machine.path('one.txt');
     writeFileSync(file, bytes);

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const MAP = 'from,to\nU01ABCDEF,W0NEW00001\nU02ABCDEF,W0NEW00002\n';
 
-/** A machine with files, and what runs `migrate rewrite` in which `@name` is one of them. */
+/** A machine with files, and a function that runs `migrate rewrite` where `@name` is one of them. */
 function machineWith(files: Readonly<Record<string, string>>) {
   const machine = freshMachine();
   for (const [name, text] of Object.entries({ 'ids.csv': MAP, ...files }))
@@ -21,7 +21,7 @@ function machineWith(files: Readonly<Record<string, string>>) {
   };
 }
 
-describe('migrate rewrite, before anything is written', () => {
+describe('migrate rewrite before writing', () => {
   it.each([
     ['--in-place --report @d.txt @d.txt', 'd.txt is what is rewritten; the report needs a file of its own'],
     ['--in-place --force --report @d.txt @d.txt', 'd.txt is what is rewritten'],
@@ -80,7 +80,7 @@ describe('migrate rewrite, before anything is written', () => {
     },
   );
 
-  it('replaces a report where that is asked for, and writes one into the folder of the results', async () => {
+  it('replaces a report with --force, and writes one into the output folder', async () => {
     const machine = machineWith({ 'd.txt': 'U01ABCDEF\n', 'r.csv': 'old' });
     const report = 'id,replacement,count,state\nU01ABCDEF,W0NEW00001,1,replaced\n';
     expect((await machine.rewrite('--map @ids.csv --report @r.csv --force @d.txt')).exit).toBe(0);

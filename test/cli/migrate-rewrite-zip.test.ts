@@ -49,7 +49,7 @@ describe('migrate rewrite of a zip archive', () => {
       { comment: `of ${OLD}`, stored: ['stored.md'], mode: 0o100755 },
     ],
   ] satisfies [string, ZipOptions][])(
-    'rewrites every entry, and changes nothing but IDs: %s',
+    'rewrites every entry, and changes only IDs: %s',
     async (_, options) => {
       const { machine, rewrite } = await machineWithZip(CONTENT, options);
       const ran = await rewrite(
@@ -84,7 +84,7 @@ describe('migrate rewrite of a zip archive', () => {
     },
   );
 
-  it('gives the archive back with --reverse, whatever is in it', async () => {
+  it('restores any archive with --reverse', async () => {
     const word = fc.constantFrom(OLD, 'x', '_', ' ', '\n', '"', 'U0STRANGE1', 'é');
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''));
     const names = fc.uniqueArray(fc.stringMatching(/^[a-c]{1,2}\.(json|txt|csv|html|md|sql)$/), {
@@ -109,7 +109,7 @@ describe('migrate rewrite of a zip archive', () => {
     );
   });
 
-  it('leaves links as they are, because the names of files stay', async () => {
+  it('copies symlinks unchanged, since file names stay', async () => {
     const content = { 'last.json': `users/${OLD}.json`, 'other.json': `users/${OLD}.json` };
     const { machine, rewrite } = await machineWithZip(content, { mode: 0o120777 });
     const ran = await rewrite(
@@ -125,7 +125,7 @@ describe('migrate rewrite of a zip archive', () => {
     expect(entries.map(({ text }) => text.toString())).toEqual(Object.values(content));
   });
 
-  it('rewrites the archives of a folder, and only chosen columns of the files that have them', async () => {
+  it('rewrites the archives of a folder, and only the chosen columns of CSV files that have them', async () => {
     const { machine, rewrite } = await machineWithZip({
       'users.csv': `user_id,text\n${OLD},${OLD}\n`,
       'none.csv': `name\n${OLD}\n`,
@@ -149,7 +149,7 @@ describe('migrate rewrite of a zip archive', () => {
       `name\n${OLD}\n`,
       `["${NEW}"]`,
     ]);
-    // A file that is named has to have the column.
+    // A file given by name must have the column.
     writeFileSync(machine.path('none.csv'), `name\n${OLD}\n`);
     expect((await rewrite('HERE/none.csv --out HERE/other --column user_id')).stderr).toContain(
       'has no column "user_id"',
@@ -232,7 +232,7 @@ describe('migrate rewrite of a zip archive', () => {
     expect(existsSync(machine.path('a.txt'))).toBe(false);
   });
 
-  it('does not take much for a trap that compresses well', async () => {
+  it('accepts a large file that compresses well', async () => {
     const { rewrite } = await machineWithZip({ 'zeros.txt': ' '.repeat(20 * 1024 * 1024) });
     expect((await rewrite('HERE/export.zip --out HERE/new -q')).exit).toBe(0);
   });

@@ -20,7 +20,7 @@ function lineOn(machine: Machine, line: string): string {
 
 describe('migrate rewrite', () => {
   it.each([12, 13, 14, 40])(
-    'replaces IDs up to the longest of the map, which has %i characters',
+    'replaces IDs up to the length of the longest in the map, %i characters',
     async (length) => {
       const [short, long] = ['U01ABCDEF', `U${'X'.repeat(length - 1)}`];
       const machine = machineWith({ 'long.csv': `from,to\n${short},W1NEW\n${long},W2NEW\n` });
@@ -34,14 +34,14 @@ describe('migrate rewrite', () => {
     ['#1', 'W0NEW00001,U01ABCDEF,U01ABCDEF'],
     ['#3', 'U01ABCDEF,U01ABCDEF,W0NEW00001'],
     ['c', 'U01ABCDEF,U01ABCDEF,W0NEW00001'],
-  ])('takes the column %s of three', async (column, expected) => {
+  ])('rewrites column %s of three', async (column, expected) => {
     const machine = machineWith({ 'in.csv': 'a,b,c\nU01ABCDEF,U01ABCDEF,U01ABCDEF\n' });
     const line = lineOn(machine, `migrate rewrite --map @ids.csv --column ${column} -q @in.csv`);
     const ran = await machine.orgctl(line);
     expect(ran).toMatchObject({ exit: 0, stdout: `a,b,c\n${expected}\n` });
   });
 
-  it('refuses a column behind the last one', async () => {
+  it('refuses a column number that is too high', async () => {
     const machine = machineWith({ 'in.csv': 'a,b,c\nx,y,z\n' });
     const line = lineOn(machine, 'migrate rewrite --map @ids.csv --column #4 @in.csv');
     const ran = await machine.orgctl(line);
@@ -49,7 +49,7 @@ describe('migrate rewrite', () => {
     expect(ran.stderr).toContain('in.csv has no column "#4"');
   });
 
-  it('streams stdin to stdout and says what was replaced and what it did not know', async () => {
+  it('streams stdin to stdout, and reports replaced and unknown IDs', async () => {
     const machine = machineWith({});
     const stdin = 'asked <@U01ABCDEF>: U02ABCDEF, U09GONE01 and U0UNKNOWN7; not XU01ABCDEF or U01ABCDEF_\n';
     const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), { stdin });
@@ -62,7 +62,7 @@ describe('migrate rewrite', () => {
     });
   });
 
-  it('says of a dry run what would be replaced', async () => {
+  it('reports in a dry run how many IDs would be replaced', async () => {
     const machine = machineWith({ 'notes.txt': 'U01ABCDEF U02ABCDEF U01ABCDEF' });
     const ran = await machine.orgctl(
       lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @notes.txt --dry-run'),
@@ -74,7 +74,7 @@ describe('migrate rewrite', () => {
     expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe('U01ABCDEF U02ABCDEF U01ABCDEF');
   });
 
-  it('ends with 3 for unknown IDs where that is asked for', async () => {
+  it('exits with 3 for unknown IDs with --fail-on-unknown', async () => {
     const machine = machineWith({});
     const line = lineOn(machine, 'migrate rewrite --map @ids.csv --fail-on-unknown -q');
     expect(await machine.orgctl(line, { stdin: 'U0UNKNOWN7' })).toMatchObject({
@@ -84,7 +84,7 @@ describe('migrate rewrite', () => {
     expect(await machine.orgctl(line, { stdin: 'U01ABCDEF' })).toMatchObject({ exit: 0, stderr: '' });
   });
 
-  it('replaces files in place, keeps their mode and a copy, and leaves one without IDs untouched', async () => {
+  it('replaces files in place, keeps their mode and a backup, and skips a file without IDs', async () => {
     const machine = machineWith({ 'a.txt': 'U01ABCDEF\r\n', 'b.txt': 'nothing' });
     chmodSync(machine.path('a.txt'), 0o640);
     const before = statSync(machine.path('b.txt'));
@@ -102,7 +102,7 @@ describe('migrate rewrite', () => {
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('goes on where a killed command had kept a copy, and overwrites no other one', async () => {
+  it('continues after a killed command that left a backup, and overwrites no other backup', async () => {
     const machine = machineWith({ 'a.txt': 'U01ABCDEF\n', 'b.txt': 'U01ABCDEF\n', 'b.txt.bak': 'other' });
     linkSync(machine.path('a.txt'), machine.path('a.txt.bak'));
     const left = temporaryName(machine.path('a.txt')).replace(/\.[0-9a-f]{8}-/, '.00000000-');
@@ -115,7 +115,7 @@ describe('migrate rewrite', () => {
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('leaves a file as it was when it is stopped', async () => {
+  it('leaves a file unchanged when stopped', async () => {
     const machine = machineWith({ 'a.txt': 'U01ABCDEF\n' });
     const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @a.txt'), {
       onStart: (deliver) => deliver('SIGTERM'),
@@ -125,7 +125,7 @@ describe('migrate rewrite', () => {
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('is turned around byte for byte by --reverse', async () => {
+  it('is reverted byte for byte by --reverse', async () => {
     const machine = machineWith({ 'a.json': '{"a":"\\nU01ABCDEF","b":["U02ABCDEF"]}' });
     const before = machine.read('a.json');
     await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @a.json'));
@@ -137,7 +137,7 @@ describe('migrate rewrite', () => {
   it.each([
     ['U1,U2\nU2,U1', 'U1 becomes U2, and U2 becomes U1'],
     ['U3,U3\nU1,U2\nU2,U3', 'U1 becomes U2, and U2 becomes U3'],
-  ])('replaces no file by a map that says something else the second time: %s', async (pairs, why) => {
+  ])('refuses --in-place with a map that would replace again on a second run: %s', async (pairs, why) => {
     const machine = machineWith({ 'swap.csv': `from,to\n${pairs}\n`, 'a.txt': 'U1 U2\n' });
     const line = lineOn(machine, 'migrate rewrite --map @swap.csv @a.txt');
     for (const flags of ['--in-place', '--in-place --reverse', '--in-place --backup .bak']) {
@@ -154,14 +154,14 @@ describe('migrate rewrite', () => {
     expect((await machine.orgctl(back)).stdout).toBe('U1 U2\n');
   });
 
-  it('replaces files in place by a map with IDs that stay', async () => {
+  it('replaces files in place with a map that contains unchanged IDs', async () => {
     const machine = machineWith({ 'same.csv': 'from,to\nU1,U2\nU2,U2\n', 'a.txt': 'U1 U2\n' });
     const line = lineOn(machine, 'migrate rewrite --map @same.csv --in-place @a.txt');
     for (const _ of [1, 2]) expect((await machine.orgctl(line)).exit).toBe(0);
     expect(machine.read('a.txt')).toBe('U2 U2\n');
   });
 
-  it('says that a new ID in the input would be turned around, too', async () => {
+  it('warns that --reverse would also replace a new ID found in the input', async () => {
     const machine = machineWith({});
     const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), {
       stdin: 'W0NEW00001',
@@ -169,7 +169,7 @@ describe('migrate rewrite', () => {
     expect(ran.stderr).toContain('warning: 1 ID was a new one already; --reverse would turn it around, too');
   });
 
-  it('replaces nothing in a dry run', async () => {
+  it('changes no file in a dry run', async () => {
     const machine = machineWith({ 'a.txt': 'U01ABCDEF' });
     const ran = await machine.orgctl(
       lineOn(machine, 'migrate rewrite --map @ids.csv --in-place -n @a.txt -o ndjson'),
@@ -178,7 +178,7 @@ describe('migrate rewrite', () => {
     expect(machine.read('a.txt')).toBe('U01ABCDEF');
   });
 
-  it('changes chosen columns of a CSV and chosen properties of JSON only', async () => {
+  it('changes only the chosen columns of a CSV and the chosen properties of JSON', async () => {
     const machine = machineWith({ 'a.csv': 'id,owner\nU01ABCDEF,U01ABCDEF\n' });
     const csv = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --column owner @a.csv'));
     expect(csv.stdout).toBe('id,owner\nU01ABCDEF,W0NEW00001\n');
@@ -188,7 +188,7 @@ describe('migrate rewrite', () => {
     expect(json.stdout).toBe('{"user":"W0NEW00001","text":"U01ABCDEF"}');
   });
 
-  it('reports every ID that was met', async () => {
+  it('writes every ID found to --report', async () => {
     const machine = machineWith({});
     const line = lineOn(machine, 'migrate rewrite --map @ids.csv --report @report.csv -q');
     await machine.orgctl(line, { stdin: 'U01ABCDEF U01ABCDEF W0NEW00002 U0UNKNOWN7' });
@@ -201,7 +201,7 @@ describe('migrate rewrite', () => {
     ]);
   });
 
-  it('reads a map as migration.exchange answers it (WEB §4.10)', async () => {
+  it('reads the response of migration.exchange as a map (WEB §4.10)', async () => {
     const machine = machineWith({
       'ids.json': '{"ok":true,"user_id_map":{"U1":"W1","W2":"W2"},"invalid_user_ids":["U9"]}',
     });

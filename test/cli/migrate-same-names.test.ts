@@ -16,8 +16,8 @@ function fileOn(machine: Machine, name: string, text: string): string {
 
 const planned = '-o csv --columns action,user,what --no-header -q';
 
-describe('migrate plan, of people who would get one name', () => {
-  it('names both people where a rule gives them one userName, and plans nothing', async () => {
+describe('migrate plan with names that collide', () => {
+  it('names both users if a rule gives them the same userName, and plans nothing', async () => {
     const machine = freshMachine();
     const a = fileOn(machine, 'z.csv', TWO);
     const refused = await machine.orgctl(`migrate plan ${a} sandbox ${RULE}`);
@@ -39,7 +39,7 @@ describe('migrate plan, of people who would get one name', () => {
     ]);
   });
 
-  it('names them where domains that become one give them one address', async () => {
+  it('names both users if --domain gives them the same address', async () => {
     const machine = freshMachine();
     const a = fileOn(
       machine,
@@ -55,7 +55,7 @@ describe('migrate plan, of people who would get one name', () => {
     );
   });
 
-  it('leaves out only the value where people are in B already, and tells several conflicts of one person once', async () => {
+  it('omits only the conflicting value for users already in B, and reports each conflict once', async () => {
     const users = ['ann', 'bob'].map((name, at) =>
       account(name, { employeeNumber: String(at + 1) }, { hasCustomProfile: true }),
     );
@@ -83,7 +83,7 @@ describe('migrate plan, of people who would get one name', () => {
     ]);
   });
 
-  it('says who of B has the name, by address', async () => {
+  it('names the user of B who has the userName, with their address', async () => {
     const machine = await organizationHome({
       users: [account('seb.one', { email: 'other@x.example' })],
     });
@@ -98,8 +98,8 @@ describe('migrate plan, of people who would get one name', () => {
   });
 });
 
-describe('migrate plan, of a list that does not say everything', () => {
-  it('leaves what the service fills in for a new user where A has no such column', async () => {
+describe('migrate plan with an incomplete list', () => {
+  it('keeps defaults set by the service for a new user if A lacks the column', async () => {
     const machine = freshMachine();
     const a = fileOn(machine, 'z.csv', `${HEADING}\nz1,z1@x.example,Zoe,One,7001\n`);
     const { stdout } = await machine.orgctl(`migrate plan ${a} sandbox ${planned}`);
@@ -117,8 +117,8 @@ describe('migrate plan, of a list that does not say everything', () => {
   });
 });
 
-describe('migrate apply and bulk apply, of a saved plan', () => {
-  it('refuse flags that say which plan is made', async () => {
+describe('saved plans', () => {
+  it('migrate apply refuses flags that belong to "migrate plan"', async () => {
     const machine = freshMachine();
     const a = fileOn(machine, 'z.csv', 'userName,title\nclara.voss,T\n');
     const plan = machine.path('p.json');
@@ -167,7 +167,7 @@ describe('migrate apply and bulk apply, of a saved plan', () => {
     '--delimiter ;',
     '--feed x',
     '--accept-identity-change 2',
-  ])('bulk apply does not take %s', async (flag) => {
+  ])('bulk apply refuses %s', async (flag) => {
     const machine = freshMachine();
     const rows = fileOn(machine, 'z.csv', 'userName,title\nclara.voss,T\n');
     const plan = machine.path('p.json');

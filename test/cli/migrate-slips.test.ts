@@ -28,7 +28,7 @@ function machineWith(files: Readonly<Record<string, string>> = {}) {
   return { machine, orgctl };
 }
 
-describe('a slip in the words of a move is named', () => {
+describe('wrong arguments of compare and migrate', () => {
   it.each([
     [
       `compare a.csv b.csv --where 'departmnt eq "x"'`,
@@ -91,14 +91,14 @@ describe('a slip in the words of a move is named', () => {
       'error: -o md is printed whole: --columns has no effect\nhint: leave --columns out, or use -o csv\n',
     ],
     ['migrate verify a.csv b.csv -o md --query x', 2, 'error: -o md is printed whole: --query has no effect'],
-  ])('%s', async (line, exit, words) => {
+  ])('are reported: %s', async (line, exit, words) => {
     const ran = await machineWith().orgctl(line);
     expect(ran.stderr).toContain(words);
     expect(ran.exit).toBe(exit);
   });
 });
 
-describe('--where of a comparison', () => {
+describe('compare --where', () => {
   const rows = async (where: string) => {
     const { orgctl } = machineWith();
     return (await orgctl(`compare a.csv b.csv --where '${where}' -o csv --columns name`)).stdout
@@ -115,11 +115,11 @@ describe('--where of a comparison', () => {
     ['not (department eq "Support")', ['bob']],
     ['department ne "Sales"', []],
     ['manager eq "bob" or phone pr', ['bob']],
-  ])('%s', async (where, names) => {
+  ])('selects users by %s', async (where, names) => {
     expect(await rows(where)).toEqual(names);
   });
 
-  it('finds by the name of a manager in a service as in a file', async () => {
+  it('matches the name of a manager in a service and in a file', async () => {
     const { machine } = machineWith();
     const on = (line: string) => machine.orgctl(`${line} -o csv`, { env: { ORGCTL_PROFILE: 'sandbox' } });
     await on('scim users patch clara.voss --manager walt.finch --yes');
@@ -139,7 +139,7 @@ describe('--where of a comparison', () => {
 });
 
 describe('--limit', () => {
-  it('bounds the attributes of a report', async () => {
+  it('limits the attributes of a verification report', async () => {
     const { orgctl } = machineWith();
     const { stdout, stderr } = await orgctl(
       'migrate verify a.csv b.csv -o csv --columns attribute --limit 2',
@@ -148,7 +148,7 @@ describe('--limit', () => {
     expect(stderr).toContain('2 of ');
   });
 
-  it('bounds the moves of the status', async () => {
+  it('limits the moves of migrate status', async () => {
     const { orgctl } = machineWith();
     for (const name of ['ann', 'bob'])
       await orgctl(`migrate apply a.csv sandbox --where 'userName eq "${name}"' --yes`);
@@ -159,30 +159,30 @@ describe('--limit', () => {
     expect(one.stderr).toContain('1 of 2; --limit 2');
   });
 
-  it('a report as text has a line for each attribute', async () => {
+  it('a report as text has a line per attribute', async () => {
     const { orgctl } = machineWith();
     const { stdout } = await orgctl('migrate verify a.csv b.csv -o text');
     expect(stdout).toMatch(/^phone\t.*\n/m);
   });
 });
 
-describe('a narrow table keeps what matters', () => {
+describe('columns kept on a narrow terminal', () => {
   const wide = (width: number) => ({ terminal: width });
 
-  it('of a comparison: both values', async () => {
+  it('compare: both values', async () => {
     const { orgctl } = machineWith();
     const { stdout } = await orgctl('compare a.csv b.csv -o table --color never', wide(40));
     expect(stdout.split('\n')[0]).toMatch(/Name .*Attribute .*A +B/);
   });
 
-  it('of a report: both digests', async () => {
+  it('migrate verify: both digests', async () => {
     const { orgctl } = machineWith();
     const { stdout, stderr } = await orgctl('migrate verify a.csv b.csv -o table --color never', wide(60));
     expect(stdout.split('\n')[0]).toMatch(/Attribute +Different +Digest in A +Digest in B/);
     expect(stderr).toContain('left out for width: Users (--columns chooses)');
   });
 
-  it('of the status: which people it was', async () => {
+  it('migrate status: the --where of each move', async () => {
     const { orgctl } = machineWith();
     await orgctl(`migrate apply a.csv sandbox --where 'userName eq "ann"' --yes`);
     const { stdout, stderr } = await orgctl('migrate status -o table', wide(100));
@@ -191,22 +191,19 @@ describe('a narrow table keeps what matters', () => {
   });
 });
 
-describe('migrate rewrite', () => {
-  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])(
-    'refuses the archive %s that it does not read',
-    async (name) => {
-      const { orgctl } = machineWith({ [name]: 'a\0b' });
-      for (const out of ['', ' --out out'])
-        expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
-          exit: 2,
-          stderr: expect.stringContaining(
-            'an archive that is not read inside; .zip and .gz are\nhint: unpack it',
-          ),
-        });
-    },
-  );
+describe('migrate rewrite with wrong arguments', () => {
+  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])('refuses the unsupported archive %s', async (name) => {
+    const { orgctl } = machineWith({ [name]: 'a\0b' });
+    for (const out of ['', ' --out out'])
+      expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(
+          'an archive that is not read inside; .zip and .gz are\nhint: unpack it',
+        ),
+      });
+  });
 
-  it('does not end with 0 for an archive in a folder with --fail-on-unknown', async () => {
+  it('exits with 3 for an archive in a folder with --fail-on-unknown', async () => {
     const { machine, orgctl } = machineWith();
     mkdirSync(machine.path('in'));
     writeFileSync(machine.path('in/x.tar'), 'W10000001\0');
@@ -221,7 +218,7 @@ describe('migrate rewrite', () => {
     );
   });
 
-  it('says how a folder is rewritten', async () => {
+  it('suggests --out for a folder', async () => {
     const { machine, orgctl } = machineWith();
     mkdirSync(machine.path('in'));
     expect(await orgctl('migrate rewrite --map ids.csv in')).toMatchObject({
@@ -230,7 +227,7 @@ describe('migrate rewrite', () => {
     });
   });
 
-  it.each(['', ' --in-place', ' --out out'])('warns of a property that no document has%s', async (how) => {
+  it.each(['', ' --in-place', ' --out out'])('warns about a property found in no document%s', async (how) => {
     const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
     const warning = 'warning: no document has the property "usr"\n';
     const ran = await orgctl(`migrate rewrite --map ids.csv --property usr --property user p.json${how}`);
@@ -239,7 +236,7 @@ describe('migrate rewrite', () => {
     expect(ran.stderr).not.toContain('"user"');
   });
 
-  it('says of JSON that it has no columns', async () => {
+  it('reports that JSON has no columns', async () => {
     const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
     expect(await orgctl('migrate rewrite --map ids.csv --column user p.json')).toMatchObject({
       exit: 2,
@@ -248,13 +245,16 @@ describe('migrate rewrite', () => {
   });
 });
 
-it.each(['user_id', '#2'])('names the delimiter by which a file has the column %s', async (column) => {
-  const { orgctl } = machineWith({ 'semi.csv': 'n;user_id\n1;W10000001\n' });
-  const line = `migrate rewrite semi.csv --map ids.csv --column ${column}`;
-  const refused = await orgctl(line);
-  expect(refused).toMatchObject({ exit: 2, stdout: '' });
-  expect(refused.stderr).toBe(
-    "error: semi.csv separates its columns by semicolons\nhint: add --delimiter ';'\n",
-  );
-  expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('n;user_id\n1;W90000001\n');
-});
+it.each(['user_id', '#2'])(
+  'migrate rewrite suggests the delimiter for a file with the column %s',
+  async (column) => {
+    const { orgctl } = machineWith({ 'semi.csv': 'n;user_id\n1;W10000001\n' });
+    const line = `migrate rewrite semi.csv --map ids.csv --column ${column}`;
+    const refused = await orgctl(line);
+    expect(refused).toMatchObject({ exit: 2, stdout: '' });
+    expect(refused.stderr).toBe(
+      "error: semi.csv separates its columns by semicolons\nhint: add --delimiter ';'\n",
+    );
+    expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('n;user_id\n1;W90000001\n');
+  },
+);

@@ -43,7 +43,7 @@ async function verified(phone: string, flags: string) {
 }
 
 describe('migrate verify', () => {
-  it('reports that everything is equal, attribute by attribute', async () => {
+  it('reports equality for each attribute', async () => {
     const { ran } = await verified('2', '-o json --signed-off-by "Nora Quay" --samples 1');
     expect(ran.exit).toBe(0);
     const report: Report = JSON.parse(ran.stdout);
@@ -60,7 +60,7 @@ describe('migrate verify', () => {
     expect(createHash('sha256').update(JSON.stringify(rest)).digest('hex')).toBe(digest);
   });
 
-  it('has other digests for exactly the attributes that are different', async () => {
+  it('has different digests for exactly the attributes that differ', async () => {
     const { ran } = await verified('3', '-o json');
     expect(ran.exit).toBe(8);
     const report: Report = JSON.parse(ran.stdout);
@@ -72,7 +72,7 @@ describe('migrate verify', () => {
     });
   });
 
-  it('prints a table, and says what was left out', async () => {
+  it('prints a table, and lists the ignored attributes', async () => {
     const { a, b, ran } = await verified(
       '3',
       '-o csv --only phone,title --columns attribute,compared,different',
@@ -84,7 +84,7 @@ describe('migrate verify', () => {
     expect(JSON.parse(stdout)).toEqual(['phone', 'leavers']);
   });
 
-  it('writes a page and Markdown that say the same', async () => {
+  it('writes a page and Markdown with the same content', async () => {
     const a = await organizationHome(worldOf('U', '2'));
     const b = await organizationHome(worldOf('W', '3'));
     const page = a.path('report.html');
@@ -119,7 +119,7 @@ describe('migrate verify', () => {
       return { a, b, page, line, edit, check: () => a.orgctl(`migrate verify --check ${page}`) };
     };
 
-    it('says that nobody edited a page, or what -o json printed', async () => {
+    it('confirms that a page or the output of -o json was not edited', async () => {
       const { a, line, check, page } = await reported();
       const { exit, stdout, stderr } = await check();
       expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
@@ -149,7 +149,7 @@ describe('migrate verify', () => {
       ],
       ['<main>', '<main>\n<p>approved</p>', 'says "approved", its data says "Verification of'],
       ['Nora &amp; &lt;Quay&gt;&quot;', 'Eve&quot;', 'its data has the digest'],
-    ])('finds an edit of the page: %s to %s', async (from, to, message) => {
+    ])('detects an edit of the page: %s to %s', async (from, to, message) => {
       const { edit, check } = await reported();
       edit(from, to);
       const { exit, stderr } = await check();
@@ -158,7 +158,7 @@ describe('migrate verify', () => {
       expect(stderr).toContain(message);
     });
 
-    it('tells what is different today from what a report says', async () => {
+    it('lists changes since the report', async () => {
       const { a, b, page, line } = await reported();
       const check = `${line} --check ${page} -o csv`;
       const same = await a.orgctl(check);
@@ -189,7 +189,7 @@ describe('migrate verify', () => {
       expect(stderr).toContain(message);
     });
 
-    it('refuses what is no report', async () => {
+    it('refuses a file that is not a report', async () => {
       const { a, page } = await reported();
       for (const text of ['<html></html>', '{}', '{"digest":"1"}', '', '{"a":']) {
         writeFileSync(page, text);

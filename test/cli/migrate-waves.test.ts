@@ -5,7 +5,10 @@ import { account as bare, group, idOf } from '../support/organization-world.ts';
 
 const account = (name: string, values: UserValues = {}) => bare(name, values, { hasCustomProfile: true });
 
-/** Each is managed by the next one, and the last by the first: some manager is always of a later wave. */
+/**
+ * The manager of each user is the next one, and of the last the first, so that some managers are always in a
+ * later wave.
+ */
 const NAMES = ['ada', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ivy', 'jon', 'kim', 'lou'];
 const bossOf = (name: string) => NAMES[(NAMES.indexOf(name) + 1) % NAMES.length] ?? '';
 const A = {
@@ -50,7 +53,7 @@ describe('waves of a move', () => {
     ['1/3', '2/3', '3/3'],
     ['3/3', '1/3', '2/3'],
     [`1/1 --where 'department eq "Quay"'`, `1/1 --where 'department eq "Ops"'`],
-  ])('set every manager who is there after each of %s, %s, %s', async (...waves) => {
+  ])('set every manager that exists, after each of %s, %s, %s', async (...waves) => {
     const { orgctl, people, status, apply } = await twoHomes();
     let deferred = 0;
     for (const wave of waves) {
@@ -69,7 +72,7 @@ describe('waves of a move', () => {
     expect(await orgctl('compare OLD sandbox')).toMatchObject({ exit: 0 });
   });
 
-  it('set a manager who came in another way with the next wave, whichever it is', async () => {
+  it('set a manager created outside the move in the next wave', async () => {
     const { orgctl, people, apply } = await twoHomes();
     await apply('--wave 1/2');
     const [waits = ''] = [...(await people())].flatMap(([name, manager]) =>
@@ -81,7 +84,7 @@ describe('waves of a move', () => {
     expect((await people()).get(waits)).toBe(boss);
   });
 
-  it('change nobody of a wave that is not begun', async () => {
+  it('change no user of a wave that has not begun', async () => {
     const { people, apply } = await twoHomes({ users: NAMES.map((name) => account(name)), groups: [] });
     await apply('--wave 1/2');
     const managed = [...(await people()).values()].filter((manager) => manager !== undefined);
@@ -90,7 +93,7 @@ describe('waves of a move', () => {
     expect(managed.length + changed.length).toBe(NAMES.length);
   });
 
-  it('do not move again what changed since in an earlier wave', async () => {
+  it('leave later changes to users of earlier waves alone', async () => {
     const { orgctl, people, apply } = await twoHomes();
     await apply('--wave 1/2');
     for (const name of (await people()).keys())
@@ -102,7 +105,7 @@ describe('waves of a move', () => {
     expect(new Set(stdout.trim().split('\n'))).toEqual(new Set(['title']));
   });
 
-  it('are shown by migrate status: those not begun, rejects, and managers to set', async () => {
+  it('are shown by migrate status: not begun, rejects, and managers to set', async () => {
     const { orgctl, status, apply, path } = await twoHomes({
       users: [account('other', { userName: 'ada', email: 'other@example.com', employeeNumber: '7' })],
       groups: [],
@@ -120,7 +123,7 @@ describe('waves of a move', () => {
     expect(stderr).toContain(
       `${two?.managersToSet} managers to set: the next "migrate apply" sets those who are in B by then`,
     );
-    // Everybody at once leaves no wave to begin.
+    // A move without waves leaves no wave to begin.
     await apply(`--keys email --rejects ${path('more.csv')}`);
     const after = await status();
     expect(after.map(({ wave }) => wave)).toEqual([undefined, '2/3']);

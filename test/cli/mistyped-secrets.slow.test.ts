@@ -4,17 +4,17 @@ import { mayBeToken, tokensIn } from '../../src/gate/token-shape.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const TOKEN = 'xoxp-2345678901-CANARY-7Qw9Zr2Lk5xJtXvNbM';
-/** No known beginning; a password could look like this, too. */
+/** A secret without a known prefix; a password could look like this. */
 const SECRET = 'hunter2-CANARY';
 
-/** Pieces of eight characters of what was typed that are repeated. */
+/** Pieces of eight characters of the typed secret that appear in a text. */
 function repeated(text: string, secret: string): readonly string[] {
   return Array.from({ length: secret.length - 7 }, (_, start) => secret.slice(start, start + 8)).filter(
     (piece) => text.includes(piece),
   );
 }
 
-describe('a secret at a wrong place of the command line is not repeated', () => {
+describe('secrets in wrong arguments', () => {
   it.each([
     [`--token-stdin=${SECRET} scim users list`, "unknown option '--token-stdin=…'"],
     [`--tokn=${SECRET} scim users list`, "unknown option '--tokn=…'"],
@@ -38,7 +38,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     [`-p sandbox scim users get ${TOKEN}`, '«redacted»'],
     [`-p sandbox scim users list --limit ${TOKEN}`, '«redacted»'],
     [`explain ${TOKEN}`, '«redacted»'],
-  ])('%s', async (line, said) => {
+  ])('are not repeated: %s', async (line, said) => {
     for (const output of ['', '--output json ', '--debug ']) {
       const { exit, stdout, stderr } = await freshMachine().orgctl(output + line);
       expect([2, 6]).toContain(exit);
@@ -47,7 +47,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     }
   });
 
-  it('nor in a variable', async () => {
+  it('are not repeated from a variable', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('profile show', { env: { ORGCTL_PROFILE: TOKEN } });
     expect(ran.exit).toBe(2);
@@ -61,7 +61,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     }
   });
 
-  it('while behind "--" it is a word like others', async () => {
+  it('are treated as plain words after "--"', async () => {
     for (const word of ['--token', '--token=x']) {
       const line = ['-p', 'sandbox', 'scim', 'users', 'get'];
       const { exit, stderr } = await freshMachine().words([...line, '--', word]);
@@ -73,7 +73,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
     }
   });
 
-  it('while words that are no secret are', async () => {
+  it('are distinguished from ordinary words, which are repeated', async () => {
     const { stderr } = await freshMachine().orgctl('scim users list --filtre x');
     expect(stderr).toContain("unknown option '--filtre' (did you mean --filter?)");
     expect((await freshMachine().orgctl('-p acme scim users list')).stderr).toContain(
@@ -82,7 +82,7 @@ describe('a secret at a wrong place of the command line is not repeated', () => 
   });
 });
 
-/** What may stand around a token that was mistyped or pasted. */
+/** Text around a mistyped or pasted token. */
 const AROUND: readonly (readonly [name: string, wrap: (token: string) => string])[] = [
   ['a quote', (token) => `'${token}`],
   ['two quotes', (token) => `"${token}"`],
@@ -117,7 +117,7 @@ function percentCoded(text: string): string {
     .replace(/../g, (code) => `%${code}`);
 }
 
-/** Where something else than a token is expected, with its words before. */
+/** Arguments before a place where something other than a token is expected. */
 const PLACES: readonly (readonly string[])[] = [
   [],
   ['scim', 'users'],
@@ -141,8 +141,8 @@ const PLACES: readonly (readonly string[])[] = [
   ['explain'],
 ];
 
-describe('a token that is not alone in its word is not repeated', () => {
-  it.each(AROUND)('with %s', async (_, wrap) => {
+describe('tokens embedded in other text', () => {
+  it.each(AROUND)('are not repeated with %s', async (_, wrap) => {
     const typed = wrap(TOKEN);
     const secret = typed.includes('%') ? typed : TOKEN;
     for (const place of PLACES) {
@@ -158,7 +158,7 @@ describe('a token that is not alone in its word is not repeated', () => {
     }
   });
 
-  it.each(AROUND)('in a variable, with %s', async (_, wrap) => {
+  it.each(AROUND)('are not repeated from a variable with %s', async (_, wrap) => {
     const typed = wrap(TOKEN);
     for (const name of [
       'ORGCTL_PROFILE',
@@ -176,7 +176,7 @@ describe('a token that is not alone in its word is not repeated', () => {
     }
   });
 
-  it('nor where a message tells of a file that has it', async () => {
+  it('are not repeated in messages about a file', async () => {
     const machine = freshMachine();
     for (const [name, text] of [
       ['map.yaml', `columns: {userName: {"${TOKEN}": 1}}\n${TOKEN}: 2\n`],
@@ -190,7 +190,7 @@ describe('a token that is not alone in its word is not repeated', () => {
     }
   });
 
-  it('is out of the files that a command writes', async () => {
+  it('are redacted in printed results', async () => {
     const machine = freshMachine();
     const words = ['-p', 'sandbox', 'scim', 'users', 'list', '-o', 'json', '--limit', '1', '--query'];
     const ran = await machine.words([...words, `[].{a: \`"${TOKEN}"\`}`]);
@@ -208,21 +208,21 @@ describe('a token that is not alone in its word is not repeated', () => {
     'boxofxrays-of-people',
     'xoxp-…',
     'xox',
-  ])('while "%s" has no token in it', async (text) => {
+  ])('are not found in "%s"', async (text) => {
     expect(tokensIn(text)).toEqual([]);
     const { stderr } = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'get', text]);
     expect(stderr).toContain(text);
   });
 });
 
-describe('the shape of a token', () => {
+describe('mayBeToken', () => {
   it.each([
     TOKEN,
     'xapp-1-A0-1-abcd',
     'eyJhbGciOiJIUzI1NiJ9.e30.x',
     '9f86d081884c7d659a2feaa0c55ad015',
     'svc_9f86d081884c7d65',
-  ])('is that of %s', (text) => expect(mayBeToken(text)).toBe(true));
+  ])('is true for %s', (text) => expect(mayBeToken(text)).toBe(true));
   it.each([
     'acme',
     'production-workspace-01',
@@ -232,10 +232,10 @@ describe('the shape of a token', () => {
     '/run/secrets/9f86d081884c7d659a2feaa0c55ad015',
     'W1ABCDEFG',
     'administratoraccountofacme',
-  ])('is not that of %s', (text) => expect(mayBeToken(text)).toBe(false));
+  ])('is false for %s', (text) => expect(mayBeToken(text)).toBe(false));
 });
 
-describe('a profile whose URL was edited into something else', () => {
+describe('a profile with an invalid URL', () => {
   async function edited(url: string) {
     const machine = freshMachine();
     const add = 'profile add acme --scim-url https://x.example --token-stdin --no-check';
@@ -246,7 +246,7 @@ describe('a profile whose URL was edited into something else', () => {
   }
 
   it.each(['not a url', `https://me:${SECRET}@x.example`, '', 'file:///etc'])(
-    'is named by doctor and every other command, and not repeated: %s',
+    'is reported by doctor and every other command without the URL: %s',
     async (url) => {
       const machine = await edited(url);
       const said = 'the scimBaseUrl of the profile "acme" is not a base URL';
@@ -275,9 +275,9 @@ describe('a profile whose URL was edited into something else', () => {
   );
 });
 
-describe('the URL of a proxy that is none', () => {
+describe('an invalid proxy URL', () => {
   it.each(['http://u:p%zz@h:1', 'http://u%ff:x@h:1', 'socks5://h:1', 'http://'])(
-    '%s is said to be none',
+    '%s is refused',
     async (url) => {
       for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY']) {
         const env = { [name]: url, ORGCTL_TOKEN: 'abcdefghijk' };
@@ -294,13 +294,13 @@ describe('the URL of a proxy that is none', () => {
     },
   );
 
-  it('says nothing in the sandbox, which is reached without', async () => {
+  it('is ignored in the sandbox, which needs no proxy', async () => {
     const env = { HTTPS_PROXY: 'http://u:p%zz@h:1' };
     expect((await freshMachine().orgctl('-p sandbox scim users list', { env })).exit).toBe(0);
   });
 });
 
-it('a token as long as a file is one that the service refuses, not a crash', async () => {
+it('a token of 60,000 characters is refused by the service without a crash', async () => {
   const token = Array.from({ length: 60_000 }, (_, index) => ((index * 7_919) % 36).toString(36)).join('');
   const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox scim users list --limit 1', {
     env: { ORGCTL_TOKEN: token },

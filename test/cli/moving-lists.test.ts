@@ -9,7 +9,7 @@ const MOVED = 'the list of users changed while it was read';
 
 describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (version) => {
   const second = { contains: 'startIndex=1001', times: 'always' };
-  /** The second page, with the last of the first page again and one of its own people fewer. */
+  /** The second page starts with the last user of the first page and lacks one of its own users. */
   const slid = { totalResults: 1500, Resources: PEOPLE.slice(999, 1499).map(({ id }) => ({ id })) };
   const CHANGES = {
     join: [{ ...second, do: 'total', add: 1 }],
@@ -44,7 +44,7 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
     expect(readdirSync(machine.home).filter((name) => name.includes('out.csv'))).toEqual([]);
   });
 
-  it('is exported once it stays as it is', async () => {
+  it('is exported as soon as it remains unchanged', async () => {
     const joining = { ...second, do: 'total', add: 1, times: 2 };
     const { orgctl, machine, sandbox } = await faultyWorld({ version, users: PEOPLE }, [joining]);
     const out = machine.path('out.csv');
@@ -54,7 +54,7 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
     expect(sandbox.met.filter(({ url }) => url.includes(second.contains))).toHaveLength(3);
   });
 
-  it('has no warning when it stays as it is', async () => {
+  it('causes no warning if it remains unchanged', async () => {
     const { orgctl } = await startWith('none');
     expect((await orgctl('scim users list -o csv --columns id')).stderr).toBe('');
     expect((await orgctl('scim groups export')).stderr).toBe('0 groups exported, 0 lines\n');

@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const on = (terminal: number) => ({ terminal, env: { NO_COLOR: '1' } }) as const;
 
-/** A machine whose sandbox holds names of every width. */
+/** A machine whose sandbox has users with names of different widths. */
 async function wideMachine() {
   const machine = freshMachine();
   writeFileSync(
@@ -25,7 +25,7 @@ async function wideMachine() {
 }
 
 describe('a table on a narrow terminal', () => {
-  it.each([60, 80, 120])('takes no more than its %i columns, whatever the names', async (width) => {
+  it.each([60, 80, 120])('fits %i columns, whatever the names', async (width) => {
     const machine = await wideMachine();
     for (const line of [
       'scim users list',
@@ -53,7 +53,7 @@ describe('a table on a narrow terminal', () => {
     }
   });
 
-  it('wraps the reasons in the story of an app, and cuts none', async () => {
+  it('wraps the reasons of logs --why without truncation', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl('-p sandbox logs --why RSS --no-pager', on(60));
     expect(stdout).not.toContain('…');
@@ -61,7 +61,7 @@ describe('a table on a narrow terminal', () => {
     expect(reasons.join(' ')).toContain('manually disabled by a user');
   });
 
-  it('shows every column that was asked for, and cuts them rather than leave one out', async () => {
+  it('shows every requested column, truncated rather than omitted', async () => {
     const machine = await wideMachine();
     const columns = '--columns userName,title,department,manager,id';
     const { stdout, stderr } = await machine.orgctl(
@@ -72,7 +72,7 @@ describe('a table on a narrow terminal', () => {
     expect(stderr).not.toContain('left out');
   });
 
-  it('leaves out the last of those that cannot be read side by side, and says how to see them', async () => {
+  it('omits the last columns if they cannot fit, and suggests -o csv', async () => {
     const columns = '--columns userName,displayName,email,title,department,manager,id,state';
     const machine = await wideMachine();
     const { stdout, stderr } = await machine.orgctl(
@@ -83,7 +83,7 @@ describe('a table on a narrow terminal', () => {
     expect(stderr).toContain('left out for width: Department, Manager, ID, State (-o csv shows all)');
   });
 
-  it.each([60, 80])('cuts no userName, no ID of a run and no name of a rule on %i columns', async (width) => {
+  it.each([60, 80])('truncates no userName, run ID or rule name at %i columns', async (width) => {
     const machine = await wideMachine();
     const users = await machine.orgctl('-p sandbox scim users list --no-pager', on(width));
     expect(users.stdout).toContain('very.long.username.xx ');
@@ -99,7 +99,7 @@ describe('a table on a narrow terminal', () => {
     expect(report.stdout).toContain('preferredLanguage ');
   });
 
-  it('breaks a long cell that says the most, where it is not the last one', async () => {
+  it('wraps the most important long cell, even in a middle column', async () => {
     const machine = freshMachine();
     const shown = await machine.orgctl('-p sandbox profile show', on(60));
     expect(shown.stdout.replaceAll(/ +/g, ' ')).toMatch(
@@ -111,7 +111,7 @@ describe('a table on a narrow terminal', () => {
     expect(log.stdout).toMatch(/Outgoing .*\n +webhooks\n +\(418200777\)$/m);
   });
 
-  it('breaks an address in front of its domain, so that both parts can be copied', async () => {
+  it('wraps an email address before its domain', async () => {
     const columns = '--columns userName,displayName,email';
     const { stdout } = await freshMachine().orgctl(
       `-p sandbox scim users list ${columns} --no-pager`,
@@ -122,23 +122,23 @@ describe('a table on a narrow terminal', () => {
     expect(stdout).not.toContain('…');
   });
 
-  it('tells the story of an app by its reasons', async () => {
+  it('shows the reasons of logs --why rather than the app', async () => {
     const { stdout, stderr } = await freshMachine().orgctl('-p sandbox logs --why Polls', on(60));
     expect(stdout).toMatch(/^When +Change +By +Reason$/m);
     expect(stderr).toContain('App or service');
   });
 });
 
-describe('one thing on a narrow terminal', () => {
+describe('a single resource on a narrow terminal', () => {
   it.each([
     [60, '2024-03-08T09:00:00-08:00 \\(.* ago\\)$'],
     [50, '2024-03-08T09:00:00-08:00\n +\\(.* ago\\)$'],
-  ])('keeps the age of a time in one piece on %i columns', async (width, created) => {
+  ])('keeps the age of a time on one line at %i columns', async (width, created) => {
     const { stdout } = await freshMachine().orgctl('-p sandbox scim users get clara.voss', on(width));
     expect(stdout).toMatch(new RegExp(`^Created +${created}`, 'm'));
   });
 
-  it('gives each session of a person a line, newest first, ten of a workspace, and the command for the rest', async () => {
+  it('lists ten sessions per workspace, newest first, and the command for the rest', async () => {
     const machine = freshMachine();
     await machine.orgctl('sandbox seed --sessions 700 --log-entries 90');
     const { stdout } = await machine.orgctl('-p sandbox who clara.voss --no-pager', on(120));
@@ -156,26 +156,23 @@ describe('one thing on a narrow terminal', () => {
   });
 });
 
-describe('below a table', () => {
+describe('note below a table', () => {
   it.each([
     ['admin sessions --by workspace', '18 sessions'],
     ['logs --by app', '26 entries'],
     ['migrate map sandbox sandbox', '17 pairs'],
     ['scim service schemas', '5 schemas'],
     ['scim service resource-types', '2 resource types'],
-  ])('stands how many there are: %s', async (line, count) => {
+  ])('states the number of rows: %s', async (line, count) => {
     const { stderr } = await freshMachine().orgctl(`-p sandbox ${line}`, on(120));
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(count);
   });
 
-  it.each(['admin sessions --by workspace', 'logs --by app'])(
-    'stands nothing for a program: %s',
-    async (line) => {
-      expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).toBe('');
-    },
-  );
+  it.each(['admin sessions --by workspace', 'logs --by app'])('is omitted in a pipe: %s', async (line) => {
+    expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).toBe('');
+  });
 
-  it('says once that there is nothing, and why', async () => {
+  it('states once that there is nothing, and why', async () => {
     const machine = freshMachine();
     const status = await machine.orgctl('migrate status', on(80));
     expect(status.stderr).toBe('no migrations yet; start one with: orgctl migrate apply A B\n');
@@ -186,11 +183,11 @@ describe('below a table', () => {
   });
 });
 
-describe('a terminal that does not report its width', () => {
+describe('a terminal of unknown width', () => {
   it.each([
     ['has 80 columns', {}, 80],
     ['has as many as COLUMNS says', { COLUMNS: '60' }, 60],
-  ])('%s: lists, help, and the changes of a run', async (_, told, width) => {
+  ])('%s: lists, help, and changes of a run', async (_, told, width) => {
     const machine = await wideMachine();
     const env = { NO_COLOR: '1', ...told };
     const columns = 'userName,displayName,email,title,department,manager,id';

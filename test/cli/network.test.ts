@@ -10,8 +10,8 @@ const env = { ORGCTL_TOKEN: TOKEN };
 
 const at = (origin: string, words: string) => `--scim-url ${origin} --scim-version 2.0 ${words}`;
 
-describe('exit codes of the way to the service', () => {
-  it('10 when nobody answers, with the reason and a command that helps', async () => {
+describe('exit codes of network failures', () => {
+  it('exits with 10 if the connection is refused, with the reason and a hint', async () => {
     const port = await closedPort();
     const ran = await freshMachine().orgctl(
       at(`http://127.0.0.1:${port}`, '--max-wait 1ms scim users list'),
@@ -26,7 +26,7 @@ describe('exit codes of the way to the service', () => {
     });
   });
 
-  it('11 for a redirect, which is not followed: the token stays with its origin', async () => {
+  it('exits with 11 for a redirect, which is not followed with the token', async () => {
     const other = await faultySandbox(organizationOf({}), []);
     const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
       { do: 'answer', status: 302, headers: { location: `${other.origin}/scim/v2/Users` } },
@@ -37,7 +37,7 @@ describe('exit codes of the way to the service', () => {
     expect([sandbox.met.length, other.met.length]).toEqual([1, 0]);
   });
 
-  it('13 for a redirect of a write: nobody knows who has read it, so the user is looked for before it is sent again', async () => {
+  it('exits with 13 for redirected writes, and checks the user before each retry', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
       {
         method: 'POST',
@@ -51,13 +51,13 @@ describe('exit codes of the way to the service', () => {
     expect(ran.exit).toBe(13);
     expect(ran.stderr).toContain('error: what became of eva is not known: ');
     expect(ran.stderr).toContain('answered 307 to https://login.example; redirects are not followed');
-    // Looked for in between: each attempt finds nobody.
+    // The check before each retry finds no user.
     const methods = sandbox.met.map(({ method }) => method);
     expect(methods.filter((method) => method === 'POST')).toHaveLength(3);
     expect(methods.at(-1)).toBe('GET');
   });
 
-  it('10 when the service asks to wait longer than --max-wait', async () => {
+  it('exits with 10 if the service asks to wait longer than --max-wait', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version: '2.0' }, [
       { do: 'throttle', retryAfter: '3600' },
     ]);
@@ -67,7 +67,7 @@ describe('exit codes of the way to the service', () => {
     expect(sandbox.met).toHaveLength(1);
   });
 
-  it('13 when the answers to a write never come, and it is sent again only after a look', async () => {
+  it('exits with 13 if a write gets no response, and checks the user before each retry', async () => {
     const { orgctl, sandbox } = await faultyWorld({ version: '2.0', users: [account('ada')] }, [
       { method: 'DELETE', times: 3, do: 'close' },
     ]);
@@ -81,7 +81,7 @@ describe('exit codes of the way to the service', () => {
     ]);
   });
 
-  it('2 for a proxy that is none, without its password', async () => {
+  it('exits with 2 for an invalid proxy URL, without printing its password', async () => {
     const ran = await freshMachine().orgctl(at('https://api.example', 'scim users list'), {
       env: { ...env, HTTPS_PROXY: 'socks5://me:canary99@127.0.0.1:1' },
     });
@@ -90,7 +90,7 @@ describe('exit codes of the way to the service', () => {
     expect(ran.stderr).not.toContain('canary99');
   });
 
-  it('2 when TLS checks are switched off', async () => {
+  it('exits with 2 if TLS checks are switched off', async () => {
     const ran = await freshMachine().orgctl(at('https://api.example', 'scim users list'), {
       env: { ...env, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     });
@@ -99,7 +99,7 @@ describe('exit codes of the way to the service', () => {
   });
 });
 
-describe('the pace that a person sets', () => {
+describe('--rate and --quota', () => {
   it.each([
     ['--rate fast', 'It is a rate such as 3/s or 180/min'],
     ['--quota createUser', '"createUser" is not a limit'],
@@ -110,7 +110,7 @@ describe('the pace that a person sets', () => {
     expect(ran.stderr).toContain(message);
   });
 
-  it('keeps the quotas with a profile, and says where they come from', async () => {
+  it('stores quotas in a profile, and shows their source', async () => {
     const machine = freshMachine();
     const add = 'profile add acme --scim-url https://x.example --token-stdin --no-check';
     const added = await machine.orgctl(`${add} --quota documented,createUser=60/min -o json`, {

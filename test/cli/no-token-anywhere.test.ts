@@ -7,7 +7,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 const CANARY = 'xoxp-CANARY-7Qw9Zr2Lk5-8JtXvNbM';
 const PASSWORD = 'PASSWORD-4hF8sK2mW';
 
-/** Every command, in ways that succeed and in ways that fail. */
+/** Every command, with lines that succeed and lines that fail. */
 const LINES = [
   'scim users list',
   'scim users list -o table',
@@ -39,7 +39,7 @@ const LINES = [
   '-n scim users patch tomas.rey --title y',
 ];
 
-it('shows the token and a password in no output, error or file of any command, also with --debug', async () => {
+it('no output, error or file of any command contains the token or a password, even with --debug', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: CANARY });
   writeFileSync(machine.path('PASSWORD'), PASSWORD);
@@ -74,7 +74,7 @@ it('shows the token and a password in no output, error or file of any command, a
   }
 });
 
-it('does not quote a damaged profile store', async () => {
+it('the error about a damaged profile store does not quote it', async () => {
   const machine = freshMachine();
   await machine.orgctl('profile add acme --scim-url https://x.example --token-stdin --no-check', {
     stdin: CANARY,
@@ -87,7 +87,7 @@ it('does not quote a damaged profile store', async () => {
   expect(piecesIn(ran.stdout + ran.stderr, CANARY)).toEqual([]);
 });
 
-/** Pieces of eight characters of a secret that a text shows as they are, URL-encoded or in base64. */
+/** Pieces of eight characters of a secret that a text contains as plain text, URL-encoded or in base64. */
 function piecesIn(text: string, secret: string): readonly string[] {
   const forms = [
     secret,

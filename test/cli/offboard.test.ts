@@ -21,7 +21,7 @@ async function get(machine: Machine, user: string): Promise<JsonObject> {
 }
 
 describe('offboard', () => {
-  it('tells what a person has, and plans it all, and sends nothing', async () => {
+  it('shows sessions, groups, reports and apps, plans all changes, and sends nothing with --plan', async () => {
     const machine = await withReports();
     const plan = await machine.orgctl(
       '-p sandbox offboard walt.finch --leave-groups --manager-to samir.aziz --plan',
@@ -55,7 +55,7 @@ describe('offboard', () => {
     expect(await get(machine, 'walt.finch')).toMatchObject({ state: 'active' });
   });
 
-  it('does it with one confirmation and one record, and one undo brings everything back', async () => {
+  it('makes all changes with one confirmation as one run, which is undone as one', async () => {
     const machine = await withReports();
     const before = await get(machine, 'clara.voss');
     const done = await machine.orgctl(
@@ -65,7 +65,7 @@ describe('offboard', () => {
     expect(done.stderr).toContain(
       'Deactivate clara.voss, tomas.rey; remove 3 memberships in "sandbox" (sandbox.localhost)?',
     );
-    // The sandbox does not let a group go that an identity provider manages.
+    // The sandbox refuses to remove members from a group managed by an identity provider.
     expect(done.stderr).toContain('1 of 5 changes failed');
     expect(done.exit).toBe(3);
     expect(await get(machine, 'clara.voss')).toMatchObject({ state: 'deactivated', groups: [] });
@@ -76,7 +76,7 @@ describe('offboard', () => {
     expect(after).toMatchObject({ state: 'active', groups: before['groups'] });
   });
 
-  it('names how to bring back one of several, who gets back account, memberships and reports', async () => {
+  it('prints the command that restores one of several users with memberships and reports', async () => {
     const machine = await withReports();
     const done = await machine.orgctl(
       '-p sandbox offboard walt.finch aroha.ngata --leave-groups --manager-to ines.harbour --yes',
@@ -94,7 +94,7 @@ describe('offboard', () => {
     expect(await get(machine, 'aroha.ngata')).toMatchObject({ state: 'deactivated' });
   });
 
-  it('keeps groups and managers where nothing else is asked, and says so', async () => {
+  it('keeps groups and managers by default, and reports it', async () => {
     const machine = await withReports();
     const { stderr, exit, stdout } = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
     expect(stderr).not.toContain('one of them');
@@ -114,7 +114,7 @@ describe('offboard', () => {
     expect(again.stderr).toContain('nothing to do: walt.finch is deactivated\n');
   });
 
-  it('keeps what it tells within the terminal, and failures whole below the table', async () => {
+  it('fits the terminal, and prints failures in full below the table', async () => {
     const { orgctl } = freshMachine();
     const { stdout, stderr } = await orgctl('-p sandbox offboard tomas.rey --leave-groups --yes', {
       terminal: 60,
@@ -133,7 +133,7 @@ describe('offboard', () => {
     expect(stdout).not.toContain('Message');
   });
 
-  it('warns of the user of its own token before the question and with -q, and of nobody else', async () => {
+  it('warns about the user of its own token, before the question and with -q', async () => {
     const warning =
       "warning: walt.finch is the user of this profile's token: after this, orgctl has no access\n";
     const machine = freshMachine();
@@ -148,7 +148,7 @@ describe('offboard', () => {
     expect((await machine.orgctl('-p sandbox offboard clara.voss --plan')).stderr).not.toContain('warning');
   });
 
-  it('says of several people at once what an undo does not bring back, and the undo before it asks', async () => {
+  it('reports what an undo cannot restore, in the plan and before the undo asks', async () => {
     const { orgctl } = freshMachine();
     const what = 'what stops with the account, such as apps, workflow steps, sessions and policies';
     const planned = await orgctl('-p sandbox offboard clara.voss aroha.ngata --plan');
@@ -165,7 +165,7 @@ describe('offboard', () => {
     expect(asked.stderr.indexOf('stays stopped')).toBeLessThan(asked.stderr.indexOf('(y/N)'));
   });
 
-  it('refuses a new manager who leaves or is deactivated', async () => {
+  it('refuses a new manager who is deactivated or to be deactivated', async () => {
     const { orgctl } = freshMachine();
     const leaving = await orgctl('-p sandbox offboard walt.finch mei.tanaka --manager-to mei.tanaka --yes');
     expect(leaving).toMatchObject({ exit: 2 });
@@ -176,7 +176,7 @@ describe('offboard', () => {
     expect(gone.stderr).toBe('error: --manager-to: former.member is deactivated\n');
   });
 
-  it('sends nothing when somebody is named who is not there', async () => {
+  it('sends nothing if one of the users is unknown', async () => {
     const { orgctl } = freshMachine();
     const { exit, stdout, stderr } = await orgctl('-p sandbox offboard nosuch tomas.rey --yes');
     expect({ exit, stdout }).toEqual({ exit: 6, stdout: '' });
@@ -184,7 +184,7 @@ describe('offboard', () => {
     expect((await orgctl('-p sandbox scim users get tomas.rey --query active')).stdout).toBe('true\n');
   });
 
-  it('goes on when the Web API is not set up', async () => {
+  it('continues if the Web API is not configured', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'offboarding-token' });
     const { exit, stderr } = await machine.orgctl(`--scim-url ${origin} offboard tomas.rey --yes`, {
@@ -196,7 +196,7 @@ describe('offboard', () => {
 });
 
 describe('who', () => {
-  it('prints everything known of one person', async () => {
+  it('prints all data of a user', async () => {
     const machine = await withReports();
     const { stdout } = await machine.orgctl('-p sandbox who walt.finch -o table', { now });
     const lines = stdout.split('\n').map((line) => line.replace(/ {2,}/, '\t'));
@@ -220,7 +220,7 @@ describe('who', () => {
 });
 
 describe('onboard', () => {
-  it('creates one person in groups, as one run that can be undone', async () => {
+  it('creates one user with groups as one run that can be undone', async () => {
     const { orgctl } = freshMachine();
     const line =
       '-p sandbox onboard --user-name anna.lind --email anna.lind@example.com --manager walt.finch --group IT --group "Everyone in Berlin"';
@@ -244,7 +244,7 @@ describe('onboard', () => {
     expect(stdout).toBe('deactivated,\n');
   });
 
-  it('names only the groups that took the person', async () => {
+  it('names only the groups the user was added to', async () => {
     const { orgctl } = freshMachine();
     const { stderr, exit } = await orgctl(
       '-p sandbox onboard --user-name a --email a@x.example --group IT --group "All admins" --yes',
@@ -253,7 +253,7 @@ describe('onboard', () => {
     expect(exit).toBe(6);
   });
 
-  it('creates the people of a file, and plans it without sending', async () => {
+  it('creates the users of a file, and sends nothing with --plan', async () => {
     const machine = freshMachine();
     const file = machine.path('new.csv');
     writeFileSync(file, 'userName,email,groups\nann,ann@x.example,IT\nbo,bo@x.example,\n');
@@ -264,7 +264,7 @@ describe('onboard', () => {
   });
 
   it.each(['--title VP', '--group IT', '--password-file pw'])(
-    'refuses a file together with %s, which is of one person',
+    'refuses a file together with %s, which describes one user',
     async (flags) => {
       const { orgctl } = freshMachine();
       const { exit, stderr } = await orgctl(`-p sandbox onboard people.csv ${flags}`);

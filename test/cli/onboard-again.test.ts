@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** A file of so many people, and how it is applied. */
+/** A file with the given number of users, and functions to rewrite and onboard it. */
 function machineWith(count: number) {
   const machine = freshMachine();
   const file = machine.path('new.csv');
@@ -15,8 +15,8 @@ function machineWith(count: number) {
   return { ...machine, file, write, onboard };
 }
 
-describe('a file of new people that comes a second time', () => {
-  it('is refused in one sentence, with what to type', async () => {
+describe('onboarding a file a second time', () => {
+  it('is refused with one error and the command for updates', async () => {
     const { onboard, file, orgctl } = machineWith(30);
     await onboard('--yes');
     const again = await onboard('--yes');
@@ -32,7 +32,7 @@ describe('a file of new people that comes a second time', () => {
     expect((await orgctl(`-p sandbox bulk plan ${file} --mode create`)).stderr).toContain('30 of 30 rows');
   });
 
-  it('says how the others are created, in words that do it', async () => {
+  it('prints the flags that create the remaining users', async () => {
     const { onboard, write } = machineWith(12);
     await onboard('--yes');
     write(13);
@@ -44,7 +44,7 @@ describe('a file of new people that comes a second time', () => {
     expect(done).toMatchObject({ exit: 3, stdout: expect.stringMatching(/created +n13/) });
   });
 
-  it('is told of one person', async () => {
+  it('reports a single existing user', async () => {
     const { onboard, write } = machineWith(1);
     await onboard('--yes');
     write(2);
@@ -53,7 +53,7 @@ describe('a file of new people that comes a second time', () => {
     );
   });
 
-  it('lists every finding where something else is wrong, too', async () => {
+  it('lists every finding if there are others', async () => {
     const { onboard, write } = machineWith(2);
     await onboard('--yes');
     write(2, 'clara.voss,tomas.rey@harbour-finch.example');
@@ -63,7 +63,7 @@ describe('a file of new people that comes a second time', () => {
 });
 
 describe('onboard --on-bad-row', () => {
-  it('leaves rows out and writes them, as bulk apply does', async () => {
+  it('skips bad rows and writes them to --rejects, like bulk apply', async () => {
     const { onboard, write, path } = machineWith(2);
     write(2, 'bad name!,nowhere');
     expect((await onboard('--yes')).exit).toBe(5);
@@ -75,7 +75,7 @@ describe('onboard --on-bad-row', () => {
     expect(await onboard(`--on-bad-row skip --rejects ${rejects} --yes`)).toMatchObject({ exit: 2 });
   });
 
-  it('is needed for its rejects', async () => {
+  it('is required for --rejects', async () => {
     const { onboard, path } = machineWith(1);
     const ran = await onboard(`--rejects ${path('rejects.csv')} --yes`);
     expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('add --on-bad-row skip') });

@@ -6,6 +6,6 @@ it.each([
   [400, 89_000, 'service unreachable, next try in 1 s; 89 s left'],
   [0, 90_000, 'service unreachable, next try now; 2 min left'],
   [30_000, 7_200_000, 'service unreachable, next try in 30 s; 2.0 h left'],
-])('a wait of %i ms with %i ms left says: %s', (milliseconds, left, words) => {
+])('outageInWords: a wait of %i ms with %i ms left is "%s"', (milliseconds, left, words) => {
   expect(outageInWords({ milliseconds, left, says: 'service unreachable' })).toBe(words);
 });

@@ -12,14 +12,14 @@ async function leaves(): Promise<readonly CommandUnknownOpts[]> {
   return below(await buildWholeProgram());
 }
 
-/** Returns the help of a command as it is printed. */
+/** The help of a command as printed. */
 function helpOf(command: CommandUnknownOpts): string {
   return command.configureHelp(helpConfiguration({ width: 120, isShort: false })).helpInformation();
 }
 
 const ESCAPE = '\u001b';
 
-it('prints a table on a terminal and JSON in a pipe', async () => {
+it('scim users list prints a table on a terminal and JSON in a pipe', async () => {
   const machine = freshMachine();
   const piped = await machine.orgctl('-p sandbox scim users list');
   expect(JSON.parse(piped.stdout)).toHaveLength(12);
@@ -53,7 +53,7 @@ describe('text output without a terminal', () => {
     expect(piped[2]).toMatch(/^Line {2}Outcome +Name +ID/);
   });
 
-  it('holds for onboarding and offboarding', async () => {
+  it('is printed by onboard and offboard', async () => {
     const OTHERS = ['onboard NEW', 'onboard --user-name bo --email bo@x.example -n', 'offboard tomas.rey -n'];
     const piped = await run(['offboard tomas.rey --plan', ...OTHERS]);
     expect(piped).toEqual(await run(['offboard tomas.rey --plan', ...OTHERS], { terminal: 200 }));
@@ -61,7 +61,7 @@ describe('text output without a terminal', () => {
     expect(piped[0]).toMatch(/^Action +Name +What\n/);
   });
 
-  it('is what every command prints that plans, applies, reports or undoes', async () => {
+  it('is the default of every command that plans, applies, reports or undoes', async () => {
     const plans = (await leaves()).filter(
       (command) =>
         /^(?:plan|apply|resume|finish|undo|report)$/.test(command.name()) ||
@@ -72,7 +72,7 @@ describe('text output without a terminal', () => {
     expect(others.map((command) => `${command.parent?.name()} ${command.name()}`)).toEqual([]);
   });
 
-  it('holds for the dry run of every command that writes, and not for its result', async () => {
+  it('is the default of a dry run of every command that writes, but not of its result', async () => {
     const writes = (await leaves()).filter((command) => printingCommand(command).isWrite);
     expect(writes.length).toBeGreaterThan(20);
     for (const command of writes) {
@@ -102,7 +102,7 @@ describe('text output without a terminal', () => {
       /^Action +Name +What\ncall +conversations\.mark /,
     ],
     ['runs prune --older-than 0s', /^Run +State +Kind /],
-  ])('holds for the dry run and the findings of %s', async (line, text) => {
+  ])('is printed for the dry run or findings of %s', async (line, text) => {
     const machine = freshMachine();
     writeFileSync(machine.path('bad.csv'), 'userName,email\nana,ana.x.example\n');
     await machine.orgctl('-p sandbox scim groups create Reading');
@@ -117,7 +117,7 @@ describe('text output without a terminal', () => {
     ['-p sandbox probe --calls 5', /^ID +Question +Answer +/],
     ['migrate verify OLD sandbox', /^Attribute +Users +Different +Digest in A/],
     ['compare OLD sandbox', /^$/],
-  ])('holds for the report of %s', async (line, text) => {
+  ])('is printed for the report of %s', async (line, text) => {
     const machine = freshMachine();
     const old = machine.path('old.ndjson');
     await machine.orgctl(`migrate snapshot sandbox --out ${old}`);
@@ -128,12 +128,12 @@ describe('text output without a terminal', () => {
     expect(JSON.parse((await machine.orgctl(`${words} -o json`)).stdout)).toBeInstanceOf(Object);
   });
 
-  it('is JSON where a command that writes prints what it made', async () => {
+  it('is JSON for the result of a write', async () => {
     const { stdout } = await freshMachine().orgctl('-p sandbox scim groups create Reading');
     expect(JSON.parse(stdout)).toMatchObject({ displayName: 'Reading' });
   });
 
-  it.each(['report', 'resume'])('holds for bulk %s', async (verb) => {
+  it.each(['report', 'resume'])('is printed by bulk %s', async (verb) => {
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), 'userName,email\nana,ana@x.example\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('p.csv')} --yes`);
@@ -146,7 +146,7 @@ describe('text output without a terminal', () => {
     ['-o json', {}],
     ['--query "[].line"', {}],
     ['', { ORGCTL_OUTPUT: 'json' }],
-  ])('is JSON when that is asked for: %s %j', async (flags, env) => {
+  ])('is JSON if requested: %s %j', async (flags, env) => {
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), 'userName,email\nana,ana@x.example\n');
     for (const verb of ['apply', 'undo latest #']) {
@@ -164,21 +164,21 @@ it.each([
   ['-o tsv', { ORGCTL_OUTPUT: 'csv' }, 'userName\n'],
   ['-o csv --no-header', {}, 'ines.harbour\n'],
   ['', { ORGCTL_OUTPUT: 'csv', ORGCTL_NO_HEADER: '1' }, 'ines.harbour\n'],
-])('takes the format of "%s" with %j', async (flags, env, start) => {
+])('"%s" with %j sets the output format', async (flags, env, start) => {
   const { stdout } = await freshMachine().orgctl(`-p sandbox scim users list --columns userName ${flags}`, {
     env,
   });
   expect(stdout.startsWith(start)).toBe(true);
 });
 
-it('takes the format of the profile where neither flag nor variable says another', async () => {
+it('the format of the profile applies without a flag or variable', async () => {
   const machine = freshMachine();
   const add = '--scim-url https://scim.example --token-stdin profile add acme --no-check';
   await machine.orgctl(`${add} -o ndjson`, { stdin: 'a-long-enough-token' });
   expect((await machine.orgctl('profile show acme -o csv')).stdout).toContain('acme');
 });
 
-it('keeps results on stdout and words about them on stderr', async () => {
+it('results go to stdout and messages to stderr', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl(
     '-p sandbox scim users create --user-name eva --email eva@x.example -o json',
@@ -197,12 +197,12 @@ it.each([
   ['yaml', '[]\n'],
   ['table', ''],
   ['csv', 'userName\n'],
-])('prints an empty result as %s and exits with 0', async (format, expected) => {
+])('an empty result is printed as %s with exit 0', async (format, expected) => {
   const line = `-p sandbox scim users list --filter 'username eq "nobody"' --columns userName -o ${format} -q`;
   expect(await freshMachine().orgctl(line)).toEqual({ exit: 0, stdout: expected, stderr: '' });
 });
 
-it('cuts a list at --limit and says of how many', async () => {
+it('--limit truncates a list and reports the total', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox scim users list --limit 2 -o csv --columns userName');
   expect(ran.stdout).toBe('userName\nines.harbour\nwalt.finch\n');
@@ -210,7 +210,7 @@ it('cuts a list at --limit and says of how many', async () => {
   expect((await machine.orgctl('-p sandbox scim users list --limit 12 -o csv')).stderr).toBe('');
 });
 
-it('selects from the result with JMESPath, also as a table', async () => {
+it('--query selects from the result with JMESPath, even as CSV', async () => {
   const machine = freshMachine();
   const list = "-p sandbox scim users list --query '[?!active].{name: userName, id: id}'";
   expect((await machine.orgctl(`${list} -o csv`)).stdout).toBe(
@@ -224,13 +224,13 @@ it('selects from the result with JMESPath, also as a table', async () => {
   expect(bad.stderr).toContain('--query is not a JMESPath expression');
 });
 
-it('names the nearest column of one that does not exist', async () => {
+it('--columns suggests a similar name for an unknown column', async () => {
   const ran = await freshMachine().orgctl('-p sandbox scim users list -o csv --columns userName,emial');
   expect(ran.exit).toBe(2);
   expect(ran.stderr).toContain('there is no column "emial" (did you mean "email"?)');
 });
 
-it('says that one object has no columns, and what chooses parts of it', async () => {
+it('--columns is refused for a single object, with a hint to use --query', async () => {
   const ran = await freshMachine().orgctl('probe sandbox -o json --columns id');
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(JSON.parse(ran.stderr)).toEqual({
@@ -249,13 +249,13 @@ it.each([
   ['FORCE_COLOR in a pipe', '', { FORCE_COLOR: '1' }, undefined, true],
   ['--color always over NO_COLOR', '--color always', { NO_COLOR: '1' }, undefined, true],
   ['--color never over FORCE_COLOR', '--color never', { FORCE_COLOR: '1' }, 120, false],
-])('decides about color: %s', async (_, flag, env, terminal, isColored) => {
+])('color depends on %s', async (_, flag, env, terminal, isColored) => {
   const options = terminal === undefined ? { env } : { env, terminal };
   const { stdout } = await freshMachine().orgctl(`-p sandbox scim users list -o table ${flag}`, options);
   expect(stdout.includes(ESCAPE)).toBe(isColored);
 });
 
-it('fits every line of a table into a terminal of 60 columns', async () => {
+it('every line of a table fits a terminal of 60 columns', async () => {
   const machine = freshMachine();
   for (const line of [
     'scim users list',
@@ -269,7 +269,7 @@ it('fits every line of a table into a terminal of 60 columns', async () => {
   }
 });
 
-it('shows a hostile name harmlessly on a terminal and exactly in JSON', async () => {
+it('control characters in a value are escaped in a table and preserved in JSON', async () => {
   const machine = freshMachine();
   const title = 'a\u001b]0;owned\u0007b\u009b31m\rc\u202ed\ne';
   await machine.orgctl('-p sandbox scim users create --file -', {
@@ -284,7 +284,7 @@ it('shows a hostile name harmlessly on a terminal and exactly in JSON', async ()
   expect(json.stdout).not.toMatch(/[\u007f-\u009f\u202e]/);
 });
 
-it('prints an error as one JSON object on stderr when JSON is asked for', async () => {
+it('an error is one JSON object on stderr with -o json', async () => {
   const ran = await freshMachine().orgctl('-p sandbox scim users get nobody -o json');
   expect(ran).toMatchObject({ exit: 6, stdout: '' });
   expect(JSON.parse(ran.stderr)).toEqual({
@@ -296,7 +296,7 @@ it('prints an error as one JSON object on stderr when JSON is asked for', async 
 });
 
 it.each(['csv', 'tsv'])(
-  'shows control characters of a cell on a terminal, and keeps them in a pipe: %s',
+  'control characters of a cell are escaped on a terminal and preserved in a pipe: %s',
   async (format) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users create --file - -q', {
@@ -312,7 +312,7 @@ it.each(['csv', 'tsv'])(
   },
 );
 
-it('shows control characters of an export on a terminal, and keeps them in a pipe', async () => {
+it('control characters of an export are escaped on a terminal and preserved in a pipe', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch clara.voss -q --file -', {
     stdin: JSON.stringify({ title: `VP${ESCAPE}[2J` }),
@@ -323,7 +323,7 @@ it('shows control characters of an export on a terminal, and keeps them in a pip
   expect(shown.stdout).not.toContain(ESCAPE);
 });
 
-it('says on a terminal how long ago something was, and in a pipe when', async () => {
+it('times are relative on a terminal and absolute in a pipe', async () => {
   const { orgctl } = freshMachine();
   const line = '-p sandbox scim users list --columns userName,created --limit 1';
   const shown = await orgctl(line, {
@@ -336,7 +336,7 @@ it('says on a terminal how long ago something was, and in a pipe when', async ()
   expect(piped.stdout).toMatch(/\r?\nines\.harbour,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d\r?\n/);
 });
 
-it('tells the runs of two profiles apart at 80 columns', async () => {
+it('runs list shows the profile at 80 columns', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title Lead');
   const { stdout, stderr } = await machine.orgctl('runs list', { terminal: 80, env: { NO_COLOR: '1' } });
@@ -345,7 +345,7 @@ it('tells the runs of two profiles apart at 80 columns', async () => {
   expect(stderr).toContain('left out for width: ');
 });
 
-describe('a dry run that would change nothing', () => {
+describe('dry run without changes', () => {
   it.each([
     'scim users patch clara.voss --title Designer',
     'scim users deactivate former.member',
@@ -354,7 +354,7 @@ describe('a dry run that would change nothing', () => {
     'scim groups members add IT walt.finch',
     'scim groups members set IT walt.finch samir.aziz',
     'scim groups patch IT --name IT',
-  ])('is [] for a program, and said to a person: %s', async (line) => {
+  ])('prints [] as JSON, and a message as text: %s', async (line) => {
     const data = await freshMachine().orgctl(`-p sandbox ${line} -n -o json`);
     expect(data).toMatchObject({ exit: 0, stdout: '[]\n' });
     const text = await freshMachine().orgctl(`-p sandbox ${line} -n`);
@@ -363,7 +363,7 @@ describe('a dry run that would change nothing', () => {
   });
 });
 
-it('prints text for a script as it is, and guards formulas where a spreadsheet may read', async () => {
+it('formulas are escaped in TSV, but not in text', async () => {
   const { orgctl } = freshMachine();
   const get = (flags: string) => orgctl(`-p sandbox scim users get clara.voss ${flags}`);
   expect((await get('-o text --columns userName,phone')).stdout).toBe('clara.voss\t+49 30 555 0101\n');

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Clara has 4130; three others have five digits, with a zero in front. */
-describe('an export with a code that is shorter than the others', () => {
+/** Clara has 4130; three others have five digits with a leading zero. */
+describe('an exported code shorter than the others', () => {
   let machine: Machine;
   let file: string;
   const run = (words: string) => machine.orgctl(`-p sandbox ${words}`);
@@ -15,27 +15,27 @@ describe('an export with a code that is shorter than the others', () => {
     expect((await run(`scim users export --out ${file}`)).exit).toBe(0);
   });
 
-  it('is what the organization has', async () => {
+  it('compares as equal to the organization', async () => {
     const { exit, stdout, stderr } = await run(`compare ${file} sandbox`);
     expect(stdout + stderr).not.toContain('leading zeros');
     expect(exit).toBe(0);
   });
 
-  it('shows a code that lost its zeros as a difference', async () => {
+  it('is a difference if a code has lost its zeros', async () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('04100', '4100'));
     const { exit, stdout } = await run(`compare ${file} sandbox --detailed-exitcode -o json`);
     expect(exit).toBe(8);
     expect(stdout).toMatch(/"04100"/);
   });
 
-  it('shows an error of a spreadsheet as a difference', async () => {
+  it('is a difference if it is a spreadsheet error', async () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('04100', '#N/A'));
     const { exit, stdout } = await run(`compare ${file} sandbox --detailed-exitcode -o json`);
     expect(exit).toBe(8);
     expect(stdout).toMatch(/#N\/A/);
   });
 
-  it('is checked without a finding, and planned without a change', async () => {
+  it('causes no finding in bulk check and no change in bulk plan', async () => {
     const checked = await run(`bulk check ${file}`);
     expect(checked).toMatchObject({ exit: 0, stdout: '' });
     expect(checked.stderr).toContain(
@@ -46,12 +46,12 @@ describe('an export with a code that is shorter than the others', () => {
     expect(planned.stdout + planned.stderr).not.toContain('leading zeros');
   });
 
-  it('sets up a sandbox', async () => {
+  it('is accepted by sandbox seed', async () => {
     const { exit } = await run(`sandbox seed --people ${file} --only --yes`);
     expect(exit).toBe(0);
   });
 
-  it('is refused without the IDs: then nothing says where it comes from', async () => {
+  it('is refused without IDs, as the origin of the file is unknown', async () => {
     await run(`scim users export --columns userName,email,costCenter --out ${file} --force`);
     const checked = await run(`bulk check ${file}`);
     expect(checked.exit).toBe(5);

@@ -6,7 +6,7 @@ type Asked = Parameters<typeof ownerOfToken>[0];
 
 const NEVER = new Promise<never>(() => {});
 
-/** The owner of the token of a Web API that is reached and answers like this. */
+/** The owner of a token, with a Web API that responds like this. */
 function ownerAt(
   call: (signal: AbortSignal) => Promise<object>,
   reached: Promise<unknown> = Promise.resolve(),
@@ -19,15 +19,15 @@ function ownerAt(
     ownerOfToken({ webApi, shutdown: { signal: new AbortController().signal } } as unknown as Asked, longest);
 }
 
-describe('the user of the token is asked for', () => {
+describe('ownerOfToken', () => {
   it.each<[string, object, string | undefined]>([
     ['the answer', { user_id: 'W1' }, 'W1'],
     ['no answer of whom', { user_id: '' }, undefined],
-  ])('%s', async (_, body, owner) => {
+  ])('reads a response %s', async (_, body, owner) => {
     expect(await ownerAt(async () => body)()).toBe(owner);
   });
 
-  it('and not waited for longer than a warning is worth, whatever it waits for', async () => {
+  it('gives up after a short time, and aborts the request', async () => {
     expect(await ownerAt(async () => ({ user_id: 'W1' }), NEVER)(1)).toBeUndefined();
     const asked: AbortSignal[] = [];
     const silent = ownerAt((signal) => {
@@ -38,7 +38,7 @@ describe('the user of the token is asked for', () => {
     expect(asked.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it('and a refusal keeps nobody from being deactivated, but a fault of the program is one', async () => {
+  it('ignores a refusal, but throws an internal error', async () => {
     const failing = (kind: 'refused' | 'internal') =>
       ownerAt(async () => {
         throw new Failure(kind, kind);

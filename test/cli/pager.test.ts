@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine, type RunOptions } from '../support/run-orgctl.ts';
 
-/** A pager that keeps its input, or quits after this many bytes, as a person does. */
+/** A pager that stores its input, and quits after this many bytes. */
 function pagerOf(machine: Machine, quitAfter = Number.POSITIVE_INFINITY): string {
   writeFileSync(
     machine.path('pager.cjs'),
@@ -21,7 +21,7 @@ function pagerOf(machine: Machine, quitAfter = Number.POSITIVE_INFINITY): string
 const pagedOn = (machine: Machine) =>
   existsSync(machine.path('paged.txt')) ? readFileSync(machine.path('paged.txt'), 'utf8') : undefined;
 
-/** Runs a line on a terminal of 80 columns. */
+/** Runs a command on a terminal of 80 columns. */
 async function shown(line: string, options: RunOptions & { pager?: string | undefined } = {}) {
   const machine = freshMachine();
   const PAGER = 'pager' in options ? options.pager : pagerOf(machine);
@@ -34,8 +34,8 @@ async function shown(line: string, options: RunOptions & { pager?: string | unde
   return { ...ran, paged: pagedOn(machine) };
 }
 
-describe('output that is longer than the screen', () => {
-  it('goes through PAGER, with the flags that less needs, and the notes come behind it', async () => {
+describe('output longer than the screen', () => {
+  it('is piped to PAGER with the flags of less, and notes follow', async () => {
     const { exit, stdout, stderr, paged } = await shown('scim users list --limit 11');
     expect(exit).toBe(0);
     expect(stdout).toBe('PAGER LESS=FRX\n');
@@ -44,7 +44,7 @@ describe('output that is longer than the screen', () => {
     expect(stderr).toContain('11 of 12');
   });
 
-  it('keeps the LESS of the person', async () => {
+  it('uses the LESS variable of the user', async () => {
     const { stdout } = await shown('scim users list', { env: { LESS: 'S' } });
     expect(stdout).toBe('PAGER LESS=S\n');
   });
@@ -57,7 +57,7 @@ describe('output that is longer than the screen', () => {
     [13, 12],
     [14, 12],
     [15, 12],
-  ])('is paged on %i rows only when its 13 lines and the prompt do not fit', async (rows) => {
+  ])('is paged on %i rows only if 13 lines and the prompt do not fit', async (rows) => {
     const { stdout, paged } = await shown('scim users list', { rows });
     expect(paged !== undefined).toBe(rows < 14);
     expect(stdout.startsWith('Username')).toBe(rows >= 14);
@@ -70,7 +70,7 @@ describe('output that is longer than the screen', () => {
     '-o ndjson',
     "--query '[].userName'",
     '-o text --query [].userName',
-  ])('is paged with %s, too', async (flags) => {
+  ])('is paged with %s', async (flags) => {
     const { paged, stdout } = await shown(`scim users list ${flags}`, { rows: 5 });
     expect(paged).toContain('walt.finch');
     expect(stdout).toBe('PAGER LESS=FRX\n');
@@ -84,14 +84,14 @@ describe('output that is longer than the screen', () => {
     ['', { PAGER: ' ' }],
     ['', { TERM: 'dumb' }],
     ['', { PAGER: 'no-such-pager-anywhere -R' }],
-  ])('is printed as it is with %s %j', async (flags, env) => {
+  ])('is printed directly with %s %j', async (flags, env) => {
     const { exit, stdout, stderr, paged } = await shown(`scim users list ${flags}`, { env });
     expect({ exit, paged }).toEqual({ exit: 0, paged: undefined });
     expect(stdout.split('\n')).toHaveLength(14);
     expect(stderr).not.toContain('ENOENT');
   });
 
-  it('is printed as it is without PAGER, in a pipe, and where the rows are not known', async () => {
+  it('is printed directly without PAGER, in a pipe, and with an unknown number of rows', async () => {
     expect((await shown('scim users list', { pager: undefined })).stdout).toContain('walt.finch');
     const machine = freshMachine();
     const PAGER = pagerOf(machine);
@@ -102,7 +102,7 @@ describe('output that is longer than the screen', () => {
     }
   });
 
-  it('is no error when the person quits early, and what is behind is not asked for', async () => {
+  it('is no error if the user quits early', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox sandbox seed --users 3000 --yes');
     const { exit, stderr } = await machine.orgctl('-p sandbox scim users list --limit 3000 --debug', {
@@ -114,7 +114,7 @@ describe('output that is longer than the screen', () => {
     expect(stderr).not.toContain('error');
   });
 
-  it('hides a secret that the data hold', async () => {
+  it('contains no secret', async () => {
     const canary = 'PROXY-CANARY-9fK2mWq7Lz4s';
     const machine = freshMachine();
     writeFileSync(machine.path('p.csv'), `userName,email,displayName\nbo,bo@x.example,${canary}\n`);
@@ -128,7 +128,7 @@ describe('output that is longer than the screen', () => {
     expect(pagedOn(machine)).not.toContain(canary);
   });
 
-  it('leaves Ctrl-C to the pager while one is shown', async () => {
+  it('passes Ctrl-C to the pager while it is running', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('slow.cjs'),

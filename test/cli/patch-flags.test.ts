@@ -65,7 +65,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
       'de-DE,Europe/Paris,Staff',
       'rule 5',
     ],
-  ])('%s gives %s = %s (SCIM §4.3 %s)', async (flags, columns, expected) => {
+  ])('%s sets %s to %s (SCIM §4.3 %s)', async (flags, columns, expected) => {
     const { orgctl } = start();
     const ran = await orgctl(`patch clara.voss ${flags} --columns ${columns} -o csv --no-header`);
     expect(ran).toMatchObject({ exit: 0 });
@@ -75,7 +75,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(read.stdout.trim()).toBe(blank);
   });
 
-  it('rule 6: takes the secondary address away', async () => {
+  it('rule 6: removes the secondary address', async () => {
     const { orgctl, show } = start();
     await orgctl('patch clara.voss --secondary-email c@x.example -q');
     const ran = await orgctl('patch clara.voss --remove-email C@x.example');
@@ -83,7 +83,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(await show('email,secondaryEmail')).toBe('clara.voss@harbour-finch.example,');
   });
 
-  it('rule 6: takes the primary address away only for another one', async () => {
+  it('rule 6: removes the primary address only if another one replaces it', async () => {
     const { orgctl, show } = start();
     const refused = await orgctl('patch clara.voss --remove-email clara.voss@harbour-finch.example');
     expect(refused).toEqual({
@@ -100,13 +100,13 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(await show('email,secondaryEmail')).toBe('clara@x.example,');
   });
 
-  it('rule 6: says when the user does not have the address', async () => {
+  it('rule 6: reports that the user does not have the address', async () => {
     const ran = await start().orgctl('patch clara.voss --remove-email x@y.example');
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toContain('error: clara.voss does not have the e-mail x@y.example');
   });
 
-  it('sends operations of v2 as they are written, and refuses them on v1', async () => {
+  it('sends v2 operations as written, and refuses them on v1', async () => {
     const { machine, orgctl, show } = start();
     writeFileSync(
       machine.path('operations.yaml'),
@@ -142,13 +142,13 @@ it.each([
 it.each([
   ['Operations: []', 'is a list of {op: add, replace or remove, path, value}'],
   ['Operations: [{op: delete, path: title}]', 'is a list of {op: add, replace or remove, path, value}'],
-])('refuses a file with %s before anything is sent', async (stdin, message) => {
+])('refuses a file with %s before sending anything', async (stdin, message) => {
   const ran = await freshMachine().orgctl('-p sandbox scim users patch clara.voss --file -', { stdin });
   expect(ran).toMatchObject({ exit: 5, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
 
-describe('SCIM §4.3: attributes in a file mean the same in both versions', () => {
+describe('SCIM §4.3: attributes in a file have the same effect in both versions', () => {
   const FILES: readonly (readonly [string, string, string, string])[] = [
     [
       'rule 6: an address deleted',

@@ -17,7 +17,7 @@ async function withProfile(): Promise<Machine & { origin: string }> {
 }
 
 describe('URLs of a profile', () => {
-  it('are taken as "sandbox serve" prints them', async () => {
+  it('are accepted as "sandbox serve" prints them', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     const added = await machine.orgctl(
@@ -28,7 +28,7 @@ describe('URLs of a profile', () => {
     expect(JSON.parse(added.stdout)).toMatchObject({ scimBaseUrl: origin, webApiBaseUrl: `${origin}/api` });
   });
 
-  it('are taken the other way around, and work', async () => {
+  it('are swapped if given for the wrong API', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     const added = await machine.orgctl(
@@ -46,7 +46,7 @@ describe('URLs of a profile', () => {
     ['profile add old', ' --force'],
     ['profile add old', ' --token-kind org'],
     ['profile edit old', ''],
-  ])('are refused over http to another machine by "%s%s"', async (words, more) => {
+  ])('are refused over http to another host by "%s%s"', async (words, more) => {
     const machine = freshMachine();
     const stdin = 'some-token-12345\n';
     await machine.orgctl('profile add old --api-url https://h.example/api --token-stdin --no-check', {
@@ -63,8 +63,8 @@ describe('URLs of a profile', () => {
   });
 });
 
-describe('hints of connection errors, followed as printed', () => {
-  it('writes again where it was read-only', async () => {
+describe('hints of errors, followed as printed', () => {
+  it('allow writes again for a read-only profile', async () => {
     const machine = await withProfile();
     await machine.orgctl('profile edit acme --read-only');
     const refused = await machine.orgctl('scim users patch clara.voss --title Lead');
@@ -76,7 +76,7 @@ describe('hints of connection errors, followed as printed', () => {
     expect((await machine.orgctl('profile edit acme --protect IT')).stderr).not.toContain('read-only');
   });
 
-  it('has a Web API base URL where there was none', async () => {
+  it('add a Web API base URL', async () => {
     const machine = await withProfile();
     const refused = await machine.orgctl('-p acme logs');
     expect(refused.stderr).toBe(
@@ -87,7 +87,7 @@ describe('hints of connection errors, followed as printed', () => {
     expect(edited.exit).toBe(0);
   });
 
-  it('has a SCIM base URL where there was none', async () => {
+  it('add a SCIM base URL', async () => {
     const machine = freshMachine();
     await machine.orgctl('profile add web --api-url https://api.example.com --token-stdin --no-check', {
       stdin: 'some-token-12345\n',
@@ -98,7 +98,7 @@ describe('hints of connection errors, followed as printed', () => {
     );
   });
 
-  it('looks at the command that printed a refused token', async () => {
+  it('refer to the command that printed a refused token', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     await machine.words([
@@ -118,7 +118,7 @@ describe('hints of connection errors, followed as printed', () => {
     );
   });
 
-  it('asks a new person for the flags that are missing', async () => {
+  it('suggest the missing flags of a new user', async () => {
     const { orgctl } = freshMachine();
     for (const command of ['onboard', 'scim users create']) {
       const ran = await orgctl(`-p sandbox ${command} --user-name anna.lind`);
@@ -131,7 +131,7 @@ describe('hints of connection errors, followed as printed', () => {
 });
 
 describe('profile edit, rename and copy', () => {
-  it('change what is given, and keep the rest', async () => {
+  it('edit changes the given settings and keeps the others', async () => {
     const machine = await withProfile();
     const edited = await machine.orgctl('profile edit acme --protect walt.finch --max-deactivate 2');
     expect(edited.exit).toBe(0);
@@ -143,7 +143,7 @@ describe('profile edit, rename and copy', () => {
     expect(nobody.stderr).toContain('there is no stored profile "nosuch"');
   });
 
-  it('give a profile another name, also where it is the default one', async () => {
+  it('rename changes the name, even of the default profile', async () => {
     const machine = await withProfile();
     const dry = await machine.orgctl('profile rename acme live --dry-run');
     expect(dry.stderr).toBe('dry run: "acme" would be renamed "live"; nothing was changed\n');
@@ -157,7 +157,7 @@ describe('profile edit, rename and copy', () => {
     expect(Object.keys(stored.profiles)).toEqual(['live']);
   });
 
-  it('copy a profile with its token, and refuse a name that is taken', async () => {
+  it('copy includes the token, and copy and rename refuse an existing name', async () => {
     const machine = await withProfile();
     const copied = await machine.orgctl('profile copy acme careful');
     expect(copied.stderr).toBe('copied "acme" to "careful"\n');
@@ -179,7 +179,7 @@ describe('profile edit, rename and copy', () => {
   });
 });
 
-it('says what changes in a connection only when it was tried', async () => {
+it('profile edit prints the changes of a connection only after testing it', async () => {
   const machine = await withProfile();
   const failed = await machine.orgctl('profile edit acme --token-command false');
   expect(failed.exit).not.toBe(0);
@@ -192,7 +192,7 @@ it('says what changes in a connection only when it was tried', async () => {
 });
 
 describe('config', () => {
-  it('gets and sets the settings of the profile', async () => {
+  it('gets and sets settings of the profile', async () => {
     const machine = await withProfile();
     const set = await machine.orgctl('config set output csv');
     expect(set.stderr).toBe('output of "acme" is now csv\n');
@@ -236,8 +236,8 @@ describe('config', () => {
   });
 });
 
-describe('a token that is refused', () => {
-  it('is named, with the day on which it last worked and what replaces it', async () => {
+describe('hint for a refused token', () => {
+  it('names the token, and the command that replaces it', async () => {
     const machine = await withProfile();
     const path = `${machine.home}/config/profiles.json`;
     const file = readFileSync(path, 'utf8');
@@ -255,7 +255,7 @@ describe('a token that is refused', () => {
     expect(stored.stderr + given.stderr).not.toContain('token-1234');
   });
 
-  it('says when it last worked', async () => {
+  it('shows when the token last worked', async () => {
     const machine = freshMachine();
     const { origin, sandbox } = await listeningSandbox({ token: 'right-token-1234' });
     await machine.orgctl(`profile add acme --scim-url ${origin} --token-stdin`, {
@@ -274,12 +274,12 @@ describe('a token that is refused', () => {
   });
 });
 
-describe('a refused token that no profile has yet', () => {
+describe('hint for a refused token that is not stored', () => {
   const NOT_STORED =
     'error: not stored: there is a problem with the token [invalid_authentication]\n' +
     'hint: correct it, or store it untried with --no-check; it is ';
 
-  it.each(['with no profile', 'beside another profile'])('is named as it was typed, %s', async (where) => {
+  it.each(['with no profile', 'beside another profile'])('refers to the typed token, %s', async (where) => {
     const machine = where === 'with no profile' ? freshMachine() : await withProfile();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     const typed = await machine.orgctl('profile add other', {
@@ -299,7 +299,7 @@ describe('a refused token that no profile has yet', () => {
   it.each([
     ['profile add other --scim-url ORIGIN', 'what --token-command printed'],
     ['profile edit acme', 'what --token-command printed'],
-  ])('is what its command printed: %s', async (line, what) => {
+  ])('refers to the output of --token-command: %s', async (line, what) => {
     const machine = await withProfile();
     const words = line.replace('ORIGIN', machine.origin).split(' ');
     const refused = await machine.words([...words, '--token-command', 'echo wrong-token-1234']);
@@ -307,7 +307,7 @@ describe('a refused token that no profile has yet', () => {
     expect(refused.stderr).toBe(`${NOT_STORED}${what} (SHA-256 …1aea); run that command to see why\n`);
   });
 
-  it('is the stored one where that is tried again', async () => {
+  it('refers to the stored token if that is tested again', async () => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     const stdin = 'wrong-token-1234\n';
@@ -319,7 +319,7 @@ describe('a refused token that no profile has yet', () => {
     );
   });
 
-  it('is told without what cannot be found out about it', async () => {
+  it('is printed even if the runs cannot be read', async () => {
     const machine = await withProfile();
     const runs = `${machine.home}/state/runs`;
     mkdirSync(`${machine.home}/state`, { recursive: true });
@@ -330,11 +330,11 @@ describe('a refused token that no profile has yet', () => {
   });
 });
 
-describe('tokens of another kind', () => {
+describe('tokens of the wrong kind', () => {
   it.each([
     ['bot', SANDBOX_TOKENS.user, 'not stored: this is the token of a person (walt.finch), not of a bot'],
     ['user', SANDBOX_TOKENS.bot, 'not stored: this is the token of a bot, not of a person'],
-  ])('are not stored as a token of a %s', async (kind, token, message) => {
+  ])('are not stored as %s token', async (kind, token, message) => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox();
     const { exit, stderr } = await machine.orgctl(
@@ -347,15 +347,15 @@ describe('tokens of another kind', () => {
   });
 });
 
-describe('recipes for key stores', () => {
+describe('--token-command recipes for key stores', () => {
   const recipes = [...readFileSync('docs/real-service.md', 'utf8').matchAll(/\| `((\S+) [^`]+)` \|$/gm)];
 
-  it('are there for the key stores of each system', () => {
+  it('cover the key stores of each system', () => {
     expect(recipes.map(([, , tool]) => tool)).toEqual(['secret-tool', 'security', 'pass', 'op']);
   });
 
   it.each(recipes.map(([, command = '', tool = '']) => [tool, command]))(
-    '%s: the command is one that the tool takes, where it is installed',
+    '%s: the command is accepted by the tool, if it is installed',
     async (tool, command) => {
       let isThere = true;
       try {
@@ -377,13 +377,13 @@ describe('recipes for key stores', () => {
       expect(added.exit).toBe(0);
       const { exit, stderr } = await machine.orgctl('scim users list --max-wait 0s');
       expect(exit).not.toBe(0);
-      // Without the tool, or without the item, it is the token command that is named.
+      // Without the tool or the item, the error names the token command.
       if (!isThere) expect(stderr).toContain('the token command of the profile ended with 127');
     },
   );
 });
 
-describe('the token of a profile whose URL changes', () => {
+describe('token of a profile whose URL changes', () => {
   const ELSEWHERE = 'https://other.example';
   const add = async (flags: string) => {
     const machine = freshMachine();
@@ -398,7 +398,7 @@ describe('the token of a profile whose URL changes', () => {
   };
   const SCIM = '--scim-url https://api.example.com';
 
-  it('stays with its host: a command is neither used for another one nor dropped without a word', async () => {
+  it('is neither sent to another host nor dropped silently', async () => {
     const { stored, edit } = await add(`${SCIM} --token-command mint`);
     const before = stored();
     expect(await edit(`--scim-url ${ELSEWHERE}`)).toMatchObject({
@@ -438,7 +438,7 @@ describe('the token of a profile whose URL changes', () => {
     expect(await edit(words)).toMatchObject({ exit: 2, stderr: expect.stringContaining('are not sent to') });
   });
 
-  it('of a bot stays where only the SCIM URL changes', async () => {
+  it('of kind bot is kept if only the SCIM URL changes', async () => {
     const { machine, stored, edit } = await add(
       `${SCIM} --api-url https://api.example.com/api --token-command mint`,
     );

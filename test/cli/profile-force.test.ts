@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const OWNER = 'xoxp-owner-of-all';
 
-/** A profile with both URLs, two tokens, protection, limits and read-only as given. */
+/** A profile with both URLs, two tokens, and the given protection, limits and read-only setting. */
 async function stored(flags: string) {
   const { origin } = await listeningSandbox({ token: OWNER });
   const machine = freshMachine();
@@ -23,7 +23,7 @@ async function stored(flags: string) {
 }
 
 describe('profile add --force', () => {
-  it('keeps what is not given, and says what changes', async () => {
+  it('keeps settings that are not given, and lists the changes', async () => {
     const { machine, origin } = await stored('--protect walt.finch --max-deactivate 3 --read-only');
     const ran = await machine.orgctl('profile add acme --force --protect clara.voss,IT --max-changes 9');
     expect(ran.exit).toBe(0);
@@ -40,7 +40,7 @@ describe('profile add --force', () => {
     });
   });
 
-  it('replaces a token of one kind and keeps the other', async () => {
+  it('replaces a token of one kind and keeps the others', async () => {
     const { machine } = await stored('--protect IT');
     const ran = await machine.orgctl('profile add acme --force --token-command "echo other" --no-check');
     expect(ran.stderr).toContain('"acme" changes: the user token; the rest stays\n');
@@ -50,12 +50,12 @@ describe('profile add --force', () => {
     });
   });
 
-  it('says when nothing changes', async () => {
+  it('reports that nothing changes', async () => {
     const { machine } = await stored('');
     expect((await machine.orgctl('profile add acme --force')).stderr).toContain('"acme" stays as it is\n');
   });
 
-  it('sends no token that is kept to another URL', async () => {
+  it('sends no kept token to another URL', async () => {
     const { machine } = await stored('--protect IT');
     const other = (await listeningSandbox({ token: OWNER })).origin;
     const line = `profile add acme --force --scim-url ${other}`;
@@ -73,7 +73,7 @@ describe('profile add --force', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ protected: ['IT'], tokens: { user: 'stored' } });
   });
 
-  it('does what the hint of a guard says', async () => {
+  it('changes the protection as the hint of a refused command suggests', async () => {
     const { machine } = await stored('--protect clara.voss,walt.finch');
     const line = '-p acme scim users patch clara.voss --title X';
     const refused = await machine.orgctl(line);
@@ -87,20 +87,23 @@ describe('profile add --force', () => {
   });
 });
 
-describe('names that are protected', () => {
-  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])('stand between commas: %j', async (names) => {
-    const env = { ORGCTL_PROTECT: names };
-    const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
-    expect(read).toMatchObject({ exit: 2, stdout: '' });
-    expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT has .* in it; names stand between commas\n/);
-    const flag = await freshMachine().words([
-      ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
-    ]);
-    expect(flag).toMatchObject({ exit: 2, stdout: '' });
-    expect(flag.stderr).toContain('--protect has ');
-  });
+describe('protected names', () => {
+  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])(
+    'must be separated by commas: %j',
+    async (names) => {
+      const env = { ORGCTL_PROTECT: names };
+      const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
+      expect(read).toMatchObject({ exit: 2, stdout: '' });
+      expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT has .* in it; names stand between commas\n/);
+      const flag = await freshMachine().words([
+        ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
+      ]);
+      expect(flag).toMatchObject({ exit: 2, stdout: '' });
+      expect(flag.stderr).toContain('--protect has ');
+    },
+  );
 
-  it('are looked for when a connection is stored', async () => {
+  it('are looked up when a connection is stored', async () => {
     const { origin } = await listeningSandbox({ token: OWNER });
     const names = 'clara.voss,IT,W1118NVR2,walt.finch@harbour-finch.example,C0RANDOM,no*,nosuch.person';
     const ran = await freshMachine().orgctl(

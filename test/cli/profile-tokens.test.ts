@@ -18,7 +18,7 @@ async function machineWith(...kinds: readonly (keyof typeof SANDBOX_TOKENS)[]) {
   return { ...machine, service, add };
 }
 
-it('keeps a token of each kind in a profile, tried before it is stored (WEB §5)', async () => {
+it('a profile stores a token of each kind after testing it (WEB §5)', async () => {
   const { orgctl } = await machineWith('org', 'user', 'bot');
   const shown = await orgctl('profile list -o json');
   expect(JSON.parse(shown.stdout)[0].tokens).toEqual({ user: 'stored', bot: 'stored', org: 'stored' });
@@ -33,7 +33,7 @@ it('keeps a token of each kind in a profile, tried before it is stored (WEB §5)
   });
 });
 
-it('calls each method with the kind of token that it takes (WEB §5 rule 2)', async () => {
+it('each method is called with the kind of token it requires (WEB §5 rule 2)', async () => {
   const { orgctl } = await machineWith('org', 'user', 'bot');
   for (const line of [
     'admin sessions --limit 1',
@@ -48,7 +48,7 @@ it('calls each method with the kind of token that it takes (WEB §5 rule 2)', as
   }
 });
 
-it('says which kind of token is missing, and sends nothing', async () => {
+it('a missing kind of token is reported, and nothing is sent', async () => {
   const { orgctl } = await machineWith('user');
   const ran = await orgctl('assistant status set D0DEPLOY 1709830800.000100 busy');
   expect(ran).toMatchObject({ exit: 4, stdout: '' });
@@ -58,7 +58,7 @@ it('says which kind of token is missing, and sends nothing', async () => {
   );
 });
 
-it('does not replace a token without --force, nor store one that does not work', async () => {
+it('profile add replaces a token only with --force, and stores none that fails', async () => {
   const { add, orgctl, service, path } = await machineWith('user');
   expect(await add('user')).toMatchObject({ exit: 2 });
   writeFileSync(path('bad.txt'), 'not-a-token-of-anybody');

@@ -8,7 +8,7 @@ const TOKEN = 'canary-1234567890-token';
 it.each([
   ['stdin', '--token-stdin', { stdin: `${TOKEN}\n` }],
   ['an environment variable', '', { env: { ORGCTL_TOKEN: TOKEN } }],
-])('stores a connection with a token from %s, after trying it, and uses it', async (_, flags, options) => {
+])('profile add stores a connection with a token from %s after testing it', async (_, flags, options) => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });
   const added = await machine.orgctl(
@@ -33,7 +33,7 @@ it.each([
   expect(JSON.parse(checked.stdout)).toEqual({ scimBaseUrl: service.origin, scimVersion: '2.0', users: 12 });
 });
 
-it('takes the token from a file and from a command, and runs the command each time', async () => {
+it('profile add accepts a token from a file or a command, and runs the command on each use', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });
   writeFileSync(machine.path('token.txt'), `${TOKEN}\n`);
@@ -54,7 +54,7 @@ it('takes the token from a file and from a command, and runs the command each ti
   expect(refused.stderr).toContain('[invalid_authentication]');
 });
 
-it('asks on a terminal for what is needed, hiding the token', async () => {
+it('profile add prompts for missing values, hiding the token', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });
   const added = await machine.orgctl('profile add acme', {
@@ -68,7 +68,7 @@ it('asks on a terminal for what is needed, hiding the token', async () => {
   expect(added.stdout + added.stderr).not.toContain(TOKEN);
 });
 
-it('stores nothing when the connection does not work, and says why', async () => {
+it('profile add stores nothing if the connection fails, and reports why', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });
   const wrong = await machine.orgctl(`profile add acme --scim-url ${service.origin} --token-stdin`, {
@@ -99,14 +99,14 @@ it.each([
   ],
   ['profile use nope', 'there is no profile "nope"'],
   ['profile remove nope', 'there is no stored profile "nope"'],
-])('refuses "%s"', async (line, message) => {
+])('"%s" is refused', async (line, message) => {
   const machine = freshMachine();
   const ran = await machine.orgctl(line, line.includes('--token-stdin') ? { stdin: TOKEN } : {});
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
 
-it('says where each setting comes from', async () => {
+it('profile show lists the source of each setting', async () => {
   const machine = freshMachine();
   await machine.orgctl(
     'profile add acme --scim-url https://x.example --vendor acme --token-stdin --no-check',
@@ -126,7 +126,7 @@ it('says where each setting comes from', async () => {
   );
 });
 
-it('keeps a stored token away from another service', async () => {
+it('a stored token is not sent to another service', async () => {
   const machine = freshMachine();
   await machine.orgctl('profile add acme --scim-url https://x.example --token-stdin --no-check', {
     stdin: TOKEN,
@@ -136,7 +136,7 @@ it('keeps a stored token away from another service', async () => {
   expect(ran.stderr).toContain('the profile "acme" is bound to https://x.example');
 });
 
-describe('a URL of another host with a token of this run', () => {
+describe('URL of another host with a given token', () => {
   const ELSEWHERE = '--scim-url https://y.example scim users list --scim-version 1.1';
 
   async function asking(
@@ -165,7 +165,7 @@ describe('a URL of another host with a token of this run', () => {
       'scim users list --scim-version 1.1',
       { ORGCTL_TOKEN: 'xoxp-2-given', ORGCTL_SCIM_URL: 'https://y.example' },
     ],
-  ])('needs no profile though one is stored: %s', async (line, env) => {
+  ])('needs no profile even if one is stored: %s', async (line, env) => {
     const { exit, stderr, seen } = await asking(line, env);
     expect([exit, stderr]).toEqual([0, expect.not.stringContaining('error')]);
     expect(seen).toEqual([['https://y.example', 'Bearer xoxp-2-given']]);
@@ -175,7 +175,7 @@ describe('a URL of another host with a token of this run', () => {
     [`-p acme ${ELSEWHERE}`, { ORGCTL_TOKEN: 'xoxp-2-given' }, '--scim-url'],
     [ELSEWHERE, {}, '--scim-url'],
     ['scim users list', { ORGCTL_SCIM_URL: 'https://y.example' }, 'ORGCTL_SCIM_URL'],
-  ])('is refused where the profile is named, or the token is missing: %s %j', async (line, env, given) => {
+  ])('is refused if a profile is given or the token is missing: %s %j', async (line, env, given) => {
     const { exit, stderr, seen } = await asking(line, env);
     expect([exit, seen]).toEqual([2, []]);
     expect(stderr).toContain('the profile "acme" is bound to https://x.example');
@@ -184,13 +184,13 @@ describe('a URL of another host with a token of this run', () => {
     );
   });
 
-  it('keeps the limits of the default profile where the URL is of its host', async () => {
+  it('with the host of the default profile keeps its limits', async () => {
     const { exit, stderr } = await asking('--scim-url https://x.example/scim/v2 profile show -o csv');
     expect([exit, stderr]).toEqual([0, '']);
   });
 });
 
-it('says which profile is the default one from now on', async () => {
+it('profile add reports the new default profile', async () => {
   const machine = freshMachine();
   const add = (name: string) =>
     machine.orgctl(`profile add ${name} --scim-url https://x.example --token-stdin --no-check`, {
@@ -200,7 +200,7 @@ it('says which profile is the default one from now on', async () => {
   expect((await add('b')).stderr).not.toContain('default');
 });
 
-it('chooses, lists and removes connections', async () => {
+it('profile use, list and remove select, list and delete connections', async () => {
   const machine = freshMachine();
   for (const name of ['a', 'b']) {
     await machine.orgctl(`profile add ${name} --scim-url https://x.example --token-stdin --no-check`, {

@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const TOKEN = 'canary-1234567890-token';
 
 describe('progress on stderr', () => {
-  test('on a terminal an answer that is slow is waited for with a word, which is taken away again', async () => {
+  test('shows a waiting line for a slow response on a terminal, and removes it', async () => {
     const service = await listeningSandbox({ token: TOKEN, latency: 700 });
     const ran = await freshMachine().orgctl(
       `--scim-url ${service.origin} --scim-version 2.0 scim users get W12L3NPDN`,
@@ -23,7 +23,7 @@ describe('progress on stderr', () => {
   test.each([
     ['quick', 0, ''],
     ['to be quiet', 700, '-q'],
-  ])('nothing is said when it is %s', async (_, latency, flag) => {
+  ])('shows nothing %s', async (_, latency, flag) => {
     const service = await listeningSandbox({ token: TOKEN, latency });
     const ran = await freshMachine().orgctl(
       `${flag} --scim-url ${service.origin} --scim-version 2.0 scim users get W12L3NPDN`,

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const list = (query: string, ...flags: readonly string[]) =>
   freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'list', '--query', query, ...flags]);
 
-describe('a query as people of other tools write it', () => {
+describe('--query in the syntax of other tools', () => {
   it.each([
     [
       "[?title='Designer'].userName",
@@ -78,7 +78,7 @@ describe('a query as people of other tools write it', () => {
       '&& is and, || is or, ! is not: [?"a or b" && active]',
     ],
     ['  ', '--query is empty', "--query '[?active].userName'"],
-  ])('is refused with what is meant: %s', async (query, message, hint) => {
+  ])('is refused with the correct query: %s', async (query, message, hint) => {
     const ran = await list(query);
     expect(ran).toEqual({ exit: 2, stdout: '', stderr: `error: ${message}\nhint: ${hint}\n` });
   });
@@ -87,7 +87,7 @@ describe('a query as people of other tools write it', () => {
     ['.[].userName', "this is jq; in JMESPath: --query '[].userName'"],
     ['.userName', "this is jq; in JMESPath: --query 'userName'"],
     ['.[] | select(.active)', "this is jq; in JMESPath: --query '[?active].userName'"],
-  ])('is answered with JMESPath for jq: %s', async (query, hint) => {
+  ])('in jq syntax is answered with JMESPath: %s', async (query, hint) => {
     expect((await list(query)).stderr).toContain(`hint: ${hint}\n`);
   });
 
@@ -100,14 +100,14 @@ describe('a query as people of other tools write it', () => {
     ['[].{"a le b": userName} | [0]."a le b"', 'ines.harbour\n'],
     ['[].{"a==true": userName, "b = c": title} | [0]."a==true"', 'ines.harbour\n'],
     ['[?userName==nickName] | [0].userName', 'ines.harbour\n'],
-  ])('is not taken for one that is right: %s', async (query, stdout) => {
+  ])('is not suspected in a correct query: %s', async (query, stdout) => {
     const ran = await list(query, '-o', 'text', '-q');
     expect(ran).toEqual({ exit: 0, stdout, stderr: '' });
   });
 });
 
-describe('a query that makes nothing', () => {
-  it('says that a text needs quotes where a bare word is compared', async () => {
+describe('--query with an empty result', () => {
+  it('suggests quotes for a bare word in a comparison', async () => {
     const ran = await list('[?title==Designer].userName', '-o', 'json');
     expect(ran).toEqual({
       exit: 0,
@@ -121,7 +121,7 @@ describe('a query that makes nothing', () => {
     ['userName', 'text', ''],
     ['userName | [0]', 'table', ''],
     ['emails[0].value', 'json', 'null\n'],
-  ])('says that the result is a list: %s as %s', async (query, format, stdout) => {
+  ])('reports that the result is a list: %s as %s', async (query, format, stdout) => {
     const ran = await list(query, '-o', format);
     expect(ran).toEqual({
       exit: 0,
@@ -130,7 +130,7 @@ describe('a query that makes nothing', () => {
     });
   });
 
-  it('prints no empty line for nothing', async () => {
+  it('prints no empty line as text', async () => {
     const get = (query: string) =>
       freshMachine().orgctl(`-p sandbox scim users get clara.voss --query ${query} -o text`);
     expect(await get('userType')).toEqual({ exit: 0, stdout: '', stderr: '--query selects nothing\n' });
@@ -138,21 +138,21 @@ describe('a query that makes nothing', () => {
   });
 });
 
-describe('flags that choose nothing', () => {
-  it.each(['', ',', ' , '])('refuses columns that name none: "%s"', async (columns) => {
+describe('selections that are empty or inverted', () => {
+  it.each(['', ',', ' , '])('refuses an empty list of columns: "%s"', async (columns) => {
     const ran = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'list', '--columns', columns]);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     expect(ran.stderr).toContain('It names no column.');
   });
 
-  it('refuses a range of the log that ends before it begins', async () => {
+  it('refuses a time range of the log that ends before it begins', async () => {
     const log = (flags: string) => freshMachine().orgctl(`-p sandbox logs -o text ${flags}`);
     const turned = await log('--since 2024-04-22 --until 2024-04-20');
     expect(turned).toEqual({ exit: 2, stdout: '', stderr: 'error: --since is later than --until\n' });
     expect((await log('--since 2024-04-20 --until 2024-04-20')).stdout.split('\n')).toHaveLength(2);
   });
 
-  it('names people in sessions that are printed as text', async () => {
+  it('names the users of sessions printed as text', async () => {
     const sessions = (flags: string) => freshMachine().orgctl(`-p sandbox admin sessions ${flags} -o text`);
     expect((await sessions('clara.voss --columns name')).stdout).toBe('clara.voss\n'.repeat(3));
     expect((await sessions('--by user')).stdout).toMatch(/^clara\.voss\t3\t/);

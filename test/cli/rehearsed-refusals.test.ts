@@ -4,16 +4,16 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const GUIDE = readFileSync('docs/sandbox.md', 'utf8');
 
-/** The table of the guide: a code, what is seeded before, and the command that is refused with it. */
+/** The table of the guide: a code, the seed file, and the command refused with this code. */
 const ROWS = [...GUIDE.matchAll(/^\| `(\w+)` \| (?:`(.+?)`)? ?\| `(.+?)` \|$/gm)].map(
   ([, code = '', seed = '', command = '']) => ({ code, seed, command }),
 );
 
-it('the guide to the sandbox shows how to rehearse refusals', () => {
+it('the sandbox guide shows how to rehearse at least 20 refusals', () => {
   expect(ROWS.length).toBeGreaterThanOrEqual(20);
 });
 
-describe.each(['1.1', '2.0'])('SCIM §7: the refusals that the guide rehearses, on %s', (version) => {
+describe.each(['1.1', '2.0'])('SCIM §7: refusals rehearsed in the guide, over SCIM %s', (version) => {
   it.each(ROWS)('SCIM §7: $code: $command', async ({ code, seed, command }) => {
     const machine = freshMachine();
     if (seed !== '') {

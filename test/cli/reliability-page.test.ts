@@ -7,14 +7,14 @@ import { OPERATIONS } from '../torture/faults/operations.ts';
 
 const PAGE = readFileSync('docs/reliability.md', 'utf8');
 
-/** Every row of its tables: a promise, a command, how much it looks at. */
+/** Every row of the tables: a promise, a command and its extent. */
 const ROWS = [...PAGE.matchAll(/^\| (.+?) \| `(.+?)` \| (.*?) ?\|$/gm)].map(
   ([, promise = '', command = '', extent = '']) => ({ promise, command, extent }),
 );
 
 const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 
-/** The line that a command of the page runs in the end, as words. */
+/** The words of the command line that a command of the page runs. */
 function wordsOf(command: string): readonly string[] {
   const [, script, words = ''] = /^npm run (\S+)(?: -- (.*))?$/.exec(command) ?? [];
   if (script === undefined) return command.split(' ');
@@ -30,20 +30,20 @@ function filesUnder(path: string): readonly string[] {
     .map((name) => join(path, name));
 }
 
-/** The project of vitest.config.mts that a file of test/ is in. */
+/** The project of vitest.config.mts that contains a test file. */
 function projectOf(file: string): string {
   if (file.endsWith('.slow.test.ts')) return 'slow';
   return file.startsWith('test/e2e/') ? 'process' : 'unit';
 }
 
-describe('the page of promises', () => {
-  it('has a row for each, with a command', () => {
+describe('docs/reliability.md', () => {
+  it('has a command in each table row', () => {
     const tableRows = PAGE.split('\n').filter((line) => /^\| (?!promise|---)/.test(line));
     expect(ROWS).toHaveLength(tableRows.length);
     expect(ROWS.length).toBeGreaterThan(20);
   });
 
-  it.each(ROWS)('names a command that there is: $command', ({ command }) => {
+  it.each(ROWS)('names an existing command: $command', ({ command }) => {
     const words = wordsOf(command);
     const paths = words.filter((word) => /^(?:test|bench)\//.test(word));
     expect(paths.length).toBeGreaterThan(0);
@@ -59,14 +59,14 @@ describe('the page of promises', () => {
     expect(titles.some(([, title = '']) => title.includes(filter))).toBe(true);
   });
 
-  it('counts the matrix of faults as it is', () => {
+  it('states the size of the fault matrix', () => {
     const operations = new Set(OPERATIONS.map(({ name }) => name)).size;
     expect(PAGE).toContain(
       `${CELLS.length.toLocaleString('en-US')} cells: ${operations} operations, those of SCIM on both versions, × ${FAULT_KINDS.length} faults of a request and ${LIST_KINDS.length} of a list`,
     );
   });
 
-  it('is found from the first page and links to pages that there are', () => {
+  it('is linked from the README and links to existing pages', () => {
     expect(readFileSync('README.md', 'utf8')).toContain('(docs/reliability.md)');
     for (const [, target = ''] of PAGE.matchAll(/\]\((?!https?:)([^)#]+)/g))
       expect(() => statSync(join('docs', target))).not.toThrow();

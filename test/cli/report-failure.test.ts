@@ -8,7 +8,7 @@ const CONTROL = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const SHOWN = { palette: paletteFor(false), isJson: false, isDebug: false, argv: [] };
 
-describe('a failure on a terminal', () => {
+describe('describeFailure', () => {
   const failure = new Failure('refused', `message ${HOSTILE}`, {
     code: `code${HOSTILE}`,
     hint: `hint ${HOSTILE}`,
@@ -28,7 +28,7 @@ describe('a failure on a terminal', () => {
   it.each([
     ['in words', false],
     ['as JSON', true],
-  ])('has no control character, whatever the service or a file says: %s', (_, isJson) => {
+  ])('prints no control character of the service or a file: %s', (_, isJson) => {
     const text = describeFailure(failure, { ...SHOWN, isJson });
     for (const part of [
       'message',
@@ -45,7 +45,7 @@ describe('a failure on a terminal', () => {
     expect(CONTROL.exec(text)).toBeNull();
   });
 
-  it('shows 200 findings and counts the rest', () => {
+  it('prints 200 findings and counts the rest', () => {
     const issue = { code: 'odd', path: '', message: 'x' };
     for (const [count, rest] of [
       [199, false],
@@ -59,14 +59,14 @@ describe('a failure on a terminal', () => {
     }
   });
 
-  it('has the caret under the place, also behind wide characters', () => {
+  it('places the caret correctly after wide characters', () => {
     const excerpt = { text: '😀漢 x', at: '😀漢 '.length };
     const text = describeFailure(new Failure('usage', 'no', { excerpt }), SHOWN);
     expect(text).toBe('error: no\n  😀漢 x\n       ^\n');
   });
 });
 
-describe('the hint of a command line with a connection', () => {
+describe('connection flags in a hint', () => {
   it.each([
     ['-p acme users get x', 'orgctl scim users list', 'orgctl -p acme scim users list'],
     ['users get x --profile acme', 'orgctl scim users list', 'orgctl --profile acme scim users list'],
@@ -91,7 +91,7 @@ describe('the hint of a command line with a connection', () => {
       'orgctl scim users list',
     ],
     ['-p', 'orgctl scim users list', 'orgctl scim users list'],
-  ])('%s: %s', (line, hint, expected) => {
+  ])('for %s: %s', (line, hint, expected) => {
     const options = { ...SHOWN, argv: line.split(' ') };
     const failure = new Failure('refused', 'no', { hint });
     expect(describeFailure(failure, options)).toBe(`error: no\nhint: ${expected}\n`);

@@ -6,7 +6,7 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 import { tiredSandbox } from '../support/tired-sandbox.ts';
 
-/** What a run of 30 creations says that is stopped after 5 by a service that wants an hour. */
+/** Stops a run of 30 creations after 5 with a service that asks to wait an hour, and returns the hint. */
 async function stoppedBy(flags: string, options: RunOptions = {}) {
   const service = await tiredSandbox('POST', 5);
   const machine = freshMachine();
@@ -24,7 +24,7 @@ async function stoppedBy(flags: string, options: RunOptions = {}) {
   return { machine, service, words, said };
 }
 
-describe('the words that resume a run', () => {
+describe('resume command in the hint', () => {
   it.each([
     [
       '--scim-url ORIGIN --token-file TOKEN --yes',
@@ -41,11 +41,11 @@ describe('the words that resume a run', () => {
       { env: { ORGCTL_YES: '1' } },
       '5 done, 25 left; resume: orgctl --scim-url ORIGIN --token-file TOKEN --max-wait 1s bulk resume RUN --yes',
     ],
-  ] as const)('keep the connection, the pace and --yes: %s', async (flags, options, words) => {
+  ] as const)('keeps the connection, the rate flags and --yes: %s', async (flags, options, words) => {
     expect((await stoppedBy(flags, options)).words).toBe(words);
   });
 
-  it('finish the run when they are typed as they are shown', async () => {
+  it('finishes the run when typed as printed', async () => {
     const { machine, service, said } = await stoppedBy('--scim-url ORIGIN --token-file TOKEN --yes');
     service.queue.clear();
     const line = /resume: orgctl (.*)$/.exec(said)?.[1] ?? '';
@@ -54,7 +54,7 @@ describe('the words that resume a run', () => {
     expect(await machine.orgctl(line)).toMatchObject({ exit: 0 });
   });
 
-  it('have no --yes where a person said yes', async () => {
+  it('contains no --yes after a confirmation on a terminal', async () => {
     const { words } = await stoppedBy('--scim-url ORIGIN --token-file TOKEN', {
       terminal: 100,
       env: { NO_COLOR: '1' },
@@ -66,10 +66,7 @@ describe('the words that resume a run', () => {
   });
 });
 
-/**
- * A run of 12 creations; the service refuses two of them for reasons of their own, and again when they are
- * tried again.
- */
+/** A run of 12 creations, two of which the service refuses, and optionally again when retried. */
 async function partlyRefused(again: 'always' | 'once' = 'once') {
   const refused = {
     method: 'POST',
@@ -90,8 +87,8 @@ async function partlyRefused(again: 'always' | 'once' = 'once') {
   return { machine, connection, ran };
 }
 
-describe('a run that ends with failed rows', () => {
-  it('says where it stands and how to try them again, as its record does later', async () => {
+describe('run with failed rows', () => {
+  it('prints the progress and the retry command, at its end and in its record', async () => {
     const { machine, connection, ran } = await partlyRefused();
     expect(ran.exit).toBe(3);
     const end = /error: 2 of 12 changes failed\nhint: (.*)\n$/.exec(ran.stderr)?.[1];
@@ -109,7 +106,7 @@ describe('a run that ends with failed rows', () => {
   });
 });
 
-describe('a run whose failed rows fail again', () => {
+describe('run whose failed rows fail again', () => {
   const managed = async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('groups.csv'), 'group,member\nAll admins,clara.voss\nIT,tomas.rey\n');
@@ -120,7 +117,7 @@ describe('a run whose failed rows fail again', () => {
     '1 done, 1 failed, 0 left; a retry will not help if the service manages the members of All admins itself: ' +
     'leave the rows out, and change the members at their source; see: orgctl explain group_members_create_failed\n';
 
-  it('offers no retry for a group that the service manages', async () => {
+  it('offers no retry for a group managed by the service', async () => {
     const { machine, ran } = await managed();
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain(`error: 1 of 2 changes failed\nhint: ${MANAGED}`);
@@ -128,7 +125,7 @@ describe('a run whose failed rows fail again', () => {
       expect((await machine.orgctl(`-p sandbox ${line}`)).stderr).toContain(MANAGED);
   });
 
-  it('says of what failed again with the same code when a retry helps', async () => {
+  it('reports when to retry if the same changes failed again', async () => {
     const { machine, connection, ran } = await partlyRefused('always');
     expect(ran.stderr).toContain('10 done, 2 failed, 0 left; retry: orgctl ');
     const words = /retry: orgctl (.*)$/m.exec(ran.stderr)?.[1] ?? '';
@@ -142,7 +139,7 @@ describe('a run whose failed rows fail again', () => {
     expect(await machine.orgctl(end.exec(shown.stderr)?.[1] ?? '')).toMatchObject({ exit: 0 });
   });
 
-  it('says how --prune keeps whom the service does not deactivate', async () => {
+  it('explains how --prune can keep users that the service does not deactivate', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('one.csv'), 'userName\nines.harbour\n');
     const ran = await machine.orgctl(
@@ -157,7 +154,7 @@ describe('a run whose failed rows fail again', () => {
     expect(resumed.stderr).toContain(why);
   });
 
-  it('explains the code where one command changes such a group', async () => {
+  it('explains the code when a single command changes such a group', async () => {
     const ran = await freshMachine().orgctl('-p sandbox groups members add "All admins" clara.voss');
     expect(ran).toMatchObject({
       exit: 6,
@@ -166,8 +163,8 @@ describe('a run whose failed rows fail again', () => {
   });
 });
 
-describe('a single command that is stopped', () => {
-  it('names no run when nothing was changed: there is no record to resume', async () => {
+describe('single command that is stopped', () => {
+  it('mentions no run if nothing was changed', async () => {
     const forbidden = {
       method: 'write',
       do: 'answer',
@@ -189,10 +186,10 @@ describe('a single command that is stopped', () => {
   });
 });
 
-describe('a question that is not answered with yes', () => {
+describe('confirmation that is declined or interrupted', () => {
   const terminal = { terminal: 100, env: { NO_COLOR: '1' } } as const;
 
-  it('before a run says that nothing was sent', async () => {
+  it('before a run reports that nothing was sent', async () => {
     const machine = freshMachine();
     const line = '-p sandbox bulk apply examples/people.csv';
     const stopped = await machine.orgctl(line, { ...terminal, answers: [['Apply ', '\u0003']] });
@@ -204,7 +201,7 @@ describe('a question that is not answered with yes', () => {
     expect(declined.stderr.replaceAll('\r', '').endsWith('error: declined; nothing was sent\n')).toBe(true);
   });
 
-  it('of a run that goes on says where it stands', async () => {
+  it('before resuming a run prints the progress', async () => {
     const { machine, service } = await stoppedBy('--scim-url ORIGIN --token-file TOKEN --yes');
     const line = `--scim-url ${service.origin} --token-file ${machine.path('token')} bulk resume latest`;
     const stands = `5 done, 25 left; resume: orgctl --scim-url ${service.origin} --token-file ${machine.path('token')} bulk resume `;
@@ -217,7 +214,7 @@ describe('a question that is not answered with yes', () => {
     expect(declined).toMatchObject({ exit: 14, stderr: expect.stringContaining(`hint: ${stands}`) });
   });
 
-  it('is not asked of a run that is complete, which says how to try its failed rows again', async () => {
+  it('is skipped for a complete run, which prints the retry command', async () => {
     const { machine, connection } = await partlyRefused();
     const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
     expect(ran.exit).toBe(0);

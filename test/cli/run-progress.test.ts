@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgress } from '../../src/cli/bulk/run-progress.ts';
 import { type Line, lineText } from '../../src/terminal/progress.ts';
 
-/** A progress line on a clock of its own, with what it said last. */
+/** A progress line with a clock of its own, and its latest text. */
 function watched(total: number, before = 0, trouble?: { readonly since: number; readonly says: string }) {
   vi.useFakeTimers();
   onTestFinished(() => {
@@ -44,7 +44,7 @@ function watched(total: number, before = 0, trouble?: { readonly since: number; 
 }
 
 describe('progress of a run', () => {
-  it('says the time for what is left, not for all of it', () => {
+  it('estimates the time for the remaining changes', () => {
     const { said, pass } = watched(100);
     expect(said()).toEqual(['0/100 done', 0]);
     pass(8000, 80);
@@ -57,13 +57,13 @@ describe('progress of a run', () => {
     [1900, '10/100 done · 5.3/s · 18 s left'],
     [2000, '10/100 done · service answers 503 for 2 s'],
     [95_000, '10/100 done · service answers 503 for 2 min'],
-  ])('says what writes meet while they are looked up, after %i ms', (since, words) => {
+  ])('reports the fault met by writes while they are checked, after %i ms', (since, words) => {
     const { said, pass } = watched(100, 0, { since: 0, says: 'service answers 503' });
     pass(since, 10);
     expect(said()[0]).toBe(words);
   });
 
-  it('does not count what an earlier attempt did into the rate', () => {
+  it('excludes changes of an earlier attempt from the rate', () => {
     const { said, pass } = watched(1000, 900);
     expect(said()[0]).toBe('900/1,000 done');
     pass(10_000, 10);

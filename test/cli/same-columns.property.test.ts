@@ -5,7 +5,7 @@ import { objectsIn } from '../../src/rules/json-value.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { runsOf } from '../support/runs-of.ts';
 
-/** Neither blank nor a column that is known, and each of them another one. */
+/** Column names that are not blank, unknown and distinct. */
 const NAMES = fc.uniqueArray(
   fc
     .string({ unit: fc.constantFrom('q', '5', 'é', '"', ',', ';', '|', ' ', '\n', '\r\n'), maxLength: 6 })
@@ -14,8 +14,7 @@ const NAMES = fc.uniqueArray(
 );
 
 /**
- * How a heading is written: what is above it, what separates its cells, what ends its lines, and which cells
- * have quotes that need none.
+ * The form of a heading: the lines above it, its delimiter, its line ends, and cells with unnecessary quotes.
  */
 const FORM = fc.record({
   mark: fc.constantFrom('', '\ufeff'),
@@ -39,7 +38,7 @@ function written(names: readonly string[], cells: readonly string[], form: Form)
   return `${form.mark}${above}${form.lineEnd.repeat(form.blankLines)}${lines.join('')}`;
 }
 
-/** The columns that "bulk check" says it does not know. */
+/** The columns that "bulk check" reports as unknown. */
 async function columnsChecked(machine: Machine, words: readonly string[]): Promise<readonly unknown[]> {
   const checked = await machine.words(['bulk', 'check', machine.path('in.csv'), '-o', 'json', ...words]);
   return objectsIn(JSON.parse(checked.stdout))
@@ -47,7 +46,7 @@ async function columnsChecked(machine: Machine, words: readonly string[]): Promi
     .map(({ path }) => path);
 }
 
-it('"migrate rewrite --column" and "bulk check" see the same columns in any heading', async () => {
+it('"migrate rewrite --column" and "bulk check" read the same columns from any heading', async () => {
   const machine = freshMachine();
   writeFileSync(machine.path('ids.csv'), 'from,to\nU1,W1\n');
   await fc.assert(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { itemsOf, openWebSandbox, said, type WebService } from '../support/web-service.ts';
 
-/** Seeds a sandbox in a file with these flags, and opens it. */
+/** Seeds a sandbox in a state file with these flags, and opens it. */
 async function seeded(...flags: readonly string[]): Promise<{ counts: unknown; service: WebService }> {
   const machine = freshMachine();
   const stateFile = machine.path('state.ndjson');
@@ -16,8 +16,8 @@ async function seeded(...flags: readonly string[]): Promise<{ counts: unknown; s
   return { counts, service: await openWebSandbox({ stateFile }) };
 }
 
-describe('sandbox seed of what the Web API shows', () => {
-  it('WEB §4.4: adds sessions that cost one line, and more when asked again', async () => {
+describe('sandbox seed of sessions, logs, invites, IDs and tokens', () => {
+  it('WEB §4.4: adds sessions as a single record, and more on a second run', async () => {
     const { counts, service } = await seeded('--sessions 1000000', '--sessions 1000');
     expect(counts).toMatchObject({ sessions: 1_001_020 });
     const answer = await service.call('admin.users.session.list');
@@ -25,7 +25,7 @@ describe('sandbox seed of what the Web API shows', () => {
     expect(service.sandbox.organization.records.of('crowd').size).toBe(1);
   });
 
-  it('WEB §4.2, §4.3: adds log entries, the newest of them newer than all, and denied invites', async () => {
+  it('WEB §4.2, §4.3: adds log entries in order of time, and denied invites', async () => {
     const { counts, service } = await seeded('--log-entries 300 --denied-invites 40');
     expect(counts).toMatchObject({ logEntries: 328, deniedInvites: 47 });
     const answer = await service.call('team.integrationLogs', { count: 1000 });
@@ -36,7 +36,7 @@ describe('sandbox seed of what the Web API shows', () => {
     expect(itemsOf(invites, 'denied_requests')).toHaveLength(13);
   });
 
-  it('WEB §4.10: gives everybody an ID from before the migration, each another one', async () => {
+  it('WEB §4.10: gives every user a distinct local ID', async () => {
     const { service } = await seeded('--users 500', '--local-ids');
     const ids = [...service.sandbox.organization.users()].map(({ id }) => id);
     const { body } = await service.call('migration.exchange', { users: ids.slice(100, 500), to_old: true });
@@ -45,7 +45,7 @@ describe('sandbox seed of what the Web API shows', () => {
     expect([...locals].every((id) => String(id).startsWith('U'))).toBe(true);
   });
 
-  it('WEB §5: adds tokens with their kind, scopes and end, for a client under test', async () => {
+  it('WEB §5: adds tokens with kind, scopes and expiration', async () => {
     const { service } = await seeded('examples/organization.yaml');
     const outcome = async (method: string, token: string) => said(await service.call(method, {}, token));
     expect(await outcome('admin.users.session.list', 'test-admin-token')).toBe('ok');
@@ -56,7 +56,7 @@ describe('sandbox seed of what the Web API shows', () => {
     expect(await outcome('auth.test', 'test-expired-token')).toBe('token_expired');
   });
 
-  it('WEB §5: finds what is wrong with a token', async () => {
+  it('WEB §5: reports invalid tokens', async () => {
     const machine = freshMachine();
     writeFileSync(
       machine.path('bad.yaml'),
@@ -73,7 +73,7 @@ describe('sandbox seed of what the Web API shows', () => {
     ]);
   });
 
-  it('refuses to set up nothing, and says what there is', async () => {
+  it('refuses to run without flags, and lists them', async () => {
     const { exit, stderr } = await freshMachine().orgctl('sandbox seed');
     expect(exit).toBe(2);
     expect(stderr).toContain('--sessions 1000000');

@@ -13,7 +13,7 @@ async function recorded(machine: Machine, line: string): Promise<string> {
 }
 
 describe('"sandbox serve --from"', () => {
-  it('serves the people and groups of a recording, and lets them be changed', async () => {
+  it('serves the users and groups of a recording, which can be changed', async () => {
     const machine = freshMachine();
     const file = await recorded(machine, 'scim users list');
     const replayed = await machine.orgctl(`--replay ${file}`);
@@ -40,7 +40,7 @@ describe('"sandbox serve --from"', () => {
     });
   });
 
-  it('serves groups with their members, as they were before the recorded command changed them', async () => {
+  it('serves groups with their members before the recorded change', async () => {
     const machine = freshMachine();
     const file = await recorded(machine, 'scim groups members add IT clara.voss --yes');
     const lines = readFileSync(file, 'utf8');
@@ -53,7 +53,7 @@ describe('"sandbox serve --from"', () => {
     });
   });
 
-  it('gives the pages, headers and refusals of the recorded service', async () => {
+  it('returns the pages, headers and refusals of the recorded service', async () => {
     const machine = freshMachine();
     const file = machine.path('made.ndjson');
     const user = (id: string, userName: string) => ({
@@ -122,7 +122,7 @@ describe('"sandbox serve --from"', () => {
     });
   });
 
-  it('refuses a state file beside it, and a file that is no recording', async () => {
+  it('refuses a state file in addition, and a file that is not a recording', async () => {
     const machine = freshMachine();
     const file = await recorded(machine, 'scim users list');
     const both = await machine.orgctl(`sandbox serve --from ${file} --state ${machine.path('s')}`);

@@ -10,7 +10,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { whileServing } from '../support/while-serving.ts';
 import { newUser } from '../support/wire.ts';
 
-/** Asks a little of everything. */
+/** Sends some requests of each kind. */
 async function recorded(machine: Machine, record = machine.path('requests.ndjson')): Promise<string> {
   const served = await whileServing(machine, `--record ${record}`, async ({ ask }) => {
     await ask('GET', '/scim/v1/Users');
@@ -28,7 +28,7 @@ async function recorded(machine: Machine, record = machine.path('requests.ndjson
 }
 
 describe('"sandbox serve --record"', () => {
-  it('writes every request on a line, for the user alone, without tokens and passwords', async () => {
+  it('writes one request per line, readable only by the user, without tokens and passwords', async () => {
     const file = await recorded(freshMachine());
     const text = readFileSync(file, 'utf8');
     const lines = text.trimEnd().split('\n');
@@ -46,14 +46,14 @@ describe('"sandbox serve --record"', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('adds to a file that is there', async () => {
+  it('appends to an existing file', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     await recorded(machine, file);
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(16);
   });
 
-  it('goes on serving where the file is full, and says so at the end', async () => {
+  it('continues serving if the file cannot be written, and reports it at the end', async () => {
     const ran = await whileServing(freshMachine(), '--record /dev/full', async ({ ask }) => {
       expect(await ask('GET', '/scim/v2/Users')).toBe(200);
       expect(await ask('GET', '/scim/v2/Users')).toBe(200);
@@ -62,7 +62,7 @@ describe('"sandbox serve --record"', () => {
     expect(ran.stderr).toContain('cannot write /dev/full');
   });
 
-  it('is refused before anything is served where the file cannot be written', async () => {
+  it('is refused before serving if the file cannot be opened', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`sandbox serve --memory --record ${machine.path('none/r.ndjson')}`);
     expect(ran).toMatchObject({ exit: 12, stdout: '' });
@@ -71,7 +71,7 @@ describe('"sandbox serve --record"', () => {
 });
 
 describe('"sandbox serve --inspect"', () => {
-  it('prints where the page is, and serves it', async () => {
+  it('prints the URL of the page, and serves the page', async () => {
     await whileServing(freshMachine(), '--inspect', async ({ origin, printed, ask }) => {
       expect(printed).toMatchObject({ inspectUrl: `${origin}/_inspect#token=sandbox-owner-token` });
       expect(await ask('GET', '/_inspect')).toBe(200);
@@ -79,7 +79,7 @@ describe('"sandbox serve --inspect"', () => {
     });
   });
 
-  it('is off until it is asked for', async () => {
+  it('is off by default', async () => {
     await whileServing(freshMachine(), '', async ({ printed, ask }) => {
       expect(printed).not.toHaveProperty('inspectUrl');
       expect(await ask('GET', '/_inspect')).toBe(404);
@@ -88,7 +88,7 @@ describe('"sandbox serve --inspect"', () => {
 });
 
 describe('"sandbox report"', () => {
-  it('says which operations, codes and rules a client met, and which never', async () => {
+  it('lists the operations, codes and rules met by a client', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     const ran = await machine.words(['sandbox', 'report', file, '-o', 'json']);
@@ -120,11 +120,11 @@ describe('"sandbox report"', () => {
       operations: ['createUser'],
     });
     expect(rule('bad_endpoint')).toMatchObject({ requests: 1, operations: ['unknown path'] });
-    // A fault of ours is no rule of the service.
+    // An injected fault is not a rule of the service.
     expect(rule('too_many_requests')).toMatchObject({ requests: 0 });
   });
 
-  it('has every verb on every resource in every version, every method, and every code', async () => {
+  it('lists every verb, resource and version, every method, and every code', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('empty.ndjson'), '');
     const ran = await machine.words(['sandbox', 'report', machine.path('empty.ndjson'), '-o', 'json']);
@@ -140,7 +140,7 @@ describe('"sandbox report"', () => {
     }
   });
 
-  it('is a table of what was met, and of everything with --all', async () => {
+  it('prints a table of operations met, and of all operations with --all', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     const short = (await machine.words(['sandbox', 'report', file, '-o', 'table'])).stdout;
@@ -158,7 +158,7 @@ describe('"sandbox report"', () => {
     ['\n[]\n', 2],
     ['{\n', 1],
     [`"${'x'.repeat(1024 * 1024 + 1)}`, 1],
-  ])('refuses a file that is no record', async (text, line) => {
+  ])('refuses a file that is not a recording of requests', async (text, line) => {
     const machine = freshMachine();
     const file = machine.path('other.ndjson');
     writeFileSync(file, text);
@@ -167,7 +167,7 @@ describe('"sandbox report"', () => {
     expect(ran.stderr).toContain(`other.ndjson:${line}: not a recorded request`);
   });
 
-  it('skips a last line that was never ended', async () => {
+  it('ignores an incomplete last line', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     appendFileSync(file, '{"seq":9,"ti');
@@ -175,7 +175,7 @@ describe('"sandbox report"', () => {
     expect(ran).toMatchObject({ exit: 0, stdout: '8\n' });
   });
 
-  it('replaces no page without --force', async () => {
+  it('replaces an existing page only with --force', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     writeFileSync(machine.path('page.html'), 'mine');
@@ -187,13 +187,13 @@ describe('"sandbox report"', () => {
   });
 });
 
-describe('the page of "sandbox report" in a browser', () => {
+describe('page of "sandbox report" in a browser', () => {
   if (!hasBrowser()) {
     sayMissing('chromium');
     return;
   }
 
-  it('shows all of it in light and dark, at 1280 and 400 pixels, asks nobody and runs nothing', async () => {
+  it('shows all content in light and dark, at 1280 and 400 pixels, without requests and scripts', async () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     await machine.words(['sandbox', 'report', file, '--html', machine.path('page.html')]);

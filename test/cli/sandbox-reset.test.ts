@@ -9,7 +9,7 @@ describe('sandbox reset', () => {
   it.each([
     ['that changed something', 1],
     ['that changed nothing', 2],
-  ])('forgets the last feed, one %s', async (_, times) => {
+  ])('forgets the last feed %s', async (_, times) => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const plan = (flags: string) => machine.orgctl(`-p sandbox bulk plan ${file} ${flags}`);
@@ -26,7 +26,7 @@ describe('sandbox reset', () => {
     expect(judged.stderr).toContain('no feed called people.csv was applied before');
   });
 
-  it('forgets the names that completion offers', async () => {
+  it('deletes the names offered by completion', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users list');
     const names = machine.path('state/names/sandbox-user.tsv');

@@ -16,7 +16,7 @@ interface Shown {
   readonly emails: readonly { readonly value?: string }[];
 }
 
-/** Seeds from files with these lines; the words of the flags name them. */
+/** A machine with these files. */
 function machineWith(files: Readonly<Record<string, readonly string[]>>): Machine {
   const machine = freshMachine();
   for (const [name, lines] of Object.entries(files))
@@ -37,7 +37,7 @@ describe('sandbox seed --people and --groups', () => {
     ['people.csv', PEOPLE.slice(0, 2), '--people'],
     ['groups.csv', ['group,member', 'Ops,clara.voss'], '--groups'],
     ['semi.csv', ['userName;email', 'pia;pia@real.example'], '--people'],
-  ])('is named to who gives an export as the file of the organization: %s', async (name, lines, flag) => {
+  ])('are suggested if a CSV is given as the seed file: %s', async (name, lines, flag) => {
     const machine = machineWith({ [name]: lines });
     const file = machine.path(name);
     const refused = await machine.orgctl(`sandbox seed ${file} --dry-run`);
@@ -51,7 +51,7 @@ describe('sandbox seed --people and --groups', () => {
     expect(await machine.orgctl(`sandbox seed ${flag} ${file} --dry-run`)).toMatchObject({ exit: 0 });
   });
 
-  it('make a copy of an organization with --only, which has what the files have', async () => {
+  it('copy an organization from its export with --only', async () => {
     const machine = machineWith({
       'people.csv': PEOPLE,
       'groups.csv': ['group,member', 'Quay,pia.quay', 'Quay,gone.pier@real.example'],
@@ -71,7 +71,7 @@ describe('sandbox seed --people and --groups', () => {
     expect((await machine.orgctl('-p sandbox api auth.test')).exit).toBe(0);
   });
 
-  it('names with --only whom a blank guest makes a full member, and makes single-channel guests', async () => {
+  it('report users whose empty guest cell makes them full members, and create single-channel guests', async () => {
     const machine = freshMachine();
     const [file, state] = [machine.path('people.csv'), machine.path('copy.ndjson')];
     await machine.orgctl(`-p sandbox scim users export --out ${file}`);
@@ -117,7 +117,7 @@ describe('sandbox seed --people and --groups', () => {
     ],
     ['a cell', { 'people.csv': ['userName,email', 'pia,not-an-address'] }, 'people.csv:2:5 email:'],
     ['no row', { 'people.csv': ['userName,email'] }, 'people.csv:2 the file has no rows'],
-  ])('leaves everybody and their runs alone with --only and a finding: %s', async (_, wrong, finding) => {
+  ])('leave users and runs unchanged with --only if there is a finding: %s', async (_, wrong, finding) => {
     const machine = machineWith({
       'people.csv': PEOPLE,
       'groups.csv': ['group,member', 'Watch,pia.quay'],
@@ -135,7 +135,7 @@ describe('sandbox seed --people and --groups', () => {
     expect((await machine.orgctl('runs list -o json')).stdout).toBe(runs);
   });
 
-  it('needs people for --only', async () => {
+  it('require --people for --only', async () => {
     expect(await freshMachine().orgctl('sandbox seed --users 3 --only')).toMatchObject({
       exit: 2,
       stdout: '',
@@ -145,13 +145,13 @@ describe('sandbox seed --people and --groups', () => {
     });
   });
 
-  it('leaves a file that is YAML to its own messages', async () => {
+  it('are not suggested for a YAML file', async () => {
     const machine = machineWith({ 'flow.yaml': ['users: [{userName: pia, email: pia@real.example}]'] });
     const ran = await machine.orgctl(`sandbox seed ${machine.path('flow.yaml')} --dry-run`);
     expect(ran).toMatchObject({ exit: 0, stderr: 'would set up 1 user and 0 groups\n' });
   });
 
-  it('takes what "users export" and "groups export" write', async () => {
+  it('accept the output of "users export" and "groups export"', async () => {
     const source = freshMachine();
     const target = freshMachine();
     const [people, groups] = [target.path('people.csv'), target.path('groups.csv')];
@@ -177,7 +177,7 @@ describe('sandbox seed --people and --groups', () => {
     expect((await target.orgctl(`-p sandbox bulk plan ${groups} --exact --detailed-exitcode`)).exit).toBe(0);
   });
 
-  it.each(['--names', '--no-names'])('changes no group for its own export: %s', async (form) => {
+  it.each(['--names', '--no-names'])('change no group when seeded with its own export: %s', async (form) => {
     const machine = freshMachine();
     const groups = machine.path('groups.csv');
     const exported = () => machine.orgctl('-p sandbox scim groups export');
@@ -190,7 +190,7 @@ describe('sandbox seed --people and --groups', () => {
     expect(await exported()).toEqual(before);
   });
 
-  it.each(['', ' --dry-run'])('refuses groups by IDs that the sandbox does not have%s', async (flags) => {
+  it.each(['', ' --dry-run'])('refuse unknown group IDs%s', async (flags) => {
     const machine = machineWith({
       'people.csv': PEOPLE,
       'groups.csv': ['group,member', 'S1118NVR2,walt.finch', 'S0FOREIGN1,pia.quay'],
@@ -207,13 +207,13 @@ describe('sandbox seed --people and --groups', () => {
     expect((await listed<unknown[]>(machine, 'groups list')).length).toBe(5);
   });
 
-  it('takes a group whose name looks like an ID beside groups with names', async () => {
+  it('accept a group name that looks like an ID among other names', async () => {
     const machine = machineWith({ 'groups.csv': ['group,member', 'SALES2026,clara.voss', 'Ops,clara.voss'] });
     const line = `sandbox seed --groups ${machine.path('groups.csv')} -o json --query groups`;
     expect(await machine.orgctl(line)).toMatchObject({ exit: 0, stdout: '7\n' });
   });
 
-  it('says in a dry run what would be set up, or what is wrong, and keeps nothing', async () => {
+  it('report in a dry run what would be set up or what is wrong, and change nothing', async () => {
     const machine = machineWith({
       'people.csv': PEOPLE,
       'groups.csv': ['group,member', 'Watch,pia.quay'],
@@ -239,7 +239,7 @@ describe('sandbox seed --people and --groups', () => {
     expect(readFileSync(state, 'utf8')).toBe(kept);
   });
 
-  it('finds managers and members by the IDs of the file, by address and by userName', async () => {
+  it('find managers and members by the IDs of the file, email and userName', async () => {
     const machine = machineWith({
       'people.csv': PEOPLE,
       'groups.csv': [
@@ -289,7 +289,7 @@ describe('sandbox seed --people and --groups', () => {
     ]);
   });
 
-  it('makes two people of addresses that differ behind the @ alone', async () => {
+  it('create two users for addresses that differ only in their domain', async () => {
     const machine = machineWith({
       'people.csv': ['email,title', 'kai@one.example,First', 'kai@two.example,Second'],
     });
@@ -305,7 +305,7 @@ describe('sandbox seed --people and --groups', () => {
     ]);
   });
 
-  it('names the line of a user it cannot find, and sets nothing up', async () => {
+  it('report the line of an unknown user, and set nothing up', async () => {
     const machine = machineWith({
       'people.csv': [...PEOPLE, 'W0FOREIGN9,late.quay,late@real.example,Late,true,,W0NOBODY'],
       'groups.csv': ['group,member', 'Watch,pia.quay', 'Watch,nobody@real.example'],
@@ -322,7 +322,7 @@ describe('sandbox seed --people and --groups', () => {
     expect((await listed<unknown[]>(machine, 'users list')).length).toBe(12);
   });
 
-  it('finds what is wrong in both files before anything is set up', async () => {
+  it('report the findings of both files before setting anything up', async () => {
     const machine = machineWith({
       'people.csv': ['userName,email', 'a.b,not-an-address', ',', 'c.d,c.d@real.example'],
       'groups.csv': ['group,member', ',c.d'],
@@ -349,7 +349,7 @@ describe('sandbox seed --like', () => {
     return machine;
   }
 
-  it('invents people and groups of the shape of an organization, and writes nothing of it', async () => {
+  it('generates users and groups with the shape of an organization, without its data', async () => {
     const machine = await prepared();
     const state = machine.path('invented.ndjson');
     const ran = await machine.orgctl(
@@ -370,15 +370,15 @@ describe('sandbox seed --like', () => {
       .split('\n')
       .filter((line) => line.includes('@invented.example'))
       .map((line) => JSON.parse(line).user.values);
-    // Everybody whose manager is known comes twice, first without the manager.
+    // A user whose manager is known appears twice, first without the manager.
     const last = new Map(added.map((values) => [values.userName, values]));
     const inactive = await listed<unknown[]>(machine, "users list --filter 'active eq false'");
     expect([...last.values()].filter(({ active }) => active === false).length).toBe(inactive.length);
-    // Those of the file and the one of the demo organization.
+    // The departments of the file and the one of the demo organization.
     expect(new Set([...last.values()].flatMap(({ department }) => department ?? [])).size).toBe(3);
   });
 
-  it('takes the place of what a file holds, after a question, and leaves the built-in tokens somebody', async () => {
+  it('replaces an existing organization after confirmation, and keeps the built-in tokens usable', async () => {
     const machine = await prepared();
     await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
     const line = `sandbox seed --like sandbox --state ${machine.path('state/sandbox/organization.ndjson')}`;
@@ -391,14 +391,14 @@ describe('sandbox seed --like', () => {
     expect(JSON.parse(ran.stdout)).toEqual([16, 6]);
     const people = await listed<Shown[]>(machine, 'users list');
     expect(people.every(({ emails }) => emails[0]?.value?.endsWith('@invented.example'))).toBe(true);
-    // The built-in tokens belong to one of them, who may do what their token says.
+    // The built-in tokens belong to a generated user with the permissions of the token.
     expect(
       (await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example')).exit,
     ).toBe(0);
     expect((await machine.orgctl('-p sandbox admin sessions')).exit).toBe(0);
   });
 
-  it('gives the same for the same --seed, and other people for another', async () => {
+  it('generates the same users for the same --seed, and others for another', async () => {
     const machine = await prepared();
     const names = async (seed: string, file: string) => {
       await machine.orgctl(`sandbox seed --like sandbox --seed ${seed} --state ${machine.path(file)}`);
@@ -411,7 +411,7 @@ describe('sandbox seed --like', () => {
     expect(await names('8', 'c.ndjson')).not.toEqual(first);
   });
 
-  it('keeps single-channel guests', async () => {
+  it('generates single-channel guests', async () => {
     const machine = freshMachine();
     const state = machine.path('invented.ndjson');
     expect((await machine.orgctl(`sandbox seed --like sandbox --state ${state}`)).exit).toBe(0);
@@ -421,7 +421,7 @@ describe('sandbox seed --like', () => {
     expect(new Set(guests).size).toBe(1);
   });
 
-  it('refuses a list that is not whole, and sets nothing up', async () => {
+  it('refuses an incomplete list, and sets nothing up', async () => {
     const machine = freshMachine();
     const server = await faultySandbox(organizationOf({ users: [account('pia')] }), [
       { do: 'total', add: 1, times: 'always' },

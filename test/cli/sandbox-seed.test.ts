@@ -8,7 +8,7 @@ async function users(machine: Machine, query: string): Promise<unknown> {
 }
 
 describe('sandbox seed', () => {
-  it('adds the given number of generated people, new ones each time, and finds each by name', async () => {
+  it('adds the given number of new users each time, and finds each by name', async () => {
     const machine = freshMachine();
     const first = await machine.orgctl('sandbox seed --users 300 -o json');
     expect(first).toMatchObject({ exit: 0, stderr: '' });
@@ -23,7 +23,7 @@ describe('sandbox seed', () => {
     });
   });
 
-  it('sets up the users and groups of a file, changes them when it is read again, and leaves the rest', async () => {
+  it('sets up the users and groups of a file, updates them on a second run, and keeps others', async () => {
     const machine = freshMachine();
     const file = machine.path('organization.yaml');
     writeFileSync(
@@ -50,7 +50,7 @@ describe('sandbox seed', () => {
     });
     const refused = await machine.orgctl('-p sandbox scim users deactivate bot.one --yes');
     expect(refused.stderr).toContain('cannot_disable_bot_user_with_scim');
-    // What makes an account or a group special is seen where the service refuses.
+    // The special kind of an account or group shows in the refusals of the service.
     const owner = await machine.orgctl(
       '-p sandbox scim users convert nora.quay --to guest --no-expires --yes',
     );
@@ -61,7 +61,7 @@ describe('sandbox seed', () => {
     expect(linked.stderr).toContain('idp_group_linked_to_channels');
   });
 
-  it('finds every mistake of a file at once, and sets nothing up', async () => {
+  it('reports all mistakes of a file, and sets nothing up', async () => {
     const machine = freshMachine();
     const file = machine.path('bad.yaml');
     const text =
@@ -84,7 +84,7 @@ describe('sandbox seed', () => {
     expect(await users(machine, 'length(@)')).toBe(12);
   });
 
-  it('sets nothing up when a member is nobody, however far down', async () => {
+  it('sets nothing up if a member is unknown', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.yaml');
     writeFileSync(file, 'users: [{userName: nora}]\ngroups: [{displayName: A, members: [nora, nobody]}]\n');
@@ -94,7 +94,7 @@ describe('sandbox seed', () => {
     expect(await users(machine, 'length(@)')).toBe(12);
   });
 
-  it('asks for something to set up, and sets nothing up in a dry run', async () => {
+  it('refuses to run without input, and changes nothing in a dry run', async () => {
     const machine = freshMachine();
     const nothing = await machine.orgctl('sandbox seed');
     expect(nothing).toMatchObject({ exit: 2, stdout: '' });
@@ -105,7 +105,7 @@ describe('sandbox seed', () => {
     expect(await users(machine, 'length(@)')).toBe(12);
   });
 
-  it('SCIM §7: sets an organization up for the codes that no request alone provokes', async () => {
+  it('SCIM §7: sets up an organization for codes that depend on its settings', async () => {
     const machine = freshMachine();
     expect((await machine.orgctl('sandbox seed examples/organization.yaml')).exit).toBe(0);
     const codeOf = async (line: string) => {

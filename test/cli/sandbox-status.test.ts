@@ -8,8 +8,8 @@ const machine = () => {
   return { orgctl, status };
 };
 
-describe('sandbox status shows what a method did', () => {
-  it('WEB §4.9, §4.7: the type of a channel after a conversion, and the read cursors', async () => {
+describe('sandbox status', () => {
+  it('WEB §4.9, §4.7: shows the type of a converted channel, and the read cursors', async () => {
     const { orgctl, status } = machine();
     const channel = async (id: string) =>
       (await status('--channels')).find((one: { id: string }) => one.id === id);
@@ -25,7 +25,7 @@ describe('sandbox status shows what a method did', () => {
     });
   });
 
-  it('WEB §4.1: who is assigned to a policy', async () => {
+  it('WEB §4.1: shows the users assigned to a policy', async () => {
     const { orgctl, status } = machine();
     const before = await status('--policies');
     expect((await orgctl('-p sandbox admin policy assign --users tomas.rey')).exit).toBe(0);
@@ -38,7 +38,7 @@ describe('sandbox status shows what a method did', () => {
     });
   });
 
-  it('WEB §4.8: who may use a function', async () => {
+  it('WEB §4.8: shows the permission of a function', async () => {
     const { orgctl, status } = machine();
     const set = 'api functions.distributions.permissions.set permission_type=everyone';
     const reference = 'function_callback_id=file_request function_app_id=A0INTAKE';
@@ -49,7 +49,7 @@ describe('sandbox status shows what a method did', () => {
     expect(found).toMatchObject({ permission: { type: 'everyone' } });
   });
 
-  it('WEB §4.4: whose sessions are over', async () => {
+  it('WEB §4.4: shows whether sessions are active', async () => {
     const { orgctl, status } = machine();
     const of = async (user: string) =>
       (await status('--sessions')).filter((one: { user: string }) => one.user === user);
@@ -59,7 +59,7 @@ describe('sandbox status shows what a method did', () => {
     expect((await of(identifier('W', 6)))[0]).toMatchObject({ isActive: false });
   });
 
-  it('lists one kind at a time, as a table too', async () => {
+  it('lists only one kind at a time, even as CSV', async () => {
     const { orgctl } = machine();
     const both = await orgctl('sandbox status --channels --sessions');
     expect(both).toEqual({
@@ -74,7 +74,7 @@ describe('sandbox status shows what a method did', () => {
   });
 });
 
-describe('the tokens of a sandbox', () => {
+describe('tokens of a sandbox', () => {
   it.each(['sandbox seed --users 3', 'sandbox status'])(
     'are counted by "%s", in a pipe and on a terminal',
     async (line) => {
@@ -88,7 +88,7 @@ describe('the tokens of a sandbox', () => {
     },
   );
 
-  it('are listed where somebody asks for them', async () => {
+  it('are listed by "sandbox status --tokens"', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl('sandbox status --tokens -o json');
     const tokens: readonly { readonly token: string }[] = JSON.parse(stdout);

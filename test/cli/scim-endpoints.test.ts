@@ -4,10 +4,10 @@ import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organization-world.ts';
 import { VERSIONS } from '../support/wire.ts';
 
-/** Endpoints of SCIM §4: not those that discovery announces beside them. */
+/** Endpoints of SCIM §4, without those announced by discovery. */
 type DocumentedEndpoint = Exclude<ScimEndpointName, 'resourceType' | 'schema'>;
 
-/** For each endpoint of SCIM §4 a command that reaches it. */
+/** A command for each endpoint of SCIM §4. */
 const COMMANDS: Readonly<Record<DocumentedEndpoint, string>> = {
   serviceProviderConfigs: 'service config',
   serviceProviderConfig: 'service config',
@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<DocumentedEndpoint, string>> = {
 };
 const IDS: Readonly<Record<string, string>> = { Users: 'WMIA', Groups: 'S1' };
 
-/** Only the plural path is asked for on v2 where a service lacks the singular one. */
+/** On v2 the plural path is requested only if the service lacks the singular one. */
 const WITHOUT_SINGULAR = { path: '*/ServiceProviderConfig', do: 'answer', status: 404, times: 'always' };
 
 const ENDPOINTS: Readonly<Record<ScimEndpointName, ScimEndpoint>> = SCIM_ENDPOINTS;
@@ -39,7 +39,7 @@ const rows = (Object.keys(COMMANDS) as DocumentedEndpoint[]).flatMap((name) =>
   VERSIONS.map((version) => ({ name, version, endpoint: ENDPOINTS[name] })),
 );
 
-describe('SCIM §4: every endpoint is reached by a command in the versions that have it', () => {
+describe('SCIM §4: endpoints used by commands, per version', () => {
   it.each(rows.filter(({ version, endpoint }) => endpoint.versions.includes(version)))(
     '$endpoint.method $endpoint.path over SCIM $version',
     async ({ name, version, endpoint }) => {
@@ -59,7 +59,7 @@ describe('SCIM §4: every endpoint is reached by a command in the versions that 
   );
 
   it.each(rows.filter(({ version, endpoint }) => !endpoint.versions.includes(version)))(
-    '$endpoint.path is never asked for over SCIM $version',
+    '$endpoint.path is never requested over SCIM $version',
     async ({ name, version, endpoint }) => {
       const { orgctl, sandbox } = await faultyWorld({ version });
       await orgctl(`scim ${COMMANDS[name]}`);

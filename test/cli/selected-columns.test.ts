@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const readJson = (text: string): unknown => JSON.parse(text);
 
 describe('--columns with JSON', () => {
-  it('prints the members that are named, in that order, of a list and of one resource', async () => {
+  it('prints the given members in this order, for a list and a single resource', async () => {
     const { orgctl } = freshMachine();
     const list = await orgctl('-p sandbox scim users list --columns title,userName --limit 1 -o json');
     expect(list.stdout).toBe(
@@ -16,7 +16,7 @@ describe('--columns with JSON', () => {
     expect(readJson(one.stdout)).toEqual({ state: 'active', department: 'Product', division: null });
   });
 
-  it('prints a member of the resource whole where the column has its name', async () => {
+  it('prints a member completely if the column has its name', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl(
       '-p sandbox scim groups list --columns displayName,members -o ndjson --limit 1',
@@ -27,14 +27,14 @@ describe('--columns with JSON', () => {
     });
   });
 
-  it('takes headings as shown, in YAML, too', async () => {
+  it('accepts headings as shown, and applies to YAML', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl('-p sandbox who tomas.rey --columns State -o yaml');
     expect(stdout).toBe('state: active\n');
   });
 
   it.each(['json', 'ndjson', 'yaml', 'csv', 'table'])(
-    'refuses a column that is not there before anything is printed: %s',
+    'refuses an unknown column before printing anything: %s',
     async (format) => {
       const { orgctl } = freshMachine();
       const { exit, stdout, stderr } = await orgctl(`-p sandbox scim users list --columns nope -o ${format}`);
@@ -43,7 +43,7 @@ describe('--columns with JSON', () => {
     },
   );
 
-  it('leaves the shape to --query where both are given', async () => {
+  it('is overridden by --query', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl(
       `-p sandbox scim users list --columns userName -o json --query '[0].title'`,

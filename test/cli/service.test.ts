@@ -7,7 +7,7 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
   const orgctl = (line: string) =>
     freshMachine().orgctl(`-p sandbox --scim-version ${version} scim service ${line}`);
 
-  it('shows what the service supports', async () => {
+  it('config shows the supported features', async () => {
     expect(await orgctl('config -o table')).toEqual({
       exit: 0,
       stderr: '',
@@ -26,7 +26,7 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
     expect((await orgctl('config --query patch.supported')).stdout).toBe('true\n');
   });
 
-  it('lists the schemas, and the attributes of one', async () => {
+  it('schemas lists all schemas, or the attributes of one', async () => {
     const schemas = await orgctl('schemas -o csv --columns name --no-header');
     const extensions = version === '1.1' ? '' : 'EnterpriseUser\nGuestUser\nUserProfile\n';
     expect(schemas.stdout).toBe(`User\nGroup\n${extensions}`);
@@ -38,7 +38,7 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
     expect(JSON.parse(users.stdout).attributes[0]).toMatchObject({ name: 'id', required: true });
   });
 
-  it('lists resource types on v2, and says that v1 has none', async () => {
+  it('resource-types lists them on v2, and reports that v1 has none', async () => {
     const types = await orgctl('resource-types --query [].endpoint');
     if (version === '2.0') {
       expect(JSON.parse(types.stdout)).toEqual(['/Users', '/Groups']);
@@ -51,13 +51,13 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
     }
   });
 
-  it('refuses a kind that there is not', async () => {
+  it('schemas refuses an unknown kind', async () => {
     expect(await orgctl('schemas people')).toMatchObject({ exit: 2, stdout: '' });
   });
 });
 
-describe.each(['1.1', '2.0'])("a service with another vendor's word over SCIM %s", (version) => {
-  it('is learned when its profile is added, and written without the profile', async () => {
+describe.each(['1.1', '2.0'])('vendor name of a service over SCIM %s', (version) => {
+  it('is detected when a profile is added, and used even without the profile', async () => {
     const initial = [...demoOrganization()].map((change) =>
       'settings' in change ? { settings: { ...change.settings, vendor: 'acme' } } : change,
     );

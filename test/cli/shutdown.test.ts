@@ -20,9 +20,9 @@ function watched() {
   return { shutdown, stopped, send: (signal: StopSignal) => send(signal) };
 }
 
-describe('a signal that asks to stop', () => {
+describe('stop signals', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends the process at once when nothing drains: %s',
+    'end the process at once if no work is draining: %s',
     (signal) => {
       const { shutdown, stopped, send } = watched();
       expect(shutdown.signal.aborted).toBe(false);
@@ -35,7 +35,7 @@ describe('a signal that asks to stop', () => {
     },
   );
 
-  it('lets work end in order, and ends it at the second signal', () => {
+  it('let work drain, and end the process at the second signal', () => {
     const { shutdown, stopped, send } = watched();
     shutdown.drain();
     send('SIGTERM');
@@ -45,11 +45,11 @@ describe('a signal that asks to stop', () => {
     });
     send('SIGINT');
     expect(stopped).toEqual(['SIGINT']);
-    // What the program ends with is what the first one asked for.
+    // The exit code is that of the first signal.
     expect(shutdown.cause()).toBe('SIGTERM');
   });
 
-  it('ends the process at once when all that drained is done', () => {
+  it('end the process at once after all work has drained', () => {
     const { shutdown, stopped, send } = watched();
     const [one, other] = [shutdown.drain(), shutdown.drain()];
     one.done();
@@ -62,7 +62,7 @@ describe('a signal that asks to stop', () => {
     other.done();
   });
 
-  it('is listened to by every request that waits, until its wait ends, without a warning of a leak', async () => {
+  it('have one listener per waiting request, removed after its wait, without a leak warning', async () => {
     const { shutdown } = watched();
     const warned: string[] = [];
     const warn = ({ name }: Error) => void warned.push(name);
@@ -80,13 +80,13 @@ describe('a signal that asks to stop', () => {
     const waits = Array.from({ length: 160 }, () => sleepUnlessStopped(world, shutdown, 1));
     expect(getEventListeners(shutdown.signal, 'abort')).toHaveLength(160);
     await Promise.all(waits);
-    // Warnings appear a turn later.
+    // Warnings are emitted a turn later.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warn);
     expect({ warned, left: getEventListeners(shutdown.signal, 'abort') }).toEqual({ warned: [], left: [] });
   });
 
-  it('is not listened to any more after the run', () => {
+  it('are ignored after the run', () => {
     const { shutdown, stopped, send } = watched();
     shutdown.unlisten();
     send('SIGINT');

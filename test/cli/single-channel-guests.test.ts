@@ -2,32 +2,29 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a single-channel guest', () => {
+describe('single-channel guests', () => {
   it.each([
     ['guest eq true', ['dev.partner', 'one.channel']],
     ['state eq guest', ['dev.partner', 'one.channel']],
     ['state eq "guest (single-channel)"', ['one.channel']],
     ['ultra_restricted eq true', ['one.channel']],
     ['restricted eq true', ['dev.partner']],
-  ])('is among those who match %s', async (where, names) => {
+  ])('match %s', async (where, names) => {
     const ran = await freshMachine().words([
       ...['-p', 'sandbox', 'scim', 'users', 'list', '--where', where, '-o', 'text', '--columns', 'userName'],
     ]);
     expect(ran.stdout.trim().split('\n').sort()).toEqual(names);
   });
 
-  it.each(['guest eq false', 'state eq active', 'not (guest eq true)'])(
-    'is not among those who match %s',
-    async (where) => {
-      const ran = await freshMachine().orgctl(
-        `-p sandbox scim users list --where '${where}' -o text --columns userName`,
-      );
-      expect(ran.stdout).toContain('walt.finch\n');
-      expect(ran.stdout).not.toContain('one.channel');
-    },
-  );
+  it.each(['guest eq false', 'state eq active', 'not (guest eq true)'])('do not match %s', async (where) => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox scim users list --where '${where}' -o text --columns userName`,
+    );
+    expect(ran.stdout).toContain('walt.finch\n');
+    expect(ran.stdout).not.toContain('one.channel');
+  });
 
-  it('is told apart in the columns of a list and on the page of the person', async () => {
+  it('are marked in the columns of a list and by who', async () => {
     const { orgctl } = freshMachine();
     const list = await orgctl('-p sandbox scim users list -o csv --columns userName,state,guest');
     expect(list.stdout.split('\n')).toEqual(
@@ -43,14 +40,14 @@ describe('a single-channel guest', () => {
     expect(json.stdout).toBe('"guest"\n');
   });
 
-  it('stands below a heading that fits both kinds of guests', async () => {
+  it('are listed under the heading Guest', async () => {
     const list = await freshMachine().orgctl('-p sandbox scim users list -o table --columns userName,guest');
     expect(list.stdout).toMatch(/^Username +Guest\n/);
     expect(list.stdout).toMatch(/^one\.channel +single-channel$/m);
   });
 
   it.each(['single-channel', 'guest (single-channel)'])(
-    'cannot be written as a list writes it, and the finding says what can: %s',
+    'are refused in an input file, with the value to use instead: %s',
     async (cell) => {
       const machine = freshMachine();
       writeFileSync(machine.path('people.csv'), `userName,guest\none.channel,${cell}\n`);
@@ -62,7 +59,7 @@ describe('a single-channel guest', () => {
     },
   );
 
-  it('has a blank guest in an export, which says so and reads back with nothing to change', async () => {
+  it('have an empty guest cell in an export, which reads back without changes', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const { stdout, stderr } = await machine.orgctl('-p sandbox scim users export --columns userName,guest');
@@ -75,7 +72,7 @@ describe('a single-channel guest', () => {
     expect(without.stderr).not.toContain('single-channel');
   });
 
-  it('stays one where an expression selects guests, and becomes a multi-channel guest by name alone', async () => {
+  it('remain unchanged if selected by --where, and become multi-channel guests only by name', async () => {
     const { orgctl, words } = freshMachine();
     const convert = ['-p', 'sandbox', 'scim', 'users', 'convert', '--to', 'guest', '--expires', '2099-06-30'];
     const selected = await words([...convert, '--where', 'guest eq true', '-n']);
@@ -96,7 +93,7 @@ describe('a single-channel guest', () => {
     });
   });
 
-  it('is not called a full member where an expiration is refused', async () => {
+  it('are named as such when an expiration is refused', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(
       '-p sandbox scim users patch one.channel --guest-expiration 2099-06-30T00:00:00Z',

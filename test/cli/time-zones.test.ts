@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isTimeZone, timeZoneMeant } from '../../src/rules/time-zone.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a time zone that IANA does not name', () => {
+describe('isTimeZone', () => {
   it.each(['Europe/Berlin', 'europe/berlin', 'US/Pacific', 'UTC', 'Etc/GMT+5', 'Asia/Tokyo'])(
-    'is not %s',
+    'accepts %s',
     (zone) => {
       expect(isTimeZone(zone)).toBe(true);
     },
@@ -18,18 +18,18 @@ describe('a time zone that IANA does not name', () => {
     ['Europe/-Berlin', 'Europe/Berlin'],
     ['Europe/berlin-', 'Europe/Berlin'],
     ['W. Europe Standard Time', undefined],
-  ])('is %s, which may mean %s', (zone, meant) => {
+  ])('rejects %s, and timeZoneMeant suggests %s', (zone, meant) => {
     expect(isTimeZone(zone)).toBe(false);
     expect(timeZoneMeant(zone)).toBe(meant);
   });
 });
 
-describe('a warning of a time zone', () => {
+describe('warning about an unknown time zone', () => {
   it.each([
     ['users create --user-name eva --email eva@x.example', 'eva'],
     ['users patch clara.voss', 'clara.voss'],
     ['users patch clara.voss --dry-run', 'clara.voss'],
-  ])('is given by "%s", and the value is sent', async (line, name) => {
+  ])('is printed by "%s", and the value is sent', async (line, name) => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`-p sandbox scim ${line} --timezone Mars -o json`);
     expect(ran.exit).toBe(0);
@@ -41,7 +41,7 @@ describe('a warning of a time zone', () => {
     expect(right.stderr).not.toContain('time zone');
   });
 
-  it('names the rows of a file, each zone once, and refuses none of them', async () => {
+  it('names the rows of a file once per zone, without refusing them', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name},${name}@x.example,Berlin\n`);
@@ -60,7 +60,7 @@ describe('a warning of a time zone', () => {
     expect(planned.stderr).toContain('warning: a, b, c, d, e and 2 more: "Berlin" is not an IANA time zone');
   });
 
-  it('ends after ten, where a column holds something else', async () => {
+  it('is limited to ten zones per file', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example,Zone${index}\n`);
@@ -70,7 +70,7 @@ describe('a warning of a time zone', () => {
     expect(stderr).toContain('warning: more time zones are not looked at\n');
   });
 
-  it('is not given of an undo, which restores what was there', async () => {
+  it('is not printed by an undo, which restores the old value', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch clara.voss --timezone Mars');
     await machine.orgctl('-p sandbox scim users patch clara.voss --timezone Europe/Oslo');

@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
   'APP.yaml': 'functions: [\n',
 };
 
-/** Lines that fail, each in the words of a user; `dead` is a profile whose service is not there. */
+/** Command lines that fail, and their hints; `dead` is a profile whose service is unreachable. */
 const FAILURES: readonly (readonly [typed: string, hint: RegExp | undefined])[] = [
   ['-p dead profile check', /^orgctl -p dead profile show$/],
   ['profile check dead', /^orgctl profile show$/],
@@ -44,7 +44,7 @@ const FAILURES: readonly (readonly [typed: string, hint: RegExp | undefined])[] 
   ['help nothing', /; for the commands: orgctl --help$/],
   ['-p sandbox resume nothing', /^orgctl runs list$/],
   ['gam print users', /^orgctl scim users list$/],
-  // The name that is confirmed is no second group.
+  // The confirmed name is not a second group.
   [
     "-p sandbox scim groups delete 'A team' --confirm 'A team'",
     /^orgctl -p sandbox scim groups delete 'A team' --yes$/,
@@ -64,7 +64,7 @@ async function machineWithFiles(): Promise<Machine> {
   return machine;
 }
 
-/** Types a line; `< FILE` is what stdin has. */
+/** Runs a command line; `< FILE` sets stdin. */
 function type(machine: Machine, line: string, input?: string): Promise<Ran> {
   const [words = '', stdin = input] = line.split(' < ');
   const placed = words.replace(/(?<= )[A-Z]+\.(?:csv|yaml)\b|(?<=--out )map\.yaml$/g, (name) =>
@@ -77,8 +77,8 @@ function type(machine: Machine, line: string, input?: string): Promise<Ran> {
 const hintIn = ({ stderr }: Ran) => /^hint: (.*)$/m.exec(stderr)?.[1];
 const errorIn = ({ stderr }: Ran) => /^error: (.*)$/m.exec(stderr)?.[1];
 
-describe('the hint of a failure', () => {
-  it.each(FAILURES)('leads on from %s', async (typed, expected) => {
+describe('hint of a failure', () => {
+  it.each(FAILURES)('helps after %s', async (typed, expected) => {
     const machine = await machineWithFiles();
     if (/^users list$/.test(typed)) await machine.orgctl('profile remove dead --yes');
     const told = await type(machine, typed);
@@ -86,7 +86,7 @@ describe('the hint of a failure', () => {
     const hint = hintIn(told);
     if (expected === undefined) expect(hint ?? '').not.toMatch(/\(stdin\)/);
     else expect(hint).toMatch(expected);
-    // A command stands at the end, and may be pasted from there.
+    // A command is at the end of the hint, so that it can be pasted.
     const [, command] = /(?:^|: )orgctl ((?:[^;]|; (?=\S+=))*)$/.exec(hint ?? '') ?? [];
     if (hint?.includes('orgctl ') === true) expect(command).toBeDefined();
     if (command === undefined) return;
@@ -96,7 +96,7 @@ describe('the hint of a failure', () => {
   });
 });
 
-describe('an expression that names no column, or is none', () => {
+describe('an expression with an unknown column, or incomplete', () => {
   it.each([
     [
       "users list --where 'dept eq x'",
@@ -119,7 +119,7 @@ describe('an expression that names no column, or is none', () => {
       'bulk plan NEW.csv --where active',
       /"active" is not a whole expression; for example department eq "Sales"/,
     ],
-  ])('is answered with what there is: %s', async (typed, message) => {
+  ])('is refused with the available columns or an example: %s', async (typed, message) => {
     const machine = await machineWithFiles();
     expect((await type(machine, `-p sandbox ${typed}`)).stderr).toMatch(message);
   });

@@ -5,7 +5,7 @@ import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 const CREATE_AGAIN =
   '-p sandbox scim users create --user-name walt.finch --email walt.finch@harbour-finch.example';
 
-/** A title was set, and after it a command failed. */
+/** A machine on which a title was set and then a command failed. */
 async function failedAfter(line: string): Promise<{ machine: Machine; patch: string }> {
   const machine = freshMachine();
   expect((await machine.orgctl('-p sandbox scim users patch walt.finch --title Boss')).exit).toBe(0);
@@ -19,8 +19,8 @@ async function title({ orgctl }: Machine): Promise<string> {
   return (await orgctl('-p sandbox scim users get walt.finch --query title')).stdout.trim();
 }
 
-describe('undo of the latest run, which changed nothing', () => {
-  it('leaves the older one unchanged, and names the command that undoes it', async () => {
+describe('undo of the latest run if it changed nothing', () => {
+  it('leaves the previous run unchanged, and prints the command that undoes it', async () => {
     const { machine, patch } = await failedAfter(CREATE_AGAIN);
     const undone = await machine.orgctl('-p sandbox undo latest --yes');
     expect(undone).toMatchObject({ exit: 0, stdout: '' });
@@ -36,7 +36,7 @@ describe('undo of the latest run, which changed nothing', () => {
     expect(again.stderr).toMatch(/^nothing to undo in run \S+: it changed nothing\n$/);
   });
 
-  it('names an older one behind a call that no method undoes', async () => {
+  it('suggests an older run before a call that cannot be undone', async () => {
     const { machine, patch } = await failedAfter(CREATE_AGAIN);
     await machine.orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
     const undone = await machine.orgctl('-p sandbox undo latest --yes');
@@ -44,7 +44,7 @@ describe('undo of the latest run, which changed nothing', () => {
     expect(undone.stderr).toContain(`; the newest run that can be undone: orgctl -p sandbox undo ${patch}\n`);
   });
 
-  it('names none of another service, and none where a part was chosen', async () => {
+  it('suggests no run of another service, and none if a part was selected', async () => {
     const { machine, patch } = await failedAfter(CREATE_AGAIN);
     const part = await machine.orgctl('-p sandbox undo latest --first 1 --yes');
     expect(part.stderr).not.toContain(patch);
@@ -52,13 +52,13 @@ describe('undo of the latest run, which changed nothing', () => {
     expect(elsewhere.stderr).not.toContain(patch);
   });
 
-  it('names a bulk run alone below bulk', async () => {
+  it('suggests only bulk runs in bulk undo', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\n');
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
     const [applied] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
     await machine.orgctl('-p sandbox scim users patch walt.finch --title Boss');
-    // A channel has the name, which no listing of users shows.
+    // The name is that of a channel, which is not in the list of users.
     writeFileSync(machine.path('none.csv'), 'email,userName\ngen@x.example,general\n');
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('none.csv')} --yes`)).exit).toBe(3);
     const undone = await machine.orgctl('-p sandbox bulk undo latest --yes');

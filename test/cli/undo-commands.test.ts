@@ -16,7 +16,7 @@ const REVERSIBLE: readonly (readonly [line: string, stdin?: string])[] = [
   ['scim groups members clear IT'],
 ];
 
-/** Every value of every user, and every membership. */
+/** All values of all users, and all memberships. */
 async function contents(machine: Machine): Promise<unknown> {
   const users = await machine.orgctl('-p sandbox scim users export');
   const groups = await machine.orgctl('-p sandbox scim groups export --names');
@@ -24,7 +24,7 @@ async function contents(machine: Machine): Promise<unknown> {
 }
 
 describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version) => {
-  it.each(REVERSIBLE)('%s', async (line, stdin) => {
+  it.each(REVERSIBLE)('restores everything after %s', async (line, stdin) => {
     const machine = freshMachine();
     const before = await contents(machine);
     const options = stdin === undefined ? {} : { stdin };
@@ -43,7 +43,7 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
   });
 });
 
-it('deactivates a user that a command created, and says that the account stays', async () => {
+it('undo of a created user deactivates the account and reports that it stays', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example');
   const undone = await machine.orgctl('-p sandbox undo latest --yes');
@@ -52,7 +52,7 @@ it('deactivates a user that a command created, and says that the account stays',
   expect(eva.stdout).toBe('deactivated\n');
 });
 
-it('says of a call of the Web API that nothing undoes it, and leaves older commands unchanged', async () => {
+it('undo of a Web API call reports that it cannot be undone, and leaves older commands unchanged', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
   await machine.orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
@@ -63,7 +63,7 @@ it('says of a call of the Web API that nothing undoes it, and leaves older comma
   expect(await contents(machine)).toEqual(before);
 });
 
-it('takes the latest bulk run below bulk, and the latest of all runs elsewhere', async () => {
+it('bulk undo selects the latest bulk run, and undo the latest of all runs', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP');
   const none = await machine.orgctl('-p sandbox bulk undo latest --dry-run');
@@ -72,7 +72,7 @@ it('takes the latest bulk run below bulk, and the latest of all runs elsewhere',
   expect(JSON.parse(any.stdout)).toMatchObject([{ kind: 'patchUser', name: 'tomas.rey' }]);
 });
 
-it('a preview of an undo that would keep something ends well, the undo itself says that it did', async () => {
+it('undo exits with 3 if a value is left unchanged, its dry run with 0', async () => {
   const machine = freshMachine();
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP --department Board');
   const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('an undo that cannot bring everything back', () => {
-  it('ends alike with --dry-run and without', async () => {
+describe('undo that cannot restore everything', () => {
+  it('exits with the same code with and without --dry-run', async () => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox groups delete "Everyone in Berlin" --yes');
     const looked = await orgctl('-p sandbox undo latest --dry-run');
@@ -18,7 +18,7 @@ describe('undo --line', () => {
     ['2..4', '2,3,4'],
     ['7:8', '7,8'],
     ['2-900', '2,5,9'],
-  ])('%s says what to type', async (range, lines) => {
+  ])('%s is refused with the correct lines', async (range, lines) => {
     const ran = await freshMachine().orgctl(`-p sandbox undo latest --line ${range}`);
     expect(ran).toMatchObject({
       exit: 2,

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /**
- * A file gave two users a title and put one into a group that the service manages: nobody is removed from it.
+ * A file gave two users a title and added one to a group managed by the service, which refuses to remove
+ * members.
  */
 async function undoneInPart(): Promise<{ machine: Machine; run: string }> {
   const machine = freshMachine();
@@ -27,8 +28,8 @@ async function isMember(machine: Machine): Promise<boolean> {
   return (JSON.parse(listed.stdout) as string[]).includes('Mei Tanaka');
 }
 
-describe('a run whose undo failed in part', () => {
-  it('is not said to be undone, and the command that goes on is named', async () => {
+describe('run whose undo failed in part', () => {
+  it('is reported as undone in part, with the command that continues', async () => {
     const { machine, run } = await undoneInPart();
     expect(await isMember(machine)).toBe(true);
     const again = await machine.orgctl('-p sandbox undo latest --yes');
@@ -42,7 +43,7 @@ describe('a run whose undo failed in part', () => {
     expect(JSON.parse(goesOn.stdout)).toMatchObject([{ kind: 'removeMembers', name: 'Support desk' }]);
   });
 
-  it('is listed and shown as what it is', async () => {
+  it('is listed and shown as undone in part', async () => {
     const { machine, run } = await undoneInPart();
     const listed = await machine.orgctl('runs list --columns id,state,undoneBy -o csv');
     expect(listed.stdout).toMatch(new RegExp(`\\n${run},undone in part,in part: \\S+\\n$`));
@@ -54,9 +55,9 @@ describe('a run whose undo failed in part', () => {
     expect(shown.stderr).toContain(`\n1 left to undo; go on: orgctl -p sandbox undo ${run}\n`);
   });
 
-  it('is undone already when nothing of it is left at the service', async () => {
+  it('is undone as soon as the service has nothing left to undo', async () => {
     const { machine } = await undoneInPart();
-    // The source of the group removes the member.
+    // The membership is removed at its source.
     const file = machine.path('state/sandbox/organization.ndjson');
     const joined = /"membership":\{"group":"(\w+)","removed":\[\],"added":\["(\w+)"\]/;
     const [, group, member = ''] = joined.exec(readFileSync(file, 'utf8')) ?? [];
@@ -66,7 +67,7 @@ describe('a run whose undo failed in part', () => {
     expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already') });
   });
 
-  it('is still undone in part when what was changed since is undone alone', async () => {
+  it('remains undone in part if later changes are undone separately', async () => {
     const { machine, run } = await undoneInPart();
     await machine.orgctl('-p sandbox scim users patch clara.voss --title New');
     expect((await machine.orgctl(`-p sandbox undo ${run} --only clara.voss --yes`)).exit).toBe(0);
@@ -74,7 +75,7 @@ describe('a run whose undo failed in part', () => {
     expect(listed.stdout).toContain(`${run},undone in part\n`);
   });
 
-  it('has nothing left when its organization is gone', async () => {
+  it('has nothing left to undo after its organization is reset', async () => {
     const { machine, run } = await undoneInPart();
     expect((await machine.orgctl('sandbox reset --yes')).exit).toBe(0);
     const shown = await machine.orgctl(`runs show ${run}`);
@@ -82,7 +83,7 @@ describe('a run whose undo failed in part', () => {
     expect(shown.stderr).not.toContain('left to undo');
   });
 
-  it('counts as undone when the record of its undo is removed: nobody knows more', async () => {
+  it('counts as undone after the record of its undo is removed', async () => {
     const { machine, run } = await undoneInPart();
     const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
     expect((await machine.orgctl(`runs prune ${undo} --yes`)).exit).toBe(0);
@@ -90,7 +91,7 @@ describe('a run whose undo failed in part', () => {
   });
 });
 
-it('a run whose undo was killed is undone in part, and the command that is named ends it', async () => {
+it('a run whose undo was killed is undone in part, and the suggested command completes the undo', async () => {
   const machine = freshMachine();
   writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
   expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`)).exit).toBe(0);
@@ -98,7 +99,7 @@ it('a run whose undo was killed is undone in part, and the command that is named
   expect((await machine.orgctl('-p sandbox undo latest --yes --concurrency 1')).exit).toBe(0);
   const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
   const journal = machine.path(`state/runs/${undo}/journal.ndjson`);
-  // The first record, and the beginning and the end of one change.
+  // The first record, and the start and end of one change.
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, 3);
   writeFileSync(journal, `${lines.join('\n')}\n`);
   const again = await machine.orgctl('-p sandbox undo latest --yes');

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a heading that is no column', () => {
-  it('comes with the column that is meant, and where none is near with those there are, once', async () => {
+describe('unknown heading in a file', () => {
+  it('is reported with a similar column, or once with all columns', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, 'userName,emial,zork,quux\na,b@x.test,1,2\n');
@@ -19,7 +19,7 @@ describe('a heading that is no column', () => {
     expect(JSON.parse(json.stdout)).toMatch(/^one of id, /);
   });
 
-  it('of a group file comes with its three columns', async () => {
+  it('of groups is reported with the three columns of a group file', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');
     writeFileSync(file, 'group,member,zork\nIT,walt.finch,1\n');
@@ -30,8 +30,8 @@ describe('a heading that is no column', () => {
   });
 });
 
-describe('a column that an export does not have', () => {
-  it('comes with the one that is meant', async () => {
+describe('unknown --columns of an export', () => {
+  it('is refused with a similar column', async () => {
     const { exit, stderr } = await freshMachine().orgctl('-p sandbox scim users export --columns userNam');
     expect(exit).toBe(2);
     expect(stderr).toMatch(
@@ -39,7 +39,7 @@ describe('a column that an export does not have', () => {
     );
   });
 
-  it('is not ignored by an export of groups, which has the columns of a group file', async () => {
+  it('is refused by an export of groups, whose columns are fixed', async () => {
     const machine = freshMachine();
     const told = {
       exit: 2,

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('--help behind a word that is no command', () => {
+describe('--help after an unknown command', () => {
   it.each([
     ['migrate ids --help', 'ids', 'migrate exchange --help'],
     ['-p sandbox migrate ids -h', 'ids', '-p sandbox migrate exchange -h'],
     ['scim users update --help', 'update', 'scim users patch --help'],
     ['scim users nonsense --help', 'nonsense', 'scim users --help'],
     ['nonsense --help', 'nonsense', '--help'],
-  ])('%s says so, and names help that there is', async (line, word, hint) => {
+  ])('%s is refused with a hint to existing help', async (line, word, hint) => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
@@ -19,15 +19,15 @@ describe('--help behind a word that is no command', () => {
   });
 
   it.each(['migrate --help', 'migrate exchange ids --help', 'scim users get clara.voss -h', '--help'])(
-    'is help where the words in front lead to a command: %s',
+    'prints help if the words before it are a command: %s',
     async (line) => {
       expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 0, stderr: '' });
     },
   );
 });
 
-describe('words that mean a command of another name', () => {
-  it('names the fix of a manifest, which fixes it', async () => {
+describe('hints for words of other tools', () => {
+  it('"manifest fix" suggests "manifest lint --fix", which fixes the file', async () => {
     const machine = freshMachine();
     const file = machine.path('bad.json');
     writeFileSync(file, '{"display_information": {"name": "Tides"}, "_metadata": {"major_version": "2"}}');
@@ -37,7 +37,7 @@ describe('words that mean a command of another name', () => {
     expect((await machine.orgctl(`manifest lint --fix ${file}`)).stderr).toContain('1 fixed');
   });
 
-  it('begins with a connection where "auth" is typed', async () => {
+  it('"auth" suggests profile add', async () => {
     expect((await freshMachine().orgctl('auth')).stderr).toContain('hint: orgctl profile add\n');
   });
 
@@ -46,7 +46,7 @@ describe('words that mean a command of another name', () => {
     ['view clara.voss@harbour-finch.example', 'who clara.voss@harbour-finch.example'],
     ['patch clara.voss --title Lead', 'scim users patch clara.voss --title Lead'],
     ['edit clara.voss --title Lead', 'scim users patch clara.voss --title Lead'],
-  ])('takes a name for a user: %s', async (line, words) => {
+  ])('a userName after a verb suggests a command for users: %s', async (line, words) => {
     const { orgctl } = freshMachine();
     const refused = await orgctl(`-p sandbox ${line}`);
     expect(refused.exit).toBe(2);
@@ -55,7 +55,7 @@ describe('words that mean a command of another name', () => {
   });
 
   it.each(['signout', 'users signout', 'sessions revoke'])(
-    'says that nobody can be signed out: %s',
+    '"%s" explains that users cannot be signed out',
     async (words) => {
       const { stderr } = await freshMachine().orgctl(`-p sandbox ${words} tomas.rey`);
       expect(stderr).toContain(
@@ -64,7 +64,7 @@ describe('words that mean a command of another name', () => {
     },
   );
 
-  it('says a command once where it is the whole line', async () => {
+  it('a single word is explained without repeating the command', async () => {
     const { orgctl } = freshMachine();
     expect((await orgctl('auth')).stderr).toBe("error: unknown command 'auth'\nhint: orgctl profile add\n");
   });

@@ -3,9 +3,9 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-describe('a method that does not exist', () => {
+describe('unknown Web API method', () => {
   it.each(['', ' --get', ' --paginate', ' a=1 --json'])(
-    'is refused by the built-in sandbox before a run is begun: api auth.tes%s',
+    'is refused by the built-in sandbox before a run starts: api auth.tes%s',
     async (flags) => {
       const { orgctl } = freshMachine();
       const refused = await orgctl(`-p sandbox api auth.tes${flags}`);
@@ -17,12 +17,12 @@ describe('a method that does not exist', () => {
     },
   );
 
-  it('is one of the sandbox alone where it has it', async () => {
+  it('is accepted if the sandbox has it', async () => {
     const { orgctl } = freshMachine();
     expect(await orgctl('-p sandbox api sandbox.cursors.list')).toMatchObject({ exit: 0 });
   });
 
-  it('is asked of a service, whose methods nobody knows, and its record offers no retry', async () => {
+  it('is sent to a service, and its run offers no retry', async () => {
     const { origin } = await listeningSandbox({ token: SANDBOX_TOKENS.org });
     const machine = freshMachine();
     const env = { ORGCTL_TOKEN: SANDBOX_TOKENS.org };

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /**
- * Where no file can be: below a file, a folder itself, a name that is too long, links in a circle, a folder
- * that is not there.
+ * Paths where no file can be: below a file, a directory, a name that is too long, a symlink loop, a missing
+ * directory.
  */
 const PLACES = ['t.txt/x', 'dir', 'n'.repeat(300), 'circle', 'none/x'];
 
-/** Every kind of flag, and of argument, that takes a path; PATH stands for it. */
+/** Every kind of flag and argument that takes a path; PATH is a placeholder. */
 const LINES = [
   'migrate rewrite --map ids.csv --out PATH t.txt',
   'migrate rewrite --map ids.csv --report PATH t.txt',
@@ -72,8 +72,8 @@ async function prepared(): Promise<Machine> {
 
 const OWN = /(?<=^|[ ,@])(t\.txt|ids\.csv|people\.csv|good\.json|k\.snap|m\.csv|s\.ndjson|new)(?=$|[ ,])/g;
 
-describe('a path where no file can be', () => {
-  it.each(LINES)('is named with its reason, and is no defect: %s', async (line) => {
+describe('unusable path', () => {
+  it.each(LINES)('is reported with its reason, not as a defect: %s', async (line) => {
     const machine = await prepared();
     for (const place of PLACES) {
       const words = line.replace(OWN, (name) => machine.path(name)).replace('PATH', machine.path(place));

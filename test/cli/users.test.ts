@@ -10,7 +10,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     return { machine, orgctl };
   };
 
-  it('shows one user as a list of what is set', async () => {
+  it('get shows the set attributes of a user', async () => {
     const { orgctl } = start();
     const { exit, stdout, stderr } = await orgctl('get clara.voss -o table');
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
@@ -42,7 +42,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
   });
 
   it.each(['clara.voss', 'Clara.Voss', 'CLARA.VOSS@harbour-finch.example', 'W12L3NPDN'])(
-    'finds a user by %s and answers in the version that was asked for',
+    'get finds a user by %s and prints it in the requested SCIM version',
     async (identity) => {
       const { orgctl } = start();
       const { exit, stdout } = await orgctl(`get ${identity} -o json`);
@@ -53,7 +53,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     },
   );
 
-  it('creates a user from flags and prints it', async () => {
+  it('create makes a user from flags and prints it', async () => {
     const { orgctl } = start();
     const created = await orgctl(
       'create --user-name Eva.Holm --email eva@x.example --given-name Eva --phone "+46 8 1" --mobile-phone "+46 70 2" ' +
@@ -71,7 +71,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(read.stdout).toMatch(/Role +Maintainer\n/);
   });
 
-  it('creates a guest from a file, and flags win over it', async () => {
+  it('create makes a guest from a file, and flags override the file', async () => {
     const { machine, orgctl } = start();
     writeFileSync(
       machine.path('user.yaml'),
@@ -88,13 +88,13 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     );
   });
 
-  it('reads a user from stdin', async () => {
+  it('create reads a user from stdin', async () => {
     const { orgctl } = start();
     const stdin = '{"userName": "eva", "emails": [{"value": "eva@x.example"}]}';
     expect(await orgctl('create --file -', { stdin })).toMatchObject({ exit: 0 });
   });
 
-  it('changes, sets and clears attributes in one go', async () => {
+  it('patch changes, sets and clears attributes in one request', async () => {
     const { orgctl } = start();
     const changed = await orgctl(
       'patch clara.voss --title VP --set costCenter=9 --set name.honorificPrefix=Dr. --clear phoneNumbers --clear startDate -o table',
@@ -108,7 +108,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
   });
 
   it.each(['scim users patch clara.voss', 'scim users create', 'scim groups patch IT'])(
-    'names the command that takes a CSV: %s --file',
+    'suggests the command for a CSV: %s --file',
     async (command) => {
       const machine = freshMachine();
       writeFileSync(machine.path('people.csv'), 'userName,title\nclara.voss,Lead\n');
@@ -120,7 +120,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     },
   );
 
-  it('changes a user by the attributes in a file', async () => {
+  it('patch changes a user by the attributes in a file', async () => {
     const { machine, orgctl } = start();
     writeFileSync(
       machine.path('changes.yaml'),
@@ -132,7 +132,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(changed.stdout).toMatch(/City +Paris\nCountry +FR\n/);
   });
 
-  it('deactivates and reactivates, and says so when there is nothing to do', async () => {
+  it('deactivate and activate report users that are unchanged', async () => {
     const { orgctl } = start();
     const deactivated = await orgctl(
       'deactivate tomas.rey aroha.ngata --yes -o csv --columns userName,state',
@@ -150,7 +150,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     });
   });
 
-  it('continues with the other users when one fails, and exits with 3', async () => {
+  it('deactivate continues after a failure, and exits with 3', async () => {
     const { machine, orgctl } = start();
     const ran = await orgctl('deactivate deploybot tomas.rey --yes -o csv --columns userName,state');
     expect(ran.exit).toBe(3);
@@ -165,7 +165,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
   });
 
   it.each(['deactivate', 'activate', 'convert --to guest'])(
-    'sends nothing when "%s" names somebody who is not there, -q or not',
+    '"%s" sends nothing if a user is unknown, with or without -q',
     async (command) => {
       for (const quiet of ['', ' -q']) {
         const { machine, orgctl } = start();
@@ -183,7 +183,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     },
   );
 
-  it('names every one of several who are not there, from a list, too', async () => {
+  it('deactivate reports every unknown user of a list', async () => {
     const { machine, orgctl } = start();
     const ran = await orgctl('deactivate - --yes', { stdin: 'nobody\ntomas.rey\nno@x.example\n' });
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
@@ -195,7 +195,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect((await machine.orgctl('-p sandbox runs list -o csv --no-header')).stdout).toBe('');
   });
 
-  it('replaces a user, naming first what becomes blank', async () => {
+  it('replace lists the attributes it empties, and asks first', async () => {
     const { orgctl } = start();
     const asked = await orgctl('replace clara.voss --title VP');
     expect(asked.exit).toBe(2);
@@ -221,7 +221,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
       "[?emails[0].value=='clara.voss@harbour-finch.example'].[userName, department]",
       'clara.voss\tProduct\n',
     ],
-  ])('finds users by the short names of columns: --query "%s"', async (query, found) => {
+  ])('list --query accepts column names: "%s"', async (query, found) => {
     const printed = async (format: string) => {
       const words = ['-p', 'sandbox', '--scim-version', version, 'scim', 'users', 'list'];
       return (await start().machine.words([...words, '--query', query, '-o', format])).stdout;
@@ -230,7 +230,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(JSON.parse(await printed('json'))).toHaveLength(1);
   });
 
-  it('shows managers by name where a person reads a table', async () => {
+  it('shows managers by name in tables', async () => {
     const { orgctl } = start();
     const patched = await orgctl('patch tomas.rey --manager walt.finch -o table --columns userName,manager');
     expect(patched.stdout).toMatch(/^Manager +Walt Finch \(walt\.finch\) W1118NVR2$/m);
@@ -249,7 +249,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(created.stdout).toMatch(/Walt Finch \(walt\.finch\)/);
   });
 
-  it('says that a replacement without the timezone resets it, before and after', async () => {
+  it('replace warns that a missing timezone is reset, and reports it afterwards', async () => {
     const { orgctl, machine } = start();
     const { stdout } = await orgctl('get clara.voss -o yaml');
     const file = machine.path('clara.yaml');
@@ -267,7 +267,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(replaced.stderr).toContain(`replaced clara.voss (W12L3NPDN): ${change}\n`);
   });
 
-  it('says that a replacement with the current values changes nothing', async () => {
+  it('replace reports that equal values change nothing', async () => {
     const { orgctl, machine } = start();
     const { stdout } = await orgctl('get clara.voss -o yaml');
     const file = machine.path('clara.yaml');
@@ -276,7 +276,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(planned.stdout).toBe('every value stays as it is\n');
   });
 
-  it("names a guest's expiration among what a replacement blanks", async () => {
+  it('replace warns that the expiration of a guest is emptied', async () => {
     const { machine, orgctl } = start();
     writeFileSync(
       machine.path('guest.yaml'),
@@ -291,7 +291,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     );
   });
 
-  it('replaces a user with what was read of it and changes nothing', async () => {
+  it('replace leaves a user unchanged when given its own output', async () => {
     const { machine, orgctl } = start();
     const before = await orgctl('get clara.voss -o json');
     writeFileSync(machine.path('clara.json'), before.stdout);
@@ -300,7 +300,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(JSON.parse(replaced.stdout)).toEqual(JSON.parse(before.stdout));
   });
 
-  it('lists with a filter and an order', async () => {
+  it('list filters and sorts', async () => {
     const { orgctl } = start();
     const ran = await orgctl(
       `list --filter 'restricted eq "true" or username sw "w"' --sort-order descending -o tsv --columns userName`,
@@ -312,7 +312,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
   });
 });
 
-it('asks on a terminal for what a new user needs, checks each answer, and creates it', async () => {
+it('scim users create prompts for required values, and checks each answer', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox scim users create', {
     terminal: 80,
@@ -333,7 +333,7 @@ it('asks on a terminal for what a new user needs, checks each answer, and create
   expect(ran.stdout).toMatch(/Title +Engineer\n/);
 });
 
-it('asks on a terminal before it deactivates, and does nothing when the answer is not yes', async () => {
+it('scim users deactivate asks on a terminal, and does nothing unless confirmed', async () => {
   const machine = freshMachine();
   const refused = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {
     terminal: 80,
@@ -350,7 +350,7 @@ it('asks on a terminal before it deactivates, and does nothing when the answer i
   expect(agreed.exit).toBe(0);
 });
 
-it('names the flags when nobody can be asked', async () => {
+it('scim users create names the missing flags if it cannot prompt', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl('-p sandbox scim users create --given-name Eva');
   expect(ran).toEqual({
@@ -373,16 +373,13 @@ it.each([
   ['--start-date', '2026-2-3', 'is not written as YYYY-MM-DD, or as a date with a time and an offset'],
   ['--start-date', '2026-02-30', 'is a date or time that does not exist'],
   ['--start-date', '2026-01-15T25:00:00Z', 'is a date or time that does not exist'],
-])(
-  'tells a date that is written otherwise from one that does not exist: %s %s',
-  async (flag, value, words) => {
-    const ran = await freshMachine().orgctl(`-p sandbox scim users patch walt.finch ${flag} ${value}`);
-    expect(ran.exit).toBe(5);
-    expect(ran.stderr).toContain(`${flag}: "${value}" ${words}; for example 2026-01-15`);
-  },
-);
+])('distinguishes a wrong date format from a date that does not exist: %s %s', async (flag, value, words) => {
+  const ran = await freshMachine().orgctl(`-p sandbox scim users patch walt.finch ${flag} ${value}`);
+  expect(ran.exit).toBe(5);
+  expect(ran.stderr).toContain(`${flag}: "${value}" ${words}; for example 2026-01-15`);
+});
 
-it('refuses every bad value at once, and sends nothing', async () => {
+it('scim users create reports every invalid value, and sends nothing', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl(
     '-p sandbox scim users create --user-name here --email anna@ --display-name @anna --start-date soon',
@@ -407,7 +404,7 @@ it.each([
     'error: userName must be unique, also distinct from channel names (username=walt.finch) [username_taken]',
   ],
   ['2.0', 'error: userName must be unique, also distinct from channel names [username_taken]'],
-])("shows the service's refusal over SCIM %s with its code and a remedy", async (version, message) => {
+])('prints the refusal of the service over SCIM %s with code and hint', async (version, message) => {
   const ran = await freshMachine().orgctl(
     `-p sandbox --scim-version ${version} scim users create --user-name walt.finch --email new@x.example`,
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { wantedEntries } from '../../src/cli/webapi/choose-entries.ts';
 
-/** Reads a log of entries that are new or old, and tells which came and how many were read. */
+/** Reads a log of new (n) and old (o) entries, and returns the selected entries and how many were read. */
 async function read(log: string, since: number | undefined) {
   let count = 0;
   async function* entries() {
@@ -22,6 +22,6 @@ it.each([
   ['goes on behind some that are too old', `n${old(99)}n${old(99)}n`, 1_500_000, [1, 101, 201], 201],
   ['ends behind a hundred in a row that are too old', `n${old(100)}n`, 1_500_000, [1], 101],
   ['reads all where there is no beginning', `n${old(100)}n`, undefined, [1, 102], 102],
-])('the log %s', async (_, log, since, found, count) => {
+])('wantedEntries %s', async (_, log, since, found, count) => {
   expect(await read(log, since)).toEqual({ found, count });
 });

@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const quiet = '-o csv --columns userName --no-header';
 
 describe('scim users patch', () => {
-  it('says what changed, and what was so already', async () => {
+  it('reports changed and unchanged attributes', async () => {
     const { orgctl } = freshMachine();
     const line = `-p sandbox scim users patch clara.voss --title Lead --department Product --manager walt.finch ${quiet}`;
     const first = await orgctl(line);
@@ -24,7 +24,7 @@ describe('scim users patch', () => {
 });
 
 describe('scim users get', () => {
-  it('names the manager where a person reads, and keeps the JSON as it is', async () => {
+  it('shows the name of the manager in a table, and leaves JSON unchanged', async () => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox scim users patch clara.voss --manager walt.finch');
     const table = await orgctl('-p sandbox scim users get clara.voss -o table');
@@ -34,7 +34,7 @@ describe('scim users get', () => {
 });
 
 describe('exports', () => {
-  it('have the columns that are asked for, and managers by address with --names', async () => {
+  it('have the requested columns, and managers by address with --names', async () => {
     const { orgctl } = freshMachine();
     await orgctl('-p sandbox scim users patch clara.voss --manager walt.finch');
     const line = `-p sandbox scim users export --columns userName,manager --filter 'username eq "clara.voss"'`;
@@ -45,7 +45,7 @@ describe('exports', () => {
     expect((await orgctl(`${line} --no-names`, { terminal: 100 })).stdout).toContain('W1118NVR2');
   });
 
-  it('name groups and members on a terminal, in a pipe and in a file; IDs only with --no-names', async () => {
+  it('contain names of groups and members by default, and IDs with --no-names', async () => {
     const { orgctl, path } = freshMachine();
     const named = 'IT,walt.finch@harbour-finch.example\n';
     const shown = await orgctl('-p sandbox scim groups export', { terminal: 100 });
@@ -61,7 +61,7 @@ describe('exports', () => {
       ).toContain('S1118NVR2,W1118NVR2\n');
   });
 
-  it('write groups of one name by ID, so that the file is read back, and say so', async () => {
+  it('contain IDs of groups with equal names, with a warning, so that they can be imported', async () => {
     const { orgctl, path } = freshMachine();
     await orgctl('-p sandbox scim groups create IT --allow-duplicate');
     await orgctl('-p sandbox scim groups create it --allow-duplicate');
@@ -95,7 +95,7 @@ describe('exports', () => {
 });
 
 describe('logs', () => {
-  it('tell the story of one app, by name or ID, oldest first', async () => {
+  it('show the history of one app by name or ID, oldest first, with --why', async () => {
     const { orgctl } = freshMachine();
     for (const name of ['polls', 'A0POLLS']) {
       const { stdout, stderr } = await orgctl(
@@ -118,7 +118,7 @@ describe('logs', () => {
     );
   });
 
-  it('take a day as the end of a range with all of it', async () => {
+  it('include the whole day of --until', async () => {
     const { orgctl } = freshMachine();
     const dates = async (until: string) =>
       (await orgctl(`-p sandbox logs --since 2024-05-03 --until ${until} -o csv --columns date --no-header`))
@@ -127,7 +127,7 @@ describe('logs', () => {
     expect(await dates('2024-05-03T13:49:34Z')).toBe('');
   });
 
-  it('show when, what, who and why on a narrow terminal', async () => {
+  it('show time, change, app, user and reason on a narrow terminal', async () => {
     const { stdout } = await freshMachine().orgctl('-p sandbox logs --change disabled', {
       terminal: 80,
       env: { NO_COLOR: '1' },

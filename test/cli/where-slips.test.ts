@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Types an expression as a word of the command line, whatever quotes it has. */
+/** Passes an expression as a single argument, whatever its quotes. */
 async function list(where: string, resource = 'users', now = Date.now()) {
   return freshMachine().words(
     [
@@ -23,7 +23,7 @@ async function list(where: string, resource = 'users', now = Date.now()) {
 
 const NAMES: Readonly<Record<string, string>> = { users: 'userName', groups: 'displayName' };
 
-/** The reason of a refusal, and the expression with a caret in front of the place. */
+/** The reason of a refusal, and the expression with a caret at the reported position. */
 async function refusal(marked: string, resource?: string): Promise<readonly [string, string]> {
   const ran = await list(marked.replace('^', ''), resource);
   expect([ran.exit, ran.stdout]).toEqual([5, '']);
@@ -33,7 +33,7 @@ async function refusal(marked: string, resource?: string): Promise<readonly [str
   return [reason.replace(/^error: --where: | \[\w+\]$/g, ''), `${typed.slice(0, at)}^${typed.slice(at)}`];
 }
 
-describe('a comparison that would match nobody, or everybody, without a word', () => {
+describe('--where with an invalid comparison', () => {
   it.each([
     ['active eq ^yes', '"active" is true or false, not "yes"'],
     ['active ne ^yes', '"active" is true or false, not "yes"'],
@@ -76,7 +76,7 @@ describe('a comparison that would match nobody, or everybody, without a word', (
     expect(await refusal(marked)).toEqual([reason, marked]);
   });
 
-  it('is refused in groups, too', async () => {
+  it('is refused for groups', async () => {
     expect(await refusal('created ge ^soon', 'groups')).toEqual([
       '"created" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "soon"',
       'created ge ^soon',
@@ -93,13 +93,13 @@ describe('a comparison that would match nobody, or everybody, without a word', (
     ['created lt "2024-03-05"', 'ines.harbour\n'],
     ['created lt 2024-03-05T10:00:00-08:00', 'ines.harbour\nwalt.finch\n'],
     ['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department eq "Product"', 'clara.voss\n'],
-  ])('is none where it makes sense: %s', async (where, names) => {
+  ])('is accepted if the comparison is valid: %s', async (where, names) => {
     const ran = await list(where);
     expect([ran.exit, ran.stdout]).toEqual([0, names]);
   });
 
   it.each(['created ge 7d', 'created ge -7d', 'created ge "-7d"'])(
-    'counts days back from today: %s',
+    'counts ages of whole days back from today: %s',
     async (where) => {
       const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
       expect((await list(where, 'users', day('2024-03-12'))).stdout.split('\n')).toContain('walt.finch');
@@ -110,10 +110,10 @@ describe('a comparison that would match nobody, or everybody, without a word', (
   );
 });
 
-describe('a comparison with ""', () => {
+describe('--where comparison with ""', () => {
   const all = async (where: string) => (await list(where)).stdout;
   it.each(['department', 'title', 'manager', 'startDate', 'created', 'groups', 'userName', 'emails'])(
-    'asks for a missing or an empty value, as pr does: %s',
+    'selects missing or empty values, like pr: %s',
     async (name) => {
       expect(await all(`${name} eq ""`)).toBe(await all(`not (${name} pr)`));
       expect(await all(`${name} ne ''`)).toBe(await all(`${name} pr`));
@@ -121,7 +121,7 @@ describe('a comparison with ""', () => {
     },
   );
 
-  it('finds who has none', async () => {
+  it('selects users without a value', async () => {
     expect(await all('title ne ""')).toContain('clara.voss');
     expect(await all('title eq ""')).not.toContain('clara.voss');
     expect(await all('title eq ""')).toContain('one.channel');
@@ -135,13 +135,13 @@ describe('a comparison with ""', () => {
     );
   });
 
-  it('is refused where a value cannot be missing', async () => {
+  it('is refused if the value cannot be missing', async () => {
     expect(await refusal('active eq ^""')).toEqual(['"active" is true or false, not ""', 'active eq ^""']);
   });
 });
 
-describe('a day in --where', () => {
-  /** Of those who the sandbox made on 2024-03-04, 05 and 06, at 09:00 in California. */
+describe('--where comparison with a date', () => {
+  /** Users created in the sandbox on 2024-03-04, 05 and 06, at 09:00 in California. */
   const FIRST =
     'id pr and (userName eq "ines.harbour" or userName eq "walt.finch" or userName eq "mei.tanaka")';
   it.each([
@@ -169,12 +169,12 @@ describe('a day in --where', () => {
     ['eq', '2024-03-05T17:00:00Z', 'walt.finch'],
     ['gt', '2024-03-05T17:00:00Z', 'mei.tanaka'],
     ['ge', '2024-03-05T17:00:00', 'mei.tanaka walt.finch'],
-  ])('is meant whole: created %s %s', async (operator, day, names) => {
+  ])('covers the whole day: created %s %s', async (operator, day, names) => {
     const ran = await list(`${FIRST} and created ${operator} ${day}`);
     expect([ran.exit, ran.stdout.trim().split('\n').sort().join(' ')]).toEqual([0, names]);
   });
 
-  it('is one of groups, and of other columns, too', async () => {
+  it('applies to groups and other columns', async () => {
     expect((await list('created eq 2024-03-04', 'groups')).stdout).not.toBe('');
     expect((await list('created gt 2024-03-04', 'groups')).stdout).toBe('');
     expect((await list('startDate eq 2024-03-15')).stdout).toBe('clara.voss\n');
@@ -194,13 +194,16 @@ describe('a day in --where', () => {
     ['1d', '2024-03-06T23:59:59Z', true],
     ['1d', '2024-03-07T00:00:00Z', false],
     ['36500d', '2024-03-07T00:00:00Z', true],
-  ])('or a moment, where an age is not in whole days: created ge %s at %s', async (age, now, isFound) => {
-    const ran = await list(`userName eq "walt.finch" and created ge ${age}`, 'users', Date.parse(now));
-    expect([ran.exit, ran.stdout]).toEqual([0, isFound ? 'walt.finch\n' : '']);
-  });
+  ])(
+    'covers a point in time for an age not in whole days: created ge %s at %s',
+    async (age, now, isFound) => {
+      const ran = await list(`userName eq "walt.finch" and created ge ${age}`, 'users', Date.parse(now));
+      expect([ran.exit, ran.stdout]).toEqual([0, isFound ? 'walt.finch\n' : '']);
+    },
+  );
 });
 
-describe('an expression as other tools write it', () => {
+describe('--where in the syntax of other tools', () => {
   it.each([
     ['department ^== "Product"', '"==" is not an operator (did you mean "eq"?)'],
     ['department ^!= "Product"', '"!=" is not an operator (did you mean "ne"?)'],
@@ -215,7 +218,7 @@ describe('an expression as other tools write it', () => {
     ['^Primary e-mail co "clara"', '"Primary e-mail" is the heading of the column email: write email'],
     ['^"Display name" sw "C"', '"Display name" is the heading of the column displayName: write displayName'],
     ['^departmnt pr', 'there is no column "departmnt" (did you mean "department"?)'],
-  ])('is answered with what is meant: %s', async (marked, reason) => {
+  ])('is refused with a suggestion: %s', async (marked, reason) => {
     expect(await refusal(marked)).toEqual([reason, marked]);
   });
 });

@@ -7,7 +7,10 @@ const EMAIL = 'the e-mail address already exists [email_taken]';
 const NAME = 'userName must be unique, also distinct from channel names [username_taken]';
 const WALT = 'walt.finch@harbour-finch.example';
 
-/** Command lines that ask for what another user has, and how the command that shows that user ends. */
+/**
+ * Command lines that set a value of another user, the expected error, and the user name or address in the
+ * hint.
+ */
 const LINES: readonly (readonly [line: string, error: string, shown: string])[] = [
   ['create --user-name walt.finch --email new@x.example', NAME, 'walt.finch'],
   ['create --user-name Walt.Finch --email new@x.example', NAME, 'Walt.Finch'],
@@ -20,7 +23,7 @@ const LINES: readonly (readonly [line: string, error: string, shown: string])[] 
 ];
 
 it.each(LINES)(
-  'a refusal of "users %s" names the command that shows who has it',
+  'a refusal of "users %s" suggests a command that shows the owner of the value',
   async (line, error, word) => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`-p sandbox scim users ${line}`);
@@ -36,7 +39,7 @@ it.each(LINES)(
   },
 );
 
-it('a body of PATCH that asks for one name of another user, too', async () => {
+it('a refused PATCH body suggests the command for its userName', async () => {
   const machine = freshMachine();
   const body = { Operations: [{ op: 'replace', path: 'userName', value: 'walt.finch' }] };
   const ran = await machine.orgctl('-p sandbox scim users patch clara.voss --file - --yes', {
@@ -47,7 +50,7 @@ it('a body of PATCH that asks for one name of another user, too', async () => {
   );
 });
 
-it('quotes a value for the shell', async () => {
+it('the suggested command is quoted for the shell', async () => {
   const machine = freshMachine();
   const create = '-p sandbox scim users create --user-name "Finn O\'Hara" --email';
   expect(await machine.orgctl(`${create} f1@x.example -q`)).toMatchObject({ exit: 0 });
@@ -55,7 +58,7 @@ it('quotes a value for the shell', async () => {
   expect(quoted.stderr).toContain("orgctl -p sandbox scim users get 'Finn O'\\''Hara'\n");
 });
 
-it('explains the code where the value is one of the secrets of the program', async () => {
+it('the hint explains the code if the value is a secret', async () => {
   const machine = freshMachine();
   const [token, env] = ['sandbox-owner-token', { ORGCTL_TOKEN: 'sandbox-owner-token' }];
   const create = `-p sandbox scim users create --user-name ${token} --email`;
@@ -64,7 +67,7 @@ it('explains the code where the value is one of the secrets of the program', asy
   expect(stderr).toBe(`error: ${NAME}\nhint: orgctl explain username_taken\n`);
 });
 
-it('the end of a run names it, over the connection of the run', async () => {
+it('the hint at the end of a bulk run suggests the command, with the profile of the run', async () => {
   const machine = freshMachine();
   const file = join(machine.home, 'people.csv');
   writeFileSync(file, 'userName,email\ngeneral,eva@x.example\n');

@@ -4,7 +4,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const HEADING = 'userName,email,displayName,givenName,familyName';
 
-/** A sandbox with two more users who are called Clara, and one whose name has an accent. */
+/** A sandbox with two more users named Clara, one with an accent, and one with a hyphen in the name. */
 async function withNames() {
   const machine = freshMachine();
   const rows = [
@@ -18,7 +18,7 @@ async function withNames() {
   return machine;
 }
 
-describe.each(['1.1', '2.0'])('who, given a part of a name, over SCIM %s', (version) => {
+describe.each(['1.1', '2.0'])('who with part of a name over SCIM %s', (version) => {
   const who = (name: string) => `-p sandbox --scim-version ${version} who ${name} --query user.userName`;
 
   it.each([
@@ -27,21 +27,21 @@ describe.each(['1.1', '2.0'])('who, given a part of a name, over SCIM %s', (vers
     ['voss', 'clara.voss'],
     ['ines', 'ines.harbour'],
     ['Inês', 'ines.harbour'],
-  ])('finds the one user who is called %s', async (name, userName) => {
+  ])('finds the only user named %s', async (name, userName) => {
     const ran = await freshMachine().orgctl(who(name));
     expect(ran).toMatchObject({ exit: 0, stdout: `"${userName}"\n` });
     expect(ran.stderr).toContain(`"${name}" is `);
   });
 
   it.each(['Jean-Luc', 'jean-luc', 'luc', 'picard'])(
-    'finds one whose name has a hyphen by the whole of it and by a part: %s',
+    'finds a name with a hyphen by the whole name and by a part: %s',
     async (name) => {
       const ran = await (await withNames()).orgctl(who(name));
       expect(ran).toEqual({ exit: 0, stdout: '"jlp"\n', stderr: `"${name}" is jlp\n` });
     },
   );
 
-  it('lists those who fit, with a command for one of them', async () => {
+  it('lists several matching users, with a command for one of them', async () => {
     const machine = await withNames();
     const ran = await machine.orgctl(who('clara'));
     expect(ran).toEqual({
@@ -53,7 +53,7 @@ describe.each(['1.1', '2.0'])('who, given a part of a name, over SCIM %s', (vers
     });
   });
 
-  it.each(['clip', 'clara.vos', 'clara@x.example', 'c'])('finds nobody by %s', async (name) => {
+  it.each(['clip', 'clara.vos', 'clara@x.example', 'c'])('finds no user by %s', async (name) => {
     const ran = await (await withNames()).orgctl(who(name));
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain(
@@ -63,7 +63,7 @@ describe.each(['1.1', '2.0'])('who, given a part of a name, over SCIM %s', (vers
 });
 
 it.each(['users get clara', 'users deactivate clara --yes', 'offboard clara --yes', 'who clara nobody'])(
-  'a part of a name names nobody for %s',
+  'part of a name is not accepted by %s',
   async (line) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(ran.exit).toBe(line.startsWith('who') ? 3 : 6);

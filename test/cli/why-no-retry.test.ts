@@ -14,7 +14,7 @@ const MANAGED = 'group_members_create_failed';
 const AT_SOURCE =
   'a retry will not help if the service manages the members of c0 itself: leave the rows out, and change the members at their source';
 
-/** What became of each change, how often it failed so, and what is said of a retry. */
+/** The codes of failed changes, how often they failed, and the explanation of a retry. */
 const ENDS: readonly (readonly [
   codes: readonly string[],
   times: number,
@@ -51,8 +51,8 @@ function ended(codes: readonly string[], set: UserValues = {}) {
   return { plan: { changes, profile: 'sandbox', origin: 'http://sandbox.localhost' }, outcomes };
 }
 
-describe('explanation of a retry', () => {
-  it.each(ENDS)('of %j, which failed %i times', async (codes, times, why, isForNow) => {
+describe('whyNoRetry', () => {
+  it.each(ENDS)('explains %j, which failed %i times', async (codes, times, why, isForNow) => {
     const { plan, outcomes } = ended(codes);
     const records = Array.from({ length: times }).flatMap(() =>
       [...outcomes].map(([change, outcome]): JournalRecord => ({ type: 'outcome', change, outcome })),
@@ -63,13 +63,13 @@ describe('explanation of a retry', () => {
     if (command !== undefined) expect(await freshMachine().orgctl(command)).toMatchObject({ exit: 0 });
   });
 
-  it('names the command that shows who has a value that is taken, over the connection of the run', () => {
+  it('suggests the command that shows the owner of a taken value, with the profile of the run', () => {
     const { plan, outcomes } = ended(['email_taken'], { email: "o'hara@x.example" });
     const told = whyNoRetry(plan, outcomes, () => []);
     expect(told?.why).toBe(`${STAYS}; see: orgctl -p sandbox scim users get 'o'\\''hara@x.example'`);
   });
 
-  it('does not read the journal where nothing failed, or only what the service manages', () => {
+  it('reads the journal only if a failure needs it', () => {
     let reads = 0;
     const read = () => {
       reads += 1;
@@ -84,7 +84,7 @@ describe('explanation of a retry', () => {
     expect(reads).toBe(1);
   });
 
-  it('is nothing where the journal cannot be read: the run ends as it ended', () => {
+  it('returns undefined if the journal cannot be read', () => {
     const { plan, outcomes } = ended(['title_too_long']);
     const read = () => {
       throw new Error('EIO');

@@ -2,10 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/**
- * What people type who know GAM, gh, m365, okta, az, gcloud or kubectl, and the whole line that the one hint
- * names.
- */
+/** Commands of users who know GAM, gh, m365, okta, az, gcloud or kubectl, and the suggested command. */
 const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['user suspend clara.voss', 'scim users deactivate clara.voss'],
   ['print users', 'scim users list'],
@@ -259,7 +256,7 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['explain HTTP 429', 'explain 429'],
 ];
 
-/** Lines in the singular, which are commands here as they stand. */
+/** Commands in the singular, which are aliases. */
 const RUN_AS_THEY_STAND = [
   'user list',
   'group list',
@@ -270,7 +267,7 @@ const RUN_AS_THEY_STAND = [
   'group delete IT --yes',
 ];
 
-/** Lines that fail for another reason than a word, and the whole line that the hint names. */
+/** Commands that fail for a reason other than a word, and the suggested command. */
 const REFUSED: readonly (readonly [typed: string, exit: number, hint: string])[] = [
   [
     `users list --filter 'department eq "Sales"'`,
@@ -289,7 +286,7 @@ const REFUSED: readonly (readonly [typed: string, exit: number, hint: string])[]
   ['explain email_take', 2, 'explain'],
 ];
 
-/** Hints that lead to one more hint, as the flag behind the command is another tool's, too. */
+/** Hints that lead to another hint, as the flag after the command is from another tool as well. */
 const IN_TWO_STEPS = /--id/;
 
 async function machineWithRun(): Promise<Machine> {
@@ -299,7 +296,7 @@ async function machineWithRun(): Promise<Machine> {
   return machine;
 }
 
-describe('a line in the words of another tool', () => {
+describe('commands of other tools', () => {
   it.each([
     ['onboard --user zed', 'onboard --help'],
     ['onboard --id zed --email zed@x.example', 'onboard --help'],
@@ -307,7 +304,7 @@ describe('a line in the words of another tool', () => {
     ['groups members add --input people.csv', 'groups members add --help'],
     ['users deactivate --file=-', '-p sandbox users deactivate -'],
     ['users deactivate --file=-x', 'users deactivate --help'],
-  ])('takes no person for a file, and no file for a person: %s', async (typed, hint) => {
+  ])('suggest neither a user for a file nor a file for a user: %s', async (typed, hint) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
     expect(exit).toBe(2);
     expect(stderr).toMatch(new RegExp(`^hint: orgctl ${hint}$`, 'm'));
@@ -325,12 +322,12 @@ describe('a line in the words of another tool', () => {
     if (!IN_TWO_STEPS.test(hint)) expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 0 });
   });
 
-  it.each(RUN_AS_THEY_STAND)('runs as it stands: %s', async (typed) => {
+  it.each(RUN_AS_THEY_STAND)('are aliases in the singular: %s', async (typed) => {
     const machine = await machineWithRun();
     expect(await machine.orgctl(`-p sandbox ${typed}`)).toMatchObject({ exit: 0 });
   });
 
-  it.each(REFUSED)('%s is refused with a hint that runs as it stands', async (typed, exit, hint) => {
+  it.each(REFUSED)('%s is refused with a hint that runs unchanged', async (typed, exit, hint) => {
     const machine = await machineWithRun();
     const told = await machine.orgctl(`-p sandbox ${typed}`);
     expect(told.exit).toBe(exit);
@@ -342,7 +339,7 @@ describe('a line in the words of another tool', () => {
     ['-p sandbox2 users list', '-p sandbox users list', {}],
     ['users list --profile=sandboxes', 'users list --profile=sandbox', {}],
     ['users list', '-p sandbox users list', { ORGCTL_PROFILE: 'sand-box' }],
-  ])('names the profile that a mistyped one means: %s', async (typed, hint, env) => {
+  ])('a mistyped profile is answered with a similar one: %s', async (typed, hint, env) => {
     const machine = freshMachine();
     const told = await machine.orgctl(typed, { env });
     expect(told.exit).toBe(2);
@@ -356,31 +353,28 @@ describe('a line in the words of another tool', () => {
   it.each([
     ['diff a.csv b.csv', '--help'],
     ['users list -o xml', 'users list --help'],
-  ])('has help alone, which runs, for %s', async (typed, hint) => {
+  ])('are answered only with help for %s', async (typed, hint) => {
     const machine = freshMachine();
     const told = await machine.orgctl(`-p sandbox ${typed}`);
     expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
     expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
   });
 
-  it.each(['--fix', '--fix-suggested'])(
-    'names the command that has %s where a manifest is only checked',
-    async (flag) => {
-      const machine = freshMachine();
-      const file = machine.path('manifest.yaml');
-      writeFileSync(file, 'display_information:\n  nam: Tide Table\n');
-      const { stdout } = await machine.orgctl(`manifest validate ${file}`);
-      expect(stdout).toContain('  fix: rename it to name (orgctl manifest lint --fix)\n');
-      expect((await machine.orgctl(`manifest lint ${file}`)).stdout).toContain('rename it to name (--fix)\n');
-      const told = await machine.orgctl(`manifest validate ${file} ${flag}`);
-      expect(told).toMatchObject({ exit: 2, stderr: expect.stringContaining(`lint ${flag}?)\n`) });
-      const hint = /^hint: orgctl (.*)$/m.exec(told.stderr)?.[1] ?? '';
-      expect(hint).toBe(`manifest lint ${file} ${flag}`);
-      expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
-    },
-  );
+  it.each(['--fix', '--fix-suggested'])('manifest validate suggests "manifest lint %s"', async (flag) => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, 'display_information:\n  nam: Tide Table\n');
+    const { stdout } = await machine.orgctl(`manifest validate ${file}`);
+    expect(stdout).toContain('  fix: rename it to name (orgctl manifest lint --fix)\n');
+    expect((await machine.orgctl(`manifest lint ${file}`)).stdout).toContain('rename it to name (--fix)\n');
+    const told = await machine.orgctl(`manifest validate ${file} ${flag}`);
+    expect(told).toMatchObject({ exit: 2, stderr: expect.stringContaining(`lint ${flag}?)\n`) });
+    const hint = /^hint: orgctl (.*)$/m.exec(told.stderr)?.[1] ?? '';
+    expect(hint).toBe(`manifest lint ${file} ${flag}`);
+    expect(await machine.orgctl(hint)).toMatchObject({ exit: 0 });
+  });
 
-  it('offers to store a profile whose name is like no other', async () => {
+  it('an unknown profile is answered with profile add if no other is similar', async () => {
     const { stderr } = await freshMachine().orgctl('-p acme users list');
     expect(stderr).toBe(
       'error: there is no profile "acme"; there are: sandbox\nhint: orgctl profile add acme\n',
@@ -394,7 +388,7 @@ describe('a line in the words of another tool', () => {
     ['profile edit acme --read-only=true', 'profile edit acme --read-only'],
     ['-p sandbox logs --tail', '-p sandbox logs --follow'],
     ['-p sandbox users list --jq ".[] | select(.active)"', 'help output'],
-  ])('names flags that exist, where the line cannot run here: %s', async (typed, hint) => {
+  ])('are answered with existing flags: %s', async (typed, hint) => {
     const told = await freshMachine().orgctl(typed);
     expect(told.exit).toBe(2);
     expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
@@ -404,7 +398,7 @@ describe('a line in the words of another tool', () => {
     ['gam print users', "unknown command 'gam' (leave it out)"],
     ['bulk plan FILE -out=plan.json', "unknown option '-out' (did you mean --out plan.json?)"],
     ['users list --sort title', "(did you mean --query 'sort_by([?title], &title)'?)"],
-  ])('says what is wrong with %s', async (typed, message) => {
+  ])('are explained: %s', async (typed, message) => {
     expect((await freshMachine().orgctl(`-p sandbox ${typed}`)).stderr).toContain(message);
   });
 
@@ -414,7 +408,7 @@ describe('a line in the words of another tool', () => {
     'users list --sort active',
     'slack',
     'bulk plan FILE -x1=2',
-  ])('translates nothing that means nothing here: %s', async (typed) => {
+  ])('are answered only with help if untranslatable: %s', async (typed) => {
     const { stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
     expect(stderr).toMatch(/^hint: orgctl (\w+ )*--help$/m);
   });
@@ -423,14 +417,14 @@ describe('a line in the words of another tool', () => {
     'profile add acme --web-api-url https://me:hunter2hunter2@x.example',
     'users list --quiet=hunter2hunter2',
     'users list --json userName --secret hunter2hunter2',
-  ])('does not repeat what may be a secret: %s', async (typed) => {
+  ])('are not repeated if they may contain a secret: %s', async (typed) => {
     const { exit, stderr } = await freshMachine().orgctl(typed);
     expect(exit).toBe(2);
     expect(stderr).not.toContain('hunter2');
   });
 
   it.each(['roles list', 'users nonsense', 'manager', 'users get-all'])(
-    'has no hint but help for %s',
+    'unknown words are answered only with help: %s',
     async (typed) => {
       const { stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
       expect(stderr).not.toContain('did you mean');
@@ -442,7 +436,7 @@ describe('a line in the words of another tool', () => {
     'users list --json --secret hunter2hunter2',
     'users list --secret hunter2hunter2 --json',
     'users list --format hunter2hunter2',
-  ])('is not repeated where it may hold a secret: %s', async (typed) => {
+  ])('flags are not repeated if they may contain a secret: %s', async (typed) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${typed}`);
     expect(exit).toBe(2);
     expect(stderr).not.toContain('hunter2');

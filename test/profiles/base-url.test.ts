@@ -4,9 +4,7 @@ import { baseUrl, storedBaseUrl } from '../../src/profiles/base-url.ts';
 
 const HOST = 'https://h.example';
 
-/**
- * What is typed; the SCIM base URL and the Web API base URL that it says, or undefined where it is unclear.
- */
+/** A typed URL, and the SCIM and Web API base URLs derived from it, or undefined if unclear. */
 const FORMS: readonly (readonly [given: string, scim: string | undefined, web: string | undefined])[] = [
   [HOST, HOST, `${HOST}/api`],
   [`${HOST}/`, HOST, `${HOST}/api`],
@@ -57,11 +55,11 @@ const read = (given: string, flag: '--scim-url' | '--api-url') => {
 };
 
 describe('base URLs', () => {
-  it.each(FORMS)('%s is %s for SCIM and %s for the Web API', (given, scim, web) => {
+  it.each(FORMS)('%s becomes %s for SCIM and %s for the Web API', (given, scim, web) => {
     expect([read(given, '--scim-url'), read(given, '--api-url')]).toEqual([scim, web]);
   });
 
-  it('are the same when they are read again, and as they are stored', () => {
+  it('are unchanged when read again or stored', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.constantFrom(...FORMS.map(([given]) => given)), (web, form) => {
         for (const given of [web, form]) {
@@ -79,7 +77,7 @@ describe('base URLs', () => {
     );
   });
 
-  it('stay as an older version stored them', () => {
+  it('stored by an older version are unchanged', () => {
     const profile = { name: 'a', scimVersion: 'auto', vendor: 'x', tokens: {} } as const;
     const stored = { ...profile, scimBaseUrl: `${HOST}/api`, webApiBaseUrl: `${HOST}/gateway/` };
     expect(storedBaseUrl(stored, 'scimBaseUrl')).toBe(`${HOST}/api`);
@@ -89,13 +87,13 @@ describe('base URLs', () => {
   it.each([
     [`${HOST}/v2`, '--scim-url', 'give the part before /scim, such as --scim-url https://api.example.com'],
     [`${HOST}/v2`, '--api-url', 'give the part up to /api, such as --api-url https://example.com/api'],
-  ] as const)('that are unclear (%s as %s) are refused with what is expected', (given, flag, hint) => {
+  ] as const)('that are unclear (%s as %s) are refused with an example', (given, flag, hint) => {
     const message = `${flag} has the path /v2, which does not say where the API is`;
     expect(() => baseUrl(given, flag)).toThrow(expect.objectContaining({ message, hint }));
   });
 
   it.each(['ftp://h.example', 'h', 'h:8080', 'xoxp-1-2.abc3', 'eyJhbGciOi.eyJzdWIi.SflKxwRJ'])(
-    'that are none (%s) are refused without being echoed',
+    'that are invalid (%s) are refused without being repeated',
     (given) => {
       const hint = '--api-url https://example.com/api';
       expect(() => baseUrl(given, '--api-url')).toThrow(
@@ -105,7 +103,7 @@ describe('base URLs', () => {
   );
 
   it.each([`https://me:secret@h.example`, `${HOST}?a=1`, `${HOST}#a`])(
-    '%s has more than a place',
+    '%s is refused because of credentials, query or fragment',
     (given) => {
       expect(() => baseUrl(given, '--scim-url')).toThrow(
         '--scim-url takes a URL without credentials, query or fragment',

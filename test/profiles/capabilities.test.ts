@@ -54,8 +54,8 @@ const LEARNED: Capabilities = {
   ],
 };
 
-describe('the capability profile of a connection', () => {
-  it('is read as it was written, readable by the user alone, and fits its published schema', () => {
+describe('capability profile of a connection', () => {
+  it('is read as written, readable only by the user, and matches its schema', () => {
     const at = folder();
     expect(readCapabilities(at, 'acme')).toBeUndefined();
     const file = writeCapabilities(at, LEARNED);
@@ -66,13 +66,13 @@ describe('the capability profile of a connection', () => {
     expectToFit('capabilities', JSON.parse(readFileSync(file, 'utf8')));
   });
 
-  it('answers by question', () => {
+  it('returns the answer to a question', () => {
     expect(answerTo(LEARNED, 'largest-page')).toBe(100);
     expect(answerTo(LEARNED, 'filter-v2')).toBeUndefined();
     expect(answerTo(LEARNED, 'no-such-question')).toBeUndefined();
   });
 
-  it('goes where its connection goes', () => {
+  it('is copied, renamed and removed', () => {
     const at = folder();
     writeCapabilities(at, LEARNED);
     copyCapabilities(at, 'acme', 'second');
@@ -118,7 +118,7 @@ describe('the capability profile of a connection', () => {
     ],
   ];
 
-  it.each(DAMAGED)('is refused when it is damaged: %s', (_, document, why) => {
+  it.each(DAMAGED)('is refused if damaged: %s', (_, document, why) => {
     const at = folder();
     const file = capabilitiesFile(at, 'acme');
     mkdirSync(join(at, 'capabilities'), { recursive: true });
@@ -135,7 +135,7 @@ describe('the capability profile of a connection', () => {
     expect(after).toBe(`is damaged: ${why}`);
   });
 
-  it('says in which line it does not fit', () => {
+  it('is refused with the position of the invalid value', () => {
     const at = folder();
     const file = writeCapabilities(at, LEARNED);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"budget": 60', '"budget": "60"'));
@@ -144,7 +144,7 @@ describe('the capability profile of a connection', () => {
     );
   });
 
-  it('is refused when it is cut', () => {
+  it('is refused if truncated', () => {
     const at = folder();
     const file = writeCapabilities(at, LEARNED);
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, 80));

@@ -25,7 +25,7 @@ describe('safety settings of the environment', () => {
   });
 
   it.each(PLAN_LIMIT_NAMES.map((name) => [limitVariable(name), name] as const))(
-    '%s takes a count or a percentage, and nothing else',
+    '%s accepts only a count or a percentage',
     (variable, name) => {
       expect(safetyOfEnvironment({ [variable]: '3' }).planLimits).toEqual({ [name]: 3 });
       expect(safetyOfEnvironment({ [variable]: '5%' }).planLimits).toEqual({ [name]: '5%' });
@@ -39,7 +39,7 @@ describe('safety settings of the environment', () => {
   );
 });
 
-describe('safety of a run', () => {
+describe('effectiveSafety', () => {
   it.each<[string, Safety, Safety, Safety]>([
     ['nothing', {}, {}, {}],
     ['the profile', { readOnly: true, protected: ['a'] }, {}, { readOnly: true, protected: ['a'] }],

@@ -21,7 +21,7 @@ function store() {
   return { folder, warnings, store: openProfileStore(folder, (warning) => warnings.push(warning)) };
 }
 
-/** A store whose file has this text. */
+/** A store whose file has this content. */
 function storeOf(text: string) {
   const opened = store();
   mkdirSync(opened.folder, { recursive: true });
@@ -35,8 +35,8 @@ const add =
     profiles: { ...before.profiles, [name]: profile(name) },
   });
 
-describe('the profile store', () => {
-  it('gives back what was stored, and makes nothing until then', async () => {
+describe('profile store', () => {
+  it('returns stored profiles, and creates no file before', async () => {
     const { store: profiles, folder } = store();
     expect(await profiles.read()).toEqual({ profiles: {} });
     expect(() => statSync(folder)).toThrow();
@@ -44,7 +44,7 @@ describe('the profile store', () => {
     expect(await profiles.read()).toEqual({ current: 'acme', profiles: { acme: profile('acme') } });
   });
 
-  it('is readable by its owner alone, and its mode is corrected otherwise', async () => {
+  it('is readable only by its owner, and corrects the mode of its file', async () => {
     const { store: profiles, folder, warnings } = store();
     await profiles.update(add('acme'));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -55,7 +55,7 @@ describe('the profile store', () => {
     expect(warnings).toEqual([`${profiles.path} could be read by others (mode 0644); it is now 0600`]);
   });
 
-  it('takes a name for a name, never for a path into an object', async () => {
+  it('treats names such as __proto__ and a.b as plain names', async () => {
     const { store: profiles } = store();
     for (const name of ['__proto__', 'a.b', 'constructor']) await profiles.update(add(name));
     const { profiles: stored } = await profiles.read();
@@ -63,7 +63,7 @@ describe('the profile store', () => {
     expect(Object.getPrototypeOf(stored)).toBe(Object.prototype);
   });
 
-  it('loses nothing when two write at once', async () => {
+  it('loses nothing in concurrent updates', async () => {
     const { folder } = store();
     const writer = async (prefix: string) => {
       const profiles = openProfileStore(folder, () => undefined);
@@ -99,7 +99,7 @@ describe('the profile store', () => {
       '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
       ': a token stands where a name or a setting belongs',
     ],
-  ])('refuses a file that is %s, keeps it, and quotes none of it (exit 12)', async (_, text, message) => {
+  ])('refuses a file that is %s, keeps it, and does not quote it (exit 12)', async (_, text, message) => {
     const { store: profiles, folder } = storeOf(text);
     const failure = await profiles.read().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
@@ -167,7 +167,7 @@ describe('the profile store', () => {
       '{"profiles":{"a":{"tokens":{"usr":{"value":"canary-123"}}}}}',
       ':1:35: profiles.a.tokens.usr: expected one of user, bot, org',
     ],
-  ])('refuses a profile with %s alone, and keeps it as it is', async (_, text, message) => {
+  ])('refuses only the profile with %s, and keeps it unchanged', async (_, text, message) => {
     const { store: profiles } = storeOf(text);
     const { damaged = {}, profiles: others } = await profiles.read();
     const [name = ''] = Object.keys(damaged);
@@ -183,7 +183,7 @@ describe('the profile store', () => {
     expect(after.profiles).toEqual({ ...JSON.parse(text).profiles, other: profile('other') });
   });
 
-  it('warns once of keys that mean nothing, and keeps them', async () => {
+  it('warns once about unknown keys, and keeps them', async () => {
     const { store: profiles, warnings } = storeOf('{"profile":{},"profiles":{"acme":{"limits":"auto"}}}');
     await profiles.read();
     await profiles.update(add('other'));
@@ -197,7 +197,7 @@ describe('the profile store', () => {
     });
   });
 
-  it('gives what is usual where a file says nothing', async () => {
+  it('returns defaults for missing settings', async () => {
     const { store: profiles, folder } = store();
     mkdirSync(folder, { recursive: true });
     writeFileSync(profiles.path, '{"profiles":{"acme":{"readOnly":false}}}', { mode: 0o600 });

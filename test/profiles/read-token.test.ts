@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TOKEN = 'canary-1234567890-token';
 
-describe('a token', () => {
-  it.each([TOKEN, `${TOKEN}\n`, `${TOKEN}\r\n`])('is read without the line end of a file or pipe', (text) => {
+describe('token', () => {
+  it.each([TOKEN, `${TOKEN}\n`, `${TOKEN}\r\n`])('is read without a trailing line end', (text) => {
     expect(tokenFrom(text)).toBe(TOKEN);
   });
 
@@ -20,11 +20,11 @@ describe('a token', () => {
     [`${TOKEN}\nnext`, 'the token contains a character that cannot be sent (position 24)'],
     [`ca\0nary-${TOKEN}`, 'the token contains a character that cannot be sent (position 3)'],
     [`canäry-${TOKEN}`, 'the token contains a character that cannot be sent (position 4)'],
-  ])('that cannot be sent is refused, and not quoted', (text, message) => {
+  ])('that cannot be sent is refused without being quoted', (text, message) => {
     expect(() => tokenFrom(text)).toThrowError(expect.objectContaining({ kind: 'usage', message }));
   });
 
-  it('comes from a file', () => {
+  it('is read from a file', () => {
     const path = join(temporaryFolder(), 'token');
     writeFileSync(path, `${TOKEN}\n`);
     expect(readTokenFile(path)).toBe(TOKEN);
@@ -36,7 +36,7 @@ describe('a token', () => {
     );
   });
 
-  it('comes from the first line that a command prints', async () => {
+  it('is the first line printed by a command', async () => {
     expect(await readStoredToken({ value: TOKEN })).toBe(TOKEN);
     expect(await readStoredToken({ command: `printf '%s\\n%s\\n' ${TOKEN} rest` })).toBe(TOKEN);
   });
@@ -44,7 +44,7 @@ describe('a token', () => {
   it.each([
     ['exit 3', 'the token command of the profile ended with 3: «redacted»'],
     ['kill -9 $$', 'the token command of the profile ended with a signal: «redacted»'],
-  ])('does not come from a command that fails, which is not quoted: %s', async (end, message) => {
+  ])('is not read from a failed command, whose output is redacted: %s', async (end, message) => {
     const failure = await readStoredToken({ command: `echo ${TOKEN}; echo ${TOKEN} >&2; ${end}` }).catch(
       (error: unknown) => error,
     );
@@ -52,7 +52,7 @@ describe('a token', () => {
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 
-  it('does not come from a command that prints nothing', async () => {
+  it('is not read from a command that prints nothing', async () => {
     await expect(readStoredToken({ command: 'true' })).rejects.toMatchObject({
       message: 'the token command of the profile printed no token',
     });
@@ -84,7 +84,7 @@ describe('a token', () => {
       'no-such-item: internationalization-of-everything',
       ': no-such-item: internationalization-of-everything',
     ],
-  ])('does not come from a command that fails, which says why: %s', async (_, stderr, said) => {
+  ])('command that fails is reported with its stderr: %s', async (_, stderr, said) => {
     const encoded = Buffer.from(stderr).toString('base64');
     const command = `echo ${encoded} | base64 -d >&2; exit 2`;
     await expect(readStoredToken({ command })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('a token', () => {
     });
   });
 
-  it('hides on stderr what the command printed as its result', async () => {
+  it('command that fails has its stdout redacted from stderr', async () => {
     const command = 'echo ab12; echo "cannot store ab12" >&2; exit 1';
     await expect(readStoredToken({ command })).rejects.toMatchObject({
       message: 'the token command of the profile ended with 1: cannot store «redacted»',

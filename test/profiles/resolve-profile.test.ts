@@ -19,7 +19,7 @@ const stored = { current: 'acme', profiles: { acme, b: { ...acme, name: 'b' } } 
 const flag = (value: string): Given => ({ value, source: 'flag' });
 
 describe('precedence: flag, environment, profile, default', () => {
-  it('holds for every setting', () => {
+  it('applies to every setting', () => {
     const source = fc.constantFrom('flag' as const, 'environment' as const, undefined);
     fc.assert(
       fc.property(fc.constantFrom(...CONNECTION_SETTINGS), source, fc.boolean(), (name, from, hasOwn) => {
@@ -39,7 +39,7 @@ describe('precedence: flag, environment, profile, default', () => {
     );
   });
 
-  it('has a default version, vendor and quota', () => {
+  it('includes a default version, vendor and quota', () => {
     const { settings } = resolveProfile({ profiles: {} }, undefined, {
       scimBaseUrl: flag('https://x.example'),
     });
@@ -51,9 +51,9 @@ describe('precedence: flag, environment, profile, default', () => {
   });
 });
 
-describe('a URL that was given', () => {
+describe('invalid base URL', () => {
   it.each(['https://me:hunter22@x.example', 'x example', 'ftp://x.example'])(
-    'is refused, and not repeated, where it can be no base URL: %s',
+    'is refused without being repeated: %s',
     (value) => {
       for (const name of ['scimBaseUrl', 'webApiBaseUrl'] as const) {
         const resolve = () =>
@@ -65,13 +65,13 @@ describe('a URL that was given', () => {
   );
 });
 
-describe('choice of the profile', () => {
-  it('is the named one, else the current one', () => {
+describe('selection of the profile', () => {
+  it('returns the given profile, or else the current one', () => {
     expect(resolveProfile(stored, undefined, {}).profile).toBe(stored.profiles.acme);
     expect(resolveProfile(stored, flag('b'), {}).profile).toBe(stored.profiles.b);
   });
 
-  it('is the sandbox by its name, without set-up, and no sandbox at another URL', () => {
+  it('returns the built-in sandbox by name, but no sandbox with another URL', () => {
     expect(resolveProfile({ profiles: {} }, flag('sandbox'), {})).toMatchObject({
       profile: SANDBOX_PROFILE,
       isSandbox: true,
@@ -80,7 +80,7 @@ describe('choice of the profile', () => {
     expect(resolveProfile({ profiles: {} }, flag('sandbox'), elsewhere).isSandbox).toBe(false);
   });
 
-  it('is none with a URL alone, and then has no token', () => {
+  it('returns a profile without tokens for a URL alone', () => {
     const { profile } = resolveProfile({ profiles: {} }, undefined, {
       scimBaseUrl: flag('https://x.example'),
     });
@@ -91,13 +91,13 @@ describe('choice of the profile', () => {
     ['nope', 'there is no profile "nope"; there are: acme, b, sandbox'],
     ['constructor', 'there is no profile "constructor"; there are: acme, b, sandbox'],
     ['__proto__', 'there is no profile "__proto__"; there are: acme, b, sandbox'],
-  ])('is not "%s"', (name, message) => {
+  ])('refuses the unknown name "%s"', (name, message) => {
     expect(() => resolveProfile(stored, flag(name), {})).toThrowError(
       expect.objectContaining({ kind: 'usage', message }),
     );
   });
 
-  it('has to be chosen', () => {
+  it('fails if no profile is chosen', () => {
     expect(() => resolveProfile({ profiles: {} }, undefined, {})).toThrowError(
       expect.objectContaining({ kind: 'usage', message: 'no profile is chosen' }),
     );

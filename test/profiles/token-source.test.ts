@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenSource, type TokenSourceOptions } from '../../src/profiles/token-source.ts';
 
-/** A source that prints t1, t2, …; a number in `broken` makes that reading fail. */
+/** A source that returns t1, t2, …; the readings numbered in `broken` fail. */
 function source(options: Partial<TokenSourceOptions> & { readonly broken?: readonly number[] } = {}) {
   let now = 0;
   let read = 0;
@@ -25,7 +25,7 @@ function source(options: Partial<TokenSourceOptions> & { readonly broken?: reado
 }
 
 describe('a token source', () => {
-  it('reads when it is first asked, and once for all who ask', async () => {
+  it('reads on the first request, and once for concurrent requests', async () => {
     const { current, reads } = source();
     expect(reads()).toBe(0);
     expect(await Promise.all([current(), current()])).toEqual(['t1', 't1']);
@@ -37,21 +37,21 @@ describe('a token source', () => {
     [899, 't1'],
     [900, 't2'],
     [901, 't2'],
-  ])('at %i of a lifetime of 1000 gives %s', async (time, token) => {
+  ])('returns at %i of a lifetime of 1000 %s', async (time, token) => {
     const { current, at } = source({ lifetime: 1000 });
     await current();
     at(time);
     expect(await current()).toBe(token);
   });
 
-  it('keeps the old token when it cannot be renewed ahead of time', async () => {
+  it('keeps the old token if an early renewal fails', async () => {
     const { current, at } = source({ lifetime: 1000, broken: [2] });
     await current();
     at(950);
     expect(await current()).toBe('t1');
   });
 
-  it('gives another token for one that was refused, once for all requests of it', async () => {
+  it('renews a refused token once for all requests', async () => {
     const { current, renewed, reads } = source();
     await current();
     expect(await Promise.all([renewed('t1'), renewed('t1'), renewed('t1')])).toEqual(['t2', 't2', 't2']);
@@ -60,7 +60,7 @@ describe('a token source', () => {
     expect(reads()).toBe(2);
   });
 
-  it('has none when the same token is read again, or it never changes', async () => {
+  it('returns no new token if it is unchanged, or never changes', async () => {
     const same = source({ read: async () => 'same' });
     await same.current();
     expect(await same.renewed('same')).toBeUndefined();
@@ -70,7 +70,7 @@ describe('a token source', () => {
     expect([await fixed.renewed('t1'), await fixed.current(), fixed.reads()]).toEqual([undefined, 't1', 1]);
   });
 
-  it('says why a refused token cannot be renewed, and asks again the next time', async () => {
+  it('reports why a refused token cannot be renewed, and retries on the next request', async () => {
     const { current, renewed } = source({ broken: [2] });
     await current();
     await expect(renewed('t1')).rejects.toThrow('reading 2 failed');
@@ -104,20 +104,20 @@ describe('a token source', () => {
     [14_999, 5, [1, 2, 3]],
     [15_000, 4, [1, 2]],
     [30_000, 3, [1]],
-  ])('tries again five times and for 30 seconds at most: pauses of %i ms', async (length, reads, pauses) => {
+  ])('retries at most five times within 30 seconds: pauses of %i ms', async (length, reads, pauses) => {
     const tokens = await silent(length);
     const ends = await Promise.allSettled([tokens.renewed('t1'), tokens.renewed('t1')]);
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect([tokens.reads(), tokens.pauses]).toEqual([reads, pauses]);
   });
 
-  it('uses the token that it gives after a few failures', async () => {
+  it('returns the token read after a few failures', async () => {
     const tokens = await silent(1, [2, 3, 4]);
     expect(await Promise.all([tokens.renewed('t1'), tokens.renewed('t1')])).toEqual(['t5', 't5']);
     expect(await tokens.current()).toBe('t5');
   });
 
-  it('is not asked again by requests that come soon after it was given up', async () => {
+  it('is not retried within 30 seconds after giving up', async () => {
     const tokens = await silent(1);
     await expect(tokens.renewed('t1')).rejects.toThrow('reading 6 failed');
     tokens.pass(29_999);

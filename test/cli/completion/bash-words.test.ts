@@ -37,7 +37,7 @@ describe('bashCandidate', () => {
     expect(bashCandidate(value, readBashLine(text), BREAKS)).toBe(expected);
   });
 
-  test('bash reads every candidate back as the name itself, and executes nothing of it', () => {
+  test('bash reads every candidate back as the name itself, and executes no part of it', () => {
     const names = fc.sample(
       fc.string({ unit: fc.constantFrom(...`aB 0'"\`$(){}[]*?~!#&;|<>\\=:@,é😀^%+-`), minLength: 1 }),
       { numRuns: 400, seed: 7 },

@@ -40,7 +40,7 @@ const LOOK_UP: LookUp = (kind, prefix, profile) =>
     .filter((value) => value.startsWith(prefix))
     .map((value) => ({ value, about: '' }));
 
-/** A line in which | is the cursor, at its end. */
+/** Completes a line in which | is the cursor, at its end. */
 function offered(line: string): string {
   const words = line.replace('|', '').split(' ');
   const { candidates, hasFiles, isOpen } = completeWords(
@@ -53,7 +53,7 @@ function offered(line: string): string {
   return [...(hasFiles ? ['FILES'] : []), ...values, ...(isOpen ? ['…'] : [])].join(' ');
 }
 
-describe('words offered by Tab', () => {
+describe('completeWords', () => {
   test.each([
     ['|', 'users apply unknown'],
     ['u|', 'users unknown'],

@@ -13,7 +13,7 @@ import { freshHome } from '../../support/real-bin.ts';
 
 const program = await buildWholeProgram();
 
-/** Commands without rows: they print one line, a document, or what a service answered. */
+/** Commands without rows: they print one line, a document or the response of a service. */
 const WITHOUT_ROWS = [
   ...[
     'profile add',
@@ -54,10 +54,7 @@ const WITHOUT_ROWS = [
   ],
 ];
 
-/**
- * A command line that works as it stands, of each command whose rows are completed, and the columns that are
- * offered.
- */
+/** For each command with completed columns: a command line that works unchanged, and the columns offered. */
 const COMMANDS = leavesOf(program).flatMap((command) => {
   const { lists, examples = [] } = helpDetailsOf(command) ?? {};
   const runnable = examples.filter((one) => !OF_A_SHELL.test(one) && !NEEDS_MORE_THAN_A_SANDBOX.test(one));
@@ -66,19 +63,19 @@ const COMMANDS = leavesOf(program).flatMap((command) => {
   return lists === undefined || line === undefined ? [] : [{ line, columns }];
 });
 
-describe('the columns that completion offers', () => {
-  it('are those of every command that lists something', () => {
+describe('columns offered by completion', () => {
+  it('exist for every command that lists something', () => {
     const without = leavesOf(program).filter((command) => helpDetailsOf(command)?.lists === undefined);
     expect(without.map(wordsOf).toSorted()).toEqual(WITHOUT_ROWS.toSorted());
     expect(COMMANDS.length).toBeGreaterThan(50);
   });
 
-  it.each(COMMANDS)('are taken by $line', async ({ line, columns }) => {
+  it.each(COMMANDS)('are accepted by $line', async ({ line, columns }) => {
     const home = freshHome();
     const asked = `${line} -o csv --columns`.replace(' -o json -o csv', ' -o csv');
     const { stderr } = await ranIn(home, await prepareExample(home, `${asked} zzz`));
     const [, taken] = /hint: --columns takes (.*)/.exec(stderr) ?? [];
-    // A single mark is one line on stderr; several are a list.
+    // A single mark is printed as one line on stderr; several marks are a list.
     if (line.includes('conversations mark')) return;
     expect({ stderr, offered: columns.filter((name) => !taken?.split(',').includes(name)) }).toEqual({
       stderr,

@@ -20,19 +20,19 @@ describe('orgctl completion', () => {
     expect(stderr).toContain(`completion ${shell} >`);
   });
 
-  test('refuses another shell by naming those that there are', async () => {
+  test('refuses another shell and names the supported ones', async () => {
     const { exit, stderr } = await freshMachine().orgctl('completion csh');
     expect(exit).toBe(2);
     expect(stderr).toContain('bash, zsh, fish, powershell');
   });
 
-  test('the script of zsh asks how it is read, as "source _orgctl" is called like the function', () => {
+  test('the zsh script detects how it is loaded, since "source _orgctl" has the name of the function', () => {
     const { text } = COMPLETION_SCRIPTS.zsh;
     expect(text).toMatch(/zsh_eval_context\[-1\] == loadautofunc[\s\S]*compdef _orgctl orgctl/);
     expect(text).not.toContain('funcstack');
   });
 
-  test('the script of PowerShell registers for the program alone and evaluates nothing', () => {
+  test('the PowerShell script registers only for the program and evaluates nothing', () => {
     const { text } = COMPLETION_SCRIPTS.powershell;
     expect(text).toMatch(/^Register-ArgumentCompleter -Native -CommandName orgctl -ScriptBlock \{$/m);
     expect(text).toMatch(/param\(\$wordToComplete, \$commandAst, \$cursorPosition\)/);
@@ -46,8 +46,8 @@ describe('orgctl completion', () => {
   });
 });
 
-describe('values looked up when Tab is pressed', () => {
-  test('profiles, with the built-in one', async () => {
+describe('values completed for Tab', () => {
+  test('include profiles and the built-in one', async () => {
     const { orgctl, home } = freshMachine();
     await orgctl('profile add acme --scim-url http://127.0.0.1:9 --token-stdin --no-check', {
       stdin: 'secret-token',
@@ -56,7 +56,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(completed(home, '-p a').values).toEqual(['acme']);
   });
 
-  test('users that a listing has shown, by name, and by e-mail where no name begins so', async () => {
+  test('include listed users by name, or by email if no name matches', async () => {
     const { orgctl, home } = freshMachine();
     expect(completed(home, '-p sandbox scim users get ines').values).toEqual([]);
     await orgctl('-p sandbox scim users list');
@@ -67,9 +67,9 @@ describe('values looked up when Tab is pressed', () => {
     expect(completed(home, '-p other scim users get ines').values).toEqual([]);
   });
 
-  test('by what an earlier listing wrote, which one that shows the same leaves alone', async () => {
+  test('come from an earlier listing, whose files an equal listing leaves unchanged', async () => {
     const { orgctl, home } = freshMachine();
-    // A new file takes the place of the old one, so it is another one.
+    // A new file replaces the old one, so its inode differs.
     const written = () =>
       ['user', 'group'].map((kind) => statSync(join(home, 'state', 'names', `sandbox-${kind}.tsv`)).ino);
     const list = async () => {
@@ -82,7 +82,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(await list()).not.toEqual(first);
   });
 
-  test('topics beside commands behind help, and only there', () => {
+  test('include topics only after help, beside commands', () => {
     const home = freshMachine().path('home');
     expect(completed(home, 'help ex').values).toEqual(['explain', 'exit-codes']);
     expect(completed(home, 'ex').values).toEqual(['explain']);
@@ -90,7 +90,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(completed(home, '-p sandbox help fil').values).toEqual(['filters']);
   });
 
-  test('runs, the newest first, and the word for it in front', () => {
+  test('include runs, newest first, after "latest"', () => {
     const { home } = freshMachine();
     const [older, newer] = ['20260101-000000-aaaaa', '20260201-000000-bbbbb'];
     for (const name of [older, newer, 'feeds', '.lock'])
@@ -106,7 +106,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(found(join(home, 'none'), '')).toEqual([]);
   });
 
-  test('of undo the runs alone, without what is remembered of a feed that changed nothing', async () => {
+  test('include only runs for undo, not the stored state of an unchanged feed', async () => {
     const machine = freshMachine();
     const file = machine.path('people.csv');
     await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
@@ -120,7 +120,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(completed(machine.home, 'undo ', shared).values).toEqual([]);
   });
 
-  test('error codes, methods, rules, formats, files, attributes', () => {
+  test('include error codes, methods, rules, formats, files and attributes', () => {
     const { home } = freshMachine();
     expect(completed(home, 'explain email_t').values).toContain('email_taken');
     expect(completed(home, 'explain not_an_a').values).toEqual(['not_an_admin']);
@@ -137,7 +137,7 @@ describe('values looked up when Tab is pressed', () => {
     expect(set).toEqual({ first: 'open', values: ['title='] });
   });
 
-  test('a damaged store offers what is left, and says nothing', () => {
+  test('include the built-in profile if the store is damaged, without an error', () => {
     const { home } = freshMachine();
     mkdirSync(join(home, 'config'));
     writeFileSync(join(home, 'config', 'profiles.json'), '{"profiles": [');
@@ -152,7 +152,7 @@ describe('completion without a shell', () => {
     expect(zsh.stdout).toBe((await orgctl('completion zsh')).stdout);
   });
 
-  test('says on a terminal how the script is installed', async () => {
+  test('explains on a terminal how to install the script', async () => {
     const { orgctl } = freshMachine();
     const fish = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/fish' } });
     expect(fish.stdout).toBe(
@@ -168,17 +168,17 @@ describe('completion without a shell', () => {
     ]);
   });
 
-  test('names the shells where $SHELL is none of them', async () => {
+  test('names the shells if $SHELL is not supported', async () => {
     const { exit, stderr } = await freshMachine().orgctl('completion', { env: { SHELL: '' } });
     expect(exit).toBe(2);
     expect(stderr).toBe('error: which shell? bash, zsh, fish, powershell\nhint: orgctl completion bash\n');
   });
 });
 
-describe('completion of what a command lists', () => {
+describe('completion of columns and expressions', () => {
   const values = (line: string) => completed('/nowhere', line).values;
 
-  test('offers columns to --columns, one after the other', () => {
+  test('offers columns to --columns, including after a comma', () => {
     expect(values('-p sandbox scim users list --columns dep')).toEqual(['department']);
     expect(values('scim users list --columns userName,de')).toEqual(['userName,department']);
     expect(values('admin sessions --columns=las')).toEqual(['--columns=lastSeen']);
@@ -187,7 +187,7 @@ describe('completion of what a command lists', () => {
     expect(values('manifest validate --columns sev')).toEqual(['severity']);
   });
 
-  test('offers members of the JSON to --query, and columns to --where', () => {
+  test('offers JSON members to --query, and columns to --where', () => {
     expect(values('scim groups list --query [].disp')).toEqual(['[].displayName']);
     expect(values('scim users deactivate --where depa')).toEqual(['department']);
     expect(values('bulk plan people.csv --where depa')).toEqual(['department']);
@@ -197,7 +197,7 @@ describe('completion of what a command lists', () => {
     expect(values('scim groups list --where member')).toContain('memberNames');
   });
 
-  test('knows the other names of groups of commands', () => {
+  test('knows the aliases of command groups', () => {
     expect(values('users li')).toEqual(['list']);
     expect(values('groups members a')).toEqual(['add']);
   });

@@ -39,7 +39,7 @@ const WEB_TAIL = [
   ],
 ];
 
-describe('layers of a transport, by profile, flags and API', () => {
+describe('layers of a transport by profile, flags and API', () => {
   it.each<[keyof typeof PROFILES, string, Api, readonly string[]]>([
     ['writable', '', 'scim', ['progress', 'one-write-per-target', ...SCIM_TAIL]],
     ['writable', '', 'web', ['progress', ...WEB_TAIL]],
@@ -59,11 +59,11 @@ describe('layers of a transport, by profile, flags and API', () => {
       ...(['readOnly', '-n --debug --yes --quiet', 'web'] as const),
       ['progress', 'dry-run', 'read-only', ...WEB_TAIL, 'trace'],
     ],
-  ])('of a %s profile with "%s" over %s', (profile, flags, api, names) => {
+  ])('are, for a %s profile with "%s" over %s', (profile, flags, api, names) => {
     expect(namesFor(api, profile, flags)).toEqual(names);
   });
 
-  it('has both APIs, and no third one without a row here', () => {
+  it('covers both APIs', () => {
     expect(Object.keys(APIS)).toEqual(['scim', 'web']);
   });
 });

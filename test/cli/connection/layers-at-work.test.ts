@@ -30,7 +30,7 @@ const USER = {
   emails: [{ value: 'ada@x.example', primary: true }],
 };
 
-/** What each API is asked for, and how a service that is well answers. */
+/** Commands that read and write over each API. */
 const COMMANDS = {
   scim: { read: 'scim users get W0000001', write: 'scim users patch W0000001 --title Chef' },
   web: {
@@ -52,7 +52,7 @@ function json(response: ServerResponse, body: unknown, status = 200, headers: Re
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** The connection that a command gets to a service at this address. */
+/** The connection of a command to a service at this address. */
 function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Connection> {
   const streams = memoryStreams({});
   const common = addCommonOptions(new Command()).opts();
@@ -98,7 +98,7 @@ function page(count: number, cursor: string) {
   return { ok: true, active_sessions: sessions, response_metadata: { next_cursor: cursor } };
 }
 
-/** A machine with a profile of a scripted service; waits are noted and take no time. */
+/** A machine with a profile of a scripted service; waits are recorded and take no time. */
 async function onScripted(answer: Answering = wellAnswer, flags = '') {
   const server = await scriptedServer(answer);
   const machine = freshMachine();
@@ -118,7 +118,7 @@ async function onScripted(answer: Answering = wellAnswer, flags = '') {
   return { server, orgctl, waits, writes };
 }
 
-/** The same of a sandbox that lets these faults happen. */
+/** The same for a sandbox with these faults. */
 async function onFaulty(faults: readonly JsonObject[], now: () => number = Date.now) {
   const sandbox = await faultySandbox(organizationOf({ users: [account('ada')] }), faults, now);
   const machine = freshMachine();
@@ -134,10 +134,10 @@ async function onFaulty(faults: readonly JsonObject[], now: () => number = Date.
   return { sandbox, orgctl, waits };
 }
 
-describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
+describe.each(BOTH)('layers of %s in the program', (api) => {
   const { read, write } = COMMANDS[api];
 
-  it('progress: says on a terminal what is waited for', async () => {
+  it('progress: shows on a terminal which host a request waits for', async () => {
     const { orgctl, server } = await onScripted((request, response, count) => {
       setTimeout(() => wellAnswer(request, response, count), 700);
     });
@@ -145,7 +145,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect(ran.stderr).toContain(`waiting for ${new URL(server.origin).host}`);
   });
 
-  it('dry-run: lets no write out', async () => {
+  it('dry-run: withholds every write', async () => {
     const { orgctl, writes } = await onScripted();
     const ran = await orgctl(`-n ${write}`);
     expect(ran.exit).toBe(0);
@@ -155,7 +155,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('read-only: refuses every write with exit 9, and lets reads pass', async () => {
+  it('read-only: refuses every write with exit 9, and passes reads on', async () => {
     const { orgctl, writes } = await onScripted(wellAnswer, '--read-only');
     expect(await orgctl(write)).toEqual({
       exit: 9,
@@ -168,7 +168,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect((await orgctl(read)).exit).toBe(0);
   });
 
-  it('read-only: shows a dry run, and then says so', async () => {
+  it('read-only: shows a dry run, then refuses', async () => {
     const { orgctl, writes } = await onScripted(wellAnswer, '--read-only');
     const ran = await orgctl(`-n ${write}`);
     expect(ran.exit).toBe(9);
@@ -177,14 +177,14 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect(writes()).toEqual([]);
   });
 
-  it('retry: sends a read again after 503, and waits in between', async () => {
+  it('retry: repeats a read after 503, and waits in between', async () => {
     const { orgctl, sandbox, waits } = await onFaulty([{ do: 'error', status: 503, times: 2 }]);
     expect((await orgctl(read)).exit).toBe(0);
     expect(sandbox.met).toHaveLength(3);
     expect(waits).toHaveLength(2);
   });
 
-  it('no-redirects: follows none and says where it would have led', async () => {
+  it('no-redirects: follows no redirect and reports its target', async () => {
     const { orgctl, sandbox } = await onFaulty([
       { do: 'answer', status: 302, headers: { location: 'https://elsewhere.example/' } },
     ]);
@@ -194,7 +194,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect(sandbox.met).toHaveLength(1);
   });
 
-  it('pace: keeps requests apart as --rate says', async () => {
+  it('pace: spaces requests according to --rate', async () => {
     const { orgctl, server, waits } = await onScripted((request, response, count) => {
       if (api === 'web') json(response, page(count, count % 2 === 1 ? `more-${count}` : ''));
       else wellAnswer(request, response, count);
@@ -203,7 +203,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect((await orgctl(two)).exit).toBe(0);
     expect(waits).toEqual([]);
     expect(server.seen.length).toBeGreaterThan(1);
-    // The first wait ends it: an hour would be long.
+    // The first wait ends the command, since a real wait would take an hour.
     const stop = async (milliseconds: number) => {
       waits.push(milliseconds);
       throw new Interrupted('SIGINT');
@@ -218,7 +218,7 @@ describe.each(BOTH)('each layer of %s does its work in the program', (api) => {
     expect(server.headers[0]?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
-  it('trace: tells each request with --debug, and nothing without', async () => {
+  it('trace: prints each request with --debug, and nothing without', async () => {
     const { orgctl } = await onScripted();
     expect((await orgctl(`--debug ${read}`)).stderr).toMatch(/^#1 > (GET|POST) http/m);
     expect((await orgctl(read)).stderr).not.toContain('#1 >');
@@ -235,7 +235,7 @@ describe('Web API methods that write', () => {
     ['api auth.test', 0],
     ['api admin.users.session.list', 0],
     ['api team.integrationLogs', 0],
-  ])('read-only: "%s" ends with exit %i; what is not described counts as writing', async (line, exit) => {
+  ])('read-only: "%s" ends with exit %i; methods without description count as writes', async (line, exit) => {
     const { orgctl, server } = await onScripted(wellAnswer, '--read-only');
     const ran = await orgctl(line);
     expect(ran.exit).toBe(exit);
@@ -244,8 +244,8 @@ describe('Web API methods that write', () => {
   });
 });
 
-describe('layers of one API alone', () => {
-  it('read-only: lets no write pass that comes by another way than a command', async () => {
+describe('layers of a single API', () => {
+  it('read-only: refuses a write that bypasses the commands', async () => {
     const server = await scriptedServer(wellAnswer);
     const { scim, close } = await connectionTo(server.origin, { readOnly: true });
     await expect(scim.send({ method: 'PUT', path: '/Users/W1', body: {} })).rejects.toMatchObject({
@@ -257,10 +257,10 @@ describe('layers of one API alone', () => {
     await close();
   });
 
-  it('one-write-per-target: SCIM sends the second write of a user when the first is answered', async () => {
+  it('one-write-per-target: SCIM sends the second write to a user after the response to the first', async () => {
     const open: (() => void)[] = [];
     let most = 0;
-    /** Answers are held back until this many requests wait. */
+    /** Responses are held back until this many requests wait. */
     let atOnce = 1;
     const answerAll = () => {
       for (const answer of open.splice(0)) answer();
@@ -280,7 +280,7 @@ describe('layers of one API alone', () => {
     await connection.close();
   });
 
-  it('server-clock: SCIM takes a user for the new one who was made since, by the clock of the service', async () => {
+  it('server-clock: SCIM recognizes a just created user by the clock of the service', async () => {
     const { orgctl } = await onFaulty(
       [{ method: 'POST', do: 'close', applied: true }],
       () => Date.now() - DAY,
@@ -290,7 +290,7 @@ describe('layers of one API alone', () => {
     expect(ran.stderr).toContain('no usable response; checked: eva is as requested');
   });
 
-  it('server-clock: the Web API counts the age of a session by the clock of the service', async () => {
+  it('server-clock: the Web API computes the age of a session by the clock of the service', async () => {
     const then = Date.now() - DAY;
     const seen = { recent: { date: Math.round((then - DAY / 48) / 1000) } };
     const body = { ok: true, active_sessions: [{ user_id: 'U1', session_id: 1, ...seen }] };
@@ -303,7 +303,7 @@ describe('layers of one API alone', () => {
     ['ratelimited', 'throttled'],
     ['service_unavailable', 'unavailable'],
     ['internal_error', 'failed'],
-  ])('status-of-refusals: the Web API is asked again after 200 with %s', async (error) => {
+  ])('status-of-refusals: the Web API retries after 200 with %s', async (error) => {
     const body = { ok: false, error };
     const { orgctl, sandbox, waits } = await onFaulty([
       { do: 'answer', body, headers: { 'retry-after': '0.05' }, times: 2 },
@@ -313,7 +313,7 @@ describe('layers of one API alone', () => {
     expect(waits.filter((wait) => wait >= 50).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('announced-scopes: the Web API says what the token lacks', async () => {
+  it('announced-scopes: the Web API reports the scopes that the token lacks', async () => {
     const { orgctl } = await onScripted((request, response) => {
       if (request.url?.startsWith('/api/') !== true) json(response, { totalResults: 1, Resources: [USER] });
       else
@@ -328,7 +328,7 @@ describe('layers of one API alone', () => {
   });
 });
 
-it('beneath the layers, an answer that repeats the token loses it before anybody reads it', async () => {
+it('a token echoed in a response is removed below the layers', async () => {
   const server = await scriptedServer((request, response) => {
     const { authorization = '' } = request.headers;
     json(response, { detail: `refused: ${authorization}` }, 400, { 'x-echo': authorization });

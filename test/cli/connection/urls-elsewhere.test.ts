@@ -28,7 +28,7 @@ async function machineOfTwo() {
   };
 }
 
-describe('a URL of the other API', () => {
+describe('a given URL of the other API', () => {
   it.each<[flags: string, env?: Readonly<Record<string, string>>]>([
     ['--api-url http://127.0.0.1:9/api'],
     ['--scim-url http://127.0.0.1:8'],
@@ -37,7 +37,7 @@ describe('a URL of the other API', () => {
     ['--scim-url https://y.example', { ORGCTL_API_URL: 'http://127.0.0.1:9/api' }],
     ['', { ORGCTL_SCIM_URL: 'https://y.example' }],
     ['', { ORGCTL_SCIM_URL: 'https://y.example', ORGCTL_API_URL: 'http://127.0.0.1:9/api' }],
-  ])('leaves the profile of a Web API read-only: %s %j', async (flags, env) => {
+  ])('keeps the Web API profile read-only: %s %j', async (flags, env) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(`${flags} ${MARK}`, env);
     expect([exit, seen]).toEqual([9, []]);
@@ -48,7 +48,7 @@ describe('a URL of the other API', () => {
     ['--api-url https://y.example/api'],
     ['--api-url https://y.example/api --scim-url http://127.0.0.1:9'],
     ['', { ORGCTL_API_URL: 'https://y.example/api' }],
-  ])('leaves the profile of SCIM in force: %s %j', async (flags, env) => {
+  ])('keeps the SCIM profile in force: %s %j', async (flags, env) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(`${flags} ${LIST}`, env);
     expect([exit, stderr, seen.map((line) => new URL(line.slice(4)).host)]).toEqual([
@@ -61,7 +61,7 @@ describe('a URL of the other API', () => {
   });
 });
 
-describe('a URL that is written in another way', () => {
+describe('different spellings of a URL', () => {
   it.each([
     'http://localhost:9/api',
     'http://localhost.:9/api',
@@ -73,14 +73,14 @@ describe('a URL that is written in another way', () => {
     'https://[::ffff:127.0.0.1]:9/api',
     'http://acme.localhost:9/api',
     'https://localhost:9/api',
-  ])('is of the same service: %s', async (url) => {
+  ])('are treated as the same service: %s', async (url) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit } = await orgctl(`--api-url ${url} ${MARK}`);
     expect([exit === 0, seen]).toEqual([false, []]);
   });
 });
 
-describe('a URL of a stored profile that is not the default one', () => {
+describe('a given URL of a stored profile that is not the default', () => {
   it.each<[line: string, env: Readonly<Record<string, string>>, hint: string]>([
     [`--scim-url https://prod.example ${LIST}`, {}, `orgctl -p prod ${LIST}`],
     [`--scim-url=https://PROD.example./scim/v2 ${LIST}`, {}, `orgctl -p prod ${LIST}`],
@@ -92,7 +92,7 @@ describe('a URL of a stored profile that is not the default one', () => {
       { ORGCTL_API_URL: 'https://prod.example/api' },
       'unset ORGCTL_API_URL && orgctl -p prod api auth.test',
     ],
-  ])('is refused with the line that names the profile: %s %j', async (line, env, hint) => {
+  ])('is refused with a command that names the profile: %s %j', async (line, env, hint) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(line, env);
     expect([exit, seen]).toEqual([2, []]);
@@ -109,33 +109,33 @@ describe('a URL of a stored profile that is not the default one', () => {
     expect(stderr).toContain('-p prod');
   });
 
-  it('says the names of all profiles of a service', async () => {
+  it('is refused with the names of all profiles of the service', async () => {
     const { orgctl } = await machineOfTwo();
     await orgctl('profile copy prod prod-2');
     const { stderr } = await orgctl(`--scim-url https://prod.example ${LIST}`);
     expect(stderr).toContain('the profiles "prod" and "prod-2"');
   });
 
-  it('is stored all the same', async () => {
+  it('can be stored in another profile', async () => {
     const { orgctl } = await machineOfTwo();
     const { exit } = await orgctl('profile add third --scim-url https://prod.example --no-check');
     expect(exit).toBe(0);
   });
 });
 
-describe('URLs that no profile is for', () => {
+describe('given URLs of no profile', () => {
   it.each([
     `--scim-url https://y.example ${LIST}`,
     `--scim-url https://y.example --api-url https://y.example ${LIST}`,
     `--scim-url https://y.example --api-url https://y.example/api ${MARK}`,
     `--api-url https://y.example/api ${MARK}`,
-  ])('need none: %s', async (line) => {
+  ])('need no profile: %s', async (line) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit } = await orgctl(line);
     expect([exit, seen.map((one) => new URL(one.split(' ')[1] ?? '').host)]).toEqual([0, ['y.example']]);
   });
 
-  it('are both needed where a command may use both APIs', async () => {
+  it('are both required if a command may use both APIs', async () => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl('--scim-url https://y.example offboard U1 -y');
     expect([exit, seen]).toEqual([2, []]);

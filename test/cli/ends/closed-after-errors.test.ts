@@ -12,8 +12,8 @@ import { whileServing } from '../../support/while-serving.ts';
 
 const openOf = ({ home }: Machine) => openFiles().filter((path) => path.startsWith(home));
 
-describe('a command that fails', () => {
-  it.runIf(existsSync('/proc/self/fd'))('leaves no damaged state file open', async () => {
+describe('files and locks after a failed command', () => {
+  it.runIf(existsSync('/proc/self/fd'))('closes a damaged state file', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users list');
     const state = machine.path('state/sandbox/organization.ndjson');
@@ -24,7 +24,7 @@ describe('a command that fails', () => {
   });
 
   it.runIf(existsSync('/proc/self/fd'))(
-    'leaves no state file open whose organization it cannot print',
+    'closes the state file if the organization cannot be printed',
     async () => {
       const machine = freshMachine();
       await machine.orgctl('-p sandbox scim users list');
@@ -35,7 +35,7 @@ describe('a command that fails', () => {
     },
   );
 
-  it.runIf(existsSync('/proc/self/fd'))('leaves no damaged snapshot open', async () => {
+  it.runIf(existsSync('/proc/self/fd'))('closes a damaged snapshot', async () => {
     const machine = freshMachine();
     const file = machine.path('before.ndjson');
     await machine.orgctl(`migrate snapshot sandbox --out ${file}`);
@@ -45,12 +45,12 @@ describe('a command that fails', () => {
     expect(openOf(machine)).toEqual([]);
   });
 
-  it('stops serving on a signal that comes while its address is printed', async () => {
+  it('stops the server on a signal received while its address is printed', async () => {
     const served = await whileServing(freshMachine(), '', async () => {});
     expect(served.exit).toBe(130);
   });
 
-  it('stops serving when it cannot print where it serves', async () => {
+  it('stops the server if its address cannot be printed', async () => {
     const machine = freshMachine();
     let port = '';
     const serve = async (flags: string) =>
@@ -66,7 +66,7 @@ describe('a command that fails', () => {
   });
 
   it.runIf(existsSync('/proc/self/fd')).each(['scim users list', 'api auth.test'])(
-    '%s: closes the state file when a connection cannot be made over it',
+    '%s: closes the state file if no connection can be made',
     async (line) => {
       const machine = freshMachine();
       await machine.orgctl('-p sandbox scim users list');
@@ -76,7 +76,7 @@ describe('a command that fails', () => {
     },
   );
 
-  it.runIf(existsSync('/proc/self/fd'))('lets go a run whose journal cannot be replayed', async () => {
+  it.runIf(existsSync('/proc/self/fd'))('releases a run whose journal cannot be replayed', async () => {
     const { folder, make } = folderOfRuns();
     const id = await make();
     const context = { folders: { config: '', state: '', runs: dirname(folder) }, host: { now: () => 0 } };
@@ -94,7 +94,7 @@ describe('a command that fails', () => {
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
-  it('can be stopped at once while it says why a map cannot be written', async () => {
+  it('stops at once on a signal received while a failed map is reported', async () => {
     const machine = freshMachine();
     const map = machine.path('ids.json');
     const stops: number[] = [];

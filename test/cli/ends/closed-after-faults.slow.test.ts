@@ -5,7 +5,7 @@ import { meddleWith, openFiles } from '../../support/watched-files.ts';
 
 const CALLS = ['writeSync', 'writeFileSync', 'fsyncSync', 'fdatasync', 'renameSync'] as const;
 
-/** Lets every write fail from one on, and counts them. */
+/** Makes every write fail from the given one on, and counts the writes. */
 function failingFrom(first: number): { readonly count: () => number; readonly end: () => void } {
   let count = 0;
   const fault = () => {
@@ -35,7 +35,7 @@ function failingFrom(first: number): { readonly count: () => number; readonly en
 
 const PEOPLE = 'userName,email,title\nbo,bo@example.com,Lead\nclara.voss,clara.voss@example.com,Chief\n';
 
-/** What this process holds of a machine: open files, and locks. */
+/** Open files and locks of a machine in this process. */
 function heldOf({ home }: Machine): readonly string[] {
   const locks = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.lock/.test(name),
@@ -50,7 +50,7 @@ async function prepared(): Promise<Machine> {
   return machine;
 }
 
-describe.runIf(existsSync('/proc/self/fd'))('a command whose disk fills up at any moment', () => {
+describe.runIf(existsSync('/proc/self/fd'))('a command whose disk becomes full at any write', () => {
   it.each([
     'bulk apply PEOPLE --yes --events HOME/events.ndjson --failed-out HOME/failed.csv',
     'scim users patch clara.voss --title Chief',
@@ -61,7 +61,7 @@ describe.runIf(existsSync('/proc/self/fd'))('a command whose disk fills up at an
     'migrate exchange WADA --map HOME/ids.csv',
     'migrate map HOME/before.ndjson sandbox --out HOME/ids.csv',
     'bulk plan PEOPLE --out HOME/plan.json',
-  ])('%s: closes what it opened', async (line) => {
+  ])('%s: closes its files and releases its locks', async (line) => {
     let writes = 0;
     const held = new Map<number, readonly string[]>();
     for (let first = 1; first <= writes + 1; first += 1) {

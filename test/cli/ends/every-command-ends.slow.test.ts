@@ -13,16 +13,16 @@ import {
 } from '../../support/network-commands.ts';
 import { tcpServer } from '../../support/scripted-server.ts';
 
-/** No usable answer (11); after a write nobody knows (13); of several items some failed (3). */
+/** No usable response (11), unknown outcome of a write (13), or some items failed (3). */
 const NO_ANSWER = [3, 11, 13];
-/** Not reached, or throttled, for longer than allowed (10). */
+/** Unreachable or throttled for longer than allowed (10). */
 const NOT_REACHED = [3, 10, 13];
 const SOON = '--timeout 100ms --max-wait 0s';
 
 const throttling = (retryAfter?: string) =>
   retryAfter === undefined ? { do: 'throttle' } : { do: 'throttle', retryAfter };
 
-/** The fault that every request meets, and how a command may end then. */
+/** A fault of every request, and the exit codes allowed for it. */
 const FAULTS: readonly {
   readonly name: string;
   readonly fault: JsonObject;
@@ -46,13 +46,13 @@ const FAULTS: readonly {
   { name: '429, years', fault: throttling('9999999999'), exits: [10] },
 ];
 
-/** A report of a problem is made whatever the service answers: the problem stands in it. */
+/** bugreport exits with 0 whatever the service answers, since the report contains the problem. */
 const isReport = (line: string) => line.startsWith('bugreport');
 
-/** Any command gives up within this many requests; one that retries without a pause would send thousands. */
+/** The maximum number of requests of a command; retries without a pause would send thousands. */
 const MOST_REQUESTS = 60;
 
-describe('every command that talks to the service ends', { timeout: TIME_LIMIT }, () => {
+describe('exit of every command that talks to the service', { timeout: TIME_LIMIT }, () => {
   it.each(FAULTS.map((one, row) => ({ ...one, row })))('$name', async ({ fault, exits, flags, row }) => {
     const { origin, sandbox, queue, met } = await faultySandbox(demoOrganization(), []);
     const machine = await acmeMachine(origin);
@@ -82,7 +82,7 @@ describe('every command that talks to the service ends', { timeout: TIME_LIMIT }
     expect(met.slice(-1)).toMatchObject([{ fault: { do: fault['do'] } }]);
   });
 
-  // What happens before there is any HTTP is beyond the faults of a sandbox.
+  // Faults before any HTTP are beyond a sandbox.
   const hangUp = (socket: Socket) => void socket.once('data', () => socket.end());
   it.each<[string, (socket: Socket) => void, boolean, number]>([
     ['a proxy that hangs up', hangUp, true, 0],

@@ -5,7 +5,7 @@ import { acmeMachine } from '../../support/acme-machine.ts';
 import { faultySandbox } from '../../support/faulty-sandbox.ts';
 import { someOf, TIME_LIMIT } from '../../support/network-commands.ts';
 
-/** Every kind of write of both APIs. Each finds something to change in the demo organization. */
+/** Every kind of write of both APIs; each changes something in the demo organization. */
 const WRITES: readonly string[] = [
   'scim users create --user-name eva --email eva@x.example',
   'scim users patch tomas.rey --title Painter',
@@ -27,7 +27,7 @@ const WRITES: readonly string[] = [
   'conversations mark C0RANDOM 1709571600.000100',
 ];
 
-/** Ways in which the answer of a write is lost. */
+/** Ways to lose the response to a write. */
 const LOSSES: readonly (readonly [name: string, fault: JsonObject])[] = [
   ['503 without a body', { do: 'error', status: 503, body: 'none' }],
   [
@@ -48,7 +48,7 @@ const CASES = WRITES.flatMap((line, row) =>
   someOf(LOSSES, row).map(([name, fault]) => ({ line, name, fault })),
 );
 
-/** Runs a command at a service whose writes meet this fault. */
+/** Runs a command against a service whose writes meet this fault. */
 async function runAt(line: string, fault: JsonObject) {
   const { origin, queue, audit } = await faultySandbox(demoOrganization(), [{ method: 'write', ...fault }]);
   const ran = await (await acmeMachine(origin)).orgctl(line);
@@ -56,15 +56,15 @@ async function runAt(line: string, fault: JsonObject) {
   return { ran, writes: Number(queue.account()[0]?.['consumed']), changes: audit().length };
 }
 
-describe('a write whose answer is lost', { timeout: TIME_LIMIT }, () => {
-  it.each(CASES)('is found to be done: $line, $name', async ({ line, fault }) => {
+describe('a write whose response is lost', { timeout: TIME_LIMIT }, () => {
+  it.each(CASES)('is found to be applied: $line, $name', async ({ line, fault }) => {
     const { ran, changes } = await runAt(line, { ...fault, applied: true });
     expect(ran).toMatchObject({ exit: 0 });
     expect(changes).toBeGreaterThan(0);
     expect(ran.stderr).not.toMatch(/refused|unavailable/);
   });
 
-  it.each(CASES)('stays unknown when no answer comes: $line, $name', async ({ line, fault }) => {
+  it.each(CASES)('remains unknown if every response is lost: $line, $name', async ({ line, fault }) => {
     const { ran, writes, changes } = await runAt(line, { ...fault, times: 'always' });
     expect(ran).toMatchObject({ exit: 13 });
     expect(changes).toBe(0);

@@ -6,11 +6,11 @@ import { probedService } from '../../support/probed-service.ts';
 import { expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine, type RunOptions } from '../../support/run-orgctl.ts';
 
-/** Two people get other values, one joins a group, one is new. */
+/** Two users with changed values, one with a new group, and a new user. */
 const CHANGED = `${CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead').replace('Kirunavägen 7', 'Kirunavägen 8')}former.m,former.m@kestrelmoor.example,,Quenzilda,Ptarmigan,,,Groundskeeping,98136,,,,Lanternhouse\n`;
 
 interface Case {
-  /** Commands that are not recorded. */
+  /** Commands that are run before without recording. */
   readonly before: readonly string[];
   readonly line: string;
   readonly exit?: number;
@@ -97,7 +97,7 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
   ['a run that is complete', { before: ['bulk apply changed.csv --yes'], line: 'resume latest' }],
 ];
 
-describe('files of earlier commands in a recording, with other names', () => {
+describe('files of earlier commands in a recording', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = freshMachine();
@@ -113,7 +113,7 @@ describe('files of earlier commands in a recording, with other names', () => {
   it.each(CASES)('%s is replayed', async (_, { before, line, exit = 0 }) => {
     for (const one of before) {
       const ran = await machine.orgctl(`-p sandbox ${placed(one)}`);
-      // Nobody deactivates the owner.
+      // Pruning fails for the owner, who cannot be deactivated.
       const usual = one.includes('apply') && one.includes('--prune') ? 3 : 0;
       expect({ one, exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: usual });
     }
@@ -127,7 +127,7 @@ describe('files of earlier commands in a recording, with other names', () => {
     expect(canariesIn(text, ['harbour-finch', 'walt.finch', 'clara.voss'])).toEqual([]);
   });
 
-  it('an edited plan is not held, and the recording says so', async () => {
+  it('omit an edited plan, and the recording reports it', async () => {
     await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
     const plan = machine.path('plan.json');
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('Ptarmigan lead', 'Ptarmigan head'));
@@ -149,7 +149,7 @@ describe('files of earlier commands in a recording, with other names', () => {
         '$1,Kestrelmoor-981342759063\n',
       ),
     ],
-  ])('a plan whose file %s is not held, and the recording says so', async (what, content) => {
+  ])('omit the input file of a plan if it %s, and the recording reports it', async (what, content) => {
     const people = machine.path('changed.csv');
     if (what === 'has passwords') writeFileSync(people, content);
     await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
@@ -162,14 +162,14 @@ describe('files of earlier commands in a recording, with other names', () => {
     expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('a run in a folder of another name is not held, and the recording says so', async () => {
+  it('omit a run in another state folder, and the recording reports it', async () => {
     const shared = `--state ${machine.path('shared')}`;
     const { recorded, replayed } = await recordAndReplay(machine, `-p sandbox ${shared} undo latest --yes`);
     expect(recorded.stderr).toContain('does not hold an earlier run');
     expect(replayed.exit).toBe(11);
   });
 
-  it('a damaged run is not held, and the recording says so', async () => {
+  it('omit a damaged run, and the recording reports it', async () => {
     await machine.orgctl(`-p sandbox ${placed('bulk apply changed.csv --yes')}`);
     const [id] = readdirSync(machine.path('state/runs')).sort().reverse();
     const plan = machine.path(`state/runs/${id}/plan.json`);
@@ -179,7 +179,7 @@ describe('files of earlier commands in a recording, with other names', () => {
     expect([recorded.exit, replayed.exit]).toEqual([5, 11]);
   });
 
-  it('runs another undo on a recording that holds the run', async () => {
+  it('allow another undo of a run in the recording', async () => {
     await machine.orgctl(`-p sandbox ${placed('bulk apply changed.csv --yes')}`);
     const { file } = await recordAndReplay(machine, '-p sandbox undo latest --yes');
     const ran = await machine.orgctl(`--replay ${file} -p sandbox undo latest -n -o json`);
@@ -187,13 +187,13 @@ describe('files of earlier commands in a recording, with other names', () => {
   });
 });
 
-describe('a run that was stopped in the middle', () => {
+describe('a recorded continuation of an interrupted run', () => {
   const AGAIN = [
     'resume latest --yes',
     'bulk apply six.csv --yes',
     'bulk apply six.csv --map six.yaml --yes',
   ];
-  it.each(AGAIN)('is continued by "%s" in a replay as in earnest', async (again) => {
+  it.each(AGAIN)('has the same result in a replay: "%s"', async (again) => {
     const { orgctl, network, path, ...other } = await probedService();
     const rows = Array.from({ length: 6 }, (_, n) => `quenzilda.${'abcdef'[n]},m${n}@kestrelmoor.example`);
     writeFileSync(path('six.csv'), `userName,email\n${rows.join('\n')}\n`);

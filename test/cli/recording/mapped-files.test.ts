@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
 
-/** Every kind of rule; most of them read the cells. */
+/** Every kind of rule; most of them read cells. */
 const MAP = `# Kestrelmoor, asked for by Quenzilda Marovetsky
 columns:
   userName: { template: '{First|ascii|lower}{Last name|slug}', steps: [{ truncate: 14 }, unique] }
@@ -47,7 +47,7 @@ const LINES: readonly (readonly [line: string, exit: number])[] = [
   ['bulk plan members.csv --map members.yaml', 0],
 ];
 
-describe('a file that is read with a map', () => {
+describe('recording of a file read with a map', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = freshMachine();

@@ -26,7 +26,7 @@ const LINES: readonly string[] = [
   'compare damaged.snap sandbox',
 ];
 
-describe('organizations in files', () => {
+describe('recording of organizations in files', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = freshMachine();

@@ -10,7 +10,7 @@ import { probedService } from '../../support/probed-service.ts';
 import { expectReplay, expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine, type RunOptions } from '../../support/run-orgctl.ts';
 
-/** Commands, and how they end. */
+/** Commands, and their exit codes. */
 const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
   ['scim users list', 0],
   ['scim users list -o table --columns userName,email,title', 0],
@@ -88,21 +88,21 @@ describe('--record and --replay', () => {
   });
 
   it.each(COMMANDS)(
-    '%s: the same exit code and the same output with other names, and no name in the file',
+    '%s: replays exit code and output with replaced names, and records no name',
     async (line, exit) => {
       const words = [SANDBOX_TOKEN, ...Object.values(SANDBOX_TOKENS), 'harbour-finch', 'walt.finch'];
       await expectReplay(machine, line, exit, words);
     },
   );
 
-  it('replays a run of a file of people, which it holds with other names', async () => {
+  it('replays a run of a CSV file, which is recorded with replaced names', async () => {
     const people = machine.path('Marovetsky people.csv');
     writeFileSync(people, CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead'));
     for (const line of ['bulk plan', 'bulk check', 'bulk apply --yes -o json'])
       await expectReplay(machine, `${line} '${people}'`, 0);
   });
 
-  it('takes a person’s answers, a table’s width and a piped list from the recording', async () => {
+  it('replays answers to prompts, the terminal width and stdin', async () => {
     const asked = await recordAndReplay(machine, '-p sandbox scim users deactivate olga', {
       terminal: 90,
       answers: [['Deactivate', 'y\r']],
@@ -114,7 +114,7 @@ describe('--record and --replay', () => {
       env: { NO_COLOR: '1' },
     });
     expect(table.replayed.stdout).toContain('Username');
-    // What is left of a word that is cut says nothing of the word.
+    // A word truncated to an ellipsis depends on the name, so it is ignored.
     const whole = (text: string) => text.replace(/[\p{L}\p{M}\p{N}]*…/gu, '');
     expectSameShape(whole(table.recorded.stdout), whole(table.replayed.stdout));
     const piped = await recordAndReplay(machine, '-p sandbox scim users deactivate - --yes', {
@@ -125,7 +125,7 @@ describe('--record and --replay', () => {
     expect(canariesIn(readFileSync(piped.file, 'utf8'))).toEqual([]);
   });
 
-  it('runs another command on a recording, and ends where that asks what was not recorded', async () => {
+  it('runs another command on a recording until it sends a request that was not recorded', async () => {
     const file = machine.path('list.ndjson');
     await machine.orgctl(`-p sandbox --record ${file} scim users list`);
     const names = await machine.orgctl(`--replay ${file} -p sandbox scim users list --query [].userName`);
@@ -142,7 +142,7 @@ describe('--record and --replay', () => {
   it.each([
     ['undo latest', 'an earlier run'],
     ['resume latest --retry-failed', 'an earlier run'],
-  ])('does not run "%s" on a recording, which does not hold %s', async (line, lacks) => {
+  ])('refuses "%s" on a recording, which lacks %s', async (line, lacks) => {
     const file = machine.path('list.ndjson');
     await machine.orgctl(`-p sandbox --record ${file} scim users list`);
     expect(await machine.orgctl(`--replay ${file} -p sandbox ${line}`)).toEqual({
@@ -152,7 +152,7 @@ describe('--record and --replay', () => {
     });
   });
 
-  it('does not run a recorded command with other flags when its recording lacks what it needs', async () => {
+  it('refuses a recorded command with other flags if the recording lacks a file', async () => {
     const people = machine.path('people.csv');
     const [plan, file] = [machine.path('plan.json'), machine.path('apply.ndjson')];
     writeFileSync(people, CANARY_PEOPLE.replace('Zoological lead', 'Ptarmigan lead'));
@@ -167,7 +167,7 @@ describe('--record and --replay', () => {
   });
 
   describe('Ctrl-C', () => {
-    /** A run of two people that is stopped when the first was created. */
+    /** A run that creates two users and is stopped after the first. */
     async function stopped() {
       const { orgctl, network, path, ...other } = await probedService();
       writeFileSync(path('two.csv'), 'userName,email\nquenzilda.a,a@x.example\nquenzilda.b,b@x.example\n');
@@ -186,14 +186,14 @@ describe('--record and --replay', () => {
       return recordAndReplay({ ...other, path, orgctl }, line, options);
     }
 
-    it('in a recorded command ends its replay at the same place', async () => {
+    it('stops a replay at the same point as the recorded command', async () => {
       const { recorded, replayed } = await stopped();
       expect([recorded.exit, replayed.exit]).toEqual([130, 130]);
       expectSameShape(recorded.stdout, replayed.stdout);
       expect(recorded.stdout).not.toBe('');
     });
 
-    it('in a replay ends it with 130, and nothing of it is left', async () => {
+    it('stops a replay with 130, and leaves no temporary files', async () => {
       const file = machine.path('list.ndjson');
       await machine.orgctl(`-p sandbox --record ${file} scim users list`);
       const folder = machine.path('tmp');
@@ -206,7 +206,7 @@ describe('--record and --replay', () => {
     });
   });
 
-  it('changes nothing of this machine and nothing at the service when writes are replayed', async () => {
+  it('changes nothing on this machine or at the service when writes are replayed', async () => {
     const file = machine.path('patch.ndjson');
     await machine.orgctl(`-p sandbox --record ${file} scim users patch olga --title Keeper --yes`);
     const before = await machine.orgctl('-p sandbox scim users list');
@@ -216,7 +216,7 @@ describe('--record and --replay', () => {
     expect((await machine.orgctl('-p sandbox scim users list')).stdout).toBe(before.stdout);
   });
 
-  it('replays a stored connection with another name, host and token, and the waits of a service that throttles without waiting', async () => {
+  it('replays a stored connection with replaced name, host and token, and skips throttling waits', async () => {
     const { origin, queue } = await faultySandbox(demoOrganization(), []);
     await machine.orgctl(`profile add kestrelmoor --scim-url ${origin} --token-stdin`, {
       stdin: `${SANDBOX_TOKEN}\n`,
@@ -231,7 +231,7 @@ describe('--record and --replay', () => {
     expect(canariesIn(readFileSync(file, 'utf8'), [...CANARY_WORDS, SANDBOX_TOKEN])).toEqual([]);
   });
 
-  it('refuses a file that is there, one that is no recording, one of a newer version, and both flags', async () => {
+  it('refuses an existing file, a file that is not a recording, a newer format, and both flags', async () => {
     const file = machine.path('people.csv');
     const there = await machine.orgctl(`-p sandbox --record ${file} scim users list`);
     expect([there.exit, there.stderr]).toEqual([12, `error: cannot open ${file}: it already exists\n`]);

@@ -56,10 +56,7 @@ const group = fc
   )
   .map((one): JsonObject => JSON.parse(JSON.stringify(one)));
 
-/**
- * Expects each column to have the value that it has of the whole resource when it is given no members but its
- * own.
- */
+/** Expects each column to have the same value for a resource reduced to the members of the column. */
 function expectOwnMembersToDo<Row>(
   resource: JsonObject,
   view: View<Row>,
@@ -72,13 +69,13 @@ function expectOwnMembersToDo<Row>(
   }
 }
 
-describe('the members of a resource that a column looks at', () => {
-  it('are named by every column', () => {
+describe('members declared by a column', () => {
+  it('exist for every column', () => {
     const columns = [...USER_VIEW.columns, ...GROUP_VIEW.columns];
     expect(columns.filter(({ members }) => members === undefined)).toEqual([]);
   });
 
-  it.each(['1.1', '2.0'] as const)('are all that it needs of a user of SCIM %s', (version) => {
+  it.each(['1.1', '2.0'] as const)('are all it reads from a user of SCIM %s', (version) => {
     fc.assert(
       fc.property(user, (resource) =>
         expectOwnMembersToDo(resource, USER_VIEW, (one) => readUser(one, { version, vendor: 'service' })),
@@ -86,7 +83,7 @@ describe('the members of a resource that a column looks at', () => {
     );
   });
 
-  it('are all that it needs of a group', () => {
+  it('are all it reads from a group', () => {
     fc.assert(fc.property(group, (resource) => expectOwnMembersToDo(resource, GROUP_VIEW, readGroup)));
   });
 });
