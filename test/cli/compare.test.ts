@@ -268,7 +268,7 @@ describe('compare', () => {
     ],
     ['as one list', (rows) => `${JSON.stringify(rows)}\n`, 'is a snapshot that another program wrote again'],
     [
-      'with blanks',
+      'with spaces',
       (rows) => rows.map((row) => `${JSON.stringify(row).replaceAll('":', '": ')}\n`).join(''),
       'is a snapshot that another program wrote again',
     ],

@@ -24,10 +24,10 @@ it.each([
 
 it.each([
   ['no user is found', '--filter \'username eq "nobody"\'', SCREEN],
-  ['the list is cut, which says of how many', '--limit 11', SCREEN],
-  ['the rows are picked by a query', '--query [].userName', SCREEN],
-  ['a program reads the list', '-o json', SCREEN],
-  ['a program reads the table', '-o table', {}],
+  ['the list is truncated', '--limit 11', SCREEN],
+  ['a query selects the rows', '--query [].userName', SCREEN],
+  ['the output is JSON', '-o json', SCREEN],
+  ['the table is printed in a pipe', '-o table', {}],
 ])('prints no number of rows if %s', async (_, flags, where) => {
   const { stderr } = await freshMachine().orgctl(`-p sandbox scim users list --no-pager ${flags}`, where);
   expect(stderr).not.toMatch(/^\d+ users?$/m);

@@ -97,19 +97,19 @@ describe('a deactivated manager', () => {
   const reportOf = (manager: string) => created('new', { email: 'new@x.example', manager });
 
   it.each<[string, readonly Change[], readonly string[]]>([
-    ['who is active', [reportOf('W1')], []],
-    ['who is deactivated', [reportOf('W2')], ['off']],
-    ['by an address', [reportOf('OFF@x.example')], ['off']],
-    ['whom the plan deactivates', [reportOf('W1'), state('W1', false)], ['on']],
-    ['whom the plan reactivates', [reportOf('W2'), state('W2', true)], []],
-    ['whom the plan creates', [created('boss', { email: 'b@x.example' }), reportOf('b@x.example')], []],
+    ['active', [reportOf('W1')], []],
+    ['deactivated', [reportOf('W2')], ['off']],
+    ['given by address', [reportOf('OFF@x.example')], ['off']],
+    ['deactivated by the plan', [reportOf('W1'), state('W1', false)], ['on']],
+    ['reactivated by the plan', [reportOf('W2'), state('W2', true)], []],
+    ['created by the plan', [created('boss', { email: 'b@x.example' }), reportOf('b@x.example')], []],
     [
-      'whom the plan creates deactivated',
+      'created deactivated by the plan',
       [created('boss', { email: 'b@x.example', active: false }), reportOf('B@x.example')],
       ['B@x.example'],
     ],
-    ['whom nobody knows', [reportOf('W9')], []],
-    ['who is taken away', [reportOf(' ')], []],
+    ['unknown', [reportOf('W9')], []],
+    ['removed', [reportOf(' ')], []],
   ])('inactiveManagers: a manager %s', (_, changes, names) => {
     expect(inactiveManagers(changes, snapshot).map(({ name }) => name)).toEqual(names);
   });

@@ -68,8 +68,8 @@ describe('ORGCTL_STATE for runs, and ORGCTL_SANDBOX_STATE for the sandbox', () =
   });
 
   it.each([
-    ['the file is there', true, 'old'],
-    ['the file is not there yet, and is named like one', false, 'old.ndjson'],
+    ['an existing file', true, 'old'],
+    ['a missing file with an extension', false, 'old.ndjson'],
   ])('refuses a sandbox file in ORGCTL_STATE: %s', async (_, isThere, name) => {
     const machine = freshMachine();
     const file = machine.path(name);

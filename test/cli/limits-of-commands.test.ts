@@ -126,15 +126,15 @@ describe('a flag that requires another one', () => {
   });
 
   it.each([
-    ['with its companion', '-p sandbox scim users export --out FILE --force', {}],
-    ['in a variable, which is for many commands', '-p sandbox logs', { ORGCTL_INTERVAL: '5s' }],
+    ['with the required flag', '-p sandbox scim users export --out FILE --force', {}],
+    ['in a variable, which applies to many commands', '-p sandbox logs', { ORGCTL_INTERVAL: '5s' }],
     [
-      'in a variable, for one person',
+      'in a variable, for one user',
       '-p sandbox onboard --user-name zed --email zed@x.example --yes',
       { ORGCTL_ON_BAD_ROW: 'skip' },
     ],
     [
-      'by a command that writes a file anyway',
+      'by a command that always writes a file',
       'manifest init --template socket --name Tides --out FILE --force',
       {},
     ],

@@ -29,7 +29,7 @@ const LISTS: readonly {
 }[] = [
   { name: 'a list', line: 'scim users list -o json', api: 'scim' },
   { name: 'a list on a terminal', line: 'scim users list -o json', api: 'scim', run: { terminal: 100 } },
-  { name: 'a list that is queried', line: "scim users list -o json --query '[*].id'", api: 'scim' },
+  { name: 'a list with --query', line: "scim users list -o json --query '[*].id'", api: 'scim' },
   { name: 'a list by cursor', line: 'admin sessions -o json', api: 'web' },
 ];
 
@@ -61,13 +61,13 @@ function arrayIn(stdout: string): readonly unknown[] {
 
 /** Faults of a later page, and the exit code of the command. */
 const FAULTS: readonly (readonly [name: string, fault: JsonObject, exit: number])[] = [
-  ['a connection that is reset', { do: 'reset' }, 10],
-  ['an answer that is cut', { do: 'cut' }, 10],
-  ['a service that fails', { do: 'error', status: 500 }, 10],
-  ['a service that asks to wait too long', { do: 'throttle', retryAfter: 3600 }, 10],
-  ['a page of a gateway', { do: 'html', status: 403 }, 11],
-  ['an empty answer', { do: 'answer' }, 11],
-  ['a token that is revoked', { do: 'token', end: 'revoked' }, 4],
+  ['a connection reset', { do: 'reset' }, 10],
+  ['a truncated response', { do: 'cut' }, 10],
+  ['a 500 response', { do: 'error', status: 500 }, 10],
+  ['a too long Retry-After', { do: 'throttle', retryAfter: 3600 }, 10],
+  ['an HTML page', { do: 'html', status: 403 }, 11],
+  ['an empty response', { do: 'answer' }, 11],
+  ['a revoked token', { do: 'token', end: 'revoked' }, 4],
 ];
 
 describe.each(LISTS)('$name whose later page meets', ({ line, api, run }) => {

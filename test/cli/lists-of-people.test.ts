@@ -5,23 +5,23 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('lists of users', () => {
   it.each([
-    ['names, one on a line', 'tomas.rey\n# who left in June\n\nclara.voss\n'],
+    ['names, one per line', 'tomas.rey\n# who left in June\n\nclara.voss\n'],
     [
       'a CSV with a known column',
       'Name,userName,Since\n"Rey, Tomás",tomas.rey,2024\nClara,clara.voss,2025\n',
     ],
-    ['the column that says most', 'email,id\nnobody@x.example,W133PZN96\nx,W12L3NPDN\n'],
+    ['the most specific column', 'email,id\nnobody@x.example,W133PZN96\nx,W12L3NPDN\n'],
     ['NDJSON', '{"userName":"tomas.rey"}\n{"emails":[{"value":"clara.voss@harbour-finch.example"}]}\n'],
     ['a JSON array of users', '[{"id":"W133PZN96","userName":"x"},{"userName":"clara.voss"}]'],
     ['a JSON array of names', '["tomas.rey", "clara.voss"]'],
     ['a JSON list of members', '[{"value":"W133PZN96","display":"x"},{"value":"W12L3NPDN"}]'],
     ['a CSV of the members of groups', 'group,display,value\nIT,x,W133PZN96\nIT,y,W12L3NPDN\n'],
-    ['a column as people systems call it', 'Name;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    ['a column named as in HR systems', 'Name;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['a heading in German', 'Personalnummer\tBenutzername\n1\ttomas.rey\n2\tclara.voss\n'],
     ['one column with a heading', 'User name\ntomas.rey\nclara.voss\n'],
     ['one column of mail', 'Mail\ntomas.rey\nclara.voss\n'],
     ['one column of members', 'member\ntomas.rey\nclara.voss\n'],
-    ['members beside what they are called', 'member,displayName\ntomas.rey,X\nclara.voss,Y\n'],
+    ['members beside display names', 'member,displayName\ntomas.rey,X\nclara.voss,Y\n'],
     [
       'the best of several columns',
       'Display Name,Work email,Login name\nX,nobody@x.example,tomas.rey\n,,clara.voss\n',
@@ -33,7 +33,7 @@ describe('lists of users', () => {
     ],
     ['a heading of two lines', '# June\r\n"Name,\r\nwhole",E-Mail\r\n"Rey, T",tomas.rey\r\nC,clara.voss\r\n'],
     ['a heading of one cell and two lines', '"E-\nMail",id\nx,W133PZN96\ny,W12L3NPDN\n'],
-    ['what a spreadsheet says of its separator', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    ['a sep= line', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {
     const machine = freshMachine();

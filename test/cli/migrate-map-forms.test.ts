@@ -20,14 +20,18 @@ describe('ID map file', () => {
     ['tabs in a .csv', 'm.csv', '"from"\t"to"\r\nU01ABCDEF\tW0NEW00001\r\n'],
     ['vertical bars', 'm.csv', 'kind|from|to\nuser|U01ABCDEF|W0NEW00001\n'],
     ['semicolons without a heading', 'm.csv', 'U01ABCDEF;W0NEW00001\n'],
-    ['a word that names them', 'm.csv', 'sep=;\nfrom;to\nU01ABCDEF;W0NEW00001\n'],
+    ['a sep= line', 'm.csv', 'sep=;\nfrom;to\nU01ABCDEF;W0NEW00001\n'],
     ['commas', 'm.csv', '\ufefffrom,to,name\nU01ABCDEF,W0NEW00001,"a;b;c;d"\n'],
     [
       'a list',
       'm.json',
       '[{"from":"U01ABCDEF","to":"W0NEW00001","kind":"user"},{"from":"U09GONE01","to":""}]',
     ],
-    ['null for nobody', 'm.json', '[{"from":"U01ABCDEF","to":"W0NEW00001"},{"from":"U09GONE01","to":null}]'],
+    [
+      'null for unmapped IDs',
+      'm.json',
+      '[{"from":"U01ABCDEF","to":"W0NEW00001"},{"from":"U09GONE01","to":null}]',
+    ],
   ])('is read with %s', async (_, name, map) => {
     expect(await rewrite(name, map)).toMatchObject({ exit: 0, stdout: 'W0NEW00001 U09GONE01\n' });
   });

@@ -318,13 +318,13 @@ describe('migrate plan and apply', () => {
 
   it.each([
     [
-      'that name nobody of B',
+      'that name no user of B',
       'WADA,WNOBODY',
       'HOME/ids.csv:2 to: WNOBODY is no user of sandbox; expected the ID that WADA has in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
-      'of two people to one',
+      'of two users to one',
       'WADA,WADA\nWBOB,WADA',
       'HOME/ids.csv:3 to: WADA and WBOB both become WADA; expected one pair for each user of sandbox (two_to_one)',
       'HOME/ids.csv: 1 pair cannot be used',
@@ -336,13 +336,13 @@ describe('migrate plan and apply', () => {
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
-      'of a group to none',
+      'of a group to an unknown one',
       'S1,S8',
       'HOME/ids.csv:2 to: S8 is no group of sandbox; expected the ID that S1 has in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
-      'of other people',
+      'of other organizations',
       `WX,WADA\nWY,${idOf('own')}\nWBOB,WADA`,
       '',
       'OLD does not have the ID of 2 of 3 pairs',

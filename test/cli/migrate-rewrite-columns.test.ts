@@ -37,10 +37,10 @@ describe('migrate rewrite --column with quotes in the heading', () => {
 
 describe('heading row of "migrate rewrite"', () => {
   it.each([
-    ['behind blank lines', '\n\r\nname,user_id\n'],
-    ['behind the delimiter that a spreadsheet names', '\ufeffsep=,\r\nname,user_id\r\n'],
+    ['after empty lines', '\n\r\nname,user_id\n'],
+    ['after a sep= line', '\ufeffsep=,\r\nname,user_id\r\n'],
     ['with spaces around its cells', 'name , user_id\n'],
-    ['with an ID, which stays', `${OLD}," user_id"\n`],
+    ['with an ID, which is unchanged', `${OLD}," user_id"\n`],
   ])('is the first record that is not empty: %s', async (_, heading) => {
     const { stdout } = await rewritten(`${heading}${OLD},${OLD}\n`);
     expect(stdout).toBe(`${heading}${OLD},${NEW}\n`);

@@ -45,7 +45,7 @@ describe('migrate rewrite of a zip archive', () => {
     ['compressed', {}],
     ['in the ZIP64 form', { isZip64: true }],
     [
-      'with a comment, modes, and entries that are stored',
+      'with a comment, modes and stored entries',
       { comment: `of ${OLD}`, stored: ['stored.md'], mode: 0o100755 },
     ],
   ] satisfies [string, ZipOptions][])(
@@ -158,7 +158,7 @@ describe('migrate rewrite of a zip archive', () => {
 
   it.each<[string, Parameters<typeof tamperWithZip>[1], string]>([
     [
-      'an entry that leads outside',
+      'an entry with a path outside the archive',
       ({ central, local }) => {
         for (const [header, at] of [
           [central[0], 46],
@@ -174,7 +174,7 @@ describe('migrate rewrite of a zip archive', () => {
       'absolute path: /tmp/a.x',
     ],
     [
-      'two entries of one name',
+      'two entries with one name',
       ({ central, local }) => {
         for (const [header, at] of [
           [central[1], 46],
@@ -186,7 +186,7 @@ describe('migrate rewrite of a zip archive', () => {
     ],
     ['an encrypted entry', ({ central }) => void central[1]?.writeUInt16LE(1, 8), 'bb/b.txt is encrypted'],
     [
-      'an entry in another compression',
+      'an entry with another compression',
       ({ central }) => void central[1]?.writeUInt16LE(12, 10),
       'bb/b.txt is compressed in a way that is not read (12)',
     ],
@@ -196,28 +196,28 @@ describe('migrate rewrite of a zip archive', () => {
       'shares bytes with another entry',
     ],
     [
-      'an entry that says it becomes huge',
+      'an entry with a huge declared size',
       ({ central }) => void central[1]?.writeUInt32LE(0xf0000000, 24),
       'bytes would become 4,026,532,840',
     ],
     // The other entry has a thousand bytes.
     [
-      'an entry that says it becomes a gigabyte with the others, which is a lie',
+      'an entry with a false declared size up to the limit',
       ({ central }) => void central[1]?.writeUInt32LE(1024 ** 3 - 1000, 24),
       'bb/b.txt is damaged',
     ],
     [
-      'an entry that says it becomes one byte more than that',
+      'an entry with a declared size one byte above the limit',
       ({ central }) => void central[1]?.writeUInt32LE(1024 ** 3 - 999, 24),
       'bytes would become 1,073,741,825',
     ],
     [
-      'another checksum',
+      'a wrong checksum',
       ({ central }) => void central[1]?.writeUInt32LE(7, 16),
       'bb/b.txt is damaged: its checksum is another one',
     ],
     ['a damaged entry', ({ local }) => void local[1]?.fill(0xff, 45, 52), 'bb/b.txt is damaged'],
-    ['a cut end', ({ all }) => void all.fill(0, all.length - 30), 'it is not a whole zip archive'],
+    ['a truncated end', ({ all }) => void all.fill(0, all.length - 30), 'it is not a whole zip archive'],
   ])('refuses %s, and writes no archive', async (_, change, message) => {
     const { machine, rewrite } = await machineWithZip({
       'aa/a.txt': `${OLD} `.repeat(100),

@@ -92,7 +92,7 @@ const AROUND: readonly (readonly [name: string, wrap: (token: string) => string]
   ['a broken byte', (token) => `P\ufffd${token}`],
   ['an equals sign', (token) => `token=${token}`],
   ['a colon', (token) => `Bearer:${token}`],
-  ['a blank', (token) => `Bearer ${token}`],
+  ['a space', (token) => `Bearer ${token}`],
   ['a non-breaking space', (token) => `\u00a0${token}\u00a0`],
   ['a byte order mark', (token) => `\ufeff${token}`],
   ['a comma on both sides', (token) => `a,${token},b`],

@@ -186,7 +186,7 @@ describe('note below a table', () => {
 describe('a terminal of unknown width', () => {
   it.each([
     ['has 80 columns', {}, 80],
-    ['has as many as COLUMNS says', { COLUMNS: '60' }, 60],
+    ['has the width of COLUMNS', { COLUMNS: '60' }, 60],
   ])('%s: lists, help, and changes of a run', async (_, told, width) => {
     const machine = await wideMachine();
     const env = { NO_COLOR: '1', ...told };

@@ -21,8 +21,8 @@ function ownerAt(
 
 describe('ownerOfToken', () => {
   it.each<[string, object, string | undefined]>([
-    ['the answer', { user_id: 'W1' }, 'W1'],
-    ['no answer of whom', { user_id: '' }, undefined],
+    ['with a user ID', { user_id: 'W1' }, 'W1'],
+    ['without a user ID', { user_id: '' }, undefined],
   ])('reads a response %s', async (_, body, owner) => {
     expect(await ownerAt(async () => body)()).toBe(owner);
   });

@@ -415,7 +415,7 @@ describe('token of a profile whose URL changes', () => {
     ['another path of the host', SCIM, '--scim-url https://api.example.com/tenant', ''],
     ['the host of its Web API', `${SCIM} --api-url ${ELSEWHERE}/api`, `--scim-url ${ELSEWHERE}`, ''],
     [
-      'a first URL of the Web API',
+      'a new Web API URL',
       SCIM,
       `--api-url ${ELSEWHERE}/api`,
       `the user token is sent to ${ELSEWHERE}, too\n`,

@@ -21,8 +21,8 @@ describe('progress on stderr', () => {
   });
 
   test.each([
-    ['quick', 0, ''],
-    ['to be quiet', 700, '-q'],
+    ['for a quick response', 0, ''],
+    ['with -q', 700, '-q'],
   ])('shows nothing %s', async (_, latency, flag) => {
     const service = await listeningSandbox({ token: TOKEN, latency });
     const ran = await freshMachine().orgctl(

@@ -19,9 +19,9 @@ async function read(log: string, since: number | undefined) {
 const old = (count: number) => 'o'.repeat(count);
 
 it.each([
-  ['goes on behind some that are too old', `n${old(99)}n${old(99)}n`, 1_500_000, [1, 101, 201], 201],
-  ['ends behind a hundred in a row that are too old', `n${old(100)}n`, 1_500_000, [1], 101],
-  ['reads all where there is no beginning', `n${old(100)}n`, undefined, [1, 102], 102],
+  ['continues after 99 old entries', `n${old(99)}n${old(99)}n`, 1_500_000, [1, 101, 201], 201],
+  ['stops after 100 consecutive old entries', `n${old(100)}n`, 1_500_000, [1], 101],
+  ['reads all entries without --since', `n${old(100)}n`, undefined, [1, 102], 102],
 ])('wantedEntries %s', async (_, log, since, found, count) => {
   expect(await read(log, since)).toEqual({ found, count });
 });

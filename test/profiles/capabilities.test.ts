@@ -92,9 +92,9 @@ describe('capability profile of a connection', () => {
     ['a list', [], 'expected an object'],
     ['another format', { ...LEARNED, format: 2 }, 'format: expected 1, as this version of orgctl writes it'],
     ['an unknown version', { ...LEARNED, scimVersion: '3.0' }, 'scimVersion: expected 1.1 or 2.0'],
-    ['a date that is none', { ...LEARNED, probedAt: 7 }, 'probedAt: expected an RFC 3339 time'],
-    ['calls that are none', { ...LEARNED, calls: '2' }, 'calls: expected a whole number from 0'],
-    ['a URL that is none', { ...LEARNED, scimBaseUrl: 7 }, 'scimBaseUrl: expected a string'],
+    ['an invalid date', { ...LEARNED, probedAt: 7 }, 'probedAt: expected an RFC 3339 time'],
+    ['an invalid number of calls', { ...LEARNED, calls: '2' }, 'calls: expected a whole number from 0'],
+    ['an invalid URL', { ...LEARNED, scimBaseUrl: 7 }, 'scimBaseUrl: expected a string'],
     ['no answers', { ...LEARNED, answers: {} }, 'answers: expected a list'],
     [
       'an answer without an ID',

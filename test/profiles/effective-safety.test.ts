@@ -44,9 +44,14 @@ describe('effectiveSafety', () => {
     ['nothing', {}, {}, {}],
     ['the profile', { readOnly: true, protected: ['a'] }, {}, { readOnly: true, protected: ['a'] }],
     ['the environment', {}, { readOnly: true, protected: ['b'] }, { readOnly: true, protected: ['b'] }],
-    ['both protect', { protected: ['a', 'b'] }, { protected: ['b', 'c'] }, { protected: ['a', 'b', 'c'] }],
     [
-      'a variable outweighs the limit of the profile',
+      'merges the protection of both',
+      { protected: ['a', 'b'] },
+      { protected: ['b', 'c'] },
+      { protected: ['a', 'b', 'c'] },
+    ],
+    [
+      'a variable overrides a limit of the profile',
       { planLimits: { maxDeactivate: 3, maxChanges: 9 } },
       { planLimits: { maxDeactivate: '5%' } },
       { planLimits: { maxDeactivate: '5%', maxChanges: 9 } },

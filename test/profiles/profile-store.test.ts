@@ -77,13 +77,13 @@ describe('profile store', () => {
 
   const SCIM = '"scimBaseUrl":"https://x.example"';
   it.each<[what: string, text: string, message: string]>([
-    ['cut', '{"profiles":{\n"acme":{"tokens":{"user":{"value":"canary-123', ':2:46: it is not JSON'],
+    ['truncated', '{"profiles":{\n"acme":{"tokens":{"user":{"value":"canary-123', ':2:46: it is not JSON'],
     ['empty', '', ':1:1: it is not JSON'],
-    ['nested without end', '['.repeat(500), ': it is nested deeper than 100 levels'],
+    ['nested too deeply', '['.repeat(500), ': it is nested deeper than 100 levels'],
     ['a list', '[]', ':1:1: expected an object'],
-    ['no object of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
+    ['a list of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
     ['a number for the current profile', '{"current":7}', ':1:12: current: expected a string'],
-    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
+    ['two profiles with one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
     [
       'a token for a name',
       '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
@@ -111,9 +111,9 @@ describe('profile store', () => {
   });
 
   it.each<[what: string, text: string, message: string]>([
-    ['a profile that is none', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
+    ['a number for a profile', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
     [
-      'a URL that is no text',
+      'a URL that is not a string',
       '{\n "profiles": {\n  "acme": {\n   "scimBaseUrl": 7\n  }\n }\n}\n',
       ':4:19: profiles.acme.scimBaseUrl: expected a string',
     ],
@@ -123,7 +123,7 @@ describe('profile store', () => {
       ':1:36: profiles.acme.scimVersion: expected 1.1 or 2.0 or auto',
     ],
     [
-      'a setting of another spelling',
+      'a misspelled setting',
       `{"profiles":{"acme":{${SCIM},"readonly":true}}}`,
       ':1:67: profiles.acme.readonly: expected the spelling readOnly',
     ],
@@ -143,7 +143,7 @@ describe('profile store', () => {
       ':1:38: profiles.a.protected[1]: expected a string',
     ],
     [
-      'a limit that is none',
+      'an invalid limit',
       '{"profiles":{"a":{"planLimits":{"maxChanges":"many"}}}}',
       ':1:46: profiles.a.planLimits.maxChanges: expected a whole number from 0, or a percentage such as 5%',
     ],
@@ -153,7 +153,7 @@ describe('profile store', () => {
       ':1:45: profiles.a.planLimits.maxChange: expected one of maxDeactivate, maxReactivate, maxRemoveMembers, maxDeleteGroups, maxChanges',
     ],
     [
-      'a lifetime that is none',
+      'an invalid lifetime',
       '{"profiles":{"a":{"tokenLifetime":0}}}',
       ':1:35: profiles.a.tokenLifetime: expected a number of seconds above 0',
     ],

@@ -67,7 +67,7 @@ describe('token', () => {
     ['blank lines', '\n\nno item\r\n \n', ': no item'],
     ['three lines', '1\n2\n3\n', ': 1; 2; 3'],
     ['the last three of four', '1\n2\n3\n4\n', ': 2; 3; 4'],
-    ['what moves a cursor', 'a\u001b[2Jb\u0007\u202ec', ': a^[[2Jb^G\\u{202e}c'],
+    ['control characters', 'a\u001b[2Jb\u0007\u202ec', ': a^[[2Jb^G\\u{202e}c'],
     ['300 characters', 'x '.repeat(150), `: ${'x '.repeat(150).trim()}`],
     ['the end of a longer text', `${'y '.repeat(300)}end`, `: …${`${'y '.repeat(300)}end`.slice(-300)}`],
     ['a token', 'invalid token xoxp-12345-abcdef (expired)', ': invalid token «redacted» (expired)'],

@@ -85,9 +85,9 @@ describe('exit of every command that talks to the service', { timeout: TIME_LIMI
   // Faults before any HTTP are beyond a sandbox.
   const hangUp = (socket: Socket) => void socket.once('data', () => socket.end());
   it.each<[string, (socket: Socket) => void, boolean, number]>([
-    ['a proxy that hangs up', hangUp, true, 0],
-    ['a proxy that is silent', () => undefined, true, 1],
-    ['a TLS handshake without an answer', () => undefined, false, 2],
+    ['a proxy that closes the connection', hangUp, true, 0],
+    ['a proxy without a response', () => undefined, true, 1],
+    ['a TLS handshake without a response', () => undefined, false, 2],
   ])('%s', async (_, onConnection, isProxy, row) => {
     let connections = 0;
     const { port } = await tcpServer((socket) => {

@@ -35,13 +35,13 @@ const LOSSES: readonly (readonly [name: string, fault: JsonObject])[] = [
     { do: 'answer', status: 503, body: { ok: false, error: 'service_unavailable', detail: 'away' } },
   ],
   ['504 in JSON of a gateway', { do: 'answer', status: 504, body: { ok: false, error: 'upstream_timeout' } }],
-  ['502 as a page', { do: 'error', status: 502, body: 'html' }],
-  ['403 as a page', { do: 'html', status: 403 }],
-  ['200 as a page', { do: 'html' }],
-  ['200 that says no', { do: 'answer', body: { ok: false } }],
+  ['502 with HTML', { do: 'error', status: 502, body: 'html' }],
+  ['403 with HTML', { do: 'html', status: 403 }],
+  ['200 with HTML', { do: 'html' }],
+  ['200 with ok: false', { do: 'answer', body: { ok: false } }],
   ['200 with null', { do: 'answer', body: null }],
-  ['200 that is cut', { do: 'answer', body: '{"id":"W133PZN96","userNa' }],
-  ['a connection that breaks', { do: 'close' }],
+  ['a truncated 200', { do: 'answer', body: '{"id":"W133PZN96","userNa' }],
+  ['a closed connection', { do: 'close' }],
 ];
 
 const CASES = WRITES.flatMap((line, row) =>

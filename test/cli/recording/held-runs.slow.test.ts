@@ -21,9 +21,9 @@ const PLAN = 'bulk plan changed.csv --create-groups --out plan.json';
 const CASES: readonly (readonly [what: string, one: Case])[] = [
   ['a plan', { before: [PLAN], line: 'bulk apply plan.json --yes' }],
   ['a plan as JSON', { before: [PLAN], line: 'bulk apply plan.json --yes -o json' }],
-  ['a plan that is only looked at', { before: [PLAN], line: 'bulk apply plan.json -n' }],
+  ['a dry run of a plan', { before: [PLAN], line: 'bulk apply plan.json -n' }],
   [
-    'a plan that deactivates who is in no row',
+    'a plan with --prune',
     {
       before: ['bulk plan changed.csv --create-groups --prune --max-deactivate 90% --out plan.json'],
       line: 'bulk apply plan.json --yes --max-deactivate 90%',
@@ -38,7 +38,7 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
     },
   ],
   [
-    'a plan that became stale',
+    'a stale plan',
     {
       before: [PLAN, 'scim users patch quenzilda.m --title Else --yes'],
       line: 'bulk apply plan.json --yes',
@@ -57,27 +57,27 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
     'the undo of a bulk run as JSON',
     { before: ['bulk apply changed.csv --yes'], line: 'bulk undo latest --yes -o json' },
   ],
-  ['an undo that is only looked at', { before: ['bulk apply changed.csv --yes'], line: 'undo latest -n' }],
+  ['a dry run of an undo', { before: ['bulk apply changed.csv --yes'], line: 'undo latest -n' }],
   [
-    'the undo of a pruned organization',
+    'the undo of --prune',
     {
       before: ['bulk apply changed.csv --prune --yes --max-deactivate 90%'],
       line: 'undo latest --yes --max-reactivate 100',
     },
   ],
   [
-    'the undo of one person',
+    'the undo of one user',
     {
       before: ['bulk apply changed.csv --yes'],
       line: `undo latest --yes --where 'userName eq "quenzilda.m"'`,
     },
   ],
   [
-    'the undo of one command',
+    'the undo of a single command',
     { before: ['scim users patch olga --title Keeper --yes'], line: 'undo latest --yes' },
   ],
   [
-    'the undo of a written request',
+    'the undo of a group patch',
     {
       before: [`scim groups patch Lanternhouse --name Kestrelmoor --yes`],
       line: 'undo latest --yes',
@@ -88,13 +88,13 @@ const CASES: readonly (readonly [what: string, one: Case])[] = [
     { before: ['scim groups delete Lanternhouse --yes'], line: 'undo latest --yes', exit: 3 },
   ],
   [
-    'an undo that was done already',
+    'a repeated undo',
     {
       before: ['bulk apply changed.csv --yes', 'undo latest --yes'],
       line: 'bulk undo latest --yes',
     },
   ],
-  ['a run that is complete', { before: ['bulk apply changed.csv --yes'], line: 'resume latest' }],
+  ['a complete run', { before: ['bulk apply changed.csv --yes'], line: 'resume latest' }],
 ];
 
 describe('files of earlier commands in a recording', () => {
