@@ -185,7 +185,7 @@ describe('error responses of api', () => {
     ['fatal_error', 6],
     ['access_denied', 4],
     ['method_deprecated', 6],
-  ])('exits after a read that fails with %s with code %i', async (code, exit) => {
+  ])('a read that fails with %s exits with %i', async (code, exit) => {
     const { orgctl } = freshMachine();
     await orgctl(`-p sandbox api sandbox.trouble method=admin.users.session.list error=${code}`);
     const ran = await orgctl('-p sandbox admin sessions', { sleep: async () => {} });

@@ -194,7 +194,7 @@ describe('bugreport without secrets and personal data', () => {
     expect(own.stdout).toContain('| another code 2');
   });
 
-  it('contains none if the profile store, a run and a capability profile are damaged', async () => {
+  it('redacts a damaged profile store, run and capability profile', async () => {
     const { machine, env } = await machineOfCanaries();
     const folder = join(machine.home, 'config', 'capabilities');
     mkdirSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ describe('a deactivated manager', () => {
     'users replace clara.voss --title Lead --manager former.member --dry-run',
     'users create --user-name a.b --email a.b@harbour-finch.example --manager former.member',
     'onboard --user-name a.b --email a.b@harbour-finch.example --manager former.member --yes',
-  ])('causes a warning of %s', async (line) => {
+  ])('causes a warning: %s', async (line) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(ran).toMatchObject({
       exit: 0,
@@ -133,7 +133,7 @@ describe("the user of the profile's own token", () => {
     'bulk apply off.csv --yes',
     'bulk apply leavers.csv --mode deactivate --dry-run',
     'bulk plan others.csv --prune',
-  ])('causes one warning of %s', async (line) => {
+  ])('causes one warning: %s', async (line) => {
     const { orgctl, path } = machineWith(FILES);
     const placed = line.replace(/\w+\.csv/, (name) => path(name));
     const ran = await orgctl(`-p sandbox ${placed}`);
@@ -141,7 +141,7 @@ describe("the user of the profile's own token", () => {
   });
 
   it.each(['users deactivate clara.voss --yes', 'users patch walt.finch --title Lead', 'users list'])(
-    'causes no warning of %s',
+    'causes no warning: %s',
     async (line) => {
       expect((await freshMachine().orgctl(`-p sandbox ${line}`)).stderr).not.toContain('warning');
     },

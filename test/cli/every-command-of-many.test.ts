@@ -61,7 +61,7 @@ describe('commands that accept users or groups', async () => {
     )
     .map(pathOf);
 
-  it('accept several', () => {
+  it('are all listed in OF_MANY or BY_LIST', () => {
     // probe changes and restores exactly one user.
     expect(naming.filter((path) => path !== 'probe').sort()).toEqual(
       [...Object.keys(OF_MANY), ...Object.keys(BY_LIST)].sort(),

@@ -186,8 +186,8 @@ async function homeWith(flags: string): Promise<string> {
 }
 
 /**
- * A machine with a profile of a served sandbox. @returns a command runner and the writes that reached the
- * service
+ * A machine with a profile of a served sandbox.
+ * @returns a command runner and the writes that reached the service
  */
 async function start(version: string, { flags = '', fault }: { flags?: string; fault?: Fault } = {}) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });
@@ -312,21 +312,24 @@ describe.each(CASES)('$line over SCIM $version', ({ line, version, touches, writ
 
 const COMPARED = CASES.filter(({ notKept }) => notKept !== undefined);
 
-describe.each(COMPARED)('$line over SCIM $version', ({ line, version, writes: count, notKept, stdin }) => {
-  const input: RunOptions = stdin === undefined ? {} : { stdin };
+describe.each(COMPARED)(
+  'unkept values of $line over SCIM $version',
+  ({ line, version, writes: count, notKept, stdin }) => {
+    const input: RunOptions = stdin === undefined ? {} : { stdin };
 
-  it('reports the value that the service did not keep', async () => {
-    const { orgctl, writes } = await start(version, { fault: ignored });
-    const ran = await orgctl(`${line} --yes`, input);
-    expect(ran).toMatchObject({ exit: notKept });
-    expect(ran.stderr).toContain('error: the service did not keep ');
-    expect(writes).toHaveLength(count);
-  });
-});
+    it('reports the value that the service did not keep', async () => {
+      const { orgctl, writes } = await start(version, { fault: ignored });
+      const ran = await orgctl(`${line} --yes`, input);
+      expect(ran).toMatchObject({ exit: notKept });
+      expect(ran.stderr).toContain('error: the service did not keep ');
+      expect(writes).toHaveLength(count);
+    });
+  },
+);
 
 const ASKED = CASES.filter(({ asks }) => asks !== undefined);
 
-describe.each(ASKED)('$line over SCIM $version', ({ line, version, asks }) => {
+describe.each(ASKED)('confirmation of $line over SCIM $version', ({ line, version, asks }) => {
   it('sends nothing if the confirmation is declined', async () => {
     const { orgctl, writes } = await start(version);
     const terminal = { terminal: 120, env: { NO_COLOR: '1' } } as const;

@@ -14,7 +14,7 @@ describe('default limit of half of the users of a small organization', () => {
   }
 
   it.each(['bulk apply FILE --prune --yes', 'bulk apply FILE --prune --dry-run', 'bulk plan FILE --prune'])(
-    '%s',
+    'applies to --prune: %s',
     async (line) => {
       const { orgctl, path } = machineWithOne();
       const ran = await orgctl(`-p sandbox ${line.replace('FILE', path('one.csv'))}`);

@@ -150,7 +150,7 @@ describe('a list that ends early', () => {
       { do: 'total', add: 5 },
       /^warning: the log is short: the service gave (\d+) of \d+\n$/,
     ],
-  ])('causes a warning of logs: %s', async (_, fault, message) => {
+  ])('causes a warning in logs: %s', async (_, fault, message) => {
     for (const [format, exit] of [
       ['json', 3],
       ['csv', 3],

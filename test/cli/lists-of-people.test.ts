@@ -230,7 +230,7 @@ describe('lists of users', () => {
     expect(stderr).toContain('--where: there is no column "departmnt" (did you mean "department"?)');
   });
 
-  it('are required: reports the missing argument without users', async () => {
+  it('cause an error naming the missing argument if omitted', async () => {
     const { orgctl } = freshMachine();
     const { exit, stderr } = await orgctl('-p sandbox scim users deactivate');
     expect(exit).toBe(2);

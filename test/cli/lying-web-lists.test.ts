@@ -78,7 +78,7 @@ describe('Web API list shorter than its total', () => {
   };
 
   it.each(['logs', 'api team.integrationLogs --paginate'])(
-    'causes a warning of %s, and exit 3',
+    'causes a warning and exit 3: %s',
     async (words) => {
       const orgctl = await answering('team.integrationLogs', body);
       const ran = await orgctl(`${words} -o json`);
@@ -89,7 +89,7 @@ describe('Web API list shorter than its total', () => {
     },
   );
 
-  it('causes a warning of who', async () => {
+  it('causes a warning in who', async () => {
     const ran = await (await answering('team.integrationLogs', body))('who clara.voss');
     expect(ran.stderr).toContain('warning: the log is short: the service gave 1 of 9\n');
   });

@@ -12,7 +12,6 @@ async function leaves(): Promise<readonly CommandUnknownOpts[]> {
   return below(await buildWholeProgram());
 }
 
-/** The help of a command as printed. */
 function helpOf(command: CommandUnknownOpts): string {
   return command.configureHelp(helpConfiguration({ width: 120, isShort: false })).helpInformation();
 }

@@ -84,7 +84,7 @@ describe('token', () => {
       'no-such-item: internationalization-of-everything',
       ': no-such-item: internationalization-of-everything',
     ],
-  ])('command that fails is reported with its stderr: %s', async (_, stderr, said) => {
+  ])('is not read from a failed command, whose stderr is reported: %s', async (_, stderr, said) => {
     const encoded = Buffer.from(stderr).toString('base64');
     const command = `echo ${encoded} | base64 -d >&2; exit 2`;
     await expect(readStoredToken({ command })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('token', () => {
     });
   });
 
-  it('command that fails has its stdout redacted from stderr', async () => {
+  it('printed by a failed command is redacted from its stderr', async () => {
     const command = 'echo ab12; echo "cannot store ab12" >&2; exit 1';
     await expect(readStoredToken({ command })).rejects.toMatchObject({
       message: 'the token command of the profile ended with 1: cannot store «redacted»',

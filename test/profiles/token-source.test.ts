@@ -37,7 +37,7 @@ describe('a token source', () => {
     [899, 't1'],
     [900, 't2'],
     [901, 't2'],
-  ])('returns at %i of a lifetime of 1000 %s', async (time, token) => {
+  ])('after %i of a lifetime of 1000 returns %s', async (time, token) => {
     const { current, at } = source({ lifetime: 1000 });
     await current();
     at(time);

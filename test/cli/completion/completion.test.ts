@@ -67,7 +67,7 @@ describe('values completed for Tab', () => {
     expect(completed(home, '-p other scim users get ines').values).toEqual([]);
   });
 
-  test('come from an earlier listing, whose files an equal listing leaves unchanged', async () => {
+  test('come from the last listing, and an equal listing does not rewrite the file', async () => {
     const { orgctl, home } = freshMachine();
     // A new file replaces the old one, so its inode differs.
     const written = () =>

@@ -92,7 +92,6 @@ function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Conn
   });
 }
 
-/** One page of sessions. */
 function page(count: number, cursor: string) {
   const sessions = [{ user_id: `U${count}`, session_id: count }];
   return { ok: true, active_sessions: sessions, response_metadata: { next_cursor: cursor } };

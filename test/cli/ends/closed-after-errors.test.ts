@@ -12,7 +12,7 @@ import { whileServing } from '../../support/while-serving.ts';
 
 const openOf = ({ home }: Machine) => openFiles().filter((path) => path.startsWith(home));
 
-describe('files and locks after a failed command', () => {
+describe('cleanup after a failed command', () => {
   it.runIf(existsSync('/proc/self/fd'))('closes a damaged state file', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users list');

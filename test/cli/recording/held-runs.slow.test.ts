@@ -127,7 +127,7 @@ describe('files of earlier commands in a recording', () => {
     expect(canariesIn(text, ['harbour-finch', 'walt.finch', 'clara.voss'])).toEqual([]);
   });
 
-  it('omit an edited plan, and the recording reports it', async () => {
+  it('do not include an edited plan, and the recording reports it', async () => {
     await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
     const plan = machine.path('plan.json');
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('Ptarmigan lead', 'Ptarmigan head'));
@@ -149,27 +149,30 @@ describe('files of earlier commands in a recording', () => {
         '$1,Kestrelmoor-981342759063\n',
       ),
     ],
-  ])('omit the input file of a plan if it %s, and the recording reports it', async (what, content) => {
-    const people = machine.path('changed.csv');
-    if (what === 'has passwords') writeFileSync(people, content);
-    await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
-    if (what === 'changed since') writeFileSync(people, content);
-    const { recorded, file } = await recordAndReplay(
-      machine,
-      `-p sandbox ${placed('bulk apply plan.json --yes')}`,
-    );
-    expect(recorded.stderr).toContain('does not hold the file that the plan was made of');
-    expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
-  });
+  ])(
+    'do not include the input file of a plan if it %s, and the recording reports it',
+    async (what, content) => {
+      const people = machine.path('changed.csv');
+      if (what === 'has passwords') writeFileSync(people, content);
+      await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
+      if (what === 'changed since') writeFileSync(people, content);
+      const { recorded, file } = await recordAndReplay(
+        machine,
+        `-p sandbox ${placed('bulk apply plan.json --yes')}`,
+      );
+      expect(recorded.stderr).toContain('does not hold the file that the plan was made of');
+      expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
+    },
+  );
 
-  it('omit a run in another state folder, and the recording reports it', async () => {
+  it('do not include a run in another state folder, and the recording reports it', async () => {
     const shared = `--state ${machine.path('shared')}`;
     const { recorded, replayed } = await recordAndReplay(machine, `-p sandbox ${shared} undo latest --yes`);
     expect(recorded.stderr).toContain('does not hold an earlier run');
     expect(replayed.exit).toBe(11);
   });
 
-  it('omit a damaged run, and the recording reports it', async () => {
+  it('do not include a damaged run, and the recording reports it', async () => {
     await machine.orgctl(`-p sandbox ${placed('bulk apply changed.csv --yes')}`);
     const [id] = readdirSync(machine.path('state/runs')).sort().reverse();
     const plan = machine.path(`state/runs/${id}/plan.json`);
