@@ -45,7 +45,7 @@ export function valueProblems(values: UserValues, vendor: string): readonly Valu
 
 /**
  * Returns the error code with which the service refuses a value; undefined if it accepts it. Empty values are
- * refused only for required attributes. Assumption `emoji` lists which attributes refuse an emoji.
+ * refused only for required attributes. Which attributes refuse an emoji: assumption `emoji`.
  */
 export function valueProblem(
   name: UserAttributeName,
