@@ -6,7 +6,8 @@ const TOKEN = 'canary-1234567890-token';
 
 describe('progress on stderr', () => {
   test('shows a waiting line for a slow response on a terminal, and removes it', async () => {
-    const service = await listeningSandbox({ token: TOKEN, latency: 700 });
+    // Long enough to load the spinner on a busy machine.
+    const service = await listeningSandbox({ token: TOKEN, latency: 2000 });
     const ran = await freshMachine().orgctl(
       `--scim-url ${service.origin} --scim-version 2.0 scim users get W12L3NPDN`,
       {

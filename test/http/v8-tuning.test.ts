@@ -11,10 +11,13 @@ describe('V8 tuning', () => {
 
   it('can be ended several times and while another list is read', () => {
     const [memory, other] = [keepMemorySmall(), keepMemorySmall()];
-    for (let page = 1; page <= 6; page += 1) memory.pagePassed();
-    memory.end();
-    memory.end();
-    other.pagePassed();
-    other.end();
+    const read = () => {
+      for (let page = 1; page <= 6; page += 1) memory.pagePassed();
+      memory.end();
+      memory.end();
+      other.pagePassed();
+      other.end();
+    };
+    expect(read).not.toThrow();
   });
 });

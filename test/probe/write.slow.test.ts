@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { HttpResponse, Transport } from '../../src/http/transport.ts';
 import { WRITE_QUESTIONS } from '../../src/probe/write-questions.ts';
@@ -30,7 +31,7 @@ describe('orgctl probe --write', () => {
     expect(written.map(({ id, state: one, differs }: Answer) => [id, one, differs])).toEqual(
       WRITE_QUESTIONS.map(({ id }) => [id, 'answered', false]),
     );
-    expect(path('config/capabilities/acme.json')).toBeDefined();
+    expect(existsSync(path('config/capabilities/acme.json'))).toBe(true);
     expect(await state()).toEqual(before);
     const runs = JSON.parse((await orgctl('runs list -o json')).stdout);
     expect(runs).toMatchObject([{ state: 'finished', failed: 0, left: 0, inDoubt: 0 }]);
