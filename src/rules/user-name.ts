@@ -53,6 +53,8 @@ export function* userNameCandidates(given: string): Generator<string> {
   }
 }
 
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
 /**
  * Returns the error code with which the service refuses a userName; undefined if it accepts it (SCIM §2.1,
  * §7, §8).
@@ -61,7 +63,7 @@ export function userNameProblem(given: string, vendor: string): ScimErrorCode | 
   if (given.trim() === '') return 'username_empty';
   const stored = storedUserName(given);
   if (isLongerThan(LIMITS.userNameLength, stored)) return 'username_too_long';
-  if (!/[\p{L}\p{N}]/u.test(stored)) return 'username_invalid';
+  if (!LETTER_OR_DIGIT.test(stored)) return 'username_invalid';
   const reserved = RESERVED_USER_NAMES.some(
     (word) => word === stored || (word.startsWith('{') && withVendor(word, vendor).toLowerCase() === stored),
   );
@@ -80,8 +82,8 @@ export function displayNameProblem(given: string): ScimErrorCode | undefined {
   if (isLongerThan(LIMITS.displayNameLength, given)) return 'invalid_name_maxlength';
   if (containsEmoji(given)) return 'invalid_emoji_not_allowed';
   if (DISPLAY_NAME_SPECIALS.test(given)) return 'invalid_name_specials';
-  const reserved = RESERVED_DISPLAY_NAMES.some((word) => word === given.trim().toLowerCase());
-  return reserved ? 'invalid_reserved_word' : undefined;
+  const name = given.trim().toLowerCase();
+  return RESERVED_DISPLAY_NAMES.some((word) => word === name) ? 'invalid_reserved_word' : undefined;
 }
 
 const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[0-9#*]\uFE0F?\u20E3/u;

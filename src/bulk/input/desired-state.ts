@@ -71,10 +71,11 @@ export function readDesiredUser(
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
   const wants: Wants = { set: {}, clear: [] };
-  for (const [column, cell] of cells) {
+  // An iterator would make three objects for each cell.
+  cells.forEach((cell, column) => {
     const issue = cell === '' ? undefined : readCell(wants, column, cell);
     if (issue !== undefined) issues.push(issue);
-  }
+  });
   for (const problem of valueProblems(wants.set, vendor))
     issues.push({ column: problem.name, issue: issueOf(problem, wants.set) });
   issues.push(...rowIssues(wants.set, wants.id, mode, keys));

@@ -71,6 +71,8 @@ export function plainLayout(
     report({ code: 'missing_key_column', path: '', message: missingKey, at: at(-1) });
   const isKeyless = missingKey !== undefined;
   const unnamed = unnamedIn(headings);
+  // Of a column that appears twice the first one counts.
+  const firsts = columns.map((column, index) => (columns.indexOf(column) < index ? undefined : column));
   return {
     unused: [],
     isKeyless,
@@ -80,8 +82,9 @@ export function plainLayout(
       const { cells } = row;
       const values = new Map<UserColumn, string>();
       for (const issue of underNoHeading(row, unnamed, file)) reportOfRow(issue);
-      for (const [index, column] of columns.entries()) {
-        if (column !== undefined && !values.has(column)) values.set(column, unguarded(cells[index] ?? ''));
+      for (let index = 0; index < firsts.length; index += 1) {
+        const column = firsts[index];
+        if (column !== undefined) values.set(column, unguarded(cells[index] ?? ''));
       }
       return values;
     },

@@ -45,31 +45,41 @@ export interface IdentityKey {
  * takes precedence. Otherwise it is one even if the chain omits it: no two accounts share a number.
  */
 export function identityKeys(
-  { id, set, isNumbered }: DesiredUser,
+  user: DesiredUser,
   chain: readonly MatchKey[] = MATCH_KEYS,
 ): readonly IdentityKey[] {
-  const hasId = id !== undefined && chain.includes('id');
+  const hasId = user.id !== undefined && chain.includes('id');
   const keys: IdentityKey[] = [];
-  const add = (column: UserColumn, key: string | undefined) => {
+  for (const column of withOthers(chain)) {
+    const key = keyIn(column, user, hasId);
     if (key !== undefined) keys.push({ column, key });
-  };
-  const addKey = (column: MatchKey) => {
-    if (column === 'id') return add(column, id === undefined ? undefined : `id ${id}`);
-    const value = set[column];
-    if (value === undefined) return;
-    if (column === 'email') return add(column, `email ${emailKey(value)}`);
-    if (column === 'userName') {
-      const isName = isNumbered !== true && !isEmailShaped(value);
-      return add(column, isName ? `name ${storedUserName(value)}` : undefined);
-    }
-    const number = hasId ? '' : employeeNumberKey(value);
-    add(column, number === '' ? undefined : `number ${number}`);
-  };
-  for (const column of chain) addKey(column);
-  for (const column of MATCH_KEYS) if (!chain.includes(column)) addKey(column);
+  }
   for (const column of OTHER_EMAIL_NAMES) {
-    const address = set[column];
-    add(column, address === undefined ? undefined : `email ${emailKey(address)}`);
+    const address = user.set[column];
+    if (address !== undefined) keys.push({ column, key: `email ${emailKey(address)}` });
   }
   return keys;
+}
+
+/** The chain, and behind it the keys that it does not name. */
+function withOthers(chain: readonly MatchKey[]): readonly MatchKey[] {
+  return chain === MATCH_KEYS ? chain : [...new Set([...chain, ...MATCH_KEYS])];
+}
+
+/** @param hasId whether an ID says who is meant */
+function keyIn(column: MatchKey, { id, set, isNumbered }: DesiredUser, hasId: boolean): string | undefined {
+  const value = column === 'id' ? id : set[column];
+  if (value === undefined) return undefined;
+  switch (column) {
+    case 'id':
+      return `id ${value}`;
+    case 'email':
+      return `email ${emailKey(value)}`;
+    case 'userName':
+      return isNumbered === true || isEmailShaped(value) ? undefined : `name ${storedUserName(value)}`;
+    case 'employeeNumber': {
+      const number = hasId ? '' : employeeNumberKey(value);
+      return number === '' ? undefined : `number ${number}`;
+    }
+  }
 }

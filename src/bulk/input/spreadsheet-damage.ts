@@ -3,6 +3,8 @@ import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { dateReader } from './map-dates.ts';
 
+const BEGINS_AS_NUMBER = /^-?\d/;
+
 /** A long number that a spreadsheet rounded. */
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+?\d{1,3}$/i;
 
@@ -42,11 +44,12 @@ const SERIAL = dateReader('serial');
 /** Returns findings about visible spreadsheet damage in the cells of a row. */
 export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellIssue[] {
   const found: CellIssue[] = [];
-  for (const [column, cell] of cells) {
+  // An iterator would make three objects for each cell.
+  cells.forEach((cell, column) => {
     const message = column === 'password' || cell === '' ? undefined : damageOf(column, cell.trim());
     if (message !== undefined)
       found.push({ column, issue: { code: 'spreadsheet_damage', path: column, message } });
-  }
+  });
   return found;
 }
 
@@ -55,7 +58,7 @@ export function spreadsheetError(cell: string): string | undefined {
   if (TOO_NARROW.test(cell)) return `"${cell}" is what a spreadsheet shows where a column is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
     return `"${cell}" is an error of a spreadsheet, not a value`;
-  if (/^-?\d/.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
+  if (BEGINS_AS_NUMBER.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
     return `"${cell}" is a number that a spreadsheet rounded; export the column as text`;
   return undefined;
 }
