@@ -65,7 +65,9 @@ export function forecastOf(
   for (const change of changes) {
     const rates = callsOf(change, version);
     calls += rates.length;
-    for (const each of [queue, unlimited, slower]) each?.row(rates);
+    queue.row(rates);
+    unlimited?.row(rates);
+    slower?.row(rates);
   }
   // A rate above the quotas has no effect: the quotas decide.
   const isByRate = unlimited !== undefined && queue.seconds() > unlimited.seconds() + ROUNDING;
@@ -92,7 +94,7 @@ function wholeSeconds(seconds: number): number {
  * Simulates rows in order with `concurrency` parallel calls, each of which takes from its quotas. In seconds.
  */
 function createQueue({ limits, rate, concurrency }: Pace) {
-  const own = rate === undefined ? [] : [createQuota(rate)];
+  const own = rate === undefined ? undefined : createQuota(rate);
   const quotas = new Map(Object.entries(limits).map(([name, limit]) => [name, createQuota(limit)]));
   const slots = new Float64Array(Math.max(1, concurrency));
   let last = 0;
@@ -100,10 +102,10 @@ function createQueue({ limits, rate, concurrency }: Pace) {
     const wide = quotas.get(isRead(call) ? 'read' : 'write');
     const narrow = call === 'read' ? undefined : quotas.get(call);
     let at = from;
-    for (const quota of own) at = quota.next(at);
+    if (own !== undefined) at = own.next(at);
     if (wide !== undefined) at = wide.next(at);
     if (narrow !== undefined) at = narrow.next(at);
-    for (const quota of own) quota.take(at);
+    own?.take(at);
     wide?.take(at);
     narrow?.take(at);
     return at;
@@ -141,6 +143,8 @@ function createQuota({ perSecond, burst }: RateLimit) {
   };
 }
 
+const CREATION: readonly ScimRate[] = ['createUser'];
+
 /**
  * Returns the calls of a change, each by the quota it counts against. Every update first reads the user or
  * group.
@@ -148,7 +152,7 @@ function createQuota({ perSecond, burst }: RateLimit) {
 export function callsOf(change: Change, version: ScimVersion): readonly ScimRate[] {
   switch (change.kind) {
     case 'createUser':
-      return ['createUser'];
+      return CREATION;
     case 'replaceUser':
       return ['readOne', 'changeUser'];
     case 'sendUserPatch':
