@@ -27,14 +27,14 @@ export async function main(process: NodeJS.Process, helpFolder?: string): Promis
   if (helpFolder !== undefined && (await printedHelp(process, argv, helpFolder))) return;
   const { run } = await import('./run.ts');
   process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
-  endAtOnce(process);
+  exitNow(process);
 }
 
 /**
- * Ends the process, which would end by itself: before it does so V8 finishes what it compiles and gives its
- * memory back piece by piece. What a stream still has to write is waited for.
+ * Ends the process instead of letting it run out of work: V8 would first finish its compilations and free its
+ * heap piece by piece. If a stream still has data to write, the process ends by itself.
  */
-function endAtOnce({ stdout, stderr, exit, exitCode }: NodeJS.Process): void {
+function exitNow({ stdout, stderr, exit, exitCode }: NodeJS.Process): void {
   if (stdout.writableLength === 0 && stderr.writableLength === 0) exit(exitCode);
 }
 

@@ -71,7 +71,7 @@ export function readDesiredUser(
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
   const wants: Wants = { set: {}, clear: [] };
-  // An iterator would make three objects for each cell.
+  // Not for…of: a Map iterator allocates three objects per cell.
   cells.forEach((cell, column) => {
     const issue = cell === '' ? undefined : readCell(wants, column, cell);
     if (issue !== undefined) issues.push(issue);

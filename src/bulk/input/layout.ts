@@ -71,7 +71,7 @@ export function plainLayout(
     report({ code: 'missing_key_column', path: '', message: missingKey, at: at(-1) });
   const isKeyless = missingKey !== undefined;
   const unnamed = unnamedIn(headings);
-  // Of a column that appears twice the first one counts.
+  // The first of several columns with the same name counts.
   const firsts = columns.map((column, index) => (columns.indexOf(column) < index ? undefined : column));
   return {
     unused: [],

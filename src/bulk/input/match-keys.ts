@@ -61,12 +61,12 @@ export function identityKeys(
   return keys;
 }
 
-/** The chain, and behind it the keys that it does not name. */
+/** Returns the chain, followed by the keys that it omits. */
 function withOthers(chain: readonly MatchKey[]): readonly MatchKey[] {
   return chain === MATCH_KEYS ? chain : [...new Set([...chain, ...MATCH_KEYS])];
 }
 
-/** @param hasId whether an ID says who is meant */
+/** @param hasId whether an ID identifies the user */
 function keyIn(column: MatchKey, { id, set, isNumbered }: DesiredUser, hasId: boolean): string | undefined {
   const value = column === 'id' ? id : set[column];
   if (value === undefined) return undefined;
