@@ -20,5 +20,5 @@ export function placeOfCell(row: CsvRow, cell: number, delimiter = ','): { line:
 
 /** Describes a row whose number of cells differs from the header row. */
 export function wrongCount(cells: number, headings: number): string {
-  return `this row has ${cells === 1 ? '1 cell' : `${cells} cells`}, the heading has ${headings}`;
+  return `this row has ${cells === 1 ? '1 cell' : `${cells} cells`}, but the header row has ${headings}`;
 }

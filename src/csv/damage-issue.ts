@@ -11,10 +11,10 @@ const QUOTING = {
 
 const DAMAGE: Readonly<Record<DamageKind, Pick<Issue, 'message' | 'expected' | 'example'>>> = {
   unclosed_quote: { message: 'a quote is opened here and never closed', ...QUOTING },
-  stray_quote: { message: 'there is a quote here where none can be', ...QUOTING },
+  stray_quote: { message: 'unexpected quote', ...QUOTING },
   record_too_long: { message: 'this record is longer than 1 MiB' },
   stray_line_end: {
-    message: 'there is a lone carriage return here; the other lines end otherwise',
+    message: 'unexpected carriage return; the other lines have another line ending',
     expected: 'quotes around a cell that contains a line break',
   },
 };

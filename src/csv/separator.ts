@@ -28,8 +28,8 @@ export function mixedSeparators(
   return {
     code: 'wrong_separator',
     path: '',
-    message: `this row is separated by ${other.words}, the heading by ${words}`,
-    expected: 'the same character in every row',
+    message: `this row is separated by ${other.words}, the header row by ${words}`,
+    expected: 'the same delimiter in every row',
     at: { file, ...placeInText(row.raw, offsetOfCell(row.raw, 1, other.character) - 1, row.line) },
   };
 }

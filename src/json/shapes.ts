@@ -75,7 +75,7 @@ export function listOf(shape: Shape): Shape {
 /** Matches one of the given values. */
 export function oneOf(words: readonly unknown[]): Shape {
   const expected =
-    words.length > MOST_NAMED ? 'a known word' : words.map((word) => String(word)).join(' or ');
+    words.length > MOST_NAMED ? 'a known value' : words.map((word) => String(word)).join(' or ');
   return simple(expected, (value) => words.includes(value));
 }
 

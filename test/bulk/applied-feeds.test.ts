@@ -166,7 +166,7 @@ describe('last applied feed', () => {
     const { folder } = folderOfRuns();
     rememberUnchanged(folder, night('2026-01-01T08:09:10.000Z', {}, 'people.csv', 9));
     const found = lastFeed(folder, HERE, 'people.csv');
-    expect(found).toMatchObject({ feed: { rows: 9 }, when: '2026-01-01 08:09 UTC, when nothing changed' });
+    expect(found).toMatchObject({ feed: { rows: 9 }, when: '2026-01-01 08:09 UTC, no changes' });
     expect(found?.plan().created).toBe('2026-01-01T08:09:10.000Z');
     expect(lastFeed(folder, ELSEWHERE, 'people.csv')).toBeUndefined();
     expect(lastFeed(folder, HERE, 'guests.csv')).toBeUndefined();

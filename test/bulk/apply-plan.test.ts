@@ -184,7 +184,7 @@ describe('change whose dependency failed', () => {
     expect(sent).toEqual(['POST /Users']);
     expect([...outcomes.values()]).toEqual([
       { state: 'failed', code: 'username_taken', message: 'no' },
-      { state: 'failed', code: 'blocked', message: 'waits for line 2, which failed' },
+      { state: 'failed', code: 'blocked', message: 'depends on line 2, which failed' },
     ]);
   });
 });

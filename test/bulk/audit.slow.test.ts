@@ -316,7 +316,7 @@ describe('runs export and runs verify', () => {
     );
     const out = machine.path('gaps.ndjson');
     const ran = await machine.orgctl(`runs export --since 90d --out ${out}`);
-    const gaps = [`run ${first} is missing`, `the journal of run ${last} is not what it was when it ended`];
+    const gaps = [`run ${first} is missing`, `the journal of run ${last} was changed after the run ended`];
     for (const gap of gaps) expect(ran.stderr).toContain(`warning: ${gap}; the trail says so\n`);
     const verified = await machine.orgctl(`runs verify ${out}`);
     expect(verified).toMatchObject({
@@ -343,7 +343,7 @@ describe('runs export and runs verify', () => {
     expect(JSON.parse((await trail(machine)).at(-1) ?? '')).not.toHaveProperty('gaps');
     writeFileSync(index, lines.toSpliced(1, 1).join('\n'));
     expect(JSON.parse((await trail(machine)).at(-1) ?? '').gaps).toContain(
-      'line 2 of the index of runs follows no other',
+      'line 2 of the run index breaks the hash chain',
     );
   });
 

@@ -38,7 +38,7 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(readFileSync(machine.path('rejects.csv'), 'utf8')).toBe(
       'userName,email,employeeNumber,title,orgctl.place,orgctl.code,orgctl.message\n' +
         `typo,typo@,N-typo,Cook,${file}:22:6,bad_email_address,"""typo@"" is not an address"\n` +
-        `"short,short@x.example",,,,${file}:23:7,wrong_cell_count,"this row has 2 cells, the heading has 4"\n`,
+        `"short,short@x.example",,,,${file}:23:7,wrong_cell_count,"this row has 2 cells, but the header row has 4"\n`,
     );
     // The run remembers the rejected rows; a second run has nothing else to do.
     const again = await apply(machine, `--rejects ${machine.path('rejects.csv')} --force`);

@@ -254,8 +254,8 @@ describe('guards of a plan', () => {
       { absent: [absent(3, 5), absent(2, 5, 'HR')] },
       {},
       [
-        'the plan removes 3 of 5 members from IT because the file does not have them, and no earlier file says that it is the whole list',
-        'if it is: --max-remove-members 3; if not: --mode update removes nobody who is not in it',
+        'the plan removes 3 of 5 members of IT who are not in the file; there is no earlier file to compare it with',
+        'to allow this: --max-remove-members 3; to keep them: --mode update',
       ],
     ],
     ['a file that removes half of the members', { absent: [absent(2, 4)] }, {}, undefined],
@@ -266,7 +266,7 @@ describe('guards of a plan', () => {
       {},
       [
         'a path; a filter; it may be a protected user',
-        'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
+        'use the documented form (SCIM §4.3, §4.6), or the flags of the command',
       ],
     ],
   ])('judge %s', (_, guarded, limits, refusal) => {

@@ -70,7 +70,7 @@ it('names file, line, column and heading of invalid mapped values', async () => 
       place: 'hr.csv:3:29',
       path: 'Dept → department',
       code: 'not_in_lookup',
-      message: '"EMG" is not in the lookup (did you mean "ENG"?)',
+      message: 'no lookup value for "EMG" (did you mean "ENG"?)',
     },
     {
       place: 'hr.csv:3:33',
@@ -123,17 +123,17 @@ lookups: { departments: 7 }
   const lines = stderr.replaceAll(`${machine.home}/`, '').split('\n');
   expect(lines.slice(0, -1)).toEqual([
     'hr.yaml:11:25 departments: the lookup "departments" is neither a table nor the name of a CSV; for example {ENG: Engineering, SUP: Support} (invalid_map)',
-    'hr.yaml:10:1 lookup: "lookup" is not a word of a map (did you mean "lookups"?) (invalid_map)',
+    'hr.yaml:10:1 lookup: "lookup" is not a map key (did you mean "lookups"?) (invalid_map)',
     'hr.yaml:2:3 columns.emial: "emial" is not a column (did you mean "email"?) (invalid_map)',
-    'hr.yaml:3:3 columns.email: a column is made of one of "from", "template" and "value"; for example from: Work Email (invalid_map)',
+    'hr.yaml:3:3 columns.email: a column needs exactly one of "from", "template" and "value"; for example from: Work Email (invalid_map)',
     'hr.yaml:4:32 columns.title.steps.0: "trimm" is not a step (did you mean "trim"?) (invalid_map)',
     'hr.yaml:4:39 columns.title.steps.1: "before" takes a text; for example {before: ","} (invalid_map)',
     'hr.yaml:5:37 columns.department.lookup: "depts" is not a lookup (invalid_map)',
-    'hr.yaml:6:27 columns.division.lokup: "lokup" is not a word of a map (did you mean "lookup"?) (invalid_map)',
-    'hr.yaml:7:34 columns.startDate.date: "YYYY-WW" is not a pattern of a day; expected YYYY or YY, MM or MMM, DD; or epoch, serial; for example DD.MM.YYYY (invalid_map)',
-    `hr.yaml:8:28 columns.displayName.template: "louder" is not a step; known are trim, squeeze, lower, upper, capitalize, ascii, slug, digits, localPart; for example '{First}.{Last|lower}' (invalid_map)`,
-    'hr.yaml:9:31 columns.organization.match: only a manager can be another row (invalid_map)',
-    'error: the map hr.yaml is not accepted: 11 findings; nothing was sent',
+    'hr.yaml:6:27 columns.division.lokup: "lokup" is not a map key (did you mean "lookup"?) (invalid_map)',
+    'hr.yaml:7:34 columns.startDate.date: "YYYY-WW" is not a date pattern; expected YYYY or YY, MM or MMM, DD; or epoch, serial; for example DD.MM.YYYY (invalid_map)',
+    `hr.yaml:8:28 columns.displayName.template: "louder" is not a step; known steps: trim, squeeze, lower, upper, capitalize, ascii, slug, digits, localPart; for example '{First}.{Last|lower}' (invalid_map)`,
+    'hr.yaml:9:31 columns.organization.match: "match" is allowed only for the column manager (invalid_map)',
+    'error: the map hr.yaml is invalid: 11 findings; nothing was sent',
   ]);
 });
 
@@ -147,7 +147,7 @@ it('refuses a map with a heading that the file lacks or has twice', async () => 
       place: 'hr.csv:1:16',
       path: 'Dept',
       code: 'duplicate_column',
-      message: 'the map takes "Dept", and two columns are called so',
+      message: 'the map uses "Dept", but two columns have this heading',
     },
     {
       place: 'hr.yaml:2:3',

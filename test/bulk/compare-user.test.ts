@@ -10,7 +10,7 @@ describe('comparing a user with a planned change', () => {
     [{ title: 'Chef' }, true, undefined],
     [{ title: 'Cook' }, false, undefined],
     [{ title: 'Baker' }, false, 'title is "Baker", the plan expected "Cook"'],
-    [{}, false, 'title is blank, the plan expected "Cook"'],
+    [{}, false, 'title is empty, the plan expected "Cook"'],
   ])('recognizes whether it is done and what was edited elsewhere: %j', (now, done, foreign) => {
     expect(isDone(TO_CHEF, now)).toBe(done);
     const update = { ...TO_CHEF, target: { id: userId('W1') } };
@@ -38,8 +38,8 @@ describe('comparing a user with several planned values', () => {
 
   it('names a value that was empty before', () => {
     const fresh = { ...update, clear: [], before: {} };
-    expect(foreignEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected blank');
-    expect(foreignEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain('expected blank');
+    expect(foreignEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected empty');
+    expect(foreignEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain('expected empty');
   });
 });
 

@@ -64,12 +64,12 @@ describe('column that is suddenly empty', () => {
     expect(ran).toMatchObject({
       exit: 9,
       stderr: expect.stringMatching(
-        /column "Status" of hr\.csv is blank in 30 rows of 30; last time 30 of 30 rows had it/,
+        /column "Status" of hr\.csv is empty in 30 of 30 rows; previously filled in 30 of 30 rows/,
       ),
     });
     // One value of the flag allows both columns.
     const both = await run('plan', people('', ''));
     expect(both.stderr).toContain('hint: to allow this: --max-blanked 30\n');
-    expect(both.stderr).toContain('column "T" of hr.csv is blank in 29 rows of 30');
+    expect(both.stderr).toContain('column "T" of hr.csv is empty in 29 of 30 rows');
   });
 });

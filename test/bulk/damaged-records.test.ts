@@ -69,7 +69,7 @@ describe('run with a truncated plan', () => {
       const { machine, id } = await cutPlan();
       const { stdout, stderr } = await machine.orgctl(`-p sandbox ${line}`);
       expect(`${stdout}${stderr}`).toContain(`remove the record of the run: orgctl runs prune ${id}`);
-      expect(`${stdout}${stderr}`).not.toContain('make a new plan');
+      expect(`${stdout}${stderr}`).not.toContain('create a new plan');
     },
   );
 
@@ -126,7 +126,7 @@ describe('run with a truncated plan', () => {
     const plan = readFileSync(file('plan.json'), 'utf8');
     writeFileSync(file('plan.json'), plan.replace(/"version": ?1/, '"version": 2'));
     const listed = await machine.orgctl('runs list');
-    expect(listed.stderr).toContain('is a plan of version 2, this orgctl reads version 1\n');
+    expect(listed.stderr).toContain('has plan version 2; this orgctl supports version 1\n');
     expect(listed.stderr).not.toContain(`prune ${id}`);
   });
 });

@@ -49,21 +49,21 @@ describe('damaged row with a clear end, with --on-bad-row skip', () => {
       'hr.csv',
       `${HEADING}${row('p1')}p2,p2@x.example,a "big" one\n${row('p3')}`,
       'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
-        '"p2,p2@x.example,a ""big"" one",,,hr.csv:3:19,stray_quote,there is a quote here where none can be\n',
+        '"p2,p2@x.example,a ""big"" one",,,hr.csv:3:19,stray_quote,unexpected quote\n',
     ],
     [
       'text behind a closing quote, in the last line',
       'hr.csv',
       `${HEADING}${row('p1')}${row('p3')}p2,p2@x.example,"a" b`,
       'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
-        '"p2,p2@x.example,""a"" b",,,hr.csv:4:19,stray_quote,there is a quote here where none can be\n',
+        '"p2,p2@x.example,""a"" b",,,hr.csv:4:19,stray_quote,unexpected quote\n',
     ],
     [
       'a lone carriage return',
       'hr.csv',
       `${HEADING}${row('p1')}p2,p2@x.example,a\rb\n${row('p3')}`,
       'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
-        '"p2,p2@x.example,a\rb",,,hr.csv:3:18,stray_line_end,there is a lone carriage return here; the other lines end otherwise\n',
+        '"p2,p2@x.example,a\rb",,,hr.csv:3:18,stray_line_end,unexpected carriage return; the other lines have another line ending\n',
     ],
     [
       'a line that is not JSON',
@@ -122,7 +122,7 @@ describe('damaged input without a clear end, with --on-bad-row skip', () => {
     [
       'a quote that is closed in another row',
       `p1,p1@x.example,"open\n${row('p2')}p3,p3@x.example,"a"\n`,
-      ':4:17 there is a quote here where none can be; its row starts in line 2',
+      ':4:17 unexpected quote; its row starts in line 2',
     ],
     ['a row of more than 1 MiB', `p1,p1@x.example,${'a'.repeat(1024 * 1024)}\n`, 'longer than 1 MiB'],
   ])('stops the file: %s', async (_, rows, finding) => {
@@ -135,7 +135,7 @@ describe('damaged input without a clear end, with --on-bad-row skip', () => {
 
   it('stops at a damaged header row and at an object of a JSON array', async () => {
     const heading = await applied('hr.csv', `user"Name,email\n${HEADING}${row('p1')}`);
-    expect(heading.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(':1:5 there is a quote') });
+    expect(heading.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(':1:5 unexpected quote') });
     const list = await applied('hr.json', '[{"userName":"p1","email":"p1@x.example"},{"userName":}]');
     expect(list.ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('(damaged_record)') });
     expect([...heading.names, ...list.names]).toEqual([]);
@@ -174,8 +174,8 @@ describe('rejected rows', () => {
   it('have all cells in the first cell if their number differs from that of the header row', async () => {
     const { rejects } = await applied('hr.csv', `${HEADING}${row('p1')}p2,p2@x.example,Cook,x\np3\n`);
     expect(rejects?.split('\n').slice(1)).toEqual([
-      '"p2,p2@x.example,Cook,x",,,hr.csv:3:22,wrong_cell_count,"this row has 4 cells, the heading has 3"',
-      'p3,,,hr.csv:4:1,wrong_cell_count,"this row has 1 cell, the heading has 3"',
+      '"p2,p2@x.example,Cook,x",,,hr.csv:3:22,wrong_cell_count,"this row has 4 cells, but the header row has 3"',
+      'p3,,,hr.csv:4:1,wrong_cell_count,"this row has 1 cell, but the header row has 3"',
       '',
     ]);
   });

@@ -21,8 +21,7 @@ describe('bulk plan --mode deactivate', () => {
     const plan = (flags = '') => machine.orgctl(`-p sandbox bulk plan ${file} --mode deactivate ${flags}`);
     const ran = await plan();
     expect(ran.exit).toBe(exit);
-    const finding =
-      'leavers.csv:2:19 active: the row says that they are active, and --mode is deactivate (contradicts_mode)';
+    const finding = 'leavers.csv:2:19 active: active is true, but --mode is deactivate (contradicts_mode)';
     expect(ran.stderr.includes(finding)).toBe(exit === 5);
     const skipped = await plan('--on-bad-row skip --max-bad-rows 1 -o json');
     const names = JSON.parse(skipped.stdout).changes.map(({ name }: { readonly name: string }) => name);

@@ -17,7 +17,7 @@ const number = (...users: readonly SnapshotUser[]): KeyHit => ({ key: 'employeeN
 const byId: KeyHit = { key: 'id', value: 'WANN', users: [ANN] };
 const byEmail: KeyHit = { key: 'email', value: 'ann@x.example', users: [ANN] };
 const ofNobody: KeyHit = { ...byEmail, users: [] };
-const SHARED = 'employee_number_shared employeeNumber 7 is ann (WANN) and bob (WBOB)';
+const SHARED = 'employee_number_shared employeeNumber 7 belongs to ann (WANN) and bob (WBOB)';
 
 it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
   ['the user of the row has it', [byEmail], number(ANN), undefined],
@@ -29,19 +29,19 @@ it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
     'another user has it than the one with the ID',
     [byId],
     number(BOB),
-    'identity_conflict employeeNumber 7 is bob (WBOB), id WANN is ann (WANN)',
+    'identity_conflict employeeNumber 7 belongs to bob (WBOB), id WANN belongs to ann (WANN)',
   ],
   [
     'a user has it, and no user has the address',
     [ofNobody],
     number(BOB),
-    'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example matches no user',
+    'identity_conflict employeeNumber 7 belongs to bob (WBOB), email ann@x.example matches no user',
   ],
   [
     'a user has it, and no user has the address or userName',
     [ofNobody, { key: 'userName', value: 'ann', users: [] }],
     number(BOB),
-    'identity_conflict employeeNumber 7 is bob (WBOB), email ann@x.example and userName ann match no user',
+    'identity_conflict employeeNumber 7 belongs to bob (WBOB), email ann@x.example and userName ann match no user',
   ],
 ])(
   'contradiction finds an employee number that is not a match key but conflicts: %s',

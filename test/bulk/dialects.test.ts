@@ -31,21 +31,21 @@ describe('CSV dialects', () => {
     [
       'tabs in UTF-16',
       Buffer.from(`\ufeff${TEXT.replaceAll(',', '\t')}`, 'utf16le'),
-      'UTF-16, tabs as delimiters',
+      'UTF-16, delimiter: tabs',
     ],
     ['Windows-1252', latin(`${TEXT}rené,rene@x.example\n`), 'Windows-1252'],
     ['Mac Roman', mac(`${TEXT}rené,rene@x.example\n`), 'Mac Roman'],
-    ['semicolons', TEXT.replaceAll(',', ';'), 'semicolons as delimiters'],
-    ['tabs', TEXT.replaceAll(',', '\t'), 'tabs as delimiters'],
-    ['vertical bars', TEXT.replaceAll(',', '|'), 'vertical bars as delimiters'],
-    ['sep=;', `sep=;\n${TEXT.replaceAll(',', ';')}`, 'semicolons as delimiters'],
-    ['semicolons and quotes', '"userName";"email"\n"an;na";anna@x.example\n', 'semicolons as delimiters'],
-    ['title rows', `All people,\nRun by: Ann,\n,\n${TEXT}`, 'the heading in line 4'],
-    ['a version line', `version:v1.0\n${TEXT}`, 'the heading in line 2'],
+    ['semicolons', TEXT.replaceAll(',', ';'), 'delimiter: semicolons'],
+    ['tabs', TEXT.replaceAll(',', '\t'), 'delimiter: tabs'],
+    ['vertical bars', TEXT.replaceAll(',', '|'), 'delimiter: vertical bars'],
+    ['sep=;', `sep=;\n${TEXT.replaceAll(',', ';')}`, 'delimiter: semicolons'],
+    ['semicolons and quotes', '"userName";"email"\n"an;na";anna@x.example\n', 'delimiter: semicolons'],
+    ['title rows', `All people,\nRun by: Ann,\n,\n${TEXT}`, 'header row in line 4'],
+    ['a version line', `version:v1.0\n${TEXT}`, 'header row in line 2'],
     [
       'title rows, semicolons and Windows-1252',
       latin(`Fébruary;\n${TEXT.replaceAll(',', ';')}`),
-      'Windows-1252, semicolons as delimiters, the heading in line 2',
+      'Windows-1252, delimiter: semicolons, header row in line 2',
     ],
   ])('are recognized and printed in one line: %s', async (_, content, words) => {
     expect(await checked(content)).toMatchObject({
@@ -59,9 +59,9 @@ describe('CSV dialects', () => {
   });
 
   it.each([
-    ['a group file with semicolons', 'group;member\nIT;clara.voss\n', 'semicolons as delimiters'],
+    ['a group file with semicolons', 'group;member\nIT;clara.voss\n', 'delimiter: semicolons'],
     ['a group file in UTF-16', Buffer.from('\ufeffgroup,member\nIT,clara.voss\n', 'utf16le'), 'UTF-16'],
-    ['a group file below a title', 'Members,\ngroup,member\nIT,clara.voss\n', 'the heading in line 2'],
+    ['a group file below a title', 'Members,\ngroup,member\nIT,clara.voss\n', 'header row in line 2'],
   ])('are recognized in group files: %s', async (_, content, words) => {
     expect((await checked(content)).said).toEqual([
       `people.csv: recognized ${words}`,
@@ -91,7 +91,7 @@ describe('CSV dialects', () => {
     if (name !== 'letters that fit two encodings') expect(findings).toEqual([finding]);
     else
       expect(findings[0]).toContain(
-        'byte 0x9A is not UTF-8 text; save it as UTF-8, or say how it is encoded: --encoding windows-1252 reads "Jšrg", windows-1250 "Jšrg", windows-1254 "Jšrg", macintosh "Jörg" (not_utf8)',
+        'byte 0x9A is not UTF-8 text; save the file as UTF-8, or set the encoding: --encoding windows-1252 reads "Jšrg", windows-1250 "Jšrg", windows-1254 "Jšrg", macintosh "Jörg" (not_utf8)',
       );
   });
 
@@ -257,7 +257,7 @@ describe('guessing the encoding', () => {
       Buffer.from(',x\n'),
     ]);
     const { issues } = await valuesOf(file);
-    expect(issues).toEqual([expect.stringContaining('say how it is encoded')]);
+    expect(issues).toEqual([expect.stringContaining('set the encoding')]);
     expect(issues[0]).toContain(words);
   });
 
@@ -288,7 +288,7 @@ describe('guessing the encoding', () => {
     }
     expect((await valuesOf(bytes)).issues).toEqual([
       expect.stringContaining(
-        'the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8',
+        'the file is UTF-32, which is not supported; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8',
       ),
     ]);
   });

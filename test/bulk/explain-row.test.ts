@@ -185,7 +185,7 @@ describe('bulk plan --compare-last', () => {
       writeFileSync(file, `${HEADING}${rows.join('')}`);
       expect((await orgctl(`bulk apply ${file} --yes`)).exit).toBe(0);
       writeFileSync(file, `${HEADING}${rows.slice(0, 5).join('')}`);
-      const said = expect.stringContaining('hr.csv has 5 rows, last time 20 (run ');
+      const said = expect.stringContaining('hr.csv has 5 rows, previously 20 (run ');
       expect(await orgctl(`bulk apply ${file} --yes`)).toMatchObject({ exit: 9, stderr: said });
       expect(await orgctl(`bulk plan ${file}`)).toMatchObject({ exit: 9, stderr: said });
       const compared = await orgctl(`bulk plan ${file} --compare-last --min-rows 5 -o json`);

@@ -91,7 +91,7 @@ describe('limit on empty cells of a column', () => {
     const now = feed(100, { Mail: 100 });
     expect(feedExcesses(now, before, {})).toEqual([
       {
-        message: 'column "Title" of hr.csv is gone; last time 3 of 100 rows had it (run R)',
+        message: 'column "Title" of hr.csv is missing; previously filled in 3 of 100 rows (run R)',
         way: '--max-blanked 100%',
         gone: 'Title',
       },

@@ -23,7 +23,7 @@ describe('bulk plan and apply against the last applied feed', () => {
       const ran = await machine.orgctl(`-p sandbox bulk ${words} ${machine.file}`);
       expect(ran.exit).toBe(9);
       expect(ran.stderr).toMatch(
-        /feed\.csv has 15 rows, last time 30 \(run [-\w]+\); at least 24 are expected\nhint: to allow this: --min-rows 15/,
+        /feed\.csv has 15 rows, previously 30 \(run [-\w]+\); expected at least 24\nhint: to allow this: --min-rows 15/,
       );
     }
     const allowed = await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes --min-rows 15`);
@@ -45,13 +45,13 @@ describe('bulk plan and apply against the last applied feed', () => {
     const blank = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
     expect(blank.exit).toBe(9);
     expect(blank.stderr).toContain(
-      'column "title" of feed.csv is blank in 30 rows of 30; last time 30 of 30 rows had it',
+      'column "title" of feed.csv is empty in 30 of 30 rows; previously filled in 30 of 30 rows',
     );
     writeFileSync(machine.file, people(30).replaceAll(/,(?:title|Cook)\n/g, '\n'));
     const gone = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
     expect(gone).toMatchObject({
       exit: 9,
-      stderr: expect.stringContaining('column "title" of feed.csv is gone'),
+      stderr: expect.stringContaining('column "title" of feed.csv is missing'),
     });
     const allowed = await machine.orgctl(`-p sandbox bulk plan ${machine.file} --max-blanked 100%`);
     expect(allowed.exit).toBe(0);
@@ -75,7 +75,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     expect((await plan()).exit).toBe(0);
     await machine.orgctl(`-p sandbox bulk apply ${machine.file} -n`);
     writeFileSync(machine.file, people(20));
-    expect((await plan()).stderr).toMatch(/has 20 rows, last time 30 \(run /);
+    expect((await plan()).stderr).toMatch(/has 20 rows, previously 30 \(run /);
     writeFileSync(machine.file, people(24));
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
     writeFileSync(machine.file, people(20));
@@ -84,16 +84,16 @@ describe('bulk plan and apply against the last applied feed', () => {
     const short = await plan();
     expect(short.exit).toBe(9);
     expect(short.stderr).toMatch(
-      /has 19 rows, last time 24 \(\d{4}-\d\d-\d\d \d\d:\d\d UTC, when nothing changed\); at least 20 are expected/,
+      /has 19 rows, previously 24 \(\d{4}-\d\d-\d\d \d\d:\d\d UTC, no changes\); expected at least 20/,
     );
     const compared = await plan('--compare-last --min-rows 0 -o json');
-    expect(compared.stderr).toMatch(/^compared with .* UTC, when nothing changed$/m);
+    expect(compared.stderr).toMatch(/^compared with .* UTC, no changes$/m);
     expect(compared.stdout).toMatch(/"what": "rows",\s+"last": 24,\s+"now": 19/);
     // A run with changes is the newest feed again.
     writeFileSync(machine.file, people(22, 'Chef'));
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).exit).toBe(0);
     writeFileSync(machine.file, people(10));
-    expect((await plan()).stderr).toMatch(/has 10 rows, last time 22 \(run /);
+    expect((await plan()).stderr).toMatch(/has 10 rows, previously 22 \(run /);
   });
 
   it('use the last run if the record of an unchanged feed is damaged', async () => {
@@ -187,7 +187,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     expect((await run(`plan ${file}`)).exit).toBe(0);
     writeFileSync(file, people(40).replace(/Cook\n(.*)Cook\n/, '\n$1\n'));
     expect((await run(`plan ${file}`)).stderr).toContain(
-      'column "title" of feed.csv is blank in 2 rows of 40',
+      'column "title" of feed.csv is empty in 2 of 40 rows',
     );
     expect((await run(`plan ${file} --max-blanked 2`)).exit).toBe(0);
     const bad = people(40).replace('u0@x', 'u0').replace('u1@x', 'u1');
@@ -205,11 +205,17 @@ describe('bulk plan and apply against the last applied feed', () => {
   });
 
   it.each([
-    ['{ minRow: 5 }', 'limits.minRow: "minRow" is not a word of a map (did you mean "minRows"?)'],
-    ['{ minRows: some }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
-    ['{ minRows: 101% }', 'limits.minRows: "minRows" is a whole number from 0, or a percentage such as 5%'],
-    ['5', 'limits: "limits" has minRows, maxBlanked, maxBadRows'],
-  ])('report invalid limits of a map: %s', async (limits, finding) => {
+    ['{ minRow: 5 }', 'limits.minRow: "minRow" is not a map key (did you mean "minRows"?)'],
+    [
+      '{ minRows: some }',
+      'limits.minRows: "minRows" must be a whole number from 0, or a percentage such as 5%',
+    ],
+    [
+      '{ minRows: 101% }',
+      'limits.minRows: "minRows" must be a whole number from 0, or a percentage such as 5%',
+    ],
+    ['5', 'limits: "limits" can contain minRows, maxBlanked, maxBadRows'],
+  ])('find what is wrong with limits of a map: %s', async (limits, finding) => {
     const machine = await machineAfter(people(1));
     writeFileSync(machine.path('map.yaml'), `columns: { email: email }\nlimits: ${limits}\n`);
     const ran = await machine.orgctl(
@@ -297,7 +303,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     const machine = await machineAfter(people(11));
     const without = (count: number) => people(count).replaceAll(/,(?:title|Cook)\n/g, '\n');
     for (const [count, message] of [
-      [11, 'column "title" of feed.csv is gone; last time 11 of 11 rows had it'],
+      [11, 'column "title" of feed.csv is missing; previously filled in 11 of 11 rows'],
       [3, 'feed.csv has 3 rows, last time 11'],
       [1, 'feed.csv has 1 row, last time 11'],
     ] as const) {
@@ -316,7 +322,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     const short = await apply(people(3));
     expect(short).toMatchObject({
       exit: 9,
-      stderr: expect.stringMatching(/hr has 3 rows, last time 5 \(run [-\w]+\); at least 4 are expected/),
+      stderr: expect.stringMatching(/hr has 3 rows, previously 5 \(run [-\w]+\); expected at least 4/),
     });
     const dated = machine.path('hr-2026-11-02.csv');
     writeFileSync(dated, people(3));
@@ -394,31 +400,34 @@ describe('bulk plan and apply against the last applied feed', () => {
       'unknown column "titel"',
       ' was dropped on purpose: --max-',
     ],
-  ])('refuse a missing heading that %s, with its previous count', async (_, count, rule, finding, way) => {
-    const machine = freshMachine();
-    const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
-    writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
-    const words = rule === undefined ? file : `${file} --map ${map}`;
-    writeFileSync(file, people(count));
-    expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
-    writeFileSync(file, people(count).replace('title', 'titel'));
-    const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
-    expect(ran.exit).toBe(9);
-    expect(ran.stderr).toContain(finding);
-    expect(ran.stderr).toMatch(
-      /error: column "title" of feed\.csv is gone; last time (\d+) of \1 rows had it \(run [-\w]+\)\n/,
-    );
-    expect(ran.stderr).toContain(way);
-    // With the flag that allows a missing column, the mistyped heading is still reported.
-    expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
-    // Another finding is not a missing column.
-    writeFileSync(file, people(count).replace('u1@', 'u1'));
-    expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
-    // If the file still has the heading, the map is wrong.
-    writeFileSync(file, people(count));
-    writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
-    expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
-  });
+  ])(
+    'refuse a heading that %s and that is gone with what it was last time',
+    async (_, count, rule, finding, way) => {
+      const machine = freshMachine();
+      const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
+      writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
+      const words = rule === undefined ? file : `${file} --map ${map}`;
+      writeFileSync(file, people(count));
+      expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
+      writeFileSync(file, people(count).replace('title', 'titel'));
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
+      expect(ran.exit).toBe(9);
+      expect(ran.stderr).toContain(finding);
+      expect(ran.stderr).toMatch(
+        /error: column "title" of feed\.csv is missing; previously filled in (\d+) of \1 rows \(run [-\w]+\)\n/,
+      );
+      expect(ran.stderr).toContain(way);
+      // Even with the flag that allows a missing column, the mistyped heading is named.
+      expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
+      // Another finding is no column that is gone.
+      writeFileSync(file, people(count).replace('u1@', 'u1'));
+      expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
+      // Of a heading that the file still has, the map is wrong.
+      writeFileSync(file, people(count));
+      writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
+      expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
+    },
+  );
 
   it.each([
     ['provision', `provision: { when: 'state ne "Left"', otherwise: deactivate }`],
@@ -447,7 +456,7 @@ describe('bulk plan and apply against the last applied feed', () => {
       const ran = await machine.orgctl(`-p sandbox bulk ${verb} ${words}`);
       expect(ran.exit).toBe(9);
       expect(ran.stderr).toMatch(
-        /error: column "State" of hr\.csv is gone; last time 25 of 25 rows had it \(run [-\w]+\)\n/,
+        /error: column "State" of hr\.csv is missing; previously filled in 25 of 25 rows \(run [-\w]+\)\n/,
       );
       expect(ran.stderr).toContain('remove it from ');
     }

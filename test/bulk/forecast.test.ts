@@ -24,7 +24,7 @@ describe('forecast within 15 % of the real duration (npm run bench:forecast)', (
     expect(fast.planned.stderr).toContain('60 calls, about 14 seconds at the documented rates\n');
     const above = await forecastAndTruth({ service: {}, flags: '--rate 10/s', rows: 60 });
     expect(above.planned.stderr).toContain(
-      '60 calls, about 5 seconds at --rate 10/s (14 seconds where the service keeps its documented rates)\n',
+      '60 calls, about 5 seconds at --rate 10/s (14 seconds at the documented rates)\n',
     );
     expect(JSON.parse(above.planned.stdout).forecast).toEqual({
       calls: 60,

@@ -39,7 +39,7 @@ describe('group file in NDJSON', () => {
     const { exit, stdout } = await machine.orgctl(`bulk check ${path} -o table`);
     expect(exit).toBe(5);
     expect(stdout.replaceAll(path, 'g').split('\n').slice(0, -1)).toEqual([
-      'g:2:10 group: no group is named (missing_key)',
+      'g:2:10 group: row has no group (missing_key)',
       'g:3:15 membr: unknown column "membr" (did you mean "member"?) (unknown_column)',
       'g:4:37 action: "drop" is neither add nor remove (invalid_action)',
       'g:5:24 member: lines 1 and 5 are the same membership (same_member)',

@@ -95,7 +95,7 @@ describe('--shard of a group file', () => {
       `-p sandbox bulk plan ${machine.path('groups.csv')} --shard ${index('IT')}/7`,
     );
     expect(ran).toMatchObject({ exit: 5, stdout: '' });
-    expect(ran.stderr).toContain(`"IT" here and "${it.id}" in line 3 are one group in two shards`);
+    expect(ran.stderr).toContain(`"IT" here and "${it.id}" in line 3 are the same group in two shards`);
     expect((await machine.orgctl(`-p sandbox bulk plan ${machine.path('groups.csv')}`)).exit).toBe(0);
   });
 });

@@ -221,7 +221,7 @@ describe('resume and undo of groups', () => {
     await add(other?.id ?? '', 'dan');
     const undo = await world.planUndo(run);
     expect(undo.kept.map(({ message }) => message)).toEqual([
-      'Other: 1 others are in the group now; it stays',
+      'Other: the group has 1 other member now; not deleted',
     ]);
     await world.complete(world.begin(undo.changes));
     const groups = (await world.groups()).groups;

@@ -92,12 +92,12 @@ describe('bulk --id-map', () => {
 
   it.each([
     ['id,title', `${idOf('cat')},Chief`, `2:1 id: HERE/ids.csv has no ID for ${idOf('cat')} (foreign_id)`],
-    ['id,title', 'W0GONE001,Chief', '2:1 id: HERE/ids.csv says that nobody has W0GONE001 here (foreign_id)'],
     [
-      'title,id',
-      'Chief,W0ADA0001',
-      '2:7 id: W0ADA0001 is an ID of this organization already, not one that HERE/ids.csv translates (foreign_id)',
+      'id,title',
+      'W0GONE001,Chief',
+      '2:1 id: HERE/ids.csv lists W0GONE001 as an ID without a user here (foreign_id)',
     ],
+    ['title,id', 'Chief,W0ADA0001', '2:7 id: W0ADA0001 is already an ID of this organization (foreign_id)'],
     ['userName,manager', 'ada,W0OTHER01', '2:5 manager: HERE/ids.csv has no ID for W0OTHER01 (foreign_id)'],
     [
       'userName,groups',
@@ -142,7 +142,7 @@ describe('bulk --id-map', () => {
       [
         'HERE/wrong.csv:2:11,member,HERE/ids.csv has no ID for W0OTHER02,foreign_id,',
         'HERE/wrong.csv:3:1,group,HERE/ids.csv has no ID for S0TEAM004,foreign_id,',
-        'HERE/wrong.csv:4:1,group,"S0TEAM002 is an ID of this organization already, not one that HERE/ids.csv translates",foreign_id,',
+        'HERE/wrong.csv:4:1,group,S0TEAM002 is already an ID of this organization,foreign_id,',
         '',
       ].join('\n'),
     );

@@ -127,7 +127,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     const missing = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match employeeNumber,email`);
     expect(missing.exit).toBe(5);
     expect(missing.stderr + missing.stdout).toContain(
-      'users are matched by employeeNumber, email, and no column is employeeNumber',
+      'column employeeNumber is missing; users are matched by employeeNumber, email',
     );
     const unknown = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match number`);
     expect(unknown).toMatchObject({
@@ -154,7 +154,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     );
     expect(flag).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
     const bad = await machine.orgctl(`${plan} ${machine.path('bad.yaml')}`);
-    expect(bad).toMatchObject({ exit: 5, stderr: expect.stringContaining('"match" is a list of id') });
+    expect(bad).toMatchObject({ exit: 5, stderr: expect.stringContaining('"match" must be a list of id') });
   });
 
   it.each(['', '--match email', '--match email,userName', '--match userName,email'])(

@@ -15,7 +15,7 @@ describe('bulk init-map of one-column templates', () => {
     const made = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
     expect(made).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining('recognized the heading in line 2'),
+      stderr: expect.stringContaining('recognized header row in line 2'),
     });
     expect(readFileSync(map, 'utf8')).toContain("  email: 'User name [userPrincipalName] Required'\n");
     expect(await machine.orgctl(`bulk check ${file} --map ${map}`)).toMatchObject({ exit: 0 });
@@ -38,7 +38,7 @@ describe('bulk init-map of one-column templates', () => {
       exit: 0,
       stderr: expect.stringContaining('members.csv lists the members of one group: say in the map which'),
     });
-    expect(made.stdout).toContain(`  # group: { value: NAME } # say which group\n  member: '${MEMBER}'\n`);
+    expect(made.stdout).toContain(`  # group: { value: NAME } # name of the group\n  member: '${MEMBER}'\n`);
     writeFileSync(map, made.stdout.replace('# group: { value: NAME }', 'group: { value: Harbour }'));
     const plan = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`);
     expect(plan).toMatchObject({ exit: 0 });
@@ -70,7 +70,7 @@ describe('second header row with labels', () => {
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
     writeFileSync(file, SECOND);
     const made = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
-    expect(made.stderr).toContain('recognized a second heading in line 2, which is left out');
+    expect(made.stderr).toContain('recognized second header row in line 2, skipped');
     expect(readFileSync(map, 'utf8')).toContain(
       "  manager: { from: MANAGER, steps: [{ replace: { NO_MANAGER: '' } }], match: USERID }\n",
     );

@@ -16,7 +16,7 @@ it.each([
     const { stdout } = await machine.orgctl('bulk init-map -', { stdin });
     const lookup = `lookup: { ${here}: true, ${gone}: false }`;
     expect(stdout).toContain(
-      `active: { from: ${heading}, ${lookup} } # say what ${open.map(quoted).join(', ')} means`,
+      `active: { from: ${heading}, ${lookup} } # decide what ${open.map(quoted).join(', ')} means`,
     );
   },
 );
@@ -197,7 +197,7 @@ describe('headings with another meaning', () => {
       {
         column: 'active',
         yaml: '{ from: Locked out, lookup: {  } }',
-        remark: 'say what it means: a locked account is not a leaver',
+        remark: 'decide what it means: a locked user may still be employed',
         isOpen: true,
       },
     ]);

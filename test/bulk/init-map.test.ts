@@ -10,7 +10,7 @@ it('bulk init-map proposes a map of an HR export that works unchanged', async ()
   expect(proposed).toMatchObject({ exit: 0 });
   expect(proposed.stdout).toContain('  manager: { from: Manager ID, match: Employee ID }\n');
   expect(proposed.stdout).toContain('  startDate: { from: Hire date, date: DD.MM.YYYY }\n');
-  expect(proposed.stdout).toContain('# Not taken:\n#   Private Email\n#   Annual salary\n');
+  expect(proposed.stdout).toContain('# Ignored columns:\n#   Private Email\n#   Annual salary\n');
   expect(await machine.orgctl(`bulk init-map examples/hr.csv --out ${out}`)).toMatchObject({
     exit: 0,
     stdout: '',
@@ -74,10 +74,8 @@ it('bulk init-map leaves unknown statuses and dates open with a comment', async 
     'E-Mail,Status,Boss,Joining Date,"It\'s: [odd]"\na@x.example,Zombie,Mrs Big,some day,x\n',
   );
   const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
-  expect(stdout).toContain('active: { from: Status, lookup: {  } } # say what Zombie means');
-  expect(stdout).toContain(
-    '  # startDate: { from: Joining Date, date: YYYY-MM-DD } # say how the dates are written',
-  );
+  expect(stdout).toContain('active: { from: Status, lookup: {  } } # decide what Zombie means');
+  expect(stdout).toContain('  # startDate: { from: Joining Date, date: YYYY-MM-DD } # set the date format');
   expect(stdout).toContain("#   It's: [odd]");
 });
 
@@ -88,7 +86,7 @@ it('bulk init-map maps split spellings of deactivated to inactive', async () => 
   writeFileSync(file, `email,status\n${statuses.map((status, n) => `p${n}@x.example,${status}\n`).join('')}`);
   const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
   expect(stdout).toContain(
-    "active: { from: status, lookup: { Active: true, De-activated: false, '(De)activated': false, In Active: false } } # say what '!Active', 'Active?' means",
+    "active: { from: status, lookup: { Active: true, De-activated: false, '(De)activated': false, In Active: false } } # decide what '!Active', 'Active?' means",
   );
 });
 
@@ -103,7 +101,7 @@ it.each(['Active', 'Terminated'])(
       `email,Employment Status,Status\na@x.example,Active,${known}\nb@x.example,Terminated,Active\nc@x.example,Active,Retrenched\n`,
     );
     const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
-    expect(stdout).toContain('active: # say what Retrenched in Status means\n');
+    expect(stdout).toContain('active: # decide what Retrenched in Status means\n');
     expect(stdout).toContain(`- { when: 'status eq "Retrenched"', from: Status, lookup: {`);
     writeFileSync(map, stdout);
     const open = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`);
@@ -123,7 +121,7 @@ it('bulk init-map names the values of a second status column if it knows none of
     'email,Employment Status,Status\na@x.example,Active,Retrenched\nb@x.example,Active,Part-Time\n',
   );
   const { stdout } = await machine.orgctl(`bulk init-map ${file}`);
-  expect(stdout).toContain('lookup: { Active: true } } # say what Retrenched in Status means\n');
+  expect(stdout).toContain('lookup: { Active: true } } # decide what Retrenched in Status means\n');
 });
 
 describe('column named id', () => {

@@ -107,9 +107,7 @@ describe('several users in one line of a JSON array', () => {
     const { stdout, stderr } = await ran(freshMachine(), 'plan FILE --explain 2', 'a.json', text);
     expect(stdout).toContain('a2@x.example');
     expect(stdout).not.toContain('a1@x.example');
-    expect(stderr).toContain(
-      'a.json: recognized a JSON array; its objects are counted instead of its lines\n',
-    );
+    expect(stderr).toContain('a.json: recognized a JSON array; line numbers are positions in the array\n');
   });
 
   it('are memberships in a group file', async () => {
@@ -181,37 +179,25 @@ describe('incomplete JSON list', () => {
     ['is cut off after an object', `[${two}`, 'the array is never closed'],
     ['is cut off after a comma', `[${two},`, 'the array is never closed'],
     ['is cut off in an object', `[${two},{"userName"`, 'this object is never closed'],
-    ['is cut off after the list', `{"value":[${two}]`, 'behind the array is not JSON'],
-    ['is followed by another array', `[${two}][{"userName":"b"}]`, 'behind the array is not JSON'],
-    ['is beside another list', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is another list'],
-    ['has an extra comma', `[${two},]`, 'this is not JSON'],
+    ['is cut off behind the list', `{"value":[${two}]`, 'unexpected text after the array'],
+    ['is followed by another array', `[${two}][{"userName":"b"}]`, 'unexpected text after the array'],
+    ['stands beside another', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is a second list'],
+    ['has a comma too much', `[${two},]`, 'this is not JSON'],
     ['has no comma between objects', `[${two.replace('},{', '} {')}]`, 'this is not JSON'],
     [
       'has a link to the next page',
       `{"value":[${two}],"@odata.nextLink":"https://x.example"}`,
-      '"@odata.nextLink" says',
+      '"@odata.nextLink": this is one page',
     ],
-    [
-      'has a token for the next page',
-      `{"users":[${two}],"nextPageToken":"x"}`,
-      '"nextPageToken" says that this is one page',
-    ],
-    [
-      'has a link to the next page in front',
-      `{"next":"https://x.example","results":[${two}]}`,
-      '"next" says that this is one page',
-    ],
+    ['has a token for it', `{"users":[${two}],"nextPageToken":"x"}`, '"nextPageToken": this is one page'],
+    ['names it in front', `{"next":"https://x.example","results":[${two}]}`, '"next": this is one page'],
     [
       'has a link to the next page in a nested object',
       `{"data":[${two}],"links":{"next":"https://x.example"}}`,
-      '"next" says that this is',
+      '"next": this is one page',
     ],
-    [
-      'states a larger total',
-      `{"totalResults":3,"Resources":[${two}]}`,
-      '"totalResults" is 3, and the list has 2',
-    ],
-  ])('stops a plan if the list %s', async (_, text, words) => {
+    ['counts more', `{"totalResults":3,"Resources":[${two}]}`, '"totalResults" is 3, but the list has 2'],
+  ])('stops a plan when it %s', async (_, text, words) => {
     const { exit, stderr } = await ran(freshMachine(), 'plan FILE --on-bad-row skip', 'a.json', text);
     expect({ exit, stderr }).toMatchObject({ exit: 5, stderr: expect.stringContaining(words) });
   });

@@ -46,7 +46,7 @@ describe('LDIF entries with an unknown class', () => {
     const { exit, stderr } = await planned(ANN + entry('mei', 'top', 'hfStaff'));
     expect(exit).toBe(5);
     expect(stderr).toContain(
-      'a.ldif:7:1 nothing says whether this entry is a person: objectClass hfStaff; export people with the class person',
+      'a.ldif:7:1 cannot determine whether this entry is a person: objectClass hfStaff; export people with the class person',
     );
     const pruned = await planned(
       ANN + entry('mei.tanaka', 'hfStaff'),

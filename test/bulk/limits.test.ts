@@ -123,7 +123,7 @@ describe('limits on the whole plan', () => {
   });
 
   it.each([
-    ['an empty file', '', 'the file has no heading'],
+    ['an empty file', '', 'the file has no header row'],
     ['a file without rows', 'email,title\n', 'the file has no rows'],
     ['a file without a key column', 'title\nVP\n', 'no column identifies the user'],
     ['a row without a key', 'email,title\n,VP\n', 'row has no id, employeeNumber, email or userName'],

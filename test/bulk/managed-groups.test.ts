@@ -157,12 +157,12 @@ describe('groups managed by a map', () => {
   });
 
   it.each([
-    ['  owners: [ann]\n', 'groups.owners: a group of the service has members and no owners (SCIM §2.2)'],
-    ['  owner: ann\n', 'groups.owner: a group of the service has members and no owners (SCIM §2.2)'],
-    ['  members: ann\n', 'groups.members: "members" is not a word of a map'],
+    ['  owners: [ann]\n', 'groups.owners: groups of this service have no owners, only members (SCIM §2.2)'],
+    ['  owner: ann\n', 'groups.owner: groups of this service have no owners, only members (SCIM §2.2)'],
+    ['  members: ann\n', 'groups.members: "members" is not a map key'],
     ['  rename: { dept-sales: sales }\n', 'groups.rename.dept-sales: "sales" is not managed by the map'],
     ['  rename: { Sales: dept-sales }\n', 'groups.rename.Sales: "Sales" is not managed by the map'],
-    ['  rename: dept-sales\n', 'groups.rename: "rename" says for each group its new name'],
+    ['  rename: dept-sales\n', 'groups.rename: "rename" maps each group to its new name'],
   ])('cannot be described by %j', async (more, finding) => {
     const { run } = companyWith(`${COLUMNS}${GROUPS.replace('  rules:', `${more}  rules:`)}`);
     const { exit, stderr } = await run('bulk plan', 'ann@k.example,Sales,true,L,\n');
@@ -203,14 +203,14 @@ describe('groups managed by a map', () => {
     const own = (text: string) => text.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1);
     const checked = await run('bulk check', 'ann@k.example,Sales,true,X,\n', '-o table');
     expect(own(checked.stdout)).toEqual([
-      'hr.csv:2 groups.rules.2: "X" is not in sites (did you mean "L"?) (not_in_lookup)',
+      'hr.csv:2 groups.rules.2: no value in the lookup "sites" for "X" (did you mean "L"?) (not_in_lookup)',
     ]);
     writeFileSync(
       machine.path('map.yaml'),
       `${COLUMNS}groups: { manage: ['dept-*'], rules: ['team-{department}', 'dept-{Nope}'] }\n`,
     );
     expect(own((await run('bulk check', 'ann@k.example,Sales,true,L,\n', '-o table')).stdout)).toEqual([
-      'hr.csv:2 groups.rules.0: "team-Sales" is not managed by the map; expected a group of the scope: dept-* (outside_scope)',
+      'hr.csv:2 groups.rules.0: "team-Sales" is not managed by the map; expected a managed group: dept-* (outside_scope)',
       'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope"; expected one of Mail, Dept, Active, Site, Lead (unknown_column)',
     ]);
   });
@@ -223,7 +223,7 @@ describe('groups managed by a map', () => {
     const refused = await run('bulk plan', rows('site-other'));
     expect(refused.exit).toBe(5);
     expect(refused.stderr).toContain(
-      'hr.csv:3:27 Lead → groups: "site-other" is managed by the map, and none of its rules gives it (outside_scope)\n',
+      'hr.csv:3:27 Lead → groups: the map manages "site-other", but no rule assigns it to this user (outside_scope)\n',
     );
     const given = rows('Site-Nantes');
     expect((await run('bulk apply', given, '--yes')).exit).toBe(0);
@@ -251,9 +251,9 @@ describe('groups managed by a map', () => {
 `);
     const { stderr } = await run('bulk check', 'ann@k.example,Sales,true,L,\n');
     expect(stderr.replaceAll(`${machine.home}/`, '').split('\n').slice(0, 2)).toEqual([
-      'map.yaml:7:3 groups.manages: "manages" is not a word of a map (did you mean "manage"?) (invalid_map)',
+      'map.yaml:7:3 groups.manages: "manages" is not a map key (did you mean "manage"?) (invalid_map)',
       expect.stringMatching(
-        /^map\.yaml:\d+:\d+ groups\.manage: "manage" lists the names of the groups that the map decides about/,
+        /^map\.yaml:\d+:\d+ groups\.manage: "manage" needs the names of the groups to manage/,
       ),
     ]);
     writeFileSync(
@@ -272,12 +272,12 @@ describe('groups managed by a map', () => {
         .map((line) => line.split(':').slice(3).join(':').trim()),
     ).toEqual(
       expect.arrayContaining([
-        'a group is made of one of "group" and "from"; for example {group: All staff, when: \'active eq "true"\'} (invalid_map)',
-        '"grop" is not a word of a map (did you mean "group"?) (invalid_map)',
-        expect.stringContaining('"{" has no other half'),
+        'a group rule needs either "group" or "from"; for example {group: All staff, when: \'active eq "true"\'} (invalid_map)',
+        '"grop" is not a map key (did you mean "group"?) (invalid_map)',
+        expect.stringContaining('unmatched "{"'),
         expect.stringContaining('"b" is not a whole expression'),
         '"none" is not a lookup (invalid_map)',
-        expect.stringContaining('the lookup is empty: it says nothing about any text'),
+        expect.stringContaining('the lookup is empty'),
       ]),
     );
   });

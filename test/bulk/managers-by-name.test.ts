@@ -44,14 +44,14 @@ describe('manager found by name', () => {
   it('is a finding that lists the candidates if several users have the name', async () => {
     const twin = [created('walt.two', 'Walt Finch')];
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], twin)).toEqual([
-      '"Walt Finch" is more than one user: walt.finch, walt.two; write a userName',
+      '"Walt Finch" matches 2 users: walt.finch, walt.two; use the userName',
     ]);
   });
 
   it('is a finding if a deactivated user has the same name', async () => {
     const gone = [created('old.walt', 'Walt Finch'), 'deactivate old.walt'];
     expect(await managersOf(['Anna,Lind,anna.lind@x.example,Walt Finch'], gone)).toEqual([
-      '"Walt Finch" is more than one user: walt.finch, old.walt (deactivated); write a userName',
+      '"Walt Finch" matches 2 users: walt.finch, old.walt (deactivated); use the userName',
     ]);
   });
 
@@ -60,9 +60,8 @@ describe('manager found by name', () => {
     expect(await managersOf([own])).toEqual(['"Walt Finch" is the user of this row']);
   });
 
-  it('is a finding if no active user has the name', async () => {
-    const called = (name: string) =>
-      `no row has "${name}", and no active user of the organization is called so`;
+  it('is a finding where nobody is, or somebody who has left', async () => {
+    const called = (name: string) => `no row and no active user is named "${name}"`;
     const gone = [created('old.hand', 'Old Hand'), 'deactivate old.hand'];
     const rows = ['Anna,Lind,anna.lind@x.example,No Body', 'Bo,Berg,bo.berg@x.example,Old Hand'];
     expect(await managersOf(rows, gone)).toEqual([called('No Body'), called('Old Hand')]);
@@ -103,7 +102,7 @@ describe('bulk init-map with managers by name', () => {
     const { stdout, stderr } = await machine.orgctl(`bulk init-map ${machine.path('hr.csv')}`);
     expect(stdout).toContain('\n  # manager: Manager #');
     expect(stderr).toContain(
-      'manager is left out, as a comment in the map: a manager is an e-mail address, a userName or an ID; "match" finds another row\n',
+      'manager is left out, as a comment in the map: a manager is an email, userName or ID; to find managers by another column, use "match"\n',
     );
   });
 });

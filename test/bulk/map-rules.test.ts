@@ -65,8 +65,8 @@ describe('map rules with "when"', () => {
       expect.stringMatching(
         /^map\.yaml:6:15 columns\.title\.1\.when: "equals" is not an operator; .*\(invalid_map\)$/,
       ),
-      'map.yaml:5:7 columns.title.0: a rule without "when" always holds, so that no rule below it is reached (invalid_map)',
-      expect.stringContaining('error: the map map.yaml is not accepted: 2 findings'),
+      'map.yaml:5:7 columns.title.0: a rule without "when" always applies; later rules are never used (invalid_map)',
+      expect.stringContaining('error: the map map.yaml is invalid: 2 findings'),
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('map rules with "today"', () => {
       expect((await findings(csv([day]), map))[0]).toContain(`"${day}" is not a date like YYYY-MM-DD`);
     expect((await findings(csv(['2026-11-21T08:00:00Z']), map)).at(-1)).toContain('no findings');
     expect((await findings(csv(['']), `${KEYS}  title: { from: Last day, today: { gone: P } }\n`))[0]).toBe(
-      'map.yaml:4:37 columns.title.today.gone: "gone" is not a word of a map (invalid_map)',
+      'map.yaml:4:37 columns.title.today.gone: "gone" is not a map key (invalid_map)',
     );
   });
 });
@@ -119,7 +119,7 @@ describe('letter case in a lookup', () => {
   });
 
   it('reports a value that differs from two keys only in case', async () => {
-    expect((await findings(csv('Pm'), map))[0]).toContain('"Pm" is not in the lookup');
+    expect((await findings(csv('Pm'), map))[0]).toContain('no lookup value for "Pm"');
   });
 
   it('refuses a lookup file in which one key has two values', async () => {
@@ -132,7 +132,7 @@ describe('letter case in a lookup', () => {
       machine.orgctl(`bulk check ${machine.path('hr.csv')} --map ${machine.path('map.yaml')}`);
     const ran = await check();
     expect(ran.exit).toBe(5);
-    expect(ran.stderr).toMatch(/codes\.csv:5 .*"PM " stands for "Product" in line 3 and for "Project" here/);
+    expect(ran.stderr).toMatch(/codes\.csv:5 .*"PM " is "Product" in line 3 and "Project" here/);
     writeFileSync(machine.path('codes.csv'), 'Code,Title\nENG,Engineer\nENG,Engineer\n');
     expect((await check()).exit).toBe(0);
   });
@@ -166,7 +166,7 @@ describe('managers matched by several headings', () => {
   it('report a name of two rows', async () => {
     const rows = 'm@k.example,Mona,Vance,\nn@k.example,Mona,Vance,\nb@k.example,Bo,Berg,Mona Vance\n';
     expect(await findings(heading + rows, map)).toEqual([
-      'hr.csv:4:21 Boss → manager: "Mona Vance" may be the user of line 2 or of line 3 (ambiguous_user)',
+      'hr.csv:4:21 Boss → manager: "Mona Vance" is ambiguous: lines 2 and 3 (ambiguous_user)',
       'error: hr.csv: 1 finding in 3 rows',
     ]);
   });
@@ -210,10 +210,10 @@ describe('map step "unique"', () => {
       'map.yaml:3:32 columns.title.steps.0: only a userName can be "unique" (invalid_map)',
     );
     expect(await first('columns:\n  email: Mail\n  userName: { from: Mail, steps: [unique, lower] }\n')).toBe(
-      'map.yaml:3:35 columns.userName.steps.0: "unique" is the last step (invalid_map)',
+      'map.yaml:3:35 columns.userName.steps.0: "unique" must be the last step (invalid_map)',
     );
     expect(await first('columns:\n  userName: { from: Mail, steps: [localPart, unique] }\n')).toBe(
-      'hr.csv:2:1 Mail → userName: a userName with the step "unique" identifies nobody; the row needs an email (missing_key)',
+      'hr.csv:2:1 Mail → userName: a userName with the step "unique" does not identify a user; add an email (missing_key)',
     );
   });
 
@@ -263,14 +263,12 @@ it('bulk check reports invalid steps, each with its place', async () => {
   expect(printed).toEqual([
     'map.yaml:3:32 columns.title.steps.0: "truncate" takes a number of characters; for example {truncate: 21} (invalid_map)',
     'map.yaml:3:49 columns.title.steps.1: "truncate" takes a number of characters; for example {truncate: 21} (invalid_map)',
-    `map.yaml:3:66 columns.title.steps.2: "regex" takes a pattern to find, and what replaces it; for example {regex: {find: '.*\\((\\d+)\\)$', replace: '$1'}} (invalid_map)`,
+    `map.yaml:3:66 columns.title.steps.2: "regex" takes a pattern to find and its replacement; for example {regex: {find: '.*\\((\\d+)\\)$', replace: '$1'}} (invalid_map)`,
     expect.stringMatching(
-      /^map\.yaml:3:97 columns\.title\.steps\.3\.regex\.find: the pattern cannot be read: .*; expected a pattern of RE2: no look-around, no back-reference \(invalid_map\)$/,
+      /^map\.yaml:3:97 columns\.title\.steps\.3\.regex\.find: invalid pattern: .*; expected an RE2 pattern: no look-around, no back-references \(invalid_map\)$/,
     ),
-    expect.stringMatching(
-      /^map\.yaml:3:\d+ columns\.title\.steps\.4\.regex\.with: "with" is not a word of a map/,
-    ),
-    'error: the map map.yaml is not accepted: 5 findings; nothing was sent',
+    expect.stringMatching(/^map\.yaml:3:\d+ columns\.title\.steps\.4\.regex\.with: "with" is not a map key/),
+    'error: the map map.yaml is invalid: 5 findings; nothing was sent',
   ]);
 });
 

@@ -123,9 +123,9 @@ describe('map steps', () => {
   });
 
   it.each([
-    ['(', '', 'the pattern cannot be read'],
-    ['(?=a)b', '', 'the pattern cannot be read'],
-    ['(a)\\1', '', 'the pattern cannot be read'],
+    ['(', '', 'invalid pattern'],
+    ['(?=a)b', '', 'invalid pattern'],
+    ['(a)\\1', '', 'invalid pattern'],
     ['(a)', '$2', 'the pattern has no group for $2'],
     ['a'.repeat(1001), '', 'the pattern is longer than 1000 characters'],
   ])('refuse the pattern %s with a reason', (find, replace, reason) => {

@@ -21,7 +21,7 @@ const line = (machine: Machine, verb: string) =>
 it('a group file can be read from an export with a map', async () => {
   const machine = machineWith('Team;Login;Left\nI;CLARA.VOSS;\nI;walt.finch;yes\nS;Clara.Voss;no\n');
   const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox ${line(machine, 'bulk plan')} -o json`);
-  expect({ exit, said: stderr.split('\n')[0]?.endsWith('recognized semicolons as delimiters') }).toEqual({
+  expect({ exit, said: stderr.split('\n')[0]?.endsWith('recognized delimiter: semicolons') }).toEqual({
     exit: 0,
     said: true,
   });
@@ -40,7 +40,7 @@ it('a finding in a mapped group file names its place', async () => {
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect(exit).toBe(5);
   expect(stdout.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -1)).toEqual([
-    'teams.csv:2:1 group: "X" is not in the lookup (did you mean "I"?) (not_in_lookup)',
+    'teams.csv:2:1 group: no lookup value for "X" (did you mean "I"?) (not_in_lookup)',
     expect.stringMatching(/^teams\.csv:3:3 member: /),
   ]);
 });
@@ -50,7 +50,8 @@ it('a mapped heading of two columns is reported', async () => {
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
   expect({ exit, stdout: stdout.replaceAll(`${machine.home}/`, '') }).toEqual({
     exit: 5,
-    stdout: 'teams.csv:1:12 Team: the map takes "Team", and two columns are called so (duplicate_column)\n',
+    stdout:
+      'teams.csv:1:12 Team: the map uses "Team", but two columns have this heading (duplicate_column)\n',
   });
 });
 

@@ -80,13 +80,13 @@ describe('matching a row to a user', () => {
       'neither of two users with a number',
       { employeeNumber: '5 ' },
       {},
-      'employee_number_shared employeeNumber: employeeNumber 5 is cy (W3) and dee (W4)',
+      'employee_number_shared employeeNumber: employeeNumber 5 belongs to cy (W3) and dee (W4)',
     ],
     [
       'no user if two keys match two users',
       { email: 'ann@x.example', userName: 'bob' },
       {},
-      'identity_conflict userName: email ann@x.example is ann (W1), userName bob is bob (W2)',
+      'identity_conflict userName: email ann@x.example belongs to ann (W1), userName bob belongs to bob (W2)',
     ],
     [
       'no user if the number has lost its zeros',
@@ -98,20 +98,20 @@ describe('matching a row to a user', () => {
       'no user if the account lost the zeros earlier',
       { employeeNumber: '05' },
       {},
-      'spreadsheet_damage employeeNumber: "05" differs in its leading zeros alone: cy (W3) has 5 and dee (W4) has 5',
+      'spreadsheet_damage employeeNumber: "05" differs only in leading zeros: cy (W3) has 5 and dee (W4) has 5',
     ],
     ['by ID even if the number lost its zeros', { employeeNumber: '42' }, { id: 'W2' }, 'W2 by id'],
     [
       'no user if the address belongs to a user with another number',
       { email: 'ann@x.example', employeeNumber: '9' },
       {},
-      'identity_changed email: email ann@x.example is ann (W1) with employeeNumber 007; this row has 9',
+      'identity_changed email: email ann@x.example belongs to ann (W1) with employeeNumber 007; this row has 9',
     ],
     [
       'no user if a user without a name conflicts',
       { email: 'noname@x.example', userName: 'bob' },
       {},
-      'identity_conflict userName: email noname@x.example is noname@x.example (W5), userName bob is bob (W2)',
+      'identity_conflict userName: email noname@x.example belongs to noname@x.example (W5), userName bob belongs to bob (W2)',
     ],
   ])('finds: %s', (_, set, given, expected) => {
     expect(matched(set, given)).toBe(expected);
@@ -123,19 +123,19 @@ describe('matching a row to a user', () => {
       'of another user',
       { email: 'ann@x.example', employeeNumber: '0042' },
       {},
-      'identity_changed email: email ann@x.example is ann (W1) with employeeNumber 007; this row has 0042',
+      'identity_changed email: email ann@x.example belongs to ann (W1) with employeeNumber 007; this row has 0042',
     ],
     [
       'of another user than the one with the ID',
       { employeeNumber: '0042' },
       { id: 'W1' },
-      'identity_conflict employeeNumber: employeeNumber 0042 is bob (W2), id W1 is ann (W1)',
+      'identity_conflict employeeNumber: employeeNumber 0042 belongs to bob (W2), id W1 belongs to ann (W1)',
     ],
     [
       'of a user that no other key matches',
       { email: 'new@x.example', employeeNumber: '0042' },
       {},
-      'identity_conflict employeeNumber: employeeNumber 0042 is bob (W2), email new@x.example matches no user',
+      'identity_conflict employeeNumber: employeeNumber 0042 belongs to bob (W2), email new@x.example matches no user',
     ],
     ['without a number', { email: 'ann@x.example', givenName: 'Ann' }, {}, 'W1 by email'],
     [
@@ -148,7 +148,7 @@ describe('matching a row to a user', () => {
       'accepted, of two users',
       { email: 'new@x.example', employeeNumber: '5' },
       { accepted: true },
-      'employee_number_shared employeeNumber: employeeNumber 5 is cy (W3) and dee (W4)',
+      'employee_number_shared employeeNumber: employeeNumber 5 belongs to cy (W3) and dee (W4)',
     ],
   ])('checks a number that is not a match key: %s', (_, set, given, expected) => {
     expect(matched(set, { chain: UNNUMBERED, ...given })).toBe(expected);
@@ -172,7 +172,7 @@ describe('matching a row to a user', () => {
       'no other key chooses one of two users with the number',
       { employeeNumber: '5', email: 'ann@x.example' },
       {},
-      'employee_number_shared employeeNumber: employeeNumber 5 is cy (W3) and dee (W4)',
+      'employee_number_shared employeeNumber: employeeNumber 5 belongs to cy (W3) and dee (W4)',
     ],
     ['a short number is used for a new user', { employeeNumber: '42' }, {}, 'accepted spreadsheet_damage'],
     [
@@ -191,13 +191,13 @@ describe('matching a row to a user', () => {
       'a short number is refused for another name',
       { employeeNumber: '42', email: 'bob@x.example', givenName: 'Zoe', familyName: 'Fox' },
       {},
-      'identity_changed email: email bob@x.example is bob (W2) with employeeNumber 0042; this row has 42',
+      'identity_changed email: email bob@x.example belongs to bob (W2) with employeeNumber 0042; this row has 42',
     ],
     [
       'a short number is refused for another account',
       { employeeNumber: '42', email: 'ann@x.example', givenName: 'Ann' },
       {},
-      'identity_changed email: email ann@x.example is ann (W1) with employeeNumber 007; this row has 42',
+      'identity_changed email: email ann@x.example belongs to ann (W1) with employeeNumber 007; this row has 42',
     ],
   ])('follows an accepted line: %s', (_, set, given, expected) => {
     expect(matched(set, { accepted: true, ...given })).toBe(expected);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-const LIST = 'is a list; a row names one member (several_members)';
+const LIST = 'is a list; write one member per row (several_members)';
 
 /** Group files with several members in one place, and their offline findings. */
 const FILES: readonly (readonly [name: string, text: string, finding: string])[] = [
@@ -11,7 +11,7 @@ const FILES: readonly (readonly [name: string, text: string, finding: string])[]
   [
     'people.ndjson',
     '{"group":"IT","member":["walt.finch","","clara.voss"]}\n',
-    '1:15 member: the members are a list; an object names one member (several_members)',
+    '1:15 member: the members are a list; write one object per member (several_members)',
   ],
 ];
 
@@ -30,7 +30,7 @@ it('bulk plan reports several userNames in one cell', async () => {
   const { exit, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
   expect(exit).toBe(5);
   expect(stderr).toContain(
-    ':2 member: "walt.finch,,clara.voss" is neither in the organization nor in this file; a row names one member (no_such_group_members)\n',
+    ':2 member: "walt.finch,,clara.voss" is neither in the organization nor in this file; write one member per row (no_such_group_members)\n',
   );
   expect(stderr).toContain(
     ':3 member: "nobody" is neither in the organization nor in this file (no_such_group_members)\n',

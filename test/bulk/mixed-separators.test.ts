@@ -2,34 +2,34 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-const AS = 'expected the same character in every row (wrong_separator)';
+const AS = 'expected the same delimiter in every row (wrong_separator)';
 
 /** Files with mixed delimiters, and the single finding about each. */
 const FILES: readonly (readonly [name: string, text: string, finding: string])[] = [
   [
     'one row',
     'userName,email,title\na,a@x.test,b\nb;b@x.test;c\n',
-    `FILE:3:2 this row is separated by semicolons, the heading by commas; ${AS}`,
+    `FILE:3:2 this row is separated by semicolons, the header row by commas; ${AS}`,
   ],
   [
     'several rows',
     'userName,email\na,a@x.test\nb;b@x.test\nc,c@x.test\nd;d@x.test\ne;e@x.test\n',
-    `FILE:3:2 this row is separated by semicolons, the heading by commas; lines 5, 6 as well; ${AS}`,
+    `FILE:3:2 this row is separated by semicolons, the header row by commas; lines 5, 6 as well; ${AS}`,
   ],
   [
     'many rows',
     `userName,email\n${Array.from({ length: 9 }, (_, index) => `u${index}\tu${index}@x.test\n`).join('')}`,
-    `FILE:2:3 this row is separated by tabs, the heading by commas; lines 3, 4, 5, 6, 7 and 3 more as well; ${AS}`,
+    `FILE:2:3 this row is separated by tabs, the header row by commas; lines 3, 4, 5, 6, 7 and 3 more as well; ${AS}`,
   ],
   [
     'a heading of semicolons',
     'userName;email;title\na;a@x.test;b\nb,b@x.test,c\nc;c@x.test;d\n',
-    `FILE:3:2 this row is separated by commas, the heading by semicolons; ${AS}`,
+    `FILE:3:2 this row is separated by commas, the header row by semicolons; ${AS}`,
   ],
   [
     'a group file',
     'group,member\nIT,clara.voss\nIT;walt.finch\n',
-    `FILE:3:3 this row is separated by semicolons, the heading by commas; ${AS}`,
+    `FILE:3:3 this row is separated by semicolons, the header row by commas; ${AS}`,
   ],
 ];
 
@@ -60,7 +60,7 @@ it('a delimiter in quotes does not separate cells', async () => {
   const file = machine.path('rows.csv');
   writeFileSync(file, 'userName,email,title\na,a@x.test,b\n"b;x;y",b@x.test\n');
   const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
-  expect(stdout).toContain(':3:9 this row has 2 cells, the heading has 3');
+  expect(stdout).toContain(':3:9 this row has 2 cells, but the header row has 3');
 });
 
 it('a quoted heading with a delimiter and "group" does not make a group file', async () => {

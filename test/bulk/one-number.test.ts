@@ -38,7 +38,7 @@ describe('unique employeeNumber', () => {
       expect(ran).toMatchObject({
         exit: 5,
         stderr: expect.stringMatching(
-          /hr\.csv:2 employeeNumber: employeeNumber E1 is a1 \(W\w+\), .* match(?:es)? no user \(identity_conflict\)\n/,
+          /hr\.csv:2 employeeNumber: employeeNumber E1 belongs to a1 \(W\w+\), .* match(?:es)? no user \(identity_conflict\)\n/,
         ),
       });
       expect((await run('apply', WED, `--match ${chain} --yes --accept-identity-change 2`)).exit).toBe(0);
@@ -55,7 +55,7 @@ describe('unique employeeNumber', () => {
       expect(await run('plan', row, `--match ${chain}`, heading)).toMatchObject({
         exit: 5,
         stderr: expect.stringMatching(
-          /employeeNumber: employeeNumber e1 is a1 \(W\w+\), \w+ a2\S* is a2 \(W\w+\) \(identity_conflict\)/,
+          /employeeNumber: employeeNumber e1 belongs to a1 \(W\w+\), \w+ a2\S* belongs to a2 \(W\w+\) \(identity_conflict\)/,
         ),
       });
     },
@@ -85,7 +85,7 @@ describe('account found only by its number', () => {
     expect(await run('apply', OTHER, '--yes')).toMatchObject({
       exit: 5,
       stderr: expect.stringMatching(
-        /hr\.csv:2 employeeNumber: employeeNumber E1 is a1 \(W\w+\) with another email, userName and name \(identity_changed\)\n/,
+        /hr\.csv:2 employeeNumber: employeeNumber E1 belongs to a1 \(W\w+\) with another email, userName and name \(identity_changed\)\n/,
       ),
     });
     expect((await run('apply', OTHER, '--yes --accept-identity-change 2')).exit).toBe(0);
@@ -110,7 +110,9 @@ describe('account found only by its number', () => {
     const withId = (row: string) => run('plan', `${id},${row}`, '', `id,${HEADING}`);
     expect(await withId('nora,nora@x.example,E88,Nora,New\n')).toMatchObject({
       exit: 5,
-      stderr: expect.stringMatching(/is a1 \(W\w+\) with another employeeNumber, email, userName and name/),
+      stderr: expect.stringMatching(
+        /belongs to a1 \(W\w+\) with another employeeNumber, email, userName and name/,
+      ),
     });
     expect((await withId('a1,a1@x.example,E88,Ann,One\n')).exit).toBe(0);
     expect((await withId('nora,nora@x.example,E1,Nora,New\n')).exit).toBe(0);
@@ -126,10 +128,27 @@ describe('employeeNumber placeholder', () => {
     expect(isPlaceholder(text)).toBe(true);
   });
 
-  it.each(['1', 'E0', '00001', '0x1', 'A-0', 'NA-12', 'unknown1', 'xenia', ''])(
-    'is not recognized: "%s"',
-    (text) => {
-      expect(isPlaceholder(text)).toBe(false);
+  it.each(['1', 'E0', '00001', '0x1', 'A-0', 'NA-12', 'unknown1', 'xenia', ''])('is not "%s"', (text) => {
+    expect(isPlaceholder(text)).toBe(false);
+  });
+
+  it.each(['N/A', '0', 'keine'])(
+    '%s makes no account another person’s, and no two rows one',
+    async (none) => {
+      const { run, accounts } = await staffed(`kim,kim@x.example,${none},Kim,Leaver\n`);
+      const second = `wanda,wanda@x.example,${none},Wanda,New\nvera,vera@x.example,${none},Vera,New\n`;
+      expect(await run('apply', second, '--yes --min-rows 1')).toMatchObject({
+        exit: 0,
+        stderr: expect.stringContaining(
+          `2 rows have a placeholder as employeeNumber, treated as empty: ${none}\n`,
+        ),
+      });
+      expect(await accounts()).toEqual([
+        'kim,kim@x.example,,Kim',
+        'wanda,wanda@x.example,,Wanda',
+        'vera,vera@x.example,,Vera',
+      ]);
+      expect((await run('check', second)).stderr).toContain('2 rows have a placeholder');
     },
   );
 

@@ -88,7 +88,7 @@ describe('run of another organization', () => {
     const undone = await machine.orgctl(`-p sandbox bulk undo ${mine} --yes`);
     expect(undone).toMatchObject({ exit: 3 });
     expect(undone.stderr).toContain('one.csv:2: qa0: left unchanged: W');
-    expect(undone.stderr).toContain('is qb0 now, and was qa0 in the plan');
+    expect(undone.stderr).toContain('now belongs to qb0; the plan has qa0');
     expect(undone.stderr).toContain(`nothing to undo in run ${mine}: the rest was left unchanged`);
     expect((await activeNames(machine)).filter((name) => /^qb\d$/.test(name))).toHaveLength(10);
   });
@@ -113,14 +113,14 @@ describe('run of another organization', () => {
     const undone = await at('undo latest --max-delete-groups 1');
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain('membership left unchanged: ');
-    expect(undone.stderr).toContain('is stranger now, and was tomas.rey in the plan');
+    expect(undone.stderr).toContain('now belongs to stranger; the plan has tomas.rey');
     service.sandbox.organization.change({ user });
 
     expect((await at(`bulk apply ${machine.path('crew.csv')} --create-groups`)).exit).toBe(0);
     expect((await at('scim groups patch Crew --name Choir')).exit).toBe(0);
     const renamed = await at('bulk undo latest --max-delete-groups 1');
     expect(renamed.exit).toBe(3);
-    expect(renamed.stderr).toContain('Crew: the group is called Choir now; it stays');
+    expect(renamed.stderr).toContain('Crew: the group was renamed to Choir; not deleted');
     expect((await at('scim groups get Choir')).exit).toBe(0);
   });
 
@@ -145,7 +145,7 @@ describe('run of another organization', () => {
     await people.orgctl(`-p sandbox bulk apply ${people.path('two.csv')} --yes`, later);
     const refused = await people.orgctl(`-p sandbox bulk apply ${saved} --yes`);
     expect(refused).toMatchObject({ exit: 7, stdout: '' });
-    expect(refused.stderr).toContain('is b0 now, and was a0 in the plan (other_person)');
+    expect(refused.stderr).toContain('now belongs to b0; the plan has a0 (other_person)');
   });
 
   it('reports a single user whose ID belongs to another user now', async () => {
@@ -171,7 +171,7 @@ describe('run of another organization', () => {
       {
         outcome: 'failed',
         code: 'other_person',
-        message: `${last.id} is stranger now, and was ${names[4]} in the plan`,
+        message: `${last.id} now belongs to stranger; the plan has ${names[4]}`,
       },
     ]);
     expect(
@@ -236,7 +236,7 @@ describe('user recorded in a plan', () => {
 
   it('is another user if nothing matches, and is accepted if no values were recorded', () => {
     const other = { values: { userName: 'bob', email: 'bob@x.example' }, created: '2025-01-01T00:00:00Z' };
-    expect(stranger({ id: userId('W1'), ...other })).toBe('W1 is bob now, and was ann in the plan');
+    expect(stranger({ id: userId('W1'), ...other })).toBe('W1 now belongs to bob; the plan has ann');
     expect(stranger({ id: userId('W2'), ...other })).toBeUndefined();
     expect(recognizing({ changes: [] }).stranger({ id: userId('W1'), ...other })).toBeUndefined();
   });

@@ -38,7 +38,11 @@ describe('input formats', () => {
       'dn: uid=a\nmail: a@x.example\nnonsense\n',
       'people.csv:3:1 this line has no attribute',
     ],
-    ['LDIF of changes', 'dn: uid=a\nchangetype: delete\n', 'people.csv:2:1 this is a change, not an entry'],
+    [
+      'LDIF of changes',
+      'dn: uid=a\nchangetype: delete\n',
+      'people.csv:2:1 this is a change record, not an entry',
+    ],
     [
       'a workbook',
       Buffer.from('PK\x03\x04xyz'),
@@ -64,7 +68,7 @@ describe('input formats', () => {
     ['an RTF document', '{\\rtf1 Anna}', 'an RTF document'],
     ['a PDF', '%PDF-1.7\n', 'a PDF'],
     ['an archive', Buffer.from([0x1f, 0x8b, 8, 0]), 'compressed with gzip'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a picture (PNG)'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
   ])('name %s in a single finding', async (_, content, words) => {
     const machine = freshMachine();
     const file = machine.path('people.csv');

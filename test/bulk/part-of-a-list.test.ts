@@ -87,7 +87,7 @@ describe('partial file', () => {
     const planned = await run('plan', 'o.csv', `--out ${machine.path('plan.json')}`);
     expect(planned).toMatchObject(stopped);
     expect(planned.stderr).toContain(
-      'error: the plan removes 3 of 4 members from All staff because the file does not have them, and no earlier file says that it is the whole list\nhint: if it is: --max-remove-members 3; if not: --mode update removes nobody who is not in it\n',
+      'error: the plan removes 3 of 4 members of All staff who are not in the file; there is no earlier file to compare it with\nhint: to allow this: --max-remove-members 3; to keep them: --mode update\n',
     );
     expect((await run('plan', '-', '', HEADING + rowOf('a', 1))).exit).toBe(9);
     expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes`)).exit).toBe(9);

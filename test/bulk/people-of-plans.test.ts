@@ -57,19 +57,19 @@ describe('recognizing the user of a plan by ID', () => {
 
   it('names the other user and the planned one', () => {
     expect(stranger(user('W1', { userName: 'zoe', email: 'zoe@x.example' }, '2025-01-01T00:00:00Z'))).toBe(
-      'W1 is zoe now, and was ann in the plan',
+      'W1 now belongs to zoe; the plan has ann',
     );
     expect(stranger(user('W1', { email: 'zoe@x.example' }))).toBe(
-      'W1 is zoe@x.example now, and was ann in the plan',
+      'W1 now belongs to zoe@x.example; the plan has ann',
     );
-    expect(stranger(user('W1', {}))).toBe('W1 is nobody with a name now, and was ann in the plan');
+    expect(stranger(user('W1', {}))).toBe('W1 now belongs to an unnamed user; the plan has ann');
   });
 
   it('accepts a value that the plan sets', () => {
     const renamed = user('W1', { userName: 'anna', email: 'anna@x.example' });
-    expect(stranger(renamed)).toContain('W1 is anna now');
+    expect(stranger(renamed)).toContain('W1 now belongs to anna');
     expect(stranger(renamed, [patch({ userName: 'Anna' })])).toBeUndefined();
-    expect(stranger(renamed, [patch({ userName: 'Anna' }, {}, 'W2')])).toContain('W1 is anna now');
+    expect(stranger(renamed, [patch({ userName: 'Anna' }, {}, 'W2')])).toContain('W1 now belongs to anna');
   });
 
   it('accepts a user without recorded values', () => {
@@ -82,7 +82,7 @@ describe('recognizing the user of a plan by ID', () => {
 
   it('checks a user that the run created against the response of the service', () => {
     expect(stranger(user('W7', { userName: 'zoe' }), [], { W7: { userName: 'new' } })).toBe(
-      'W7 is zoe now, and was new in the plan',
+      'W7 now belongs to zoe; the plan has new',
     );
   });
 
@@ -94,7 +94,7 @@ describe('recognizing the user of a plan by ID', () => {
     const called = recognizing({ changes: [], people: { W1: { called: 'Ann Lee' } } });
     expect(called.stranger(user('W1', values))).toBeUndefined();
     expect(called.stranger(user('W1', { userName: 'zoe' }))).toBe(
-      'W1 is zoe now, and was Ann Lee in the plan',
+      'W1 now belongs to zoe; the plan has Ann Lee',
     );
   });
 });

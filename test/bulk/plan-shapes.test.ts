@@ -186,22 +186,22 @@ describe('reading a plan', () => {
     [`{"changes":${'['.repeat(200)}${']'.repeat(200)}}`, 'plan.json is nested deeper than 100 levels'],
   ])('refuses a text that is not a plan: case %#', (text, why) => {
     expect(() => readPlan(text, 'plan.json')).toThrow(
-      expect.objectContaining({ kind: 'invalidInput', message: why, hint: 'make a new plan' }),
+      expect.objectContaining({ kind: 'invalidInput', message: why, hint: 'create a new plan' }),
     );
   });
 
   it('refuses an invalid value with its place and the expected type', () => {
     const text = printPlan({ ...PLAN, changes: [{ ...changeOf('patchUser'), set: { title: 7 } } as never] });
     expect(() => readPlan(text, 'plan.json')).toThrow(
-      'plan.json is not a whole plan: changes[0].set.title: expected a string',
+      'plan.json is not a complete plan: changes[0].set.title: expected a string',
     );
   });
 
   it.each([
-    [{ kind: 'explode' }, 'changes[0].kind: expected a known word'],
-    [{ kind: 'constructor' }, 'changes[0].kind: expected a known word'],
+    [{ kind: 'explode' }, 'changes[0].kind: expected a known value'],
+    [{ kind: 'constructor' }, 'changes[0].kind: expected a known value'],
     [7, 'changes[0]: expected an object'],
-    [{ ...changeOf('patchUser'), clear: ['nobody'] }, 'changes[0].clear[0]: expected a known word'],
+    [{ ...changeOf('patchUser'), clear: ['nobody'] }, 'changes[0].clear[0]: expected a known value'],
     [{ ...changeOf('patchUser'), set: { nobody: 'x' } }, 'changes[0].set.nobody: expected a known name'],
   ])('refuses the change %j', (change, why) => {
     const text = printPlan({ ...PLAN, changes: [change as never] });

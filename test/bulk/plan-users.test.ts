@@ -67,7 +67,12 @@ describe('planned change of a row', () => {
   it.each([
     ['two rows for one user', 'email,userName\nann@example.com,\n,ann\n', 'lines 2 and 3 mean ann (WANN)'],
     [
-      'the secondary address of another user',
+      'two rows that mean one user',
+      'email,userName\nann@example.com,\n,ann\n',
+      'lines 2 and 3 are the same user: ann (WANN)',
+    ],
+    [
+      'the secondary address of somebody else',
       'email,userName\nann@home.example,new\n',
       '"ann@home.example" belongs to ann (WANN)',
     ],
@@ -80,7 +85,7 @@ describe('planned change of a row', () => {
     [
       'users who swap names',
       'email,userName\nann@example.com,bob\nbob@example.com,ann\n',
-      'email ann@example.com is ann (WANN), userName bob is bob (WBOB)',
+      'email ann@example.com belongs to ann (WANN), userName bob belongs to bob (WBOB)',
     ],
   ])('is refused for %s', async (_, csv, message) => {
     await expect(planned(csv)).rejects.toThrow(message);

@@ -96,7 +96,9 @@ describe('row of an existing user', () => {
       'W1',
       { userName: 'ann', guestExpiration: '2027-01-01T00:00:00Z', title: 'Chef' },
       [],
-      ['2 invalid_attribute_format guestExpiration: "ann" is not a guest and gets no expiration'],
+      [
+        '2 invalid_attribute_format guestExpiration: "ann" is not a guest; only guests can have an expiration',
+      ],
     ],
     [
       'a new expiration for a guest',
@@ -163,13 +165,13 @@ describe('row of an unknown user', () => {
       'is refused without a userName',
       { email: 'new@x.example' },
       'upsert',
-      '2 username_required userName: "new@x.example" would be created and has no userName',
+      '2 username_required userName: cannot create "new@x.example": userName is missing',
     ],
     [
       'is refused without an address',
       { userName: 'new' },
       'upsert',
-      '2 email_empty email: "new" would be created and has no email',
+      '2 email_empty email: cannot create "new": email is missing',
     ],
   ])('%s', (_, set, mode, expected) => {
     const { words, issues } = planned([{ set }], mode);

@@ -38,7 +38,7 @@ describe('swap with one half refused by the service', () => {
   it('leaves no user with a temporary address', async () => {
     const { machine, ran, run } = await exchange([['ann', ADDRESS]]);
     expect(ran.exit).toBe(3);
-    expect(ran.stdout).toContain('"waits for line 3, which failed; has ann@x.example"');
+    expect(ran.stdout).toContain('"depends on line 3, which failed; has ann@x.example"');
     expect(await addresses(machine)).toMatchObject({ ann: 'ann@x.example', erased: ADDRESS });
     // There is nothing left to undo, and a retry begins from the start.
     const undone = await run('bulk undo latest --yes');
@@ -70,7 +70,7 @@ describe('swap with one half refused by the service', () => {
       ['ann', ADDRESS],
       ['bob', 'ann@x.example'],
     ]);
-    expect(ran.stdout).toContain('"waits for line 4, which failed"');
+    expect(ran.stdout).toContain('"depends on line 4, which failed"');
     expect(await addresses(machine)).toMatchObject({
       ann: expect.stringMatching(/^swap-/),
       bob: 'ann@x.example',

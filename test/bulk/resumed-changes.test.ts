@@ -204,7 +204,7 @@ describe('change with dependencies', () => {
     const { outcomes } = await applied(['ann'], [title('ann', { after: [changeId('gone')] })], { earlier });
     expect(outcomes.get(changeId('ann'))).toMatchObject({
       code: 'blocked',
-      message: 'waits for line ?, which failed',
+      message: 'depends on line ?, which failed',
     });
   });
 });

@@ -248,13 +248,13 @@ describe('planned memberships of a list', () => {
       'an unknown group with a similar name',
       [join('I T', 'bob', 3)],
       {},
-      '3 no_such_group groups: no group is named "I T" (did you mean "IT"?); --create-groups makes it',
+      '3 no_such_group groups: no group is named "I T" (did you mean "IT"?); create it with --create-groups',
     ],
     [
       'an unknown group without a similar name',
       [join('Marketing', 'bob')],
       {},
-      '2 no_such_group groups: no group is named "Marketing"; --create-groups makes it',
+      '2 no_such_group groups: no group is named "Marketing"; create it with --create-groups',
     ],
     [
       'a deactivated user',
@@ -272,7 +272,7 @@ describe('planned memberships of a list', () => {
       'an exact group without members',
       [join('IT', undefined, 3)],
       { isExact: true },
-      '3 groups_invalid group: "IT" would lose all of its 1 members; name each with the action remove',
+      '3 groups_invalid group: "IT" would lose all of its 1 members; to do this, list each one with the action remove',
     ],
   ])('are refused for %s', (_, wanted, more, issue) => {
     expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);
@@ -305,7 +305,7 @@ describe('planned memberships of a list', () => {
       ['S1', 'S2'].map((id) => ({ id: groupId(id), displayName: 'IT', members: new Set() })),
     );
     expect(planned([join('IT', 'bob', 3)], {}, {}, twins)).toEqual({
-      issues: ['3 groups_invalid group: 2 groups are named "IT": S1, S2; name one by ID'],
+      issues: ['3 groups_invalid group: 2 groups are named "IT": S1, S2; use the ID of one'],
       changes: [],
       unchanged: 0,
     });
@@ -318,7 +318,7 @@ describe('planned memberships of a list', () => {
   ])('are limited by the maximum size of a group: it has %i members', (size, count) => {
     const full = groupsOf({ IT: Array.from({ length: size }, (_, at) => `m${at}`) });
     const { issues, changes } = planned([join('IT', 'bob', 3)], {}, {}, full);
-    const message = `3 group_member_max_exceeded group: "IT" would have ${size + 1} members, ${LIMITS.idpGroupMembers} is the most`;
+    const message = `3 group_member_max_exceeded group: "IT" would have ${size + 1} members; the maximum is ${LIMITS.idpGroupMembers}`;
     expect([issues, changes.length]).toEqual([count === 0 ? [] : [message], 1 - count]);
   });
 
@@ -445,7 +445,7 @@ describe('shard of a file with groups', () => {
       issues.push(`${line} ${code} ${path}: ${message}`),
     );
     expect(issues).toEqual([
-      '3 groups_invalid group: "IT" here and "S-IT" in line 8 are one group in two shards; use one name for it',
+      '3 groups_invalid group: "IT" here and "S-IT" in line 8 are the same group in two shards; use one name',
     ]);
   });
 });

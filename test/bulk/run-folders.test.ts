@@ -193,7 +193,7 @@ describe('folder of runs', () => {
       damaged: [
         {
           id: damaged,
-          message: expect.stringContaining('plan.json is not a plan of orgctl'),
+          message: expect.stringContaining('plan.json is not an orgctl plan'),
           hint: `remove the record of the run: orgctl runs prune ${damaged}`,
         },
       ],

@@ -89,7 +89,7 @@ describe('holder of a run', () => {
       { ...AWAY, host: hostname(), namespace: 'pid:[1]' },
       ownProcessSpace().namespace === ''
         ? 'wait for it, or stop it'
-        : `wait for it; if that container of ${hostname()} will not come back, add --take-over`,
+        : `wait for it; if that container on ${hostname()} will not come back, add --take-over`,
     ],
   ])('is described with a hint for a process %s', (_, holder, hint) => {
     expect(heldLock('it is in use', holder)).toMatchObject({
@@ -171,7 +171,7 @@ describe('journal of a run that may be taken over', () => {
     const { folder, id, journal } = await locked();
     rmSync(join(folder, id), { recursive: true });
     await expect(journal.write(intent('a'))).rejects.toThrow(
-      `the record of run ${id} is gone; nothing more is sent`,
+      `the record of run ${id} was removed; nothing more is sent`,
     );
     expect(() => journal.checkHeld()).toThrow(RecordGone);
     expect(() => journal.close()).not.toThrow();

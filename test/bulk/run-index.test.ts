@@ -49,7 +49,7 @@ describe('run index', () => {
     expect(index.entries).toEqual([expect.objectContaining({ records: 2 })]);
     expect(gapsIn(index, 0, journalOf)).toEqual([]);
     expect(gapsIn(index, 0, (run) => journalOf(run)?.replace('Zoë', 'Zoe'))).toEqual([
-      'the journal of run a is not what it was when it ended',
+      'the journal of run a was changed after the run ended',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('gaps between the run index and the folder of runs', () => {
     noteRun(folder, event, runId('a'), DAY);
     return readRunIndex(folder);
   };
-  const changed = ['the journal of run a is not what it was when it ended'];
+  const changed = ['the journal of run a was changed after the run ended'];
 
   it.each<[string, string | undefined, readonly string[]]>([
     ['are empty if the journal is unchanged', WHOLE, []],
@@ -194,7 +194,7 @@ describe('gaps between the run index and the folder of runs', () => {
   it('end with the break of the chain', () => {
     expect(gapsIn({ ...seen(), brokenAt: 3 }, 0, () => undefined)).toEqual([
       'run a is missing',
-      'line 3 of the index of runs follows no other',
+      'line 3 of the run index breaks the hash chain',
     ]);
   });
 });

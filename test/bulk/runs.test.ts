@@ -210,7 +210,7 @@ describe('bulk undo', () => {
     await machine.orgctl("-p sandbox scim users patch magnus.dahl --title 'CEO'");
     const undone = await machine.orgctl('-p sandbox bulk undo latest --yes -o json');
     expect(undone.exit).toBe(3);
-    expect(undone.stderr).toContain('magnus.dahl: title is "CEO" now; the run had made it "VP"');
+    expect(undone.stderr).toContain('magnus.dahl: title is now "CEO"; the run set it to "VP"');
     const user = JSON.parse((await machine.orgctl('-p sandbox scim users get magnus.dahl -o json')).stdout);
     expect(user).toMatchObject({ title: 'CEO' });
     expect(JSON.stringify(user)).toContain('"department":"Support"');

@@ -71,6 +71,7 @@ describe('saved plans', () => {
   ])('saved plan checked against %s', (_, flags) => {
     it.each([
       ['the file changed', 'sed', 'the plan is stale'],
+      ['a value is another', "scim users patch clara.voss --title 'CEO'", 'title is now "CEO"; the plan has'],
       [
         'a value has changed',
         "scim users patch clara.voss --title 'CEO'",
@@ -79,12 +80,12 @@ describe('saved plans', () => {
       [
         'the user exists now',
         'scim users create --user-name new --email other@x.example',
-        'there is such a user now',
+        'a user with this name or address exists now',
       ],
       [
         'the address exists now',
         'scim users create --user-name other --email NEW@x.example',
-        'there is such a user now',
+        'a user with this name or address exists now',
       ],
     ])('is refused as stale because %s', async (__, command, message) => {
       const machine = await withPlan();
@@ -106,7 +107,7 @@ describe('saved plans', () => {
       const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`);
       expect(ran).toMatchObject({ exit: 7, stdout: '' });
       expect(ran.stderr).toContain('IT: the group no longer exists');
-      expect(ran.stderr).toContain('Crew: there is such a group now');
+      expect(ran.stderr).toContain('Crew: a group with this name exists now');
     });
 
     it('is applied with users, managers and groups', async () => {

@@ -77,7 +77,7 @@ describe.each(VERSIONS)('renamed group, over SCIM %s', (version) => {
     expect(await send(rename, since)).toEqual({
       state: 'failed',
       code: 'conflict',
-      message: 'the group was changed since: it is named "Others" and has 1 members',
+      message: 'the group was changed since the plan was made: it is named "Others" and has 1 members',
     });
     expect(writes).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('replaced group', () => {
     const { send, writes } = await teamWorld(members);
     expect(await send(replace(before, ['fay']))).toMatchObject({
       code: 'conflict',
-      message: `the group was changed since: it is named "Team" and has ${members.length} members`,
+      message: `the group was changed since the plan was made: it is named "Team" and has ${members.length} members`,
     });
     expect(writes).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('written operations on a group', () => {
     const { send, writes } = await teamWorld([], { groups, fates });
     await expect(send(ownWording([]), since)).rejects.toMatchObject({
       kind: 'unknownOutcome',
-      message: 'Team was changed, and no answer says by this request',
+      message: 'Team was changed; unknown whether by this request',
     });
     expect(writes).toHaveLength(sent);
   });
@@ -294,15 +294,15 @@ describe('deleted group', () => {
   });
 
   it.each([
-    [['ann', 'bea'], ['ann'], 1],
-    [['bea', 'cai'], ['ann'], 2],
-    [['ann'], [], 1],
+    [['ann', 'bea'], ['ann'], '1 other user'],
+    [['bea', 'cai'], ['ann'], '2 other users'],
+    [['ann'], [], '1 other user'],
   ])('is kept if members joined since: it has %s, the plan knew %s', async (now, planned, others) => {
     const { send, writes } = await teamWorld(now);
     expect(await send(remove(...planned))).toEqual({
       state: 'failed',
       code: 'conflict',
-      message: `${others} others joined the group since the plan was made`,
+      message: `${others} joined the group since the plan was made`,
     });
     expect(writes).toEqual([]);
   });

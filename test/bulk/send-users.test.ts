@@ -264,7 +264,7 @@ describe('Web API call', () => {
     const { send } = await peopleWorld();
     await expect(send(call())).rejects.toMatchObject({
       kind: 'usage',
-      message: `${method} is called without a Web API connection`,
+      message: `${method} needs a Web API connection`,
     });
   });
 });

@@ -101,10 +101,10 @@ describe('runs export and import', () => {
     ['cut off', (text) => gzipSync(text).subarray(0, 200), 'is cut off or damaged'],
     ['without its end', (text) => text.split('\n').slice(0, -2).join('\n'), 'is cut off'],
     ['edited', (text) => text.replace('u7@x.example', 'u8@x.example'), 'does not match its digest'],
-    ['another format', () => '{"format":"orgctl-plan"}\n', 'is not a run that orgctl exported'],
-    ['of a later version', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
-    ['empty', () => '', 'is not a run that orgctl exported'],
-  ])('refuse a file that is %s (exit 5)', async (_, damage, why) => {
+    ['something else', () => '{"format":"orgctl-plan"}\n', 'is not a run exported by orgctl'],
+    ['of tomorrow', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
+    ['empty', () => '', 'is not a run exported by orgctl'],
+  ])('is refused when it is %s (exit 5)', async (_, damage, why) => {
     const { machine, id } = await pausedRun();
     const file = await exported(machine, id);
     const bad = machine.path('bad.ndjson.gz');
@@ -248,7 +248,7 @@ describe('shared state folder', () => {
     const refused = await freshMachine().orgctl(`${words} --state ${folder}`, { env });
     expect(refused.exit).toBe(12);
     expect(refused.stderr).toContain(
-      `wait for it; if that container of ${hostname()} will not come back, add --take-over`,
+      `wait for it; if that container on ${hostname()} will not come back, add --take-over`,
     );
     expect(made()).toBe(5);
     const taken = await freshMachine().orgctl(`${words} --state ${folder} --take-over`, { env });
@@ -400,7 +400,7 @@ describe('shared state folder', () => {
     });
     expect(posts).toBe(1);
     expect(lost.exit).toBe(12);
-    expect(lost.stderr).toContain(`the record of run ${id} is gone; nothing more is sent`);
+    expect(lost.stderr).toContain(`the record of run ${id} was removed; nothing more is sent`);
     expect(lost.stderr).toContain('5 done; run the same command again: what is done already is unchanged');
     expect(lost.stderr).not.toContain('taken over');
     expect(lost.stderr).not.toContain('to undo this');

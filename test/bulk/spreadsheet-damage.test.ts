@@ -14,18 +14,12 @@ describe('spreadsheet damage', () => {
   const heading = 'userName,email,employeeNumber,title,startDate\n';
 
   it.each([
-    [
-      '1.23E+11',
-      'employeeNumber: "1.23E+11" is a number that a spreadsheet rounded; export the column as text',
-    ],
-    [
-      '1,23E+11',
-      'employeeNumber: "1,23E+11" is a number that a spreadsheet rounded; export the column as text',
-    ],
-    ['#N/A', 'employeeNumber: "#N/A" is an error of a spreadsheet, not a value'],
-    ['#REF!', 'employeeNumber: "#REF!" is an error of a spreadsheet, not a value'],
-    ['########', 'employeeNumber: "########" is what a spreadsheet shows where a column is too narrow'],
-    ['#BEZUG!', 'employeeNumber: "#BEZUG!" is an error of a spreadsheet, not a value'],
+    ['1.23E+11', 'employeeNumber: "1.23E+11" was rounded by a spreadsheet; export the column as text'],
+    ['1,23E+11', 'employeeNumber: "1,23E+11" was rounded by a spreadsheet; export the column as text'],
+    ['#N/A', 'employeeNumber: "#N/A" is a spreadsheet error, not a value'],
+    ['#REF!', 'employeeNumber: "#REF!" is a spreadsheet error, not a value'],
+    ['########', 'employeeNumber: "########" is a spreadsheet placeholder for a column that is too narrow'],
+    ['#BEZUG!', 'employeeNumber: "#BEZUG!" is a spreadsheet error, not a value'],
     ['1001.0', 'employeeNumber: "1001.0" has decimals; --decimal . reads it as 1001'],
     ['1001', undefined],
     ['10E5', undefined],
@@ -98,14 +92,14 @@ describe('spreadsheet damage', () => {
     });
     const plain = JSON.parse((await plan('')).stderr).issues;
     expect(plain.map(({ message }: { message: string }) => message)).toEqual([
-      '"10.0" is not in the lookup',
+      'no lookup value for "10.0"',
       '"1.0" has decimals; --decimal . reads it as 1',
     ]);
   });
 
   it('includes the number of a day', async () => {
     expect((await checked(`${heading}anna,anna@x.example,,,46387\n`)).findings).toEqual([
-      'people.csv:2:23 startDate: "46387" is a date as a spreadsheet numbers days (2026-12-31) (spreadsheet_damage)',
+      'people.csv:2:23 startDate: "46387" is a spreadsheet serial number for the date 2026-12-31 (spreadsheet_damage)',
     ]);
   });
 

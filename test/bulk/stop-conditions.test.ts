@@ -18,7 +18,7 @@ describe('--canary', () => {
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --canary 3`;
     const stopped = await machine.orgctl(`${apply} --concurrency 1`);
     expect(stopped.exit).toBe(9);
-    expect(stopped.stderr).toContain('stopped: a change of the canary failed with username_taken');
+    expect(stopped.stderr).toContain('stopped: a canary change failed with username_taken');
     expect(stopped.stderr).toMatch(/resume: orgctl -p sandbox .*bulk resume \S+/);
     const { stdout } = await machine.orgctl('bulk report latest -o json');
     expect(JSON.parse(stdout)).toMatchObject({ state: 'paused', succeeded: 1, failed: 1, left: 19 });

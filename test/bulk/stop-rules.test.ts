@@ -35,13 +35,13 @@ describe('canary of a run', () => {
     const stopped = createStopConditions({ canary: 1 }).ended(undefined);
     expect(stopped).toMatchObject({
       kind: 'limit',
-      message: 'stopped: a change of the canary failed with unknown_outcome',
+      message: 'stopped: a canary change failed with unknown_outcome',
     });
   });
 
   it.each([
-    [1, 'stopped: a change of the canary failed with email_taken'],
-    [2, 'stopped: a change of the canary failed with email_taken'],
+    [1, 'stopped: a canary change failed with email_taken'],
+    [2, 'stopped: a canary change failed with email_taken'],
     [3, undefined],
   ])('of 2 fails with change %i, or is over', (failing, message) => {
     const stopConditions = createStopConditions({ canary: 2 });

@@ -134,8 +134,8 @@ describe('imported run', () => {
     expect(() => importRun(folder, foreign, 'run.ndjson')).toThrow(
       expect.objectContaining({
         kind: 'stale',
-        message: `run ${id} went on here and elsewhere; run.ndjson was not imported`,
-        hint: `keep the one that is right: orgctl runs show ${id}`,
+        message: `run ${id} was continued both here and elsewhere; run.ndjson was not imported`,
+        hint: `keep the correct one: orgctl runs show ${id}`,
       }),
     );
     expect(readFileSync(journal, 'utf8')).toBe(before);
@@ -178,8 +178,8 @@ describe('imported run', () => {
 });
 
 describe('damaged file of a run', () => {
-  const none = 'is not a run that orgctl exported';
-  const other = 'has a journal that is not of its plan';
+  const none = 'is not a run exported by orgctl';
+  const other = 'has a journal of another plan';
   it.each<[string, () => string | Buffer, string]>([
     ['is empty', () => '', none],
     ['is a plan', () => '{"format":"orgctl-plan"}\n', none],
@@ -188,7 +188,7 @@ describe('damaged file of a run', () => {
     [
       'is of a later version',
       () => packed().replace('"version":1', '"version":2'),
-      'is a run of version 2, this orgctl reads version 1',
+      'has run version 2; this orgctl supports version 1',
     ],
     [
       'ends after its first line',
@@ -227,7 +227,7 @@ describe('damaged file of a run', () => {
     const refused = expect.objectContaining({
       kind: 'invalidInput',
       message: `run.ndjson ${why}; nothing was imported`,
-      hint: 'make one: orgctl runs export RUN --out run.ndjson.gz',
+      hint: 'create one: orgctl runs export RUN --out run.ndjson.gz',
     });
     expect(() => importRun(folder, bytes, 'run.ndjson')).toThrow(refused);
     expect(() => readExportedRun(bytes, 'run.ndjson')).toThrow(refused);

@@ -90,7 +90,7 @@ describe('undo that the service refuses in part', () => {
     const { orgctl, queue } = await world();
     queue.add(refusing(idOf('cai')));
     const stopped = await orgctl('bulk undo latest --yes --canary 1');
-    expect(stopped.stderr).toContain('stopped: a change of the canary failed');
+    expect(stopped.stderr).toContain('stopped: a canary change failed');
   });
 
   it('writes rows with --failed-out that restore the remaining values', async () => {

@@ -159,7 +159,7 @@ describe('undo of a changed manager', () => {
     const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout).slice(1);
     const undone = await machine.orgctl(`-p sandbox undo ${run} --only walt.finch --yes`);
     expect(undone).toMatchObject({ exit: 3 });
-    expect(undone.stderr).toMatch(/tomas\.rey: manager is "\w+" now; the run had made it "\w+"\n/);
+    expect(undone.stderr).toMatch(/tomas\.rey: manager is now "\w+"; the run set it to "\w+"\n/);
     expect(await managerOf(machine, 'tomas.rey')).toBe('"samir.aziz"');
   });
 
@@ -198,7 +198,7 @@ it('undo reports what it cannot restore before it asks', async () => {
     answers: [['(y/N)', 'n\n']],
   });
   expect(asked.exit).toBe(14);
-  const warned = asked.stderr.indexOf('title is "Other" now; the run had made it "New"');
+  const warned = asked.stderr.indexOf('title is now "Other"; the run set it to "New"');
   expect(warned).toBeGreaterThan(-1);
   expect(warned).toBeLessThan(asked.stderr.indexOf('(y/N)'));
   const [, , first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);

@@ -120,7 +120,7 @@ describe('bulk commands and their messages', () => {
     const edited = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
     expect(edited).toMatchObject({ exit: 5, stdout: '' });
     expect(edited.stderr).toContain(
-      `hint: make it again: orgctl -p sandbox bulk plan examples/people.csv --out ${plan} --force\n`,
+      `hint: create it again: orgctl -p sandbox bulk plan examples/people.csv --out ${plan} --force\n`,
     );
   });
 
@@ -158,7 +158,7 @@ describe('bulk commands and their messages', () => {
     if (what === 'plan') writeFileSync(plan, readFileSync(plan, 'utf8').replace('"VP"', '"CEO"'));
     const refused = await machine.orgctl(`-p sandbox bulk apply '${plan}' --yes`);
     expect(refused.exit).not.toBe(0);
-    const hint = /^hint: (?:make it again: )?orgctl (.*)$/m.exec(refused.stderr)?.[1] ?? '';
+    const hint = /^hint: (?:create it again: )?orgctl (.*)$/m.exec(refused.stderr)?.[1] ?? '';
     for (const flag of flags.split(' --').map((words) => words.replace(/^--/, '')))
       expect(hint).toContain(`--${flag}`);
     expect((await machine.orgctl(`${hint} --max-deactivate 100%`)).exit).toBe(0);
@@ -226,7 +226,7 @@ describe('bulk commands and their messages', () => {
     const failed = machine.path('failed.csv');
     const undone = await machine.orgctl(`-p sandbox bulk undo latest --failed-out ${failed} --yes`);
     expect(undone.exit).toBe(3);
-    expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is "Chef" now`);
+    expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is now "Chef"`);
     expect(undone.stderr).toContain(
       `${failed} was not written: no change failed, values were left unchanged\n`,
     );

@@ -37,7 +37,7 @@ async function isStopped(state: State, numbers: Numbers, row: Readonly<Record<st
     (error: Error) => error.message,
   );
   const message = await plan;
-  if (message !== '') expect(message).toContain('email post@x.example is jsmith (WJSMITH)');
+  if (message !== '') expect(message).toContain('email post@x.example belongs to jsmith (WJSMITH)');
   const accepted = await world.plan(csv, {}, 'upsert', message === '' ? {} : { accept: [2] });
   expect(accepted).toMatchObject([{ target: { id: 'WJSMITH' } }]);
   return message !== '';

@@ -89,7 +89,7 @@ describe('other wide input', () => {
       `bulk check ${machine.path('a.csv')} --map ${machine.path('map.json')} -o table`,
     );
     expect(exit).toBe(5);
-    expect(stderr).toContain('2001 columns are too many; a map has at most 2000');
+    expect(stderr).toContain('too many columns: 2001; the maximum is 2000');
   });
 });
 

@@ -44,7 +44,7 @@ describe('written requests for a user', () => {
     expect(await send(own(['Chef']))).toEqual({
       state: 'failed',
       code: 'conflict',
-      message: 'ann was changed since',
+      message: 'ann was changed since the plan was made',
     });
     expect(writes).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('written requests for a user', () => {
     const { send, writes } = await peopleWorld({ fates }, { title });
     await expect(send(own(['Chef']), since)).rejects.toMatchObject({
       kind: 'unknownOutcome',
-      message: 'ann was changed, and no answer says by this request',
+      message: 'ann was changed; unknown whether by this request',
     });
     expect(writes).toHaveLength(calls);
   });

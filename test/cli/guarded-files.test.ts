@@ -239,7 +239,7 @@ describe('limits for operations in a file', () => {
     const ran = await freshMachine().orgctl(`-p sandbox ${USER_FILE} --yes --max-deactivate 0`, { stdin });
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
     expect(ran.stderr).toContain(
-      'what the file does to tomas.rey cannot be told: "urn:other:active" cannot be read',
+      'cannot determine the effect on tomas.rey: "urn:other:active" cannot be read',
     );
   });
 });

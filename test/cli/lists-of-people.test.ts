@@ -119,7 +119,7 @@ describe('lists of users', () => {
 
   it.each([
     ['"userName\nclara.voss\n', '1: a quote is opened here and never closed'],
-    ['# people\n"userName" ,"title"\nclara.voss,Cook\n', '2: there is a quote here where none can be'],
+    ['# people\n"userName" ,"title"\nclara.voss,Cook\n', '2: unexpected quote'],
     ['"userName;title\nclara.voss;Cook\n', '1: a quote is opened here and never closed'],
   ])('report the position of a wrong quote in the heading: %j', async (stdin, message) => {
     const ran = await freshMachine().orgctl('-p sandbox scim users get -', { stdin });

@@ -51,9 +51,9 @@ describe('migrate exchange (WEB §4.10)', () => {
   });
 
   it.each([
-    ['"id" ,"name"\nU10IMBXVJ,voss\n', '1:4', 'there is a quote here where none can be'],
+    ['"id" ,"name"\nU10IMBXVJ,voss\n', '1:4', 'unexpected quote'],
     ['\n"name,id\nvoss,U10IMBXVJ\n', '2:1', 'a quote is opened here and never closed'],
-    ['"two\nlines" ,"id"\n', '2:6', 'there is a quote here where none can be; its row starts in line 1'],
+    ['"two\nlines" ,"id"\n', '2:6', 'unexpected quote; its row starts in line 1'],
   ])('reports the position of a wrong quote in the heading: %j', async (stdin, place, message) => {
     const ran = await freshMachine().orgctl('-p sandbox migrate exchange -', { stdin });
     expect(ran).toMatchObject({ exit: 5, stdout: '' });

@@ -400,13 +400,13 @@ describe('migrate plan and apply', () => {
     await orgctl(`migrate plan OLD sandbox --out ${plan} -q`);
     await orgctl('-p sandbox scim users patch ada --title Newer --yes -q');
     expect((await orgctl(`migrate apply ${plan} --yes`)).stderr).toContain(
-      'hint: orgctl migrate plan OLD sandbox, with the flags of the first time\n',
+      'hint: orgctl migrate plan OLD sandbox, with the same flags as before\n',
     );
     writeFileSync(plan, readFileSync(plan, 'utf8').replaceAll('Support', 'Sales'));
     expect(await orgctl(`migrate apply ${plan} --yes`)).toMatchObject({
       exit: 5,
       stderr: expect.stringContaining(
-        'hint: make it again: orgctl migrate plan OLD sandbox --out HOME/plan.json --force, with the flags of the first time\n',
+        'hint: create it again: orgctl migrate plan OLD sandbox --out HOME/plan.json --force, with the same flags as before\n',
       ),
     });
   });

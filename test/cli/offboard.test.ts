@@ -47,7 +47,7 @@ describe('offboard', () => {
         '  apps      Deploybot (A0DEPLOY) since 2024-04-11',
         '  policies  the API does not list them',
         "warning: walt.finch is the user of this profile's token: after this, orgctl has no access",
-        'walt.finch: cannot be undone: what stops with the account, such as apps, workflow steps, sessions and policies',
+        'walt.finch: cannot be undone: everything that stops with the account, such as apps, workflow steps, sessions and policies',
         'dry run: 1 to deactivate, 3 to change, 2 members to remove in "sandbox" (sandbox.localhost); nothing was sent',
         '',
       ].join('\n'),

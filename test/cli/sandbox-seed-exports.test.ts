@@ -332,7 +332,7 @@ describe('sandbox seed --people and --groups', () => {
     );
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain('people.csv:2:5 email:');
-    expect(ran.stderr).toContain('groups.csv:2:1 group: no group is named (missing_key)');
+    expect(ran.stderr).toContain('groups.csv:2:1 group: row has no group (missing_key)');
     expect(ran.stderr).toMatch(/mistakes; nothing was set up\n$/);
   });
 });

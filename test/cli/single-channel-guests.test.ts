@@ -54,7 +54,7 @@ describe('single-channel guests', () => {
       const ran = await machine.orgctl(`bulk check ${machine.path('people.csv')}`);
       expect(ran.exit).toBe(5);
       expect(ran.stdout).toContain(
-        `guest: "${cell}" cannot be written: SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one (invalid_attribute_format)\n`,
+        `guest: "${cell}" cannot be written: SCIM cannot create single-channel guests; leave the cell empty to keep the guest type (invalid_attribute_format)\n`,
       );
     },
   );

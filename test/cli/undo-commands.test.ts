@@ -59,7 +59,7 @@ it('undo of a Web API call reports that it cannot be undone, and leaves older co
   const before = await contents(machine);
   const undone = await machine.orgctl('-p sandbox undo latest --yes');
   expect(undone.exit).toBe(3);
-  expect(undone.stderr).toContain('warning: conversations.mark has no method that undoes it\n');
+  expect(undone.stderr).toContain('warning: conversations.mark cannot be undone\n');
   expect(await contents(machine)).toEqual(before);
 });
 
@@ -77,7 +77,7 @@ it('undo exits with 3 if a value is left unchanged, its dry run with 0', async (
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title VP --department Board');
   const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
   await machine.orgctl('-p sandbox scim users patch tomas.rey --title CEO');
-  const kept = 'warning: tomas.rey: title is "CEO" now; the run had made it "VP"';
+  const kept = 'warning: tomas.rey: title is now "CEO"; the run set it to "VP"';
   const preview = await machine.orgctl(`-p sandbox undo ${run} --dry-run`);
   expect(preview).toMatchObject({ exit: 0, stderr: expect.stringContaining(kept) });
   const undone = await machine.orgctl(`-p sandbox undo ${run} --yes`);

@@ -57,7 +57,7 @@ const SERIAL = dateReader('serial');
 /** Explains a number in a date column: it may be a spreadsheet's serial number. */
 function serialHint(text: string): string {
   const day = SERIAL?.(text);
-  return day === undefined ? '' : `; as the number of a spreadsheet it is ${day} (date: serial)`;
+  return day === undefined ? '' : `; as a spreadsheet serial number it is ${day} (date: serial)`;
 }
 
 const DAY = dateReader('YYYY-MM-DD');
@@ -82,8 +82,9 @@ export function lookedUp(
     (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);
+  const where = name === undefined ? 'lookup value' : `value in the lookup "${name}"`;
   return {
-    problem: { code: 'not_in_lookup', message: `"${text}" is not in ${name}${asQuestion(suggestion)}` },
+    problem: { code: 'not_in_lookup', message: `no ${where} for "${text}"${asQuestion(suggestion)}` },
   };
 }
 

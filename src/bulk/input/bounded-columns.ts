@@ -12,6 +12,6 @@ export const MOST_COLUMNS = 2_000;
  */
 export function tooManyColumns(columns: number, file: string, line: number): Issue | undefined {
   if (columns <= MOST_COLUMNS) return undefined;
-  const message = `${columns} columns are too many; at most ${MOST_COLUMNS} are read`;
+  const message = `too many columns: ${columns}; the maximum is ${MOST_COLUMNS}`;
   return { code: 'too_many_columns', path: '', message, at: { file, line, column: 1 } };
 }

@@ -61,7 +61,7 @@ export class CellsByHeading {
   reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
     const double = this.doubles.get(foldedText(heading));
     if (double === undefined) return;
-    const message = `the map takes "${heading}", and two columns are called so`;
+    const message = `the map uses "${heading}", but two columns have this heading`;
     const at = { file, ...placeOfHeading(this.headings, double) };
     report({ code: 'duplicate_column', path: heading, message, at });
   }

@@ -153,7 +153,7 @@ async function* decodeAs(
     const wrong = text.search(/[\0\u0080-\u009f\ufffd]/);
     if (wrong >= 0) {
       advance(position, text.slice(0, wrong));
-      const message = `this is not text in ${label}; say how it is encoded with --encoding`;
+      const message = `this is not text in ${label}; set the encoding with --encoding`;
       return report({ code: 'not_utf8', path: '', message, at: { file, ...position } });
     }
     advance(position, text);

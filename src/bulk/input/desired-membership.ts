@@ -20,7 +20,7 @@ export function readMembership(
   report: (code: string, column: GroupColumn, message: string) => void,
 ): DesiredMembership | undefined {
   if (group === '') {
-    report('missing_key', 'group', 'no group is named');
+    report('missing_key', 'group', 'row has no group');
     return undefined;
   }
   if (action !== '' && action !== 'add' && action !== 'remove') {
@@ -28,11 +28,11 @@ export function readMembership(
     return undefined;
   }
   if (member === '' && action === 'remove') {
-    report('missing_key', 'member', 'no member to remove is named');
+    report('missing_key', 'member', 'row has no member to remove');
     return undefined;
   }
   if (isListOfAddresses(member)) {
-    report('several_members', 'member', `"${member}" is a list; a row names one member`);
+    report('several_members', 'member', `"${member}" is a list; write one member per row`);
     return undefined;
   }
   return {

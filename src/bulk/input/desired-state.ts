@@ -171,7 +171,7 @@ const TRIMMED_KINDS: ReadonlySet<AttributeKind> = new Set(['text', 'displayName'
 /** User lists have their own words for single-channel guests; SCIM cannot create such guests (SCIM §3). */
 function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {
   if (column === 'guest' && isSingleChannelWord(cell)) {
-    const why = 'SCIM makes nobody a single-channel guest; leave the cell empty, and they stay one';
+    const why = 'SCIM cannot create single-channel guests; leave the cell empty to keep the guest type';
     return cellIssue(column, 'invalid_attribute_format', `"${cell}" cannot be written: ${why}`);
   }
   return cellIssue(column, 'invalid_attribute_format', `"${cell}" is neither true nor false`, 'true');
@@ -219,14 +219,14 @@ function rowIssues(
     if (set.email === undefined)
       issues.push(cellIssue(undefined, 'email_empty', 'a new user needs an email'));
     if (id !== undefined)
-      issues.push(cellIssue('id', 'invalid_request_payload', 'a new user gets its ID from the service'));
+      issues.push(cellIssue('id', 'invalid_request_payload', 'the service assigns the ID of a new user'));
   }
   if (mode === 'deactivate' && set.active === true)
-    issues.push(
-      cellIssue('active', 'contradicts_mode', 'the row says that they are active, and --mode is deactivate'),
-    );
+    issues.push(cellIssue('active', 'contradicts_mode', 'active is true, but --mode is deactivate'));
   if (set.guestExpiration !== undefined && set.guest === false) {
-    issues.push(cellIssue('guestExpiration', 'invalid_attribute_format', 'only a guest has an expiration'));
+    issues.push(
+      cellIssue('guestExpiration', 'invalid_attribute_format', 'only guests can have an expiration'),
+    );
   }
   return issues;
 }

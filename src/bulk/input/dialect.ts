@@ -44,9 +44,9 @@ export function dialectWords(found: {
   const words = [
     ...(format === undefined ? [] : [format]),
     ...(encoding === undefined ? [] : [encoding]),
-    ...(separated === undefined ? [] : [`${separated} as delimiters`]),
-    ...(headerLine === undefined ? [] : [`the heading in line ${headerLine}`]),
-    ...(labelsLine === undefined ? [] : [`a second heading in line ${labelsLine}, which is left out`]),
+    ...(separated === undefined ? [] : [`delimiter: ${separated}`]),
+    ...(headerLine === undefined ? [] : [`header row in line ${headerLine}`]),
+    ...(labelsLine === undefined ? [] : [`second header row in line ${labelsLine}, skipped`]),
   ];
   return words.length === 0 ? undefined : words.join(', ');
 }

@@ -43,9 +43,8 @@ export class ForeignIdReader {
     const { ids, invalid, file } = this.map;
     const known = ids.get(word);
     if (known !== undefined) return { word: known };
-    if (this.own.has(word))
-      return { problem: `${word} is an ID of this organization already, not one that ${file} translates` };
-    if (invalid.has(word)) return { problem: `${file} says that nobody has ${word} here` };
+    if (this.own.has(word)) return { problem: `${word} is already an ID of this organization` };
+    if (invalid.has(word)) return { problem: `${file} lists ${word} as an ID without a user here` };
     return { problem: `${file} has no ID for ${word}` };
   }
 

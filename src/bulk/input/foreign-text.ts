@@ -15,12 +15,12 @@ interface ForeignText {
 
 const CSV = 'export the list as CSV';
 const XML: ForeignText = { words: 'XML or HTML', remedy: CSV };
-const YAML: ForeignText = { words: 'YAML', remedy: 'write it as a JSON array, such as with yq -o json' };
+const YAML: ForeignText = { words: 'YAML', remedy: 'convert it to a JSON array: yq -o json' };
 const PLAN: ForeignText = {
   words: 'a saved plan',
-  remedy: 'apply it from its file, such as with orgctl bulk apply plan.json',
+  remedy: 'apply it by file name: orgctl bulk apply plan.json',
 };
-const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV begins with the names of its columns' };
+const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV starts with a header row' };
 
 /** First lines that no table starts with. */
 const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignText }[] = [
@@ -88,12 +88,12 @@ function oneObject(
   if (value === undefined && second !== undefined && !second.trimStart().startsWith('{'))
     return {
       words: 'a JSON object over several lines',
-      remedy: 'write each user as one line, such as with jq -c .',
+      remedy: 'write one user per line: jq -c .',
     };
   if (!isWhole || second !== undefined || !isJsonObject(value)) return undefined;
   const keys = Object.keys(value);
   if (keys.some(isKnown)) return undefined;
   const list = keys.find((key) => Array.isArray(value[key]));
-  const remedy = list === undefined ? CSV : `write the list in it, such as with jq .${list}`;
+  const remedy = list === undefined ? CSV : `extract the list: jq .${list}`;
   return { words: 'a single JSON object', remedy };
 }

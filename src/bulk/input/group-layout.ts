@@ -56,7 +56,7 @@ function unknownHeading(heading: string): readonly Omit<Issue, 'at'>[] {
   if (isReasonHeading(heading) || heading.trim() === '') return [];
   const [, element] = /^members?\[(\d+)\]/i.exec(heading) ?? [];
   if (element !== undefined) {
-    const message = 'the members are a list; an object names one member';
+    const message = 'the members are a list; write one object per member';
     return element === '0' ? [{ code: 'several_members', path: 'member', message }] : [];
   }
   const suggestion = suggest(heading, GROUP_COLUMNS);

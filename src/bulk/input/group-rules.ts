@@ -98,7 +98,7 @@ export class GroupsOfRows {
     }
     const name = made.text.trim().normalize('NFC');
     if (name === '' || isManaged(this.manage, name)) return name;
-    const expected = `a group of the scope: ${this.manage.join(', ')}`;
+    const expected = `a managed group: ${this.manage.join(', ')}`;
     report({
       code: 'outside_scope',
       path: rule.path,

@@ -35,7 +35,7 @@ export function envelopeFault(text: string, count: number, file: string): Issue 
   const at = { file, line: 1 };
   const read = readBoundedJson(text);
   if (!('value' in read)) {
-    const message = 'what stands behind the array is not JSON: one array makes one list';
+    const message = 'unexpected text after the array; the file must contain one array';
     return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
   }
   if (!isJsonObject(read.value)) return undefined;
@@ -43,7 +43,7 @@ export function envelopeFault(text: string, count: number, file: string): Issue 
   if (more !== undefined) return { code: 'list_not_whole', path: '', message: more, at };
   const other = Object.entries(read.value).find(([, value]) => isListOfObjects(value));
   if (other === undefined) return undefined;
-  const message = `"${other[0]}" is another list; a source has one`;
+  const message = `"${other[0]}" is a second list; the file must contain one`;
   return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
 }
 
@@ -51,9 +51,9 @@ function saysMore(around: JsonObject, count: number): string | undefined {
   const places = [around, ...NESTED.map((name) => around[name]).filter(isJsonObject)];
   for (const place of places) {
     const next = NEXT_PAGE.find((name) => isNext(place[name]));
-    if (next !== undefined) return `"${next}" says that this is one page of several`;
+    if (next !== undefined) return `"${next}": this is one page of several; export all pages`;
     const total = TOTALS.find((name) => Number(place[name] ?? 0) > count);
-    if (total !== undefined) return `"${total}" is ${String(place[total])}, and the list has ${count}`;
+    if (total !== undefined) return `"${total}" is ${String(place[total])}, but the list has ${count}`;
   }
   return undefined;
 }

@@ -61,7 +61,7 @@ export function plainLayout(
       const message =
         first === heading
           ? `column "${heading}" appears twice`
-          : `column "${heading}" means the same as "${first}"`;
+          : `column "${heading}" is a duplicate of "${first}"`;
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
@@ -105,11 +105,11 @@ export function missingKeyColumn(
   if (declared === undefined)
     return KEY_COLUMNS.some(isThere)
       ? undefined
-      : `no column identifies the user; one of ${KEY_COLUMNS.join(', ')} is needed`;
+      : `no column identifies the user; add one of ${KEY_COLUMNS.join(', ')}`;
   const missing = declared.find((key) => !isThere(key));
   return missing === undefined
     ? undefined
-    : `users are matched by ${declared.join(', ')}, and no column is ${missing}`;
+    : `column ${missing} is missing; users are matched by ${declared.join(', ')}`;
 }
 
 /** Indexes of blank headings: spreadsheets leave some after the last column. */

@@ -4,7 +4,8 @@ import { foldedText } from '../../values/folded-text.ts';
  * entries that differ in nothing else.
  */
 export interface Lookup {
-  readonly name: string;
+  /** Undefined for an inline lookup. */
+  readonly name: string | undefined;
   /** Replacements by exact text. */
   readonly exact: ReadonlyMap<string, string>;
   /** Replacements by text in lower case, without texts whose replacement depends on letter case. */
@@ -14,7 +15,7 @@ export interface Lookup {
 }
 
 /** Returns a lookup of texts and their replacements. */
-export function lookupOf(name: string, entries: Iterable<readonly [string, unknown]>): Lookup {
+export function lookupOf(name: string | undefined, entries: Iterable<readonly [string, unknown]>): Lookup {
   const exact = new Map<string, string>();
   const values = new Map<string, string>();
   const different = new Set<string>();

@@ -39,7 +39,7 @@ export function parseCondition(
  */
 function writtenHeading(text: string): string {
   const heading = /(?:^|\s)([\p{L}\p{N}_]+\([^()\s]*\)\S*)/u.exec(text)?.[1];
-  return heading === undefined ? '' : `; the heading "${heading}" is written ${wordOf(heading)}`;
+  return heading === undefined ? '' : `; write the heading "${heading}" as ${wordOf(heading)}`;
 }
 
 /** Every word of an expression: each may be a heading. */

@@ -33,7 +33,7 @@ export function unknownWord(
   keys: MapKeys,
   word: string,
   known: readonly string[],
-  what = 'word of a map',
+  what = 'map key',
 ): void {
   const found = suggest(word, known);
   const suggestion = what === 'column' ? columnOf(found ?? '') : found;

@@ -77,7 +77,7 @@ export function replacingPattern(
     const replacement = replace.replace(/\$(?!\d)/g, '$$$$');
     return { step: (text) => pattern.matcher(text).replaceAll(replacement) };
   } catch (error) {
-    if (error instanceof RE2JSException) return { problem: `the pattern cannot be read: ${error.message}` };
+    if (error instanceof RE2JSException) return { problem: `invalid pattern: ${error.message}` };
     throw error;
   }
 }

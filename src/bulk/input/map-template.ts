@@ -22,20 +22,20 @@ export function parseTemplate(
     const [token, inner] = match;
     if (inner === undefined) {
       if (token === '{' || token === '}')
-        return { problem: `"${token}" has no other half; write ${token}${token}` };
+        return { problem: `unmatched "${token}"; for a literal brace write ${token}${token}` };
       parts.push({ text: token === '{{' ? '{' : token === '}}' ? '}' : token });
       continue;
     }
     const [name = '', ...words] = inner.split('|').map((word) => word.trim());
     const heading = name.replace(/\?$/, '').trim();
-    if (heading === '') return { problem: 'there is no heading between the braces' };
+    if (heading === '') return { problem: 'a template needs a heading between the braces' };
     const unknown = words.find((word) => stepNamed(word) === undefined);
     if (unknown !== undefined)
-      return { problem: `"${unknown}" is not a step; known are ${Object.keys(PLAIN_STEPS).join(', ')}` };
+      return { problem: `"${unknown}" is not a step; known steps: ${Object.keys(PLAIN_STEPS).join(', ')}` };
     const steps = words.flatMap((word) => stepNamed(word) ?? []);
     parts.push({ heading, isOptional: name.endsWith('?'), steps });
   }
-  if (!parts.some((part) => 'heading' in part)) return { problem: 'a template names a heading in braces' };
+  if (!parts.some((part) => 'heading' in part)) return { problem: 'a template needs a heading in braces' };
   return { parts };
 }
 

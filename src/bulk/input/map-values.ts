@@ -19,8 +19,8 @@ export function readLookup(
 ): Lookup | undefined {
   if (given === undefined || given === null) return undefined;
   if (isJsonObject(given)) {
-    if (Object.keys(given).length > 0) return lookupOf('the lookup', Object.entries(given));
-    report('invalid_map', keys, 'the lookup is empty: it says nothing about any text', 'key', {
+    if (Object.keys(given).length > 0) return lookupOf(undefined, Object.entries(given));
+    report('invalid_map', keys, 'the lookup is empty', 'key', {
       example: 'lookup: {Active: true, Left: false}',
     });
     return undefined;

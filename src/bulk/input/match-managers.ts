@@ -68,7 +68,7 @@ export class ManagerMatches {
       const manager = this.identities.get(key);
       const lines = this.shared.get(key);
       if (lines !== undefined) {
-        const message = `"${reference}" may be the user of line ${lines[0]} or of line ${lines[1]}`;
+        const message = `"${reference}" is ambiguous: lines ${lines[0]} and ${lines[1]}`;
         report(row, { code: 'ambiguous_user', message, ...where() });
       } else if (manager !== undefined) handOn({ ...row, set: { ...row.set, manager } });
       else if (isName(reference))

@@ -11,10 +11,10 @@ export function isMemberTemplate(heading: string): boolean {
 /** Returns a map for such a template as YAML; the user must add the group. */
 export function memberTemplateMap(heading: string, file: string): string {
   return [
-    '# The members of one group, which the file does not name. Say it, and try it:',
+    '# Members of one group; its name is not in the file. Add the name, then try:',
     `#   orgctl bulk check ${file} --map FILE`,
     'columns:',
-    '  # group: { value: NAME } # say which group',
+    '  # group: { value: NAME } # name of the group',
     `  member: ${scalar(heading)}`,
     '',
   ].join('\n');

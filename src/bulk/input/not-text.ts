@@ -14,8 +14,8 @@ export function notTextIssue(chunk: Buffer, file: string, from: { line: number; 
   const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const message =
     chunk[end] === 0
-      ? `byte 0x00 (NUL) cannot be part of a value; remove it, or: tr -d '\\000' < ${file} > clean.csv`
-      : `byte 0x${byte} is not UTF-8 text; save it as UTF-8, or say how it is encoded${waysToSay(chunk, end)}`;
+      ? `byte 0x00 (NUL) is not allowed in a text; remove it: tr -d '\\000' < ${file} > clean.csv`
+      : `byte 0x${byte} is not UTF-8 text; save the file as UTF-8, or set the encoding${waysToSay(chunk, end)}`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
 }
 

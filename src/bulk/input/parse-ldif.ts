@@ -160,7 +160,7 @@ class EntryReader {
   private faultOf(values: readonly Attribute[]): { at: number; message: string } | undefined {
     const change = values.find(({ name }) => name.toLowerCase() === 'changetype');
     if (change !== undefined)
-      return { at: change.at, message: 'this is a change, not an entry; export the entries' };
+      return { at: change.at, message: 'this is a change record, not an entry; export entries' };
     const second = values.findIndex((value, index) => index > 0 && isName(value));
     const at = values[second]?.at;
     return at === undefined
@@ -205,7 +205,7 @@ function isName(value: Attribute | undefined): boolean {
 
 function doubtOf(classes: readonly string[]): string {
   const named = classes.filter((name) => name.toLowerCase() !== 'top').join(', ') || 'top';
-  return `nothing says whether this entry is a person: objectClass ${named}; export people with the class person`;
+  return `cannot determine whether this entry is a person: objectClass ${named}; export people with the class person`;
 }
 
 function cellsOf(values: readonly Attribute[]): ReadonlyMap<string, string> {

@@ -41,7 +41,7 @@ export class PlaceholderCount {
     const shown = [...this.words].slice(0, MOST_WORDS).join(', ');
     const more = this.words.size > MOST_WORDS ? ', …' : '';
     const rows = this.rows === 1 ? '1 row has' : `${withCommas(this.rows)} rows have`;
-    return `${rows} a placeholder as employeeNumber, read as blank: ${shown}${more}`;
+    return `${rows} a placeholder as employeeNumber, treated as empty: ${shown}${more}`;
   }
 }
 

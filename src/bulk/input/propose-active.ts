@@ -151,8 +151,8 @@ function usualValues(word: string): readonly (readonly [string, boolean])[] {
 function openWords(candidate: Candidate): string | undefined {
   const { heading, values } = candidate;
   const open = uncertainWords(candidate).map(scalar);
-  if (open.length > 0) return `say what ${open.join(', ')} means`;
-  return values.length === 0 && !isInverse(heading) ? 'say which values mean active' : undefined;
+  if (open.length > 0) return `decide what ${open.join(', ')} means`;
+  return values.length === 0 && !isInverse(heading) ? 'decide which values mean active' : undefined;
 }
 
 /**
@@ -161,7 +161,7 @@ function openWords(candidate: Candidate): string | undefined {
 function remarkOf(main: Candidate, others: readonly Candidate[]): string | undefined {
   const open = others.flatMap((other) => {
     const words = wordsToSay(other).map(scalar).join(', ');
-    return words === '' ? [] : [`say what ${words} in ${scalar(other.heading)} means`];
+    return words === '' ? [] : [`decide what ${words} in ${scalar(other.heading)} means`];
   });
   const remarks = [openWords(main) ?? [], open].flat();
   return remarks.length === 0 ? undefined : remarks.join('; ');
@@ -236,7 +236,7 @@ function lastDayRule(headings: readonly string[], samples: Samples): ReturnType<
   if (heading === undefined || dates === undefined || samples(heading).length === 0) return undefined;
   const date = `date: ${datesYaml(dates.patterns)}`;
   const yaml = `{ from: ${scalar(heading)}, ${date}, today: { past: false, today: true, future: true }, default: true }`;
-  const remark = 'active until the last day; without one, active';
+  const remark = 'active until the last day; active if it is empty';
   return { rule: { column: 'active', yaml, remark }, used: [heading] };
 }
 
@@ -245,6 +245,6 @@ function lockRule(headings: readonly string[]): ReturnType<typeof proposeActive>
   const heading = headings.find(isAboutLock);
   if (heading === undefined) return undefined;
   const yaml = `{ from: ${scalar(heading)}, lookup: {  } }`;
-  const remark = 'say what it means: a locked account is not a leaver';
+  const remark = 'decide what it means: a locked user may still be employed';
   return { rule: { column: 'active', yaml, remark, isOpen: true }, used: [heading] };
 }

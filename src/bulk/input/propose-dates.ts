@@ -57,8 +57,8 @@ export function proposeDates(cells: readonly string[]): ProposedDates | undefine
   const alike = others.filter(({ pattern }) => isDifferentDay(pattern, best.pattern));
   const odd = second === undefined ? left : [];
   const remarks = [
-    ...(alike.length === 0 ? [] : [`${alike.map(({ pattern }) => pattern).join(' or ')} would fit as well`]),
-    ...(odd.length === 0 ? [] : [`not dates like the others: ${[...new Set(odd)].slice(0, 3).join(', ')}`]),
+    ...(alike.length === 0 ? [] : [`${alike.map(({ pattern }) => pattern).join(' or ')} could also fit`]),
+    ...(odd.length === 0 ? [] : [`not in this format: ${[...new Set(odd)].slice(0, 3).join(', ')}`]),
   ];
   return {
     patterns: [best.pattern, ...(second === undefined ? [] : [second.pattern])],
@@ -89,7 +89,7 @@ export function dateRule(column: UserColumn, heading: string, cells: readonly st
     return {
       column,
       yaml: `{ from: ${scalar(heading)}, date: YYYY-MM-DD }`,
-      remark: 'say how the dates are written',
+      remark: 'set the date format',
       isOpen: true,
     };
   }

@@ -67,10 +67,10 @@ export function managerRule(
   const order = writtenAs(cells);
   const named = keys.find(({ isOfName }) => isOfName !== undefined && isOfName === order);
   if (named !== undefined) {
-    const remark = 'a name that no row has is looked for among the users of the organization';
+    const remark = 'names without a row are searched among all users of the organization';
     return { ...rule(cleared, named.match), remark };
   }
-  const remark = 'a manager is an e-mail address, a userName or an ID; "match" finds another row';
+  const remark = 'a manager is an email, userName or ID; to find managers by another column, use "match"';
   const isOpen = !mostly(cells, (cell) => /^[\p{L}][\w.-]*$/u.test(cell));
   return { ...rule(cleared), remark, isOpen };
 }

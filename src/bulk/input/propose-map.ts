@@ -171,7 +171,7 @@ function emailRules(
   }
   used.add(signIn);
   const from = `[${scalar(heading)}, ${scalar(signIn)}]`;
-  const remark = `${scalar(signIn)} where ${scalar(heading)} is blank`;
+  const remark = `${scalar(signIn)} where ${scalar(heading)} is empty`;
   const rule: ProposedRule = { column: 'email', yaml: `{ from: ${from} }`, remark };
   return hasUserName ? [rule] : [rule, userNameFromEmail(from, samples(signIn))];
 }
@@ -192,7 +192,7 @@ function userNameFromEmail(from: string, cells: readonly string[]): ProposedRule
   return {
     column: 'userName',
     yaml: `{ from: ${from}, steps: [localPart, lower${more}] }`,
-    remark: `what stands before the @; the service stores at most ${LIMITS.userNameLength} characters`,
+    remark: `the part before the @; the service stores at most ${LIMITS.userNameLength} characters`,
   };
 }
 
@@ -215,7 +215,7 @@ function nameRules(heading: string, cells: readonly string[], chosen: Choices): 
 }
 
 /** Without a display name, the service shows the userName (SCIM §2.1). */
-const SHOWN_BY = 'else people are shown by their userName; also replaces display names that differ';
+const SHOWN_BY = 'otherwise users are shown by userName; also replaces display names that differ';
 
 function displayNameRule(chosen: Choices, rules: readonly ProposedRule[]): readonly ProposedRule[] {
   const [given, family] = [chosen.get('givenName'), chosen.get('familyName')];

@@ -39,9 +39,11 @@ export function printMap({ rules, unused }: ProposedMap, file: string): string {
     return [`${start}${note}`, ...rest].map((line) => (isOpen === true ? `  # ${line}` : `  ${line}`));
   });
   const rest =
-    unused.length === 0 ? [] : ['', '# Not taken:', ...unused.map((heading) => `#   ${oneLine(heading)}`)];
+    unused.length === 0
+      ? []
+      : ['', '# Ignored columns:', ...unused.map((heading) => `#   ${oneLine(heading)}`)];
   return [
-    '# How the headings become columns. Try it:',
+    '# Map of headings to columns. To try it:',
     `#   orgctl bulk check ${file} --map FILE`,
     'columns:',
     ...lines,

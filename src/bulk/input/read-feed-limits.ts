@@ -16,7 +16,9 @@ const EXAMPLE = 'limits: { minRows: 90%, maxBlanked: 5%, maxBadRows: 10 }';
 export function readFeedLimits(given: unknown, report: MapReport): MapLimits | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isJsonObject(given)) {
-    report('invalid_map', ['limits'], `"limits" has ${NAMES.join(', ')}`, 'value', { example: EXAMPLE });
+    report('invalid_map', ['limits'], `"limits" can contain ${NAMES.join(', ')}`, 'value', {
+      example: EXAMPLE,
+    });
     return undefined;
   }
   const limits: { [Name in (typeof NAMES)[number]]?: LimitValue } = {};
@@ -25,7 +27,7 @@ export function readFeedLimits(given: unknown, report: MapReport): MapLimits | u
     const limit = parseLimitValue(scalarText(value) ?? '');
     if (name === undefined) unknownWord(report, ['limits', key], key, NAMES);
     else if (limit === undefined)
-      report('invalid_map', ['limits', key], `"${key}" is ${LIMIT_VALUE_WORDS}`, 'value', {
+      report('invalid_map', ['limits', key], `"${key}" must be ${LIMIT_VALUE_WORDS}`, 'value', {
         example: EXAMPLE,
       });
     else limits[name] = limit;

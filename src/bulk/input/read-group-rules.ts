@@ -21,7 +21,7 @@ export function readGroupRules(given: unknown, reading: MapReading): GroupRules 
   if (given === undefined || given === null) return undefined;
   const { report } = reading;
   if (!isJsonObject(given)) {
-    report('invalid_map', ['groups'], '"groups" has rules and what they manage', 'value', {
+    report('invalid_map', ['groups'], '"groups" needs "manage" and "rules"', 'value', {
       example: EXAMPLE,
     });
     return undefined;
@@ -29,7 +29,7 @@ export function readGroupRules(given: unknown, reading: MapReading): GroupRules 
   for (const key of Object.keys(given)) reportKey(key, ['groups', key], KEYS, reading);
   const manage = listOf(given['manage']).map((name) => scalarText(name)?.trim() ?? '');
   if (manage.length === 0 || manage.includes('')) {
-    const message = '"manage" lists the names of the groups that the map decides about, with * for any text';
+    const message = '"manage" needs the names of the groups to manage; * matches any text';
     report('invalid_map', ['groups', 'manage'], message, 'key', { example: EXAMPLE });
     return undefined;
   }
@@ -37,7 +37,9 @@ export function readGroupRules(given: unknown, reading: MapReading): GroupRules 
     readRule(rule, ['groups', 'rules', index], reading),
   );
   if (rules.length === 0)
-    report('invalid_map', ['groups', 'rules'], '"rules" is a list of groups', 'key', { example: EXAMPLE });
+    report('invalid_map', ['groups', 'rules'], '"rules" must be a list of groups', 'key', {
+      example: EXAMPLE,
+    });
   return {
     rules: rules.filter((rule) => rule !== undefined),
     manage,
@@ -52,7 +54,7 @@ function readRenames(
 ): GroupRules['rename'] {
   if (given === undefined || given === null) return [];
   if (!isJsonObject(given)) {
-    report('invalid_map', ['groups', 'rename'], '"rename" says for each group its new name', 'value', {
+    report('invalid_map', ['groups', 'rename'], '"rename" maps each group to its new name', 'value', {
       example: 'rename: {dept-sales: dept-revenue}',
     });
     return [];
@@ -63,7 +65,7 @@ function readRenames(
     if (outside === undefined) continue;
     const message = `"${outside}" is not managed by the map`;
     report('outside_scope', ['groups', 'rename', from], message, 'value', {
-      expected: `a group of the scope: ${manage.join(', ')}`,
+      expected: `a managed group: ${manage.join(', ')}`,
     });
   }
   return renames;
@@ -73,7 +75,7 @@ function readRenames(
 function reportKey(key: string, keys: MapKeys, known: readonly string[], { report }: MapReading): void {
   if (known.includes(key)) return;
   if (/^owners?$/i.test(key))
-    report('invalid_map', keys, 'a group of the service has members and no owners (SCIM §2.2)', 'key', {});
+    report('invalid_map', keys, 'groups of this service have no owners, only members (SCIM §2.2)', 'key', {});
   else unknownWord(report, keys, key, known);
 }
 
@@ -84,7 +86,7 @@ function readRule(given: unknown, keys: MapKeys, reading: MapReading): GroupRule
   const group = scalarText(rule['group']);
   const from = scalarText(rule['from']);
   if ((group === undefined) === (from === undefined)) {
-    const message = 'a group is made of one of "group" and "from"';
+    const message = 'a group rule needs either "group" or "from"';
     report('invalid_map', keys, message, 'value', {
       example: '{group: All staff, when: \'active eq "true"\'}',
     });

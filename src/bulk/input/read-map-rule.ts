@@ -76,7 +76,7 @@ function readSource(
 ): MapSource | undefined {
   const given = ['from', 'template', 'value'].filter((key) => rule[key] !== undefined && rule[key] !== null);
   if (given.length !== 1) {
-    const message = 'a column is made of one of "from", "template" and "value"';
+    const message = 'a column needs exactly one of "from", "template" and "value"';
     report('invalid_map', keys, message, 'key', { example: 'from: Work Email' });
     return undefined;
   }
@@ -88,7 +88,7 @@ function readSource(
   const from = listOf(rule['from']).map(scalarText);
   if (from.length > 0 && !from.includes(undefined))
     return { from: from.filter((name) => name !== undefined) };
-  report('invalid_map', keys, '"from" is a heading, or a list of them', 'key', {
+  report('invalid_map', keys, '"from" must be a heading or a list of headings', 'key', {
     example: 'from: Work Email',
   });
   return undefined;
@@ -114,7 +114,8 @@ function readSteps(
   const words = listOf(given);
   const at = words.indexOf('unique');
   if (at >= 0 && (column !== 'userName' || at < words.length - 1)) {
-    const message = column === 'userName' ? '"unique" is the last step' : 'only a userName can be "unique"';
+    const message =
+      column === 'userName' ? '"unique" must be the last step' : 'only a userName can be "unique"';
     report('invalid_map', [...keys, 'steps', at], message);
     return undefined;
   }
@@ -133,7 +134,7 @@ function readDate(given: unknown, keys: MapKeys, report: MapReport): MapVariant[
     const read = dateReader(pattern);
     if (read !== undefined) return read;
     const at = Array.isArray(given) ? [...keys, index] : keys;
-    report('invalid_map', at, `"${pattern}" is not a pattern of a day`, 'value', {
+    report('invalid_map', at, `"${pattern}" is not a date pattern`, 'value', {
       expected: `YYYY or YY, MM or MMM, DD; or ${DATE_WORDS.join(', ')}`,
       example: 'DD.MM.YYYY',
     });
@@ -148,7 +149,7 @@ const DAYS = ['past', 'today', 'future'] as const;
 function readToday(given: unknown, keys: MapKeys, report: MapReport): DayMeaning | undefined {
   if (given === undefined || given === null) return undefined;
   if (!isJsonObject(given) || Object.keys(given).length === 0) {
-    const message = '"today" says what a day stands for';
+    const message = '"today" maps past, today and future to a text';
     report('invalid_map', keys, message, 'key', {
       example: 'today: {past: false, today: true, future: true}',
     });
@@ -173,7 +174,8 @@ function readMatch(
 ): readonly TemplatePart[] | undefined {
   const text = scalarText(given);
   if (text === undefined) return undefined;
-  if (column !== 'manager') report('invalid_map', keys, 'only a manager can be another row', 'key');
+  if (column !== 'manager')
+    report('invalid_map', keys, '"match" is allowed only for the column manager', 'key');
   if (/[{}]/.test(text)) return readTemplate(text, keys, report);
   return [{ heading: text.trim(), isOptional: false, steps: [] }];
 }

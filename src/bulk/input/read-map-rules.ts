@@ -45,12 +45,12 @@ export function readMapRules(
   const limits = readFeedLimits(document.value['limits'], report);
   const { columns } = document.value;
   if (!isJsonObject(columns)) {
-    report('invalid_map', [], 'a map has "columns"', 'value', { example: 'columns: {email: Work Email}' });
+    report('invalid_map', [], 'a map needs "columns"', 'value', { example: 'columns: {email: Work Email}' });
     return { rules: [], issues };
   }
   const count = Object.keys(columns).length;
   if (count > MOST_COLUMNS) {
-    const message = `${count} columns are too many; a map has at most ${MOST_COLUMNS}`;
+    const message = `too many columns: ${count}; the maximum is ${MOST_COLUMNS}`;
     report('invalid_map', ['columns'], message);
     return { rules: [], issues };
   }
@@ -69,7 +69,7 @@ export function readMapRules(
     const column = columnOf(name);
     if (column === undefined) unknownWord(report, keys, name, HEADINGS, 'column');
     else if (rules.some((rule) => rule.column === column))
-      report('duplicate_column', keys, `"${name}" is a column that this map gives already`, 'key');
+      report('duplicate_column', keys, `the map already defines the column "${name}"`, 'key');
     else {
       const variants = readVariants(given, column, keys, reading);
       if (variants !== undefined) rules.push({ column, variants, at: document.placeOf(keys, 'key') });
@@ -104,7 +104,7 @@ function readMatchKeys(given: unknown, report: MapReport): readonly MatchKey[] |
   if (given === undefined || given === null) return undefined;
   const keys = matchKeysFrom((Array.isArray(given) ? given : [given]).map((key) => scalarText(key) ?? ''));
   if (keys === undefined)
-    report('invalid_map', ['match'], `"match" is a list of ${MATCH_KEYS.join(', ')}`, 'value', {
+    report('invalid_map', ['match'], `"match" must be a list of ${MATCH_KEYS.join(', ')}`, 'value', {
       example: 'match: [employeeNumber, email]',
     });
   return keys;
@@ -121,7 +121,7 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
   const word = scalarText(rule['otherwise']) ?? 'ignore';
   const otherwise = OTHERWISE.find((known) => known === word);
   if (when === undefined)
-    report('invalid_map', ['provision'], '"provision" has an expression "when"', 'value', {
+    report('invalid_map', ['provision'], '"provision" needs an expression "when"', 'value', {
       example: `provision: { when: 'status eq "Active"', otherwise: deactivate }`,
     });
   if (otherwise === undefined)
@@ -158,7 +158,7 @@ function readVariants(
       variant !== undefined && variant.when === undefined && !hasCondition(isList ? given[index] : given),
   );
   if (unreachable >= 0 && unreachable < variants.length - 1) {
-    const message = 'a rule without "when" always holds, so that no rule below it is reached';
+    const message = 'a rule without "when" always applies; later rules are never used';
     reading.report('invalid_map', [...keys, unreachable], message);
   }
   const read = variants.filter((variant) => variant !== undefined);

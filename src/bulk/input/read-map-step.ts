@@ -55,7 +55,7 @@ function readPattern(argument: unknown, keys: MapKeys, report: MapReport): Step 
   }
   if (find === '') {
     const example = "{regex: {find: '.*\\((\\d+)\\)$', replace: '$1'}}";
-    report('invalid_map', keys, '"regex" takes a pattern to find, and what replaces it', 'value', {
+    report('invalid_map', keys, '"regex" takes a pattern to find and its replacement', 'value', {
       example,
     });
     return undefined;
@@ -63,7 +63,7 @@ function readPattern(argument: unknown, keys: MapKeys, report: MapReport): Step 
   const read = replacingPattern(find, scalarText(given['replace']) ?? '');
   if ('step' in read) return read.step;
   report('invalid_map', [...keys, 'regex', 'find'], read.problem, 'value', {
-    expected: 'a pattern of RE2: no look-around, no back-reference',
+    expected: 'an RE2 pattern: no look-around, no back-references',
   });
   return undefined;
 }

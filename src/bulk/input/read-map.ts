@@ -37,7 +37,7 @@ export async function readMap(
   for (const issue of found) issues.push(issue);
   if (issues.length > 0) {
     const count = issues.length === 1 ? '1 finding' : `${issues.length} findings`;
-    throw new Failure('invalidInput', `the map ${path} is not accepted: ${count}; nothing was sent`, {
+    throw new Failure('invalidInput', `the map ${path} is invalid: ${count}; nothing was sent`, {
       issues,
     });
   }
@@ -104,7 +104,7 @@ async function readTable(
         issues.push({
           code: 'invalid_map',
           path: text,
-          message: `"${text}" stands for "${before.meaning}" in line ${before.line} and for "${meaning}" here`,
+          message: `"${text}" is "${before.meaning}" in line ${before.line} and "${meaning}" here`,
           at: { file, line },
         });
       if (!isHeading) {

@@ -174,7 +174,7 @@ async function batchesOf(
   if (format === 'ndjson')
     return (await import('./parse-ndjson.ts')).parseNdjson(texts, file, vendor, report, onDamaged);
   const { parseJsonList } = await import('./parse-json-list.ts');
-  const onCounted = () => onFound('its objects are counted instead of its lines');
+  const onCounted = () => onFound('line numbers are positions in the array');
   return parseJsonList(texts, { sample, file, vendor }, { report, onCounted, onDamaged });
 }
 

@@ -35,7 +35,7 @@ export function withDamage(issues: readonly CellIssue[], damage: readonly CellIs
 export function withoutKey({ isNumbered, id, set }: DesiredUser): readonly CellIssue[] {
   if (isNumbered !== true || set.userName === undefined) return [];
   if (id !== undefined || set.email !== undefined || set.employeeNumber !== undefined) return [];
-  const message = 'a userName with the step "unique" identifies nobody; the row needs an email';
+  const message = 'a userName with the step "unique" does not identify a user; add an email';
   return [{ column: 'userName', issue: { code: 'missing_key', path: 'userName', message } }];
 }
 

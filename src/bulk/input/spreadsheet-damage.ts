@@ -55,11 +55,11 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
 
 /** Describes spreadsheet damage in a cell of any column: an error instead of a value, or a rounded number. */
 export function spreadsheetError(cell: string): string | undefined {
-  if (TOO_NARROW.test(cell)) return `"${cell}" is what a spreadsheet shows where a column is too narrow`;
+  if (TOO_NARROW.test(cell)) return `"${cell}" is a spreadsheet placeholder for a column that is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
-    return `"${cell}" is an error of a spreadsheet, not a value`;
+    return `"${cell}" is a spreadsheet error, not a value`;
   if (BEGINS_AS_NUMBER.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
-    return `"${cell}" is a number that a spreadsheet rounded; export the column as text`;
+    return `"${cell}" was rounded by a spreadsheet; export the column as text`;
   return undefined;
 }
 
@@ -72,7 +72,7 @@ function damageOf(column: UserColumn, cell: string): string | undefined {
       return `"${cell}" has decimals; --decimal ${cell.includes(',') ? ',' : '.'} reads it as ${whole}`;
   }
   const day = DAYS.includes(column) ? SERIAL?.(cell) : undefined;
-  return day === undefined ? undefined : `"${cell}" is a date as a spreadsheet numbers days (${day})`;
+  return day === undefined ? undefined : `"${cell}" is a spreadsheet serial number for the date ${day}`;
 }
 
 /** Removes the decimals of whole numbers, if the user set the decimal separator. */

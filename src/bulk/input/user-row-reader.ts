@@ -172,7 +172,7 @@ export class UserRowReader {
     });
     const beside = isWhole ? this.groupsOf.namedBeside(desired, managed) : undefined;
     if (beside !== undefined) {
-      const message = `"${beside}" is managed by the map, and none of its rules gives it`;
+      const message = `the map manages "${beside}", but no rule assigns it to this user`;
       found.push({ code: 'outside_scope', message, ...layout.locate(row, 'groups') });
     }
     return { ...desired, managed };

@@ -14,7 +14,7 @@ export function isUtf32(start: Buffer): boolean {
 
 /** Returns the finding about a file in UTF-32, which the WHATWG Encoding Standard does not include. */
 export function utf32Issue(file: string): Issue {
-  const message = `the file is UTF-32, which is not read; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
+  const message = `the file is UTF-32, which is not supported; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
   return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 

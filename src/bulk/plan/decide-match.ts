@@ -42,14 +42,14 @@ export function contradiction(
   if (finding !== undefined || outside === 'ignore') return undefined;
   if (user !== undefined && beside.users.includes(user) && (beside.users.length === 1 || by === 'id'))
     return undefined;
-  const owners = `${keyWords(beside)} is ${beside.users.map(userWords).join(' and ')}`;
+  const owners = `${keyWords(beside)} belongs to ${beside.users.map(userWords).join(' and ')}`;
   const path = beside.key;
   if (beside.users.length > 1) return { code: 'employee_number_shared', path, message: owners };
   const decisive = hits.find(({ key }) => key === by);
   const other =
     user === undefined || decisive === undefined
       ? `${hits.map(keyWords).join(' and ')} ${hits.length === 1 ? 'matches' : 'match'} no user`
-      : `${keyWords(decisive)} is ${userWords(user)}`;
+      : `${keyWords(decisive)} belongs to ${userWords(user)}`;
   return { code: 'identity_conflict', path, message: `${owners}, ${other}` };
 }
 
@@ -62,7 +62,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
     .map((hit) => (byId !== undefined && hit.users.includes(byId) ? { ...hit, users: [byId] } : hit));
   const shared = found.find(({ users }) => users.length > 1);
   if (shared !== undefined) {
-    const message = `${keyWords(shared)} is ${shared.users.map(userWords).join(' and ')}`;
+    const message = `${keyWords(shared)} belongs to ${shared.users.map(userWords).join(' and ')}`;
     return { finding: { code: 'employee_number_shared', path: shared.key, message } };
   }
   const short = hits.find(({ withZeros }) => withZeros !== undefined);
@@ -73,7 +73,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
     const isShort = short.withZeros.some(({ values }) =>
       hasLostZeros(short.value.trim(), values.employeeNumber?.trim() ?? ''),
     );
-    const what = isShort ? 'has lost its leading zeros' : 'differs in its leading zeros alone';
+    const what = isShort ? 'has lost its leading zeros' : 'differs only in leading zeros';
     const message = `"${short.value.trim()}" ${what}: ${whole.join(' and ')}`;
     return { finding: { code: 'spreadsheet_damage', path: 'employeeNumber', message } };
   }
@@ -82,7 +82,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
   if (first === undefined || user === undefined) return {};
   const other = found.find(({ users }) => users[0] !== user);
   if (other !== undefined) {
-    const message = `${keyWords(first)} is ${userWords(user)}, ${keyWords(other)} is ${other.users.map(userWords).join('')}`;
+    const message = `${keyWords(first)} belongs to ${userWords(user)}, ${keyWords(other)} belongs to ${other.users.map(userWords).join('')}`;
     return { finding: { code: 'identity_conflict', path: other.key, message } };
   }
   // Number and name are compared whatever the chain is: an address or a userName may have been reassigned to
@@ -90,7 +90,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
   const isChangeable = first.key === 'email' || first.key === 'userName';
   const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
   if (change !== undefined) {
-    const message = `${keyWords(first)} is ${userWords(user)}${change}`;
+    const message = `${keyWords(first)} belongs to ${userWords(user)}${change}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };
   }
   return { user, by: first.key };

@@ -81,8 +81,8 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
       ? limit
       : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
   if (now.rows >= least) return [];
-  const before = last === undefined ? '' : `, last time ${withCommas(last.feed.rows)} (${last.when})`;
-  const message = `${now.name} has ${pluralize(now.rows, 'row')}${before}; at least ${withCommas(least)} are expected`;
+  const before = last === undefined ? '' : `, previously ${withCommas(last.feed.rows)} (${last.when})`;
+  const message = `${now.name} has ${pluralize(now.rows, 'row')}${before}; expected at least ${withCommas(least)}`;
   return [{ message, way: `--min-rows ${now.rows}` }];
 }
 
@@ -113,8 +113,10 @@ function columnsLost(
     const lost = expected - (filled ?? 0);
     if (!isGone && lost <= allowed) return [];
     const what =
-      filled === undefined ? 'is gone' : `is blank in ${pluralize(now.rows - filled, 'row')} of ${now.rows}`;
-    const message = `column "${name}" of ${now.name} ${what}; last time ${withCommas(before)} of ${pluralize(feed.rows, 'row')} had it (${when})`;
+      filled === undefined
+        ? 'is missing'
+        : `is empty in ${withCommas(now.rows - filled)} of ${pluralize(now.rows, 'row')}`;
+    const message = `column "${name}" of ${now.name} ${what}; previously filled in ${withCommas(before)} of ${pluralize(feed.rows, 'row')} (${when})`;
     if (filled === undefined) return [{ message, way: '--max-blanked 100%', gone: name }];
     return [{ message, way: `--max-blanked ${lost}` }];
   });

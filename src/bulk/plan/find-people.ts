@@ -37,7 +37,7 @@ export function findPeople(
     const here = matches.get(line);
     const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
     if (isWrong && here?.finding === undefined)
-      report(line, 'nothing_to_accept', '', 'there is no identity change in this line');
+      report(line, 'nothing_to_accept', '', 'row has no identity change to accept');
   }
   const provisioned = new Set<SnapshotUser>();
   for (const row of given) {
@@ -113,9 +113,8 @@ function reportBlank(
 ): void {
   if (blank === undefined || !user.values.active) return;
   const { name, isDay, text } = blank;
-  const what = isDay ? 'compares it with a day' : 'decides by it';
-  const is = text === undefined ? 'blank' : `"${text}"`;
-  const message = `${name} is ${is}, and provision ${what}; ${user.values.userName ?? user.id} would be deactivated`;
+  const what = text === undefined ? 'empty' : isDay ? `"${text}", not a date` : `"${text}"`;
+  const message = `${name} is ${what}, so "provision" would deactivate ${user.values.userName ?? user.id}`;
   report(line, isDay ? 'not_a_date' : 'blank_status', name, message);
 }
 

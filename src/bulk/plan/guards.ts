@@ -59,7 +59,7 @@ export function checkGuards(
   refuseProtected(touched);
   if (unclear.length > 0)
     throw new Failure('limit', `${unclear.join('; ')}; it may be a protected user`, {
-      hint: 'write it as the document does (SCIM §4.3, §4.6), or use the flags of the command',
+      hint: 'use the documented form (SCIM §4.3, §4.6), or the flags of the command',
     });
   checkLimits(plan, limits, counts, flags);
 }
@@ -71,9 +71,9 @@ function refuseAbsent(absences: readonly Absence[]): void {
   const { group, leaving, members } = most;
   throw new Failure(
     'limit',
-    `the plan removes ${leaving} of ${pluralize(members, 'member')} from ${group} because the file does not have them, and no earlier file says that it is the whole list`,
+    `the plan removes ${leaving} of ${pluralize(members, 'member')} of ${group} who are not in the file; there is no earlier file to compare it with`,
     {
-      hint: `if it is: --max-remove-members ${leaving}; if not: --mode update removes nobody who is not in it`,
+      hint: `to allow this: --max-remove-members ${leaving}; to keep them: --mode update`,
     },
   );
 }

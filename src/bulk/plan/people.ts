@@ -121,7 +121,7 @@ export function recognizing(
       if (one === undefined || one.marks.size === 0) return undefined;
       const now = personOf(user);
       if ([...marksOf(now), ...callsOf(user)].some((mark) => one.marks.has(mark))) return undefined;
-      return `${user.id} is ${personWords(now)} now, and was ${personWords(one.person)} in the plan`;
+      return `${user.id} now belongs to ${personWords(now)}; the plan has ${personWords(one.person)}`;
     },
   };
 }
@@ -149,7 +149,7 @@ function callsOf({ values: { userName, email, displayName } }: Someone): readonl
 }
 
 function personWords({ userName, email, called }: Person): string {
-  return userName ?? email ?? called ?? 'nobody with a name';
+  return userName ?? email ?? called ?? 'an unnamed user';
 }
 
 function usersIn(change: Change): readonly UserId[] {

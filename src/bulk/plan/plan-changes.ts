@@ -77,7 +77,7 @@ function saysNothingOfActive({ set, outside }: DesiredUser): boolean {
 }
 
 function reportTwins(first: number, second: number, user: SnapshotUser, report: ReportRow): void {
-  const message = `lines ${first} and ${second} mean ${user.values.userName} (${user.id})`;
+  const message = `lines ${first} and ${second} are the same user: ${user.values.userName} (${user.id})`;
   for (const line of [first, second]) report(line, 'same_user', '', message);
 }
 
@@ -102,7 +102,7 @@ function changesOfRow(
   }
   if (row.outside === 'ignore' || (row.outside !== undefined && mode === 'create')) return [];
   if (mode === 'create') {
-    const message = `this is ${user.values.userName} (${user.id}) already`;
+    const message = `user already exists: ${user.values.userName} (${user.id})`;
     report(row.line, 'user_creation_failed', keyOf(row), message);
     return [];
   }

@@ -22,7 +22,7 @@ export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): Use
   if (userName === undefined || email === undefined) {
     const missing = userName === undefined ? 'userName' : 'email';
     const code = userName === undefined ? 'username_required' : 'email_empty';
-    report(row.line, code, missing, `"${rowName(row)}" would be created and has no ${missing}`);
+    report(row.line, code, missing, `cannot create "${rowName(row)}": ${missing} is missing`);
     return undefined;
   }
   const withheld = WITHHELD.filter((name) => isWithheld(name, row.set));

@@ -120,7 +120,7 @@ function groupOf(
       line,
       'groups_invalid',
       'group',
-      `${found.length} groups are named "${identity}": ${ids}; name one by ID`,
+      `${found.length} groups are named "${identity}": ${ids}; use the ID of one`,
     );
     return undefined;
   }
@@ -132,7 +132,7 @@ function groupOf(
       line,
       'no_such_group',
       'groups',
-      `no group is named "${identity}"${asQuestion(suggestion)}; --create-groups makes it`,
+      `no group is named "${identity}"${asQuestion(suggestion)}; create it with --create-groups`,
     );
     return undefined;
   }
@@ -169,7 +169,7 @@ function changesOf(
   const leaving = [...group.remove.values()].filter(isIn);
   if (isExact) {
     if (!group.isMemberNamed && now.size > 0) {
-      const message = `"${name}" would lose all of its ${now.size} members; name each with the action remove`;
+      const message = `"${name}" would lose all of its ${now.size} members; to do this, list each one with the action remove`;
       report(line, 'groups_invalid', 'group', message);
       return [];
     }
@@ -182,7 +182,7 @@ function changesOf(
   }
   const size = now.size + joining.length - leaving.length;
   if (joining.length > 0 && size > LIMITS.idpGroupMembers) {
-    const message = `"${name}" would have ${size} members, ${LIMITS.idpGroupMembers} is the most`;
+    const message = `"${name}" would have ${size} members; the maximum is ${LIMITS.idpGroupMembers}`;
     report(line, 'group_member_max_exceeded', 'group', message);
     return [];
   }
@@ -193,5 +193,5 @@ function changesOf(
 
 function unknownWords(member: string): string {
   const isList = /[,;|]/.test(member);
-  return `"${member}" is neither in the organization nor in this file${isList ? '; a row names one member' : ''}`;
+  return `"${member}" is neither in the organization nor in this file${isList ? '; write one member per row' : ''}`;
 }

@@ -46,7 +46,7 @@ export function updateOf(
       row.line,
       'invalid_attribute_format',
       'guestExpiration',
-      `"${rowName(row)}" is not a guest and gets no expiration`,
+      `"${rowName(row)}" is not a guest; only guests can have an expiration`,
     );
     return [];
   }

@@ -17,7 +17,7 @@ export function planWords(plan: Made): string {
 
 /** Returns a reminder for a hint: a plan does not keep the flags of a migration. */
 export function flagsAgain({ move }: Pick<Plan, 'move'>): string {
-  return move === undefined ? '' : ', with the flags of the first time';
+  return move === undefined ? '' : ', with the same flags as before';
 }
 
 /** Returns the flags of `bulk plan` that a plan was made with, as far as the plan keeps them. */

@@ -10,7 +10,7 @@ import { flagsAgain, planWords } from './plan-words.ts';
 /** A plan of another format version: undamaged, and readable by the orgctl that wrote it. */
 export class OtherVersion extends Failure {
   constructor(file: string, version: unknown) {
-    super('invalidInput', `${file} is a plan of version ${String(version)}, this orgctl reads version 1`);
+    super('invalidInput', `${file} has plan version ${String(version)}; this orgctl supports version 1`);
   }
 }
 
@@ -21,17 +21,17 @@ export class OtherVersion extends Failure {
 export function readPlan(text: string, file: string): Plan {
   const { digest, ...plan } = parse(text, file);
   if (plan['format'] !== 'orgctl-plan')
-    throw new Failure('invalidInput', `${file} is not a plan of orgctl`, { hint: 'make a new plan' });
+    throw new Failure('invalidInput', `${file} is not an orgctl plan`, { hint: 'create a new plan' });
   if (plan['version'] !== 1) throw new OtherVersion(file, plan['version']);
   const read = planFrom(plan);
   if ('misfit' in read) {
-    throw new Failure('invalidInput', `${file} is not a whole plan: ${describeMisfit(read.misfit)}`, {
-      hint: 'make a new plan',
+    throw new Failure('invalidInput', `${file} is not a complete plan: ${describeMisfit(read.misfit)}`, {
+      hint: 'create a new plan',
     });
   }
   if (digest !== planDigest(read.value)) {
     throw new Failure('invalidInput', `${file} does not match its digest; it was edited or is damaged`, {
-      hint: `make it again: orgctl ${planWords(read.value)} --out ${shellWord(file)} --force${flagsAgain(read.value)}`,
+      hint: `create it again: orgctl ${planWords(read.value)} --out ${shellWord(file)} --force${flagsAgain(read.value)}`,
     });
   }
   return read.value;
@@ -42,8 +42,8 @@ function parse(text: string, file: string): Record<string, unknown> {
   // The message of the parser would quote the file.
   if ('fault' in read) {
     const fault = read.fault === 'not JSON' ? 'cut off or is not JSON' : read.fault;
-    throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'make a new plan' });
+    throw new Failure('invalidInput', `${file} is ${fault}`, { hint: 'create a new plan' });
   }
   if (isJsonObject(read.value)) return { ...read.value };
-  throw new Failure('invalidInput', `${file} is not a plan`, { hint: 'make a new plan' });
+  throw new Failure('invalidInput', `${file} is not a plan`, { hint: 'create a new plan' });
 }

@@ -70,7 +70,7 @@ export function resolveManagers(
     const [found, other] = find(manager.trim());
     if (found === undefined) return row;
     if (other !== undefined) {
-      report(row.line, 'unknown_user', 'manager', `"${manager}" is more than one user: write an ID`);
+      report(row.line, 'unknown_user', 'manager', `"${manager}" matches more than one user; use an ID`);
       return row;
     }
     if ('id' in found) return { ...row, set: { ...row.set, manager: found.id } };

@@ -69,7 +69,7 @@ export function refuseGroupsInTwoShares(
     const other = group === undefined ? undefined : elsewhere.get(group.id);
     if (group === undefined || other === undefined || told.has(group.id)) continue;
     told.add(group.id);
-    const message = `"${name}" here and "${other.group}" in line ${other.line} are one group in two shards; use one name for it`;
+    const message = `"${name}" here and "${other.group}" in line ${other.line} are the same group in two shards; use one name`;
     report(line, 'groups_invalid', 'group', message);
   }
 }

@@ -3,5 +3,5 @@ import type { Change } from './change.ts';
 /** Describes which parts of a handwritten request have an unknown effect; empty for any other change. */
 export function unclearIn(change: Change): readonly string[] {
   if (!('asks' in change) || change.asks.unclear.length === 0) return [];
-  return [`what the file does to ${change.name} cannot be told: ${change.asks.unclear.join(', ')}`];
+  return [`cannot determine the effect on ${change.name}: ${change.asks.unclear.join(', ')}`];
 }

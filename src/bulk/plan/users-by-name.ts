@@ -18,11 +18,13 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
     const found = known.get(foldedText(name)) ?? [];
     const [user, other] = found;
     if (user === undefined || found.every(({ values }) => values.active !== true))
-      return { problem: `no row has "${name}", and no active user of the organization is called so` };
+      return { problem: `no row and no active user is named "${name}"` };
     if (other === undefined) return { user };
     const named = found.slice(0, MOST_NAMED).map(called);
     const more = found.length > named.length ? ', …' : '';
-    return { problem: `"${name}" is more than one user: ${named.join(', ')}${more}; write a userName` };
+    return {
+      problem: `"${name}" matches ${found.length} users: ${named.join(', ')}${more}; use the userName`,
+    };
   };
 }
 

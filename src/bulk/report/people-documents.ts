@@ -42,7 +42,7 @@ function title(changes: readonly PersonChange[]): string {
   const counts = new Map<PersonChange['action'], number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
   const words = [...counts].map(([action, count]) => countInWords(action, count));
-  return words.length === 0 ? 'No people were changed' : words.join(', ');
+  return words.length === 0 ? 'No users or groups were changed' : words.join(', ');
 }
 
 function countInWords(action: PersonChange['action'], count: number): string {

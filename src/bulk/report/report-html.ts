@@ -33,13 +33,13 @@ ${failures(report)}`;
 
 function cards({ changes, succeeded, failed, left, time }: RunReport): string {
   const share = changes === 0 ? '' : ` <small>of ${withCommas(changes)}</small>`;
-  const rate = time.perSecond < 2 ? [time.perSecond * 60, 'a minute'] : [time.perSecond, 'a second'];
+  const rate = time.perSecond < 2 ? [time.perSecond * 60, 'per minute'] : [time.perSecond, 'per second'];
   const card = (name: string, value: string, tone = '') =>
     `<div class="card ${tone}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return `<dl class="cards">
 ${card('Succeeded', `${withCommas(succeeded)}${share}`, succeeded > 0 ? 'good' : '')}
 ${card('Failed', withCommas(failed), failed > 0 ? 'bad' : '')}
-${card('Left', withCommas(left))}
+${card('Remaining', withCommas(left))}
 ${card('Time', timeLabel(time.seconds))}
 ${card('Throughput', `${numberLabel(Number(rate[0]))} <small>${rate[1]}</small>`)}
 </dl>`;
@@ -48,14 +48,14 @@ ${card('Throughput', `${numberLabel(Number(rate[0]))} <small>${rate[1]}</small>`
 function outcomes(report: RunReport): string {
   const notes = [
     ...(report.inDoubt > 0 ? [`${withCommas(report.inDoubt)} in doubt`] : []),
-    ...(report.adopted > 0 ? [`${withCommas(report.adopted)} found done by an earlier attempt`] : []),
+    ...(report.adopted > 0 ? [`${withCommas(report.adopted)} recovered from an earlier attempt`] : []),
     ...(report.already > 0 ? [`${withCommas(report.already)} unchanged`] : []),
-    ...(report.notKept > 0 ? [`${withCommas(report.notKept)} not kept whole by the service`] : []),
+    ...(report.notKept > 0 ? [`${withCommas(report.notKept)} only partly stored by the service`] : []),
   ];
   return `<section>
 <h2>Outcomes</h2>
 <div class="plot">${outcomesPlot(report, ({ kind }) => CHANGE_WORDS[kind].verb)}</div>
-<ul class="legend"><li class="good">succeeded</li><li class="bad">failed</li><li class="open">left</li></ul>
+<ul class="legend"><li class="good">succeeded</li><li class="bad">failed</li><li class="open">remaining</li></ul>
 ${notes.length === 0 ? '' : `<p class="note">${escapeMarkup(notes.join(' · '))}</p>`}
 </section>`;
 }
@@ -68,7 +68,7 @@ function throughput({ time }: RunReport): string {
       : [
           `one change: median ${timeLabel(latency.median / 1000)}, p95 ${timeLabel(latency.p95 / 1000)}, max ${timeLabel(latency.longest / 1000)}`,
         ]),
-    ...(time.throttled < 1 ? [] : [`throttled by the service for ${timeLabel(time.throttled)} of it`]),
+    ...(time.throttled < 1 ? [] : [`throttled by the service for ${timeLabel(time.throttled)}`]),
     ...time.pauses.map(({ at, why }) => `paused after ${timeLabel(at)}: ${why}`),
   ];
   return `<section>
@@ -103,7 +103,7 @@ function failures(report: RunReport): string {
 <section>
 <h2>Failed rows</h2>
 <div class="scroll"><table>
-<thead><tr><th class="number">Line</th><th>Action</th><th>Who</th><th>Code</th><th>Message</th></tr></thead>
+<thead><tr><th class="number">Line</th><th>Action</th><th>Name</th><th>Code</th><th>Message</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
 ${rest > 0 ? `<p class="note">and ${withCommas(rest)} more</p>` : ''}
@@ -117,8 +117,8 @@ function remedyOf(code: string): string {
 
 /** Remedies for orgctl's own codes. */
 const OWN_REMEDIES: Readonly<Record<string, string>> = {
-  blocked: 'Correct the row that it waits for, then apply the failed rows again.',
-  conflict: 'Somebody else changed it; look at it, then plan again.',
+  blocked: 'Correct the row that it depends on, then apply the failed rows again.',
+  conflict: 'Changed by another user; review it and plan again.',
 };
 
 /** Maximum number of lines in a cell. */

@@ -83,7 +83,7 @@ export function outcomesPlot(
       const name = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'open';
       const piece =
         length > 0
-          ? `<g><title>${kind[state]} ${state}</title><rect class="${name}" x="${round(x)}" y="${y}" width="${round(Math.max(length, 1.5))}" height="22" rx="3"/></g>`
+          ? `<g><title>${kind[state]} ${state === 'left' ? 'remaining' : state}</title><rect class="${name}" x="${round(x)}" y="${y}" width="${round(Math.max(length, 1.5))}" height="22" rx="3"/></g>`
           : '';
       x += length;
       return piece;

@@ -68,7 +68,7 @@ export function describeForecast(forecast: Forecast, now?: number): string {
   const documented =
     secondsAtDocumented === undefined
       ? ''
-      : ` (${durationInWords(secondsAtDocumented * 1000)} where the service keeps its documented rates)`;
+      : ` (${durationInWords(secondsAtDocumented * 1000)} at the documented rates)`;
   return `${count}, about ${durationInWords(seconds * 1000)} at ${pace}${until}${documented}`;
 }
 

@@ -17,6 +17,6 @@ export function blockedBy(
   return {
     state: 'failed',
     code: 'blocked',
-    message: `waits for line ${cause?.line ?? '?'}, which failed`,
+    message: `depends on line ${cause?.line ?? '?'}, which failed`,
   };
 }

@@ -21,7 +21,7 @@ export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValu
   );
   if (name === undefined) return undefined;
   const words = (value: string | boolean | undefined) =>
-    value === undefined || value === '' ? 'blank' : JSON.stringify(value);
+    value === undefined || value === '' ? 'empty' : JSON.stringify(value);
   return `${name} is ${words(stored[name])}, the plan expected ${words(before[name])}`;
 }
 

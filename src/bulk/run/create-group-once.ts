@@ -110,7 +110,7 @@ async function settledGroup(name: string, context: SendContext): Promise<Group |
   const ids = found.map(({ id }) => id).join(', ');
   throw new Failure('refused', `${found.length} groups are named "${name}": ${ids}`, {
     code: 'duplicate_group_name',
-    hint: 'delete those that are too many, then resume',
+    hint: 'delete the duplicates, then resume',
   });
 }
 

@@ -17,6 +17,6 @@ export function heldLock(what: string, holder: LockHolder): Failure {
 /** Whether a process on another machine still runs cannot be determined here; the user must decide. */
 function hintOf(holder: HolderPlace): string {
   if (!isElsewhere(holder)) return 'wait for it, or stop it';
-  const gone = holder.host === hostname() ? `that container of ${holder.host}` : holder.host;
+  const gone = holder.host === hostname() ? `that container on ${holder.host}` : holder.host;
   return `wait for it; if ${gone} will not come back, add --take-over`;
 }

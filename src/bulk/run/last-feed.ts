@@ -74,7 +74,7 @@ function unchangedFeed(
   const plan = planIn(pathOf(runsFolder, origin, name));
   if (plan?.source.feed === undefined) return undefined;
   const { created } = plan;
-  const when = `${created.slice(0, 16).replace('T', ' ')} UTC, when nothing changed`;
+  const when = `${created.slice(0, 16).replace('T', ' ')} UTC, no changes`;
   return { created, applied: { feed: plan.source.feed, when, plan: () => plan } };
 }
 

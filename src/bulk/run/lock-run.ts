@@ -20,7 +20,7 @@ export class TakenOver extends Failure {
 /** Thrown if the folder of a run was removed during the run. */
 export class RecordGone extends Failure {
   constructor(id: RunId) {
-    super('storage', `the record of run ${id} is gone; nothing more is sent`);
+    super('storage', `the record of run ${id} was removed; nothing more is sent`);
   }
 }
 

@@ -50,7 +50,7 @@ export function readJournalText(
 
 function damaged(path: string, why: string): Failure {
   return new Failure('storage', `the journal ${path} is damaged: ${why}`, {
-    hint: 'nothing was sent; move the folder of the run away, and plan again',
+    hint: 'nothing was sent; move the run folder away, then plan again',
   });
 }
 

@@ -42,8 +42,12 @@ function outcomeWithoutSending(
   if (isAsWanted(change, group)) return groupSucceeded(change, group, context, { how });
   if (isAsBefore(change, group)) return undefined;
   if (change.kind === 'sendGroupPatch' && how === 'adopted')
-    throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
-  return { state: 'failed', code: 'conflict', message: `the group was changed since: ${inWords(group)}` };
+    throw new Failure('unknownOutcome', `${change.name} was changed; unknown whether by this request`);
+  return {
+    state: 'failed',
+    code: 'conflict',
+    message: `the group was changed since the plan was made: ${inWords(group)}`,
+  };
 }
 
 async function sendAndCompare(

@@ -102,9 +102,9 @@ export function gapsIn(
     if (journal === undefined) return [`run ${run} is missing`];
     const start = journal.split('\n').slice(0, records).join('\n');
     const isSame = digest === undefined || sha256(`${start}\n`) === digest;
-    return isSame ? [] : [`the journal of run ${run} is not what it was when it ended`];
+    return isSame ? [] : [`the journal of run ${run} was changed after the run ended`];
   });
-  return brokenAt === undefined ? gaps : [...gaps, `line ${brokenAt} of the index of runs follows no other`];
+  return brokenAt === undefined ? gaps : [...gaps, `line ${brokenAt} of the run index breaks the hash chain`];
 }
 
 function append(path: string, entry: IndexEntry): void {

@@ -70,7 +70,7 @@ export async function settleGroupCreation(
     'unknownOutcome',
     `${found.length} groups named "${name}" were created in the meantime: ${ids}`,
     {
-      hint: 'delete those that are too many, then resume',
+      hint: 'delete the duplicates, then resume',
     },
   );
 }

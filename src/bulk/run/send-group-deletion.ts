@@ -1,3 +1,4 @@
+import { pluralize } from '../../output/pluralize.ts';
 import type { Group } from '../../scim/group.ts';
 import { deleteGroup, getGroup } from '../../scim/groups.ts';
 import { READ_LAG } from '../../scim/reconcile-create.ts';
@@ -23,7 +24,7 @@ export async function sendGroupDeletion(
     if (group === undefined) return { state: 'succeeded', id, name: change.name, how };
     const joined = othersIn(group, change);
     if (joined > 0) {
-      const message = `${joined} others joined the group since the plan was made`;
+      const message = `${pluralize(joined, 'other user')} joined the group since the plan was made`;
       return { state: 'failed', code: 'conflict', message };
     }
     if (number > ATTEMPTS) throw lost;

@@ -16,9 +16,9 @@ export async function sendMethodCall(
   wasInDoubt: boolean,
 ): Promise<Outcome> {
   const { method, encoding, verb, isUnchecked } = change;
-  if (call === undefined) throw new Failure('usage', `${method} is called without a Web API connection`);
+  if (call === undefined) throw new Failure('usage', `${method} needs a Web API connection`);
   if (wasInDoubt && knownMethod(method) === undefined)
-    throw new Failure('unknownOutcome', `${method} was called and not answered; it is not called again`);
+    throw new Failure('unknownOutcome', `no response to ${method}; the call is not repeated`);
   const body = await call({
     method,
     arguments: change.arguments,

@@ -24,8 +24,12 @@ export async function sendWrittenPatch(
     const user = await lookAtUser(context, id, attempt);
     if (!isEmpty(differences(change.before, user.values))) {
       if (attempt === 1 && !wasInDoubt)
-        return { state: 'failed', code: 'conflict', message: `${change.name} was changed since` };
-      throw new Failure('unknownOutcome', `${change.name} was changed, and no answer says by this request`);
+        return {
+          state: 'failed',
+          code: 'conflict',
+          message: `${change.name} was changed since the plan was made`,
+        };
+      throw new Failure('unknownOutcome', `${change.name} was changed; unknown whether by this request`);
     }
     if (attempt > 1) context.onRetry?.(change);
     try {

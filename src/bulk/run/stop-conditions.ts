@@ -49,7 +49,7 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
       if (!isFailure || isBlocked) return undefined;
       failed += 1;
       const code = outcome?.state === 'failed' ? outcome.code : 'unknown_outcome';
-      if (isCanary) return stopped(`a change of the canary failed with ${code}`);
+      if (isCanary) return stopped(`a canary change failed with ${code}`);
       const why = stopOn === undefined ? undefined : reason(stopOn, code, failed, ended);
       return why === undefined ? undefined : stopped(why);
     },

@@ -113,8 +113,8 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string): 
   }
   if (known.startsWith(journal)) return { id, plan, state: 'unchanged', records };
   if (!journal.startsWith(known))
-    throw new Failure('stale', `run ${id} went on here and elsewhere; ${file} was not imported`, {
-      hint: `keep the one that is right: orgctl runs show ${id}`,
+    throw new Failure('stale', `run ${id} was continued both here and elsewhere; ${file} was not imported`, {
+      hint: `keep the correct one: orgctl runs show ${id}`,
     });
   if (isInProgress(runsFolder, id))
     throw new Failure('storage', `run ${id} is in progress here; ${file} was not imported`);
@@ -157,9 +157,9 @@ function readExported(text: string, file: string): ExportedRun {
   const secondEnd = text.indexOf('\n', firstEnd + 1);
   const lastStart = text.lastIndexOf('\n', text.length - 2) + 1;
   const head = objectIn(text.slice(0, Math.max(0, firstEnd)));
-  if (head?.['format'] !== FORMAT) throw notWhole(file, 'is not a run that orgctl exported');
+  if (head?.['format'] !== FORMAT) throw notWhole(file, 'is not a run exported by orgctl');
   if (head['version'] !== 1)
-    throw notWhole(file, `is a run of version ${String(head['version'])}, this orgctl reads version 1`);
+    throw notWhole(file, `has run version ${String(head['version'])}; this orgctl supports version 1`);
   const end = objectIn(text.slice(lastStart));
   if (end?.['end'] !== FORMAT || secondEnd >= lastStart) throw notWhole(file, 'is cut off');
   if (end['sha256'] !== sha256(text.slice(0, lastStart))) throw notWhole(file, 'does not match its digest');
@@ -171,7 +171,7 @@ function readExported(text: string, file: string): ExportedRun {
   const id = runId(String(head['run']));
   const fits = start?.type === 'run.start' && start.run === id && start.plan === planDigest(plan);
   if (!fits || !RUN_ID.test(id) || records.length !== end['records'])
-    throw notWhole(file, 'has a journal that is not of its plan');
+    throw notWhole(file, 'has a journal of another plan');
   return { id, plan, journal, records: records.length };
 }
 
@@ -182,7 +182,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
 
 function notWhole(file: string, why: string): Failure {
   return new Failure('invalidInput', `${file} ${why}; nothing was imported`, {
-    hint: 'make one: orgctl runs export RUN --out run.ndjson.gz',
+    hint: 'create one: orgctl runs export RUN --out run.ndjson.gz',
   });
 }
 

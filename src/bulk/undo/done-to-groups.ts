@@ -99,7 +99,7 @@ function addRewrite(
   // Without a response the effect is assumed to be as planned.
   const seen = (outcome?.state === 'succeeded' ? outcome.regrouped : undefined) ?? plannedRegrouping(change);
   if (seen === undefined) {
-    keep(change, 'cannot_be_undone', 'no answer says what the operations changed');
+    keep(change, 'cannot_be_undone', 'no response shows what the operations changed');
     return;
   }
   const { added, removed } = what;

@@ -1,3 +1,4 @@
+import { pluralize } from '../../output/pluralize.ts';
 import { type ChangeId, changeId, type GroupId, type UserId } from '../../values/ids.ts';
 import type { Change, ChangeOf, GroupChange, PlannedMember } from '../plan/change.ts';
 import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
@@ -34,7 +35,7 @@ export function planGroupUndo(
     const planned = group === undefined ? [] : changesOfGroup(id, doneTo, group, present);
     changes.push(...planned);
     if (group === undefined && !doneTo.wasCreated)
-      keep(doneTo.change, 'no_such_group', `there is no group ${id} any more`);
+      keep(doneTo.change, 'no_such_group', `group ${id} no longer exists`);
     else if (planned.length === 0) unchanged += 1;
   }
   return { changes, unchanged };
@@ -77,9 +78,10 @@ function changesOfGroup(
 function mayDelete({ change, wasCreated, added }: DoneToGroup, group: SnapshotGroup, keep: Keep): boolean {
   if (!wasCreated) return false;
   const isRenamed = group.displayName !== change.name;
-  if (isRenamed) keep(change, 'edited_since', `the group is called ${group.displayName} now; it stays`);
+  if (isRenamed) keep(change, 'edited_since', `the group was renamed to ${group.displayName}; not deleted`);
   const others = [...group.members].filter((user) => !added.has(user)).length;
-  if (others > 0) keep(change, 'edited_since', `${others} others are in the group now; it stays`);
+  if (others > 0)
+    keep(change, 'edited_since', `the group has ${pluralize(others, 'other member')} now; not deleted`);
   return others === 0 && !isRenamed;
 }
 
@@ -121,7 +123,7 @@ function formerName(
 ): readonly ChangeOf<'renameGroup'>[] {
   if (renamed === undefined || name === renamed.before) return [];
   if (name !== renamed.after) {
-    keep(change, 'edited_since', `its name is "${name}" now; the run had made it "${renamed.after}"`);
+    keep(change, 'edited_since', `its name is now "${name}"; the run set it to "${renamed.after}"`);
     return [];
   }
   const base = { id: changeId(`U${change.id}n`), line: change.line, name, after: [], target: { id } };

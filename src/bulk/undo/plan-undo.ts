@@ -45,7 +45,7 @@ export function planUndo(
       kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
     const user = snapshot.users.get(userId);
     if (user === undefined) {
-      keep('no_such_user', `there is no user ${userId} any more`);
+      keep('no_such_user', `user ${userId} no longer exists`);
       continue;
     }
     const other = stranger(user);
@@ -55,7 +55,7 @@ export function planUndo(
     }
     const doubtful = what.doubted === undefined ? [] : changedNames(what.doubted, user.values);
     if (doubtful.length > 0) {
-      keep('edited_since', `${doubtful.join(', ')} changed, and no answer says whether by this run`);
+      keep('edited_since', `${doubtful.join(', ')} changed, but it is unknown whether by this run`);
       continue;
     }
     const updates = what.isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
@@ -68,7 +68,7 @@ export function planUndo(
       kept.push({
         code: 'cannot_be_undone',
         path: '',
-        message: `${change.method} has no method that undoes it`,
+        message: `${change.method} cannot be undone`,
         at: { file: 'run', line: change.line },
       });
   }
@@ -127,7 +127,7 @@ function undoUpdates(
     if (!isSameValue(name, after, user.values) && !isOfProbe(user.values[name], probed)) {
       keep(
         'edited_since',
-        `${name} is ${words(user.values[name])} now; the run had made it ${words(after[name])}`,
+        `${name} is now ${words(user.values[name])}; the run set it to ${words(after[name])}`,
       );
       continue;
     }
@@ -135,7 +135,7 @@ function undoUpdates(
     if (isBlank && name === 'guest') set.guest = false;
     else if (isBlank && USER_ATTRIBUTES[name].mayClear) clear.push(name);
     else if (isBlank) {
-      keep('cannot_be_undone', `${name} cannot be made blank again`);
+      keep('cannot_be_undone', `${name} cannot be cleared`);
       continue;
     } else copyValue(name, old, set);
     copyValue(name, user.values, before);
@@ -154,7 +154,7 @@ function isOfProbe(value: string | boolean | undefined, probed: ReadonlySet<stri
 }
 
 function words(value: string | boolean | undefined): string {
-  return value === undefined || value === '' ? 'blank' : JSON.stringify(value);
+  return value === undefined || value === '' ? 'empty' : JSON.stringify(value);
 }
 
 function baseOf(change: Change, user: SnapshotUser): Pick<Change, 'id' | 'line' | 'after' | 'name'> {

@@ -116,7 +116,7 @@ function sha256(text: string): string {
 function digestOfMap(document: JsonObject): string {
   const { lookups } = document;
   const tables = Object.entries(isJsonObject(lookups) ? lookups : {}).flatMap(([name, table]) =>
-    isJsonObject(table) ? [lookupOf(name, Object.entries(table))] : [],
+    isJsonObject(table) ? [[name, lookupOf(name, Object.entries(table))] as const] : [],
   );
-  return mapDigest(document, new Map(tables.map((table) => [table.name, table])));
+  return mapDigest(document, new Map(tables));
 }
