@@ -36,25 +36,21 @@ describe('staleness of a saved plan', () => {
     [
       'another value',
       patch({ title: 'Chef' }, { title: 'Waiter' }),
-      'title is "Cook" now, the plan saw "Waiter"',
+      'title is now "Cook"; the plan has "Waiter"',
     ],
-    ['a value that was empty before', patch({ title: 'Chef' }), 'title is "Cook" now, the plan saw ""'],
+    ['a value that was blank', patch({ title: 'Chef' }), 'title is now "Cook"; the plan has ""'],
     [
       'a value that is empty now',
       patch({ department: 'Bar' }, { department: 'Pub' }),
-      'department is "" now, the plan saw "Pub"',
+      'department is now ""; the plan has "Pub"',
     ],
     [
       'a value to clear',
       patch({}, { title: 'Waiter' }, { clear: ['title'] }),
-      'title is "Cook" now, the plan saw "Waiter"',
+      'title is now "Cook"; the plan has "Waiter"',
     ],
-    [
-      'another value that the plan does not change',
-      patch({ department: 'Bar' }, { title: 'Waiter' }),
-      undefined,
-    ],
-    ['a missing user', patch({ title: 'x' }, {}, { target: { id: 'W9' } }), 'there is no such user any more'],
+    ['another value that the plan leaves', patch({ department: 'Bar' }, { title: 'Waiter' }), undefined],
+    ['a user who is gone', patch({ title: 'x' }, {}, { target: { id: 'W9' } }), 'the user no longer exists'],
     [
       'a user whom the plan creates',
       patch({ title: 'x' }, { title: 'y' }, { target: { createdBy: changeId('c') } }),
@@ -63,24 +59,19 @@ describe('staleness of a saved plan', () => {
     [
       'a new user whose address exists',
       creation({ email: 'ANN@x.example' }),
-      'there is such a user now (W1)',
+      'a user with this name or address exists now (W1)',
     ],
     [
       'a new user whose userName exists',
       creation({ userName: 'ann', email: 'b@x.example' }),
-      'there is such a user now (W1)',
+      'a user with this name or address exists now (W1)',
     ],
-    ['a new user whose userName is an address', creation({ userName: 'ann@x.example' }), undefined],
-    [
-      'a new user whose address is released by the plan',
-      creation({ email: 'ann@x.example' }, ['other']),
-      undefined,
-    ],
+    ['a new user whose name is an address', creation({ userName: 'ann@x.example' }), undefined],
     ['a new user', creation({ userName: 'bo', email: 'bo@x.example' }), undefined],
     [
       'a new group whose name exists',
       { ...base, kind: 'createGroup', name: 'TEAM' },
-      'there is such a group now',
+      'a group with this name exists now',
     ],
     ['a new group', { ...base, kind: 'createGroup', name: 'Crew' }, undefined],
     ['an existing group', ofGroup('addMembers', { id: 'S1' }), undefined],
@@ -92,7 +83,38 @@ describe('staleness of a saved plan', () => {
     expect(reasons(change)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${change.name}: ${reason}`]);
   });
 
-  it('ignores values that an earlier change of the same user sets', () => {
+  describe('a new user who waits for another change', () => {
+    const waiting = creation({ userName: 'ann', email: 'ann@x.example' }, ['other']);
+    const other = (set: UserValues, before: UserValues, target = 'W1') =>
+      patch(set, before, { id: changeId('other'), target: { id: userId(target) } });
+    const EXISTS = ['stale_plan 2: ann: a user with this name or address exists now (W1)'];
+
+    it('may have the address and name that the change frees', () => {
+      const freeing = other(
+        { userName: 'anna', email: 'anna@x.example' },
+        { userName: 'ann', email: 'ann@x.example' },
+      );
+      expect(reasons(freeing, waiting)).toEqual([]);
+    });
+
+    it('is refused if the change frees only the address', () => {
+      const freeing = other({ email: 'anna@x.example' }, { email: 'ann@x.example' });
+      expect(reasons(freeing, waiting)).toEqual(EXISTS);
+    });
+
+    it('is refused if the change frees nothing, such as the creation of the manager', () => {
+      const manager = creation({ userName: 'bo', email: 'bo@x.example' });
+      expect(reasons({ ...manager, id: changeId('other') } as Change, waiting)).toEqual(EXISTS);
+      expect(reasons(other({ title: 'Chef' }, { title: 'Cook' }), waiting)).toEqual(EXISTS);
+    });
+
+    it('is refused if another user has the address that the change frees', () => {
+      const freeing = other({ email: 'anna@x.example' }, { email: 'ann@x.example' }, 'W2');
+      expect(reasons(freeing, waiting)).toContain(EXISTS[0]);
+    });
+  });
+
+  it('does not look for what an earlier change of the same user makes', () => {
     const earlier = (target: object) => patch({ title: 'tmp' }, { title: 'Cook' }, { id: 'first', target });
     const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: [changeId('first')] });
     expect(reasons(earlier({ id: 'W1' }), later)).toEqual([]);

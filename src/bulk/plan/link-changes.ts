@@ -28,7 +28,7 @@ export function linkChanges(
   const linked = withoutCircles(linkManagers(named, snapshot, report));
   const { ordered, left } = inOrder(withTemporaryValues(linked, snapshot));
   for (const change of left) {
-    const message = `"${change.name}" and others of this file wait for each other's names or addresses`;
+    const message = `"${change.name}" and other rows wait for the userName or email of each other`;
     report(change.line, 'username_taken', 'userName', message);
   }
   return ordered;
@@ -81,7 +81,7 @@ function afterPreviousOwner(
 }
 
 /** Whether a change frees an address or a name of its user. */
-function givesUp(change: UserChange, value: string): boolean {
+export function givesUp(change: UserChange, value: string): boolean {
   if (change.kind === 'createUser') return false;
   const { before, set, clear } = change;
   return UNIQUE.some((name) => {

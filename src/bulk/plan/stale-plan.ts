@@ -3,9 +3,10 @@ import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
-import type { ChangeId } from '../../values/ids.ts';
-import { type Change, isUserUpdate, type UserUpdateChange } from './change.ts';
+import type { ChangeId, UserId } from '../../values/ids.ts';
+import { type Change, type ChangeOf, isUserUpdate, type UserUpdateChange } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
+import { givesUp } from './link-changes.ts';
 import { type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -42,14 +43,8 @@ function reasonAgainst(
 ): string | undefined {
   switch (change.kind) {
     case 'createUser': {
-      const { email, userName } = change.user;
-      const id =
-        (email === undefined ? undefined : snapshot.idByEmail.get(emailKey(email))) ??
-        (userName === undefined || userName.includes('@')
-          ? undefined
-          : snapshot.idByUserName.get(storedUserName(userName)));
-      // A creation with dependencies may get an address or a name that another change of the plan frees.
-      return id === undefined || change.after.length > 0 ? undefined : `there is such a user now (${id})`;
+      const owner = ownerOf(change, snapshot, byId);
+      return owner === undefined ? undefined : `a user with this name or address exists now (${owner})`;
     }
     case 'patchUser':
     case 'deactivateUser':
@@ -58,7 +53,7 @@ function reasonAgainst(
     case 'sendUserPatch':
       return reasonAgainstUpdate(change, snapshot, madeBefore(change, byId));
     case 'createGroup':
-      return findGroups(groups, change.name).length > 0 ? 'there is such a group now' : undefined;
+      return findGroups(groups, change.name).length > 0 ? 'a group with this name exists now' : undefined;
     case 'addMembers':
     case 'removeMembers':
     case 'deleteGroup':
@@ -71,6 +66,26 @@ function reasonAgainst(
     case 'callMethod':
       return undefined;
   }
+}
+
+/** Returns the user that has the address or name of a new user, unless an earlier change frees it. */
+function ownerOf(
+  { user: { email, userName }, after }: ChangeOf<'createUser'>,
+  snapshot: Snapshot,
+  byId: ReadonlyMap<ChangeId, Change>,
+): UserId | undefined {
+  const isFreed = (owner: UserId, value: string) =>
+    after.some((id) => {
+      const earlier = byId.get(id);
+      if (earlier === undefined || !isUserUpdate(earlier) || !('id' in earlier.target)) return false;
+      return earlier.target.id === owner && givesUp(earlier, value);
+    });
+  const byEmail = email === undefined ? undefined : snapshot.idByEmail.get(emailKey(email));
+  if (email !== undefined && byEmail !== undefined && !isFreed(byEmail, email)) return byEmail;
+  // An address as userName never conflicts: the service derives another name.
+  if (userName === undefined || userName.includes('@')) return undefined;
+  const byName = snapshot.idByUserName.get(storedUserName(userName));
+  return byName === undefined || isFreed(byName, userName) ? undefined : byName;
 }
 
 /** Returns the attributes that earlier changes set for the same user, such as a temporary address. */
@@ -93,7 +108,7 @@ function reasonAgainstUpdate(
 ): string | undefined {
   if (!('id' in target)) return undefined;
   const user = snapshot.users.get(target.id);
-  if (user === undefined) return 'there is no such user any more';
+  if (user === undefined) return 'the user no longer exists';
   const name = USER_ATTRIBUTE_NAMES.find(
     (one) =>
       (set[one] !== undefined || clear.includes(one)) &&
@@ -102,5 +117,5 @@ function reasonAgainstUpdate(
       !isSameValue(one, set, user.values),
   );
   if (name === undefined) return undefined;
-  return `${name} is ${JSON.stringify(user.values[name] ?? '')} now, the plan saw ${JSON.stringify(before[name] ?? '')}`;
+  return `${name} is now ${JSON.stringify(user.values[name] ?? '')}; the plan has ${JSON.stringify(before[name] ?? '')}`;
 }
