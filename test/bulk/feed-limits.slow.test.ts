@@ -104,7 +104,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     writeFileSync(join(folder, name), '{"format": "orgctl-plan"');
     writeFileSync(machine.file, people(10));
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.file}`);
-    expect(ran.stderr).toMatch(/last time 30 \(run /);
+    expect(ran.stderr).toMatch(/previously 30 \(run /);
     const pruned = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(pruned.exit).toBe(0);
     // The feed for the next comparison stays; old entries of the history are removed.
@@ -179,7 +179,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     writeFileSync(file, people(40));
     expect((await run(`apply ${file} --yes`)).exit).toBe(0);
     writeFileSync(file, people(37));
-    expect((await run(`plan ${file}`)).stderr).toContain('at least 38 are expected');
+    expect((await run(`plan ${file}`)).stderr).toContain('expected at least 38');
     const saved = await run(`plan ${file} --out ${machine.path('plan.json')}`);
     expect(saved.exit).toBe(9);
     expect((await run(`plan ${file} --min-rows 37`)).exit).toBe(0);
@@ -304,8 +304,8 @@ describe('bulk plan and apply against the last applied feed', () => {
     const without = (count: number) => people(count).replaceAll(/,(?:title|Cook)\n/g, '\n');
     for (const [count, message] of [
       [11, 'column "title" of feed.csv is missing; previously filled in 11 of 11 rows'],
-      [3, 'feed.csv has 3 rows, last time 11'],
-      [1, 'feed.csv has 1 row, last time 11'],
+      [3, 'feed.csv has 3 rows, previously 11'],
+      [1, 'feed.csv has 1 row, previously 11'],
     ] as const) {
       writeFileSync(machine.file, without(count));
       expect(await machine.orgctl(`-p sandbox bulk apply ${machine.file} --yes`)).toMatchObject({
@@ -357,7 +357,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     expect((await run(`plan ${one} --max-blanked 5%`)).exit).toBe(9);
     writeFileSync(one, people(2));
     expect((await run(`plan ${one}`)).stderr).toMatch(
-      /list\.csv has 2 rows, last time 10 .*; at least 8 are/,
+      /list\.csv has 2 rows, previously 10 .*; expected at least 8/,
     );
     // Longer lists are compared across folders.
     writeFileSync(one, people(11));

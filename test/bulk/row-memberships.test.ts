@@ -272,7 +272,7 @@ describe('planned memberships of a list', () => {
       'an exact group without members',
       [join('IT', undefined, 3)],
       { isExact: true },
-      '3 groups_invalid group: "IT" would lose all of its 1 members; to do this, list each one with the action remove',
+      '3 groups_invalid group: "IT" would lose all of its members (1); to do this, list each one with the action remove',
     ],
   ])('are refused for %s', (_, wanted, more, issue) => {
     expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);

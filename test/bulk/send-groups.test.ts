@@ -77,7 +77,7 @@ describe.each(VERSIONS)('renamed group, over SCIM %s', (version) => {
     expect(await send(rename, since)).toEqual({
       state: 'failed',
       code: 'conflict',
-      message: 'the group was changed since the plan was made: it is named "Others" and has 1 members',
+      message: 'the group was changed since the plan was made: it is named "Others" and has 1 member',
     });
     expect(writes).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe('replaced group', () => {
     const { send, writes } = await teamWorld(members);
     expect(await send(replace(before, ['fay']))).toMatchObject({
       code: 'conflict',
-      message: `the group was changed since the plan was made: it is named "Team" and has ${members.length} members`,
+      message: `the group was changed since the plan was made: it is named "Team" and has ${members.length} member${members.length === 1 ? '' : 's'}`,
     });
     expect(writes).toEqual([]);
   });

@@ -102,7 +102,7 @@ describe('runs export and import', () => {
     ['without its end', (text) => text.split('\n').slice(0, -2).join('\n'), 'is cut off'],
     ['edited', (text) => text.replace('u7@x.example', 'u8@x.example'), 'does not match its digest'],
     ['something else', () => '{"format":"orgctl-plan"}\n', 'is not a run exported by orgctl'],
-    ['of tomorrow', (text) => text.replace('"version":1', '"version":2'), 'is a run of version 2'],
+    ['of tomorrow', (text) => text.replace('"version":1', '"version":2'), 'has run version 2'],
     ['empty', () => '', 'is not a run exported by orgctl'],
   ])('is refused when it is %s (exit 5)', async (_, damage, why) => {
     const { machine, id } = await pausedRun();
@@ -125,7 +125,7 @@ describe('runs export and import', () => {
     expect((await other.orgctl(words, { env })).exit).toBe(0);
     const ran = await machine.orgctl(`runs import ${await exported(other, id)}`);
     expect(ran.exit).toBe(7);
-    expect(ran.stderr).toContain(`run ${id} went on here and elsewhere`);
+    expect(ran.stderr).toContain(`run ${id} was continued both here and elsewhere`);
   });
 });
 

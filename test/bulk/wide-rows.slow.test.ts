@@ -56,7 +56,7 @@ describe.each(FILES)('row with too many columns: %s', (name, text) => {
     const { exit, issues } = await checked(name, text(columns));
     expect(exit).toBe(5);
     expect(issues).toMatchObject([
-      { code: 'too_many_columns', message: `${columns} columns are too many; at most 2000 are read` },
+      { code: 'too_many_columns', message: `too many columns: ${columns}; the maximum is 2000` },
     ]);
   });
 });

@@ -55,7 +55,7 @@ describe('wrong arguments of compare and migrate', () => {
       2,
       'It names old.example a second time.',
     ],
-    ['compare a.csv b.csv --user-names fixed', 2, 'is invalid. A template names a heading in braces.'],
+    ['compare a.csv b.csv --user-names fixed', 2, 'is invalid. A template needs a heading in braces.'],
     ['compare a.csv b.csv -o csv --exit-code', 8, 'groups are not compared: a.csv and b.csv have none'],
     ['compare a.csv a.csv -o csv', 0, 'groups are not compared: a.csv has none'],
     [

@@ -150,7 +150,8 @@ describe('offboard', () => {
 
   it('reports what an undo cannot restore, in the plan and before the undo asks', async () => {
     const { orgctl } = freshMachine();
-    const what = 'what stops with the account, such as apps, workflow steps, sessions and policies';
+    const what =
+      'everything that stops with the account, such as apps, workflow steps, sessions and policies';
     const planned = await orgctl('-p sandbox offboard clara.voss aroha.ngata --plan');
     expect(planned.stderr).toContain(`\nclara.voss, aroha.ngata: cannot be undone: ${what}\n`);
     await orgctl('-p sandbox offboard clara.voss aroha.ngata --yes');

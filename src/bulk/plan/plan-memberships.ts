@@ -169,7 +169,7 @@ function changesOf(
   const leaving = [...group.remove.values()].filter(isIn);
   if (isExact) {
     if (!group.isMemberNamed && now.size > 0) {
-      const message = `"${name}" would lose all of its ${now.size} members; to do this, list each one with the action remove`;
+      const message = `"${name}" would lose all of its members (${now.size}); to do this, list each one with the action remove`;
       report(line, 'groups_invalid', 'group', message);
       return [];
     }

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Group } from '../../scim/group.ts';
 import { groupBody } from '../../scim/group-body.ts';
 import { groupPatchBody } from '../../scim/group-patch.ts';
@@ -119,5 +120,5 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function inWords({ displayName, members }: Group): string {
-  return `it is named "${displayName}" and has ${members.length} members`;
+  return `it is named "${displayName}" and has ${pluralize(members.length, 'member')}`;
 }
