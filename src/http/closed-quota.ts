@@ -26,23 +26,7 @@ const LOOK_AGAIN = 10;
  * A quota counts as closed after this many consecutive refusals that span a round trip. A single attempt to
  * go faster is not mistaken for that.
  */
-const CLOSED_AFTER = 3;
-/**
- * With jitter, requests overtake each other. This share of the requests that may have been overtaken must be
- * refused as well.
- */
-const OVERTAKEN = 1 / 4;
-
-/**
- * Returns how many consecutive refusals, spanning a round trip, mean that a quota is closed.
- * @param rate requests per second
- * @param jitter mean deviation of a round trip, in milliseconds
- * @param inFlight requests in flight; no others can have been overtaken
- */
-export function refusalsOfClosed(rate: number, jitter: number, inFlight: number): number {
-  return CLOSED_AFTER + Math.max(0, Math.min((OVERTAKEN * rate * jitter) / 1000, inFlight));
-}
-
+export const CLOSED_AFTER = 3;
 export interface Closing {
   /** When the first refused request left. */
   readonly since: number;

@@ -6,38 +6,35 @@ const REMEMBERED = 4;
  */
 const LEAST_REMEMBERED = 32;
 
-/** Measures how fast requests left. Times are milliseconds of one clock, rates are requests per second. */
+/** Measures how fast requests left. Times are milliseconds of one clock. */
 export interface Departures {
   /**
    * Records that a request leaves.
-   * @param allowed rate at which it was allowed to leave
    * @param roundTrip usual milliseconds of a round trip; 0 before the first answer
    */
-  left(now: number, allowed: number, roundTrip: number): void;
-  /** Returns the rate at which requests left from a time until now, as far as they are remembered. */
+  left(now: number, roundTrip: number): void;
+  /** Returns the requests per second that left from a time until now, as far as they are remembered. */
   rate(from: number, now: number): number;
 }
 
 /**
- * Remembers when the requests of the last few round trips left, and their allowed rate. The number of
- * requests in flight would show the same only if answers came evenly: after the answers of a whole flight
- * arrive together, hardly any request is left.
+ * Remembers when the requests of the last few round trips left. The number of requests in flight would show
+ * the same only if answers came evenly: after the answers of a whole flight arrive together, hardly any
+ * request is left.
  */
 export function createDepartures(): Departures {
-  const departures: { readonly at: number; readonly gap: number }[] = [];
+  const times: number[] = [];
   return {
-    left(now, allowed, roundTrip) {
+    left(now, roundTrip) {
       const oldest = now - REMEMBERED * roundTrip;
-      const middle = departures.length >> 1;
-      if (middle >= LEAST_REMEMBERED && (departures[middle]?.at ?? now) < oldest)
-        departures.splice(0, middle);
-      departures.push({ at: now, gap: 1000 / allowed });
+      const middle = times.length >> 1;
+      if (middle >= LEAST_REMEMBERED && (times[middle] ?? now) < oldest) times.splice(0, middle);
+      times.push(now);
     },
     rate(from, now) {
-      const since = Math.max(from, departures[0]?.at ?? now);
-      const flight = departures.slice(departures.findLastIndex(({ at }) => at < since) + 1);
-      const gaps = flight.reduce((sum, { gap }) => sum + gap, 0);
-      return (flight.length * 1000) / Math.max(1, now - since, gaps);
+      const since = Math.max(from, times[0] ?? now);
+      const count = times.length - 1 - times.findLastIndex((at) => at < since);
+      return (count * 1000) / Math.max(1, now - since);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type ClosedQuota, closedQuota, refusalsOfClosed, reopenedRate } from './closed-quota.ts';
+import { CLOSED_AFTER, type ClosedQuota, closedQuota, reopenedRate } from './closed-quota.ts';
 import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
@@ -83,7 +83,7 @@ export class EvenPace {
 
   take(now: number): void {
     this.inFlight += 1;
-    this.departures.left(now, this.rate(), this.roundTrip.usual);
+    if (this.isUnlimited()) this.departures.left(now, this.roundTrip.usual);
     this.tokens.take();
     this.closed?.asked(now);
   }
@@ -134,10 +134,9 @@ export class EvenPace {
     }
     this.lower(sentAt, now, isUnknown);
     const isWholeFlight = sentAt - this.refusedFrom >= now - sentAt;
-    const { refusedAtRate: rate, roundTrip, inFlight } = this;
-    if (!isWholeFlight || this.refusals < refusalsOfClosed(rate, roundTrip.jitter, inFlight)) return;
+    if (!isWholeFlight || this.refusals < CLOSED_AFTER) return;
     const closing = { since: this.refusedFrom, now, gap: 1000 / this.base, retryAfter };
-    this.closed = { ...closedQuota(closing), rate };
+    this.closed = { ...closedQuota(closing), rate: this.refusedAtRate };
   }
 
   /** Whether the quota currently refuses everything. */
@@ -195,13 +194,14 @@ export class EvenPace {
       flight.refused += 1;
       this.judge(flight);
     } else {
+      const rate = this.base;
       this.base *= 1 - 1 / STEADINESS;
       this.quiet = 0;
       this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());
       if (isUnknown) this.alarm.reset();
       const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
-      if (tooMuch !== undefined) this.newFlight(tooMuch, now, isUnknown);
+      if (tooMuch !== undefined) this.newFlight({ ...tooMuch, rate }, now, isUnknown);
     }
     this.base = Math.min(this.base, this.mostAllowed(now));
     this.samples.refused(now);
@@ -219,11 +219,9 @@ export class EvenPace {
     return this.budget.aim(this.roundTrip.inFlight(this.base));
   }
 
-  private newFlight(suspicion: Suspicion, until: number, isFirst: boolean): void {
-    // Use the rate at which these requests left: the current rate may have been lowered since.
-    const rate = this.departures.rate(suspicion.from, until);
+  private newFlight(sent: Suspicion & { readonly rate: number }, until: number, isFirst: boolean): void {
     const measured = this.measured(until)?.rate ?? 0;
-    this.flight = { ...suspicion, rate, until, trust: trust(isFirst, this.roundTrip.usual), measured };
+    this.flight = { ...sent, until, trust: trust(isFirst, this.roundTrip.usual), measured };
     this.judge(this.flight);
   }
 

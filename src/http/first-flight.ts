@@ -1,12 +1,7 @@
 /** Requests per second until the first one is accepted. */
 const FIRST_RATE = 200;
-/**
- * The first flight has as many requests in flight as a service with this many requests per second would have,
- * within these limits.
- */
-const FAST_SERVICE = 640;
-const LEAST_ROOM = 8;
-const MOST_ROOM = 32;
+/** Maximum number of requests in flight at first. */
+const FIRST_ROOM = 32;
 /** Each accepted request adds this much to the room. */
 const ROOM_FOR_EACH = 1 / 8;
 /** Milliseconds. Below this round trip only the room limits the rate. */
@@ -24,14 +19,12 @@ export interface FirstFlight {
 
 /**
  * Returns the pace until the first refusal. Everything in flight at that moment is refused as well, so there
- * is little room if answers are quick. Requests leave evenly: the share of them that is accepted then
- * measures the quota.
+ * is little room. Requests leave evenly: the share of them that is accepted then measures the quota.
  * @param roundTrip milliseconds
  * @param accepted requests accepted so far
  */
 export function firstFlight(roundTrip: number, accepted: number): FirstFlight {
-  if (accepted === 0) return { room: MOST_ROOM, rate: FIRST_RATE };
-  const atFirst = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, (FAST_SERVICE * roundTrip) / 1000));
-  const room = Math.floor(atFirst + accepted * ROOM_FOR_EACH);
+  if (accepted === 0) return { room: FIRST_ROOM, rate: FIRST_RATE };
+  const room = Math.floor(FIRST_ROOM + accepted * ROOM_FOR_EACH);
   return { room, rate: (room * SPREAD * 1000) / Math.max(LEAST_ROUND_TRIP, roundTrip) };
 }

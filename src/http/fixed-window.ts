@@ -11,19 +11,12 @@ const STEEPER = 4;
 const MOST_STEP = 0.5;
 /** A window that refuses before this share of it was used does not have the expected size. */
 const AS_EXPECTED = 0.9;
-/** A window that refuses even earlier has not started, or does not exist. */
-const BEGUN = 0.25;
 /** Unexpected windows that disprove the window. One of the expected size cancels one of them. */
 const MOST_DOUBT = 3;
 /** Windows that are remembered until their last answer arrives. */
 const KEPT = 3;
 /** Maximum share of a window that is left free at each end. */
 const MOST_GUARD = 1 / 3;
-/**
- * The free ends shrink by this factor after a window with room left, because then early and late requests are
- * accepted, and grow back by it.
- */
-const NARROWER = 0.9;
 
 /** What is known of a quota when it turns out to be a window. */
 export interface WindowStart {
@@ -44,8 +37,6 @@ interface Part {
   readonly isFirst: boolean;
   /** Expected size when the window started. */
   readonly expected: number;
-  /** Requests that should leave in it: the expected size and those of an attempt to find more. */
-  planned: number;
   sent: number;
   accepted: number;
   refused: number;
@@ -60,10 +51,7 @@ interface Part {
 export class FixedWindow {
   private readonly found: FoundWindow;
   /** Milliseconds left free at each end of a window, so that no request arrives in another one. */
-  private guard: number;
-  private readonly widestGuard: number;
-  /** Uncertainty of the start of a window. */
-  private readonly narrowestGuard: number;
+  private readonly guard: number;
   private readonly began: number;
   private size: number;
   private step = 1;
@@ -76,9 +64,7 @@ export class FixedWindow {
 
   constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
     this.found = found;
-    this.widestGuard = Math.min(found.length * MOST_GUARD, reach + found.blur);
-    this.narrowestGuard = Math.min(found.blur, this.widestGuard);
-    this.guard = this.widestGuard;
+    this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
     this.lastSent = now;
@@ -97,7 +83,6 @@ export class FixedWindow {
     const start = from + part.index * length + this.guard;
     const end = from + (part.index + 1) * length - this.guard;
     const planned = this.size + (this.quiet >= BETWEEN_TRIES / this.budget.aim(0) ? this.step : 0);
-    part.planned = planned;
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
     const since = Math.max(start, this.lastSent);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
@@ -141,14 +126,7 @@ export class FixedWindow {
     if (isSurprise && !part.isSurprise) this.doubt += 1;
     if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - 1);
     part.isSurprise = isSurprise;
-    return !isSurprise || (this.doubt < MOST_DOUBT && most > Math.max(1, BEGUN * part.expected));
-  }
-
-  private nextGuard({ isFirst, sent, planned, refused }: Part): number {
-    if (isFirst) return this.guard;
-    const isFull = sent >= planned || refused > 0;
-    if (isFull) return Math.min(this.widestGuard, this.guard / NARROWER);
-    return Math.max(this.narrowestGuard, this.guard * NARROWER);
+    return !isSurprise || (this.doubt < MOST_DOUBT && most > 1);
   }
 
   private indexOf(at: number): number {
@@ -163,8 +141,6 @@ export class FixedWindow {
   private current(now: number): Part {
     const known = this.partOf(now);
     if (known !== undefined) return known;
-    const latest = this.parts.at(-1);
-    if (latest !== undefined) this.guard = this.nextGuard(latest);
     const { length, from } = this.found;
     const index = this.indexOf(now);
     const isFirst = index === this.indexOf(this.began);
@@ -172,7 +148,6 @@ export class FixedWindow {
       index,
       isFirst,
       expected: this.size,
-      planned: this.size,
       sent: isFirst ? Math.floor((this.size * (this.began - from - index * length)) / length) : 0,
       accepted: 0,
       refused: 0,

@@ -11,8 +11,7 @@ const USUAL_AIM = 0.0175;
 /** Minimum length of that quiet period, in round trips: the answer to growth takes one. */
 const QUIET_ROUND_TRIPS = 4;
 const STEEPNESS = 4;
-/** Maximum growth per accepted request and per second, as a share of the rate. */
-const MOST_A_REQUEST = 0.01;
+/** Maximum growth per second, as a share of the rate; larger until the rate has been measured. */
 const MOST_A_SECOND = 0.15;
 const MOST_A_SECOND_AT_FIRST = 0.3;
 
@@ -38,5 +37,5 @@ export function growth({ quiet, aim, rate, inFlight, isFirst }: QuietRate): numb
   const long = isFirst ? LONG_QUIET_AT_FIRST : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);
   const due = long * Math.sqrt(USUAL_AIM / aim);
   const step = (aim / STEADINESS) * (1 + (quiet / due) ** STEEPNESS);
-  return Math.min(step, MOST_A_REQUEST, (isFirst ? MOST_A_SECOND_AT_FIRST : MOST_A_SECOND) / rate);
+  return Math.min(step, (isFirst ? MOST_A_SECOND_AT_FIRST : MOST_A_SECOND) / rate);
 }

@@ -228,7 +228,7 @@ describe('an unknown quota', () => {
       return Number.POSITIVE_INFINITY;
     };
     const start = lowered(20, 6.5);
-    expect([until(2, start), until(4, start)]).toEqual([157, 116]);
+    expect([until(2, start), until(4, start)]).toEqual([153, 116]);
   });
 
   it.each([

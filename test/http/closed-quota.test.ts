@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedQuota, refusalsOfClosed } from '../../src/http/closed-quota.ts';
+import { closedQuota } from '../../src/http/closed-quota.ts';
 import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
 
 describe('closed quota', () => {
@@ -153,16 +153,4 @@ describe('throttle samples', () => {
     samples.refused(1500);
     expect(samples.sinceFirst(2000)).toEqual({ accepted: 10, rate: 10 });
   });
-});
-
-it.each([
-  ['none overtakes another', 200, 0, 60, 3],
-  ['one may be overtaken', 20, 50, 60, 3.25],
-  ['four may be', 200, 20, 60, 4],
-  ['many may be', 200, 80, 60, 7],
-  ['as many may be as are on their way', 200, 80, 4, 7],
-  ['fewer are on their way', 200, 80, 3, 6],
-  ['nothing else is on its way', 200, 80, 0, 3],
-])('takes so many refusals in a row to be closed where %s', (_, rate, jitter, inFlight, refusals) => {
-  expect(refusalsOfClosed(rate, jitter, inFlight)).toBeCloseTo(refusals, 9);
 });

@@ -5,17 +5,13 @@ import { trust } from '../../src/http/flight.ts';
 it.each([
   ['nothing was let in', 0, 0, 32, 200],
   ['nothing was let in, and refusals took a while', 300, 0, 32, 200],
-  ['answers come at once', 0, 1, 8, 10_000],
-  ['answers take a millisecond', 1, 1, 8, 10_000],
-  ['answers take two', 2, 1, 8, 5000],
-  ['eight are on their way at 640 a second', 12.5, 1, 8, 800],
-  ['nine are', 14.0625, 1, 9, 800],
-  ['thirty-one are', 48.4375, 1, 31, 800],
-  ['thirty-two are', 50, 1, 32, 800],
-  ['answers are slow', 300, 1, 32, 400 / 3],
-  ['seven were let in', 5, 7, 8, 2000],
-  ['eight were let in', 5, 8, 9, 2250],
-  ['two hundred were let in', 50, 200, 57, 1425],
+  ['answers come at once', 0, 1, 32, 40_000],
+  ['answers take a millisecond', 1, 1, 32, 40_000],
+  ['answers take two milliseconds', 2, 1, 32, 20_000],
+  ['answers take 300 ms', 300, 1, 32, 400 / 3],
+  ['seven requests were accepted', 5, 7, 32, 8000],
+  ['eight requests were accepted', 5, 8, 33, 8250],
+  ['two hundred requests were accepted', 50, 200, 57, 1425],
 ])('without a quota, where %s', (_, roundTrip, accepted, room, rate) => {
   const flight = firstFlight(roundTrip, accepted);
   expect(flight.room).toBe(room);

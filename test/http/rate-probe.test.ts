@@ -10,7 +10,7 @@ it.each([
   ['when the next three are due', { quiet: 170 }, 2 * EVEN],
   ['when six did not come', { quiet: 340 }, 17 * EVEN],
   ['when nine did not come', { quiet: 510 }, 82 * EVEN],
-  ['long after', { quiet: 5100 }, 0.01],
+  ['long after', { quiet: 1700, rate: 0.1 }, 10_001 * EVEN],
   ['with as many on their way as make no difference', { quiet: 170, inFlight: 42 }, 2 * EVEN],
   ['with more on their way', { quiet: 170, inFlight: 85 }, (1 + 1 / 16) * EVEN],
   ['where less may be refused, later', { quiet: 340, aim: 0.0175 / 4 }, (2 * EVEN) / 4],
