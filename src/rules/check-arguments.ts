@@ -60,9 +60,7 @@ function nameIssues(name: string): readonly ArgumentIssue[] {
     return [issue('invalid_array_arg', name, 'an array is written as one comma-separated value')];
   if (NAME.test(name) && name.length <= LONGEST_NAME) return [];
   const expected = `letters, digits and _, at most ${LONGEST_NAME}`;
-  return [
-    issue('invalid_arg_name', name.slice(0, LONGEST_NAME), 'no argument has such a name', { expected }),
-  ];
+  return [issue('invalid_arg_name', name.slice(0, LONGEST_NAME), 'no argument has this name', { expected })];
 }
 
 function isBlank(raw: unknown, argument: WebApiArgument): boolean {
@@ -180,11 +178,11 @@ function combinationIssues(
   for (const [name, { together, onlyWith, invalid }] of Object.entries(method.arguments)) {
     if (together !== undefined && isGiven(name) && !isGiven(together)) {
       const code = method.arguments[together]?.missing ?? 'invalid_arguments';
-      issues.push(issue(code, together, `${name} needs ${together} beside it`));
+      issues.push(issue(code, together, `${name} requires ${together}`));
     }
     if (onlyWith !== undefined && isGiven(name) && values[onlyWith.argument] !== onlyWith.value) {
       const code = invalid ?? 'invalid_arguments';
-      issues.push(issue(code, name, `${name} goes with ${onlyWith.argument} ${onlyWith.value} only`));
+      issues.push(issue(code, name, `${name} is allowed only with ${onlyWith.argument} ${onlyWith.value}`));
     }
   }
   const { oneOf, valueNeeds } = method;
@@ -197,7 +195,7 @@ function combinationIssues(
     values[valueNeeds.argument] === valueNeeds.value &&
     !valueNeeds.oneOf.some(isGiven)
   ) {
-    const message = `${valueNeeds.argument} ${valueNeeds.value} needs at least one of ${valueNeeds.oneOf.join(', ')}`;
+    const message = `${valueNeeds.argument} ${valueNeeds.value} requires at least one of ${valueNeeds.oneOf.join(', ')}`;
     issues.push(issue(valueNeeds.code, valueNeeds.argument, message));
   }
   return issues;
@@ -208,8 +206,8 @@ export function expectation(argument: WebApiArgument): string {
   const { type, values, minimum, maximum, maxItems, prefix, format } = argument;
   if (values !== undefined) return values.join(', ');
   if (format === 'timestamp') return 'a message timestamp such as 1700000000.000100';
-  if (format === 'workflow') return 'an ID that begins with Wf, or #/workflows/ and a callback ID';
-  if (prefix !== undefined) return `an ID that begins with ${prefix}`;
+  if (format === 'workflow') return 'an ID that starts with Wf, or #/workflows/ and a callback ID';
+  if (prefix !== undefined) return `an ID that starts with ${prefix}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'strings')
     return maxItems === undefined ? 'a list of strings' : `a list of at most ${maxItems} strings`;

@@ -85,7 +85,7 @@ function emojiProblem(value: string): ScimErrorCode | undefined {
 const WORDS: { readonly [Code in ScimErrorCode]?: string } = {
   bad_email_address: 'is not an address',
   email_empty: 'is blank',
-  emails_invalid: 'is the primary address already',
+  emails_invalid: 'is already the primary address',
   username_empty: 'is blank',
   username_invalid: 'has no letter or digit',
   username_not_allowed: 'is reserved',

@@ -14,7 +14,7 @@ export function columnProblem(
   if (code === 'no_filters') return `${message}; for example ${EXAMPLE}`;
   if (unknown === undefined) return message;
   const meant = suggest(unknown, columns);
-  const there = meant === undefined && shown.length > 0 ? `; there are ${shown.join(', ')}` : '';
+  const there = meant === undefined && shown.length > 0 ? `; columns: ${shown.join(', ')}` : '';
   return `there is no column "${unknown}"${asQuestion(meant)}${there}`;
 }
 

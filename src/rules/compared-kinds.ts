@@ -67,7 +67,7 @@ function momentMessage(operator: Comparison['operator'], value: string, name: st
   if ((age ?? 0) > MOST_DAYS * DAY || (isByDay && Number(days ?? 0) > MOST_DAYS))
     return `an age is at most ${MOST_DAYS}d, not "${value}"`;
   if (isText || (operator === 'eq' && !isByDay))
-    return `"${value}" is a moment, which is compared with gt, ge, lt or le`;
+    return `"${value}" is a date; compare it with gt, ge, lt or le`;
   return undefined;
 }
 

@@ -2,5 +2,5 @@
 export function listSlip(text: string): string {
   const names = text.split(/[,;|]/).filter((name) => name !== '');
   const isList = names.length > 1 && names.every((name) => /^\S+$/.test(name.trim()));
-  return isList ? `; give each name by itself: ${names.map((name) => name.trim()).join(' ')}` : '';
+  return isList ? `; pass names separately: ${names.map((name) => name.trim()).join(' ')}` : '';
 }

@@ -82,7 +82,7 @@ class Parser {
   parse(): Filter {
     if (this.text.trim() === '') throw new Stop('no_filters', 'the filter is empty', 0);
     if (/^[^\s()"']+$/.test(this.text)) {
-      throw new Stop('no_filters', `"${this.text}" is not a whole expression`, this.text.length);
+      throw new Stop('no_filters', `"${this.text}" is not a complete expression`, this.text.length);
     }
     const filter = this.alternatives();
     if (this.text[this.at] === ')')

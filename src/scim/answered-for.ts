@@ -5,8 +5,8 @@ import { Failure } from '../failure/failure.ts';
  * @param what such as `user W1`
  */
 export function emptyAnswer(what: string): Failure {
-  return new Failure('unreachable', `the service answered nothing when asked for ${what}`, {
-    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+  return new Failure('unreachable', `empty response for ${what}`, {
+    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }
 
@@ -22,8 +22,8 @@ export function foreignAnswer(
   asked: string | undefined,
 ): Failure {
   const who = answered === '' ? `${noun} without an ID` : `"${answered}"`;
-  const when = asked === undefined ? '' : ` when asked for "${asked}"`;
-  return new Failure(kind, `the service answered for ${who}${when}`);
+  const when = asked === undefined ? '' : `, not "${asked}"`;
+  return new Failure(kind, `the response is about ${who}${when}`);
 }
 
 /**

@@ -106,7 +106,7 @@ async function read(scim: ScimClient, request: ScimRequest): Promise<JsonObject>
 
 function notAnnounced(what: string): Failure {
   return new Failure('unreachable', `the answer is not ${what}`, {
-    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }
 

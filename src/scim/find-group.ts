@@ -44,7 +44,7 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
     throw new Failure('usage', `${found.length} groups are named "${identity}": ${ids}`, {
-      hint: 'name one of them by ID',
+      hint: 'use the ID of one of them',
     });
   }
   const [group] = found;

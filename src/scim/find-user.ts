@@ -28,8 +28,8 @@ export async function findUser(
     : await findByUserName(scim, storedUserName(identity));
   if (found.length > 1) {
     const ids = found.map((user) => user.id).join(', ');
-    throw new Failure('usage', `"${identity}" fits ${found.length} users: ${ids}`, {
-      hint: 'name one of them by ID',
+    throw new Failure('usage', `"${identity}" matches ${found.length} users: ${ids}`, {
+      hint: 'use the ID of one of them',
     });
   }
   const [user] = found;

@@ -45,7 +45,7 @@ export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Gr
 export async function createGroup(scim: ScimClient, body: JsonObject): Promise<Group> {
   const answer = await scim.send({ method: 'POST', path: '/Groups', body });
   if (answer.resource === undefined)
-    throw new Failure('unknownOutcome', 'the service created a group and did not say which');
+    throw new Failure('unknownOutcome', 'the service created a group but returned no ID');
   return groupOf(scim, answer);
 }
 
@@ -82,7 +82,7 @@ export async function deleteGroup(scim: ScimClient, id: GroupId): Promise<'delet
     return 'found gone';
   }
   if (await isGone(scim, id)) return 'deleted';
-  throw new Failure('unknownOutcome', 'the service answered that the group is deleted, but it still exists');
+  throw new Failure('unknownOutcome', 'the service reported the group as deleted, but it still exists');
 }
 
 /** @throws Failure `unknownOutcome` if reading the group fails. */
@@ -93,7 +93,7 @@ async function isGone(scim: ScimClient, id: GroupId): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isNotFound(error)) return true;
-    throw new Failure('unknownOutcome', `the group was to be deleted, and ${error.message}`, {
+    throw new Failure('unknownOutcome', `whether the group was deleted is unknown: ${error.message}`, {
       cause: error,
     });
   }

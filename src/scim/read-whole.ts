@@ -24,7 +24,7 @@ export async function readWhole<List extends JudgedList, T>(
     const list = open();
     const result = await use(list);
     if (list.verdict().state === 'whole') return result;
-    if (pass === PASSES) throw notWhole(noun, list.verdict(), `, ${PASSES} times in a row`);
+    if (pass === PASSES) throw notWhole(noun, list.verdict(), `, in ${PASSES} attempts`);
   }
 }
 
@@ -36,7 +36,7 @@ export function notWhole(
   verdict: ListVerdict,
   times: string,
   {
-    hint = verdict.state === 'short' ? 'try again later' : `try again when nobody else is changing ${noun}`,
+    hint = verdict.state === 'short' ? 'try again later' : `try again when no other program changes ${noun}`,
   }: { readonly hint?: string } = {},
 ): Failure {
   return new Failure('stale', `${describeVerdict(noun, verdict)}${times}`, { hint });
@@ -45,6 +45,6 @@ export function notWhole(
 /** Describes why a list is incomplete, with the number of resources read and their total. */
 export function describeVerdict(noun: ListNoun, { state, read, total }: ListVerdict): string {
   const [came, all] = [read, total ?? read].map((count) => count.toLocaleString('en-US'));
-  if (state === 'short') return `the list of ${noun} is short: the service gave ${came} of ${all}`;
+  if (state === 'short') return `the list of ${noun} is incomplete: the service returned ${came} of ${all}`;
   return `the list of ${noun} changed while it was read${came === all ? '' : ` (${came} of ${all} read)`}`;
 }

@@ -99,11 +99,11 @@ export async function expectCreated(
 }
 
 function reasonAgainst(user: User, sent: UserValues, sentAt: number): string | undefined {
-  if (isOlder(user, sentAt)) return `it was created before, at ${user.created}`;
+  if (isOlder(user, sentAt)) return `it was created earlier, at ${user.created}`;
   const differing = KEPT_AS_SENT.find(
     (name) => sent[name] !== undefined && !isSameValue(name, sent, user.values),
   );
   return differing === undefined
     ? undefined
-    : `its ${USER_ATTRIBUTES[differing].label.toLowerCase()} is another`;
+    : `its ${USER_ATTRIBUTES[differing].label.toLowerCase()} is different`;
 }

@@ -24,6 +24,6 @@ export function refuseUnannounced(
   throw new Failure(
     'refused',
     `the service announces no ${missing} extension (probed on ${learned.since.slice(0, 10)}); nothing was sent`,
-    { hint: 'if it has one by now: orgctl probe' },
+    { hint: 'if this has changed since, run: orgctl probe' },
   );
 }

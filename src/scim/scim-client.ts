@@ -153,7 +153,7 @@ export function mayBeId(text: string): boolean {
 export function resourcePath(collection: 'Users' | 'Groups', id: string): string {
   if (mayBeId(id)) return `/${collection}/${encodeURIComponent(id)}`;
   throw new Failure('usage', `"${id}" is not an ID`, {
-    hint: 'an ID has no slashes, blanks or percent signs',
+    hint: 'an ID has no slashes, spaces or percent signs',
   });
 }
 
@@ -187,7 +187,7 @@ const UTF_8 = new TextDecoder();
 function expectResource({ id }: JsonObject, { path }: ScimRequest, response: HttpResponse): void {
   const [, collection, written] = path.split('/');
   if (typeof id !== 'string' || id === '')
-    throw notScim(response, 'write', 'the answer does not say which resource it is about');
+    throw notScim(response, 'write', 'the response has no resource ID');
   if (written === undefined || id === decodeURIComponent(written)) return;
   const noun = collection === 'Users' ? 'a user' : 'a group';
   throw foreignAnswer('unknownOutcome', noun, id, decodeURIComponent(written));
@@ -210,6 +210,6 @@ function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', wh
     return new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });
   return new Failure(kindOfPage(status, effect), `${why} (${status}, ${type})`, {
     status,
-    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }

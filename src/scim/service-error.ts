@@ -66,7 +66,7 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   );
 }
 
-const IN_PART = '; part of it may have been done';
+const IN_PART = '; it may have been partly applied';
 
 /** Returns the message of a failure for a request that is now known not to have been applied. */
 export function withoutDoubt(message: string): string {

@@ -121,6 +121,6 @@ function notAList({ body, status }: RawAnswer, path: string): Failure {
   const found = shown === '' ? 'its body is empty' : shown;
   return new Failure('unreachable', `${path}: the answer (${status}) is not a list: ${found}`, {
     status,
-    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }

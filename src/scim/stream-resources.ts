@@ -165,7 +165,7 @@ function listRequest(query: ListQuery, startIndex: number, count: number): ScimR
 function repeats(path: string): Failure {
   return new Failure(
     'unreachable',
-    `${path}: the service repeats itself: ${IDLE_PAGES} pages brought nothing new`,
+    `${path}: the service repeats itself: ${IDLE_PAGES} consecutive pages contained nothing new`,
   );
 }
 
@@ -229,6 +229,6 @@ function lengthOf(places: readonly number[]): number {
 }
 
 function tooLarge(path: string, size: number): Failure {
-  const message = `${path}: a resource of ${Math.ceil(size / 1_000_000)} MB is too large to be looked into`;
-  return new Failure('unreachable', message, { hint: '-o json prints it as it came' });
+  const message = `${path}: a resource of ${Math.ceil(size / 1_000_000)} MB is too large to parse`;
+  return new Failure('unreachable', message, { hint: '-o json prints it unparsed' });
 }

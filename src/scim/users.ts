@@ -107,7 +107,7 @@ export async function deactivateUser(scim: ScimClient, user: User): Promise<void
 function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): User | Promise<User> {
   if (resource === undefined) {
     if (id !== undefined) return readAfterWrite(() => getUser(scim, id));
-    throw new Failure('unknownOutcome', 'the service created a user and did not say which');
+    throw new Failure('unknownOutcome', 'the service created a user but returned no ID');
   }
   const user = readUser(resource, scim.dialect);
   if (user.id === '' || (id !== undefined && user.id !== id))

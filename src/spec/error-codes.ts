@@ -45,18 +45,18 @@ export const SCIM_ERROR_CODES = {
     400,
     'Admins, owners and primary owners cannot be made guests.',
     'The user still has an administrative role.',
-    'Take the role away in the product first, then convert.',
+    'Remove the role in the product first, then convert.',
   ),
   cannot_decode_user_id: row(
     404,
     'The user ID cannot be decoded.',
     'The ID is not one of this service, or a userName is used where an ID is expected.',
-    'Use an ID that begins with U or W; orgctl also takes a userName or an e-mail.',
+    'Use an ID that starts with U or W; orgctl also takes a userName or an e-mail.',
   ),
   cannot_modify_owner: row(
     403,
     'Workspace ownership cannot be changed via SCIM.',
-    'The token belongs to somebody with fewer permissions than the user to change.',
+    'The token belongs to a user with fewer permissions than the user to change.',
     'Use the token of an owner, or make the change in the product.',
   ),
   cannot_modify_gdpr: row(
@@ -92,7 +92,7 @@ export const SCIM_ERROR_CODES = {
   email_taken: row(
     409,
     'The e-mail address already exists.',
-    'Another account has it, perhaps a deactivated one.',
+    'Another account, possibly a deactivated one, has it.',
     'Look for it with "orgctl scim users get ADDRESS"; reactivate that account or use another address.',
   ),
   emails_invalid: row(
@@ -104,15 +104,15 @@ export const SCIM_ERROR_CODES = {
   failed_to_remove_users_for_linked_subteam: row(
     500,
     'Removing users from an IDP group failed.',
-    'The group is linked to workspaces and one of them refused.',
-    'Look at the membership, then try the remaining users again.',
+    'The group is linked to workspaces, and one of them refused.',
+    'Check the membership, then retry the remaining users.',
     'look',
   ),
   group_members_create_failed: row(
     500,
     'Updating a user group failed.',
     'A member could not be added, or the service keeps the members of the group itself.',
-    'Leave a group out whose members the service manages; else look at the membership, and add the missing members in smaller batches.',
+    'Leave out a group whose members the service manages; otherwise check the membership, and add the missing members in smaller batches.',
     'look',
   ),
   group_member_max_exceeded: row(
@@ -149,13 +149,13 @@ export const SCIM_ERROR_CODES = {
   incomplete_filter: row(
     400,
     'The filter is malformed; its parts must be separated by single spaces.',
-    'An operator or a value is missing, or there are two spaces in a row.',
+    'An operator or a value is missing, or there are two consecutive spaces.',
     'Write ATTRIBUTE OPERATOR "VALUE", for example username sw "an".',
   ),
   invalid_attribute_format: row(
     400,
     'A singular or multi-valued attribute has the wrong type.',
-    'A list where a single value is expected, or the other way round.',
+    'A list where a single value is expected, or vice versa.',
     'Compare with SCIM §2.1: userName is a string, emails is an array.',
   ),
   invalid_authentication: row(
@@ -174,7 +174,7 @@ export const SCIM_ERROR_CODES = {
     400,
     'An attribute value contains an emoji.',
     'A copied name or title with a pictograph.',
-    'Take the emoji out.',
+    'Remove the emoji.',
   ),
   invalid_filter_group: row(
     400,
@@ -191,7 +191,7 @@ export const SCIM_ERROR_CODES = {
   invalid_name_specials: row(
     400,
     'The display name has invalid special characters such as @.',
-    'A character that is neither a letter nor a digit nor one of the few that are allowed.',
+    'A character other than letters, digits and the few others that are allowed.',
     'Use letters, digits, spaces, periods, underscores, hyphens and apostrophes.',
   ),
   invalid_name_required: row(
@@ -209,7 +209,7 @@ export const SCIM_ERROR_CODES = {
   invalid_request_payload: row(
     400,
     'The request has unsupported attributes or properties.',
-    'A misspelt attribute, or one that cannot be changed.',
+    'A misspelled attribute, or one that cannot be changed.',
     'Remove the attribute; the message names it.',
   ),
   invalid_reserved_word: row(
@@ -222,12 +222,12 @@ export const SCIM_ERROR_CODES = {
     400,
     'displayName starts with @.',
     'A handle where a name is expected.',
-    'Leave the @ out.',
+    'Remove the @.',
   ),
   invalid_sort_order: row(
     400,
     'sortOrder is neither ascending nor descending.',
-    'A misspelt value.',
+    'A misspelled value.',
     'Use ascending or descending.',
   ),
   long_nickname: row(
@@ -264,14 +264,19 @@ export const SCIM_ERROR_CODES = {
     400,
     'The group ID is not specified.',
     'A group path without an ID.',
-    'Name the group.',
+    'Specify the group.',
   ),
-  missing_user_id: row(400, 'The user ID is not specified.', 'A user path without an ID.', 'Name the user.'),
+  missing_user_id: row(
+    400,
+    'The user ID is not specified.',
+    'A user path without an ID.',
+    'Specify the user.',
+  ),
   no_filters: row(
     400,
     'The filter parameter is given but empty of filters.',
     'filter= without a value, or a lone word.',
-    'Leave the parameter out or write a whole expression.',
+    'Leave out the parameter, or write a complete expression.',
   ),
   no_such_group: row(
     404,
@@ -283,13 +288,13 @@ export const SCIM_ERROR_CODES = {
     400,
     'The group members do not exist.',
     'An ID that is not a member, or not a user.',
-    'List the members; a member that is already gone needs no removing.',
+    'List the members; a user who is not a member does not have to be removed.',
   ),
   no_such_user: row(
     404,
     'The user does not exist.',
     'A wrong ID, or a user of another organization.',
-    'Look for the person with "orgctl scim users list --filter".',
+    'Look for the user with "orgctl scim users list --filter".',
   ),
   non_org_teams_only: row(
     403,
@@ -319,7 +324,7 @@ export const SCIM_ERROR_CODES = {
   permission_denied: row(
     403,
     'The token lacks permission for this action.',
-    'It belongs to somebody with fewer permissions than the action needs.',
+    'It belongs to a user with fewer permissions than the action needs.',
     'Use the token of an owner or admin of the organization.',
   ),
   phoneNumbers_invalid: row(
@@ -350,7 +355,7 @@ export const SCIM_ERROR_CODES = {
     429,
     'Too many group update requests in a short period.',
     'Several updates of the same group at once.',
-    'Wait as long as Retry-After says; orgctl does.',
+    'Wait until Retry-After has passed; orgctl does.',
     'wait',
   ),
   roles_invalid: row(
@@ -362,8 +367,8 @@ export const SCIM_ERROR_CODES = {
   too_many_requests: row(
     429,
     'Too many requests in a short period.',
-    'The quota is used up, or the same user is still being updated.',
-    'Wait as long as Retry-After says; orgctl does.',
+    'The quota is exhausted, or the same user is still being updated.',
+    'Wait until Retry-After has passed; orgctl does.',
     'wait',
   ),
   too_many_users: row(
@@ -375,7 +380,7 @@ export const SCIM_ERROR_CODES = {
   truncation_error: row(
     400,
     'userName could not be truncated to avoid a conflict.',
-    'Every shorter form of the name is taken.',
+    'Every shorter form of the name is already in use.',
     'Choose another userName.',
   ),
   unable_to_add_deleted_or_guest_to_group: row(
@@ -394,7 +399,7 @@ export const SCIM_ERROR_CODES = {
     400,
     'The user does not exist.',
     'A manager that the service does not know.',
-    'Name an existing user by ID, userName or primary e-mail.',
+    'Use the ID, userName or primary e-mail of an existing user.',
   ),
   unsupported_version: row(
     400,
@@ -405,7 +410,7 @@ export const SCIM_ERROR_CODES = {
   user_creation_failed: row(
     409,
     'The user already exists, or creating it failed.',
-    'The same person was created a moment ago, or a fault of the service.',
+    'The same user was created just before, or a fault of the service.',
     'Look for the user before trying again.',
     'look',
   ),

@@ -12,7 +12,7 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
   400: row(
     'The request is wrong.',
     'A value, filter or body that the service does not accept.',
-    'Read the code beside the status; "orgctl explain CODE" has each of them.',
+    'Read the error code; "orgctl explain CODE" explains it.',
   ),
   401: row(
     'The token was refused.',
@@ -25,13 +25,13 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
     'Run "orgctl profile check", which lists what each token can call.',
   ),
   404: row(
-    'There is no such user, group or address.',
-    'A wrong ID, or a base URL that leads elsewhere.',
+    'The user, group or address does not exist.',
+    'A wrong ID or a wrong base URL.',
     'List what exists; check the URL with "orgctl profile show".',
   ),
   409: row(
-    'Something like it exists already.',
-    'A userName, address or group name that is taken.',
+    'It already exists.',
+    'A userName, address or group name that is already in use.',
     'Look the name up, then change the existing one or choose another name.',
   ),
   413: row(
@@ -40,14 +40,14 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
     'Use smaller batches: --batch-size.',
   ),
   429: row(
-    'The service throttles.',
+    'The service throttles requests.',
     'More requests than the quota allows, often together with other programs.',
-    'orgctl waits and retries automatically; --max-wait says for how long, --rate slows it down.',
+    'orgctl waits and retries automatically; --max-wait limits the wait, --rate slows it down.',
   ),
   500: row(
     'The service failed.',
-    'A defect or an overload of the service; a write may have been made all the same.',
-    'orgctl looks what became of a write. Try again later.',
+    'A defect or an overload of the service; a write may still have been applied.',
+    'orgctl checks whether a write was applied. Try again later.',
   ),
   502: row(
     'A proxy got no usable response.',
@@ -60,8 +60,8 @@ const HTTP_STATUSES: Readonly<Record<number, HttpStatus>> = {
     'Try again later, or allow more with --max-wait 1h.',
   ),
   504: row(
-    'A proxy waited too long.',
-    'The service is slow; a write may have been made all the same.',
+    'A proxy timed out.',
+    'The service is slow; a write may still have been applied.',
     'Try again later; run "orgctl doctor".',
   ),
 };
@@ -75,12 +75,12 @@ const OTHER_STATUSES: Readonly<Record<number, HttpStatus>> = {
   ),
   4: row(
     'The request was refused.',
-    'A proxy or gateway in front of the service, or a base URL that leads elsewhere.',
+    'A proxy or gateway in front of the service, or a wrong base URL.',
     'Run "orgctl doctor"; --verbose shows the response.',
   ),
   5: row(
     'The service, or a proxy in front of it, failed.',
-    'A defect or an overload; a write may have been made all the same.',
+    'A defect or an overload; a write may still have been applied.',
     'Try again later; run "orgctl doctor".',
   ),
 };
@@ -93,7 +93,7 @@ export function httpStatus(status: number): HttpStatus | undefined {
 /** Exit codes without a failure. */
 export const OTHER_EXITS: Readonly<Record<number, string>> = {
   0: 'Done, or nothing to do.',
-  129: 'Stopped by the signal HUP, in order.',
-  130: 'Stopped by Ctrl-C (the signal INT), in order.',
-  143: 'Stopped by the signal TERM, in order.',
+  129: 'Stopped cleanly by SIGHUP.',
+  130: 'Stopped cleanly by Ctrl-C (SIGINT).',
+  143: 'Stopped cleanly by SIGTERM.',
 };

@@ -98,11 +98,11 @@ const scopes = (description: string, offers: 'botScopes' | 'userScopes'): Manife
 
 const METADATA: ManifestField = {
   kind: 'object',
-  description: 'Which version of the manifest format this is.',
+  description: 'Version of the manifest format.',
   fields: {
     major_version: {
       kind: 'integer',
-      description: 'Version of the manifest format: 1 when it is left out.',
+      description: 'Version of the manifest format; defaults to 1.',
       values: [1, 2],
       defaultValue: 1,
     },
@@ -132,10 +132,10 @@ const APP_DIRECTORY: ManifestField = {
       items: { kind: 'text', description: 'A category.', usualMinLength: 1, usualMaxLength: 255 },
     },
     use_direct_install: flag('Whether the directory links to direct_install_url.'),
-    direct_install_url: url('Where an installation starts.', 255),
+    direct_install_url: url('URL where an installation starts.', 255),
     installation_landing_page: url('Page that tells how to install the app.', 255),
     privacy_policy_url: usualUrl('Privacy policy.', 500),
-    support_url: usualUrl('Where to get help.', 350),
+    support_url: usualUrl('Help page.', 350),
     support_email: {
       kind: 'text',
       description: 'Address for help.',
@@ -187,7 +187,7 @@ const FEATURES: ManifestField = {
     },
     assistant_view: {
       kind: 'object',
-      description: 'The app as an assistant.',
+      description: 'Assistant settings of the app.',
       required: ['assistant_description'],
       fields: {
         assistant_description: text('What the assistant is for.'),
@@ -196,7 +196,7 @@ const FEATURES: ManifestField = {
     },
     agent_view: {
       kind: 'object',
-      description: 'The app as an agent.',
+      description: 'Agent settings of the app.',
       fields: {
         agent_description: { kind: 'text', description: 'What the agent is for.', usualMaxLength: 300 },
         suggested_prompts: prompts(4),
@@ -215,7 +215,7 @@ const FEATURES: ManifestField = {
     },
     bot_user: {
       kind: 'object',
-      description: 'The bot that speaks for the app.',
+      description: 'Bot user of the app.',
       required: ['display_name'],
       fields: {
         display_name: {
@@ -232,14 +232,14 @@ const FEATURES: ManifestField = {
     },
     rich_previews: {
       kind: 'object',
-      description: 'Previews of things that the app knows.',
+      description: 'Previews of entities of the app.',
       fields: {
         is_active: flag('Whether previews are shown.'),
         entity_types: {
           kind: 'list',
-          description: 'Kinds of things with a preview.',
+          description: 'Entity types with a preview.',
           isSet: true,
-          items: text('A kind of thing.'),
+          items: text('An entity type.'),
         },
       },
     },
@@ -286,9 +286,9 @@ const FEATURES: ManifestField = {
             pattern: 'command',
             holds: 'address',
           },
-          url: requestUrl('Where the command is sent to; not needed in socket mode.', 3000),
+          url: requestUrl('URL that receives the command; not needed in socket mode.', 3000),
           description: text('What it does.', { usualMinLength: 1, maxLength: 2000 }),
-          usage_hint: text('What may be typed behind it.', { usualMinLength: 1, maxLength: 1000 }),
+          usage_hint: text('Arguments of the command.', { usualMinLength: 1, maxLength: 1000 }),
           should_escape: {
             kind: 'boolean',
             description: 'Whether channels, users and links are sent in escaped form; false by default.',
@@ -345,8 +345,8 @@ const FEATURES: ManifestField = {
           callback_id: text('ID of the function.'),
           title: text('Title of the function.'),
           description: text('What it does.'),
-          input_parameters: { kind: 'any', description: 'What it takes.' },
-          output_parameters: { kind: 'any', description: 'What it gives.' },
+          input_parameters: { kind: 'any', description: 'Input parameters.' },
+          output_parameters: { kind: 'any', description: 'Output parameters.' },
         },
       },
     },
@@ -355,11 +355,11 @@ const FEATURES: ManifestField = {
 
 const OAUTH_CONFIG: ManifestField = {
   kind: 'object',
-  description: 'What the app asks for when it is installed.',
+  description: 'Permissions that the app requests when it is installed.',
   fields: {
     redirect_urls: {
       kind: 'list',
-      description: 'Where an authorization may lead back to.',
+      description: 'URLs that an authorization may redirect to.',
       maxItems: 1000,
       isSet: true,
       distinct: 'duplicate-item',
@@ -369,10 +369,10 @@ const OAUTH_CONFIG: ManifestField = {
       kind: 'object',
       description: 'Permissions.',
       fields: {
-        bot: scopes('What the bot may do.', 'botScopes'),
-        user: scopes('What the app may do for a person.', 'userScopes'),
-        bot_optional: scopes('Those of bot that may be declined.', 'botScopes'),
-        user_optional: scopes('Those of user that may be declined.', 'userScopes'),
+        bot: scopes('Scopes of the bot.', 'botScopes'),
+        user: scopes('User scopes.', 'userScopes'),
+        bot_optional: scopes('Bot scopes that may be declined.', 'botScopes'),
+        user_optional: scopes('User scopes that may be declined.', 'userScopes'),
       },
     },
     token_management_enabled: flag('Whether the app manages its own tokens.'),
@@ -403,7 +403,7 @@ const SETTINGS: ManifestField = {
       description: 'Events that are sent to the app.',
       fields: {
         request_url: requestUrl(
-          'Where events are sent to. It must be verified by hand in the settings of the app.',
+          'URL that receives events. It must be verified by hand in the settings of the app.',
         ),
         bot_events: events('the bot'),
         user_events: events('people who authorized the app'),
@@ -437,14 +437,14 @@ const SETTINGS: ManifestField = {
       required: ['is_enabled'],
       fields: {
         is_enabled: flag('Whether the app is interactive.'),
-        request_url: requestUrl('Where interactions are sent to; not needed in socket mode.'),
-        message_menu_options_url: requestUrl('Where options of a menu are loaded from.'),
+        request_url: requestUrl('URL that receives interactions; not needed in socket mode.'),
+        message_menu_options_url: requestUrl('URL that returns the options of a menu.'),
       },
     },
     org_deploy_enabled: flag(
       'Whether the app can be installed on a whole organization; needed for functions.',
     ),
-    socket_mode_enabled: flag('Whether the app is connected by a socket, without request URLs.'),
+    socket_mode_enabled: flag('Whether the app connects by a WebSocket, without request URLs.'),
     token_rotation_enabled: flag('Whether tokens expire and are renewed.'),
     is_hosted: flag('Whether the service runs the app.'),
     siws_links: {
@@ -454,7 +454,7 @@ const SETTINGS: ManifestField = {
     },
     function_runtime: {
       kind: 'text',
-      description: 'Who runs the functions: remote (you) or the word of the vendor (the service).',
+      description: 'Who runs the functions: remote (you) or the vendor name (the service).',
       offers: 'runtimes',
       holds: 'address',
     },

@@ -12,7 +12,7 @@ export const PARAMETER: ObjectField = {
     type: { kind: 'text', description: 'Type of the value.', offers: 'types' },
     title: { kind: 'text', description: 'Title.' },
     description: { kind: 'text', description: 'What it is.' },
-    is_required: { kind: 'boolean', description: 'Whether it must be given (v1).' },
+    is_required: { kind: 'boolean', description: 'Whether it is required (v1).' },
     is_hidden: { kind: 'boolean', description: 'Whether it is hidden from people.' },
     hint: { kind: 'text', description: 'A hint for people.' },
   },
@@ -71,8 +71,7 @@ const STEP: ManifestField = {
     function_id: { kind: 'text', description: 'Reference to the function that it runs.', minLength: 1 },
     inputs: {
       kind: 'map',
-      description:
-        'What the function is given; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
+      description: 'Inputs of the function; {{inputs.name}} and {{steps.id.output}} refer to earlier values.',
       entries: { kind: 'any', isValue: true, description: 'A value or a template.' },
     },
     type: {
@@ -116,8 +115,8 @@ export const FUNCTION_FIELDS = {
       fields: {
         title: { kind: 'text', description: 'Title of the function.', maxLength: 255 },
         description: { kind: 'text', description: 'What it does.' },
-        input_parameters: { kind: 'parameters', description: 'What it takes.' },
-        output_parameters: { kind: 'parameters', description: 'What it gives.' },
+        input_parameters: { kind: 'parameters', description: 'Input parameters.' },
+        output_parameters: { kind: 'parameters', description: 'Output parameters.' },
       },
     },
   },
@@ -132,8 +131,8 @@ export const FUNCTION_FIELDS = {
       fields: {
         title: { kind: 'text', description: 'Title of the workflow.' },
         description: { kind: 'text', description: 'What it does.' },
-        input_parameters: { kind: 'parameters', description: 'What it takes.' },
-        output_parameters: { kind: 'parameters', description: 'What it gives.' },
+        input_parameters: { kind: 'parameters', description: 'Input parameters.' },
+        output_parameters: { kind: 'parameters', description: 'Output parameters.' },
         steps: {
           kind: 'list',
           description: 'Steps, in the order in which they run.',

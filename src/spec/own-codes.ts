@@ -15,7 +15,7 @@ const row = (meaning: string, cause: string, remedy: string): OwnCode => ({ mean
 export const FAILURE_CODES = {
   internal: row(
     'A defect of orgctl.',
-    'A case that the program does not handle.',
+    'A case that orgctl does not handle.',
     'Run it again with --debug and report the stack.',
   ),
   usage: row(
@@ -45,22 +45,22 @@ export const FAILURE_CODES = {
   ),
   stale: row(
     'The plan is stale, or conflicts with the current state.',
-    'The file, a user or a group changed after the plan was made, or the organization is another one.',
+    'The file, a user or a group changed after the plan was made, or the profile points to another organization.',
     'Make a new plan.',
   ),
   pending_changes: row(
     'Changes are pending.',
-    'A command with --detailed-exitcode found a change or a difference, and so did a check: migrate verify, manifest format --check, probe --diff.',
-    'Apply the plan, or see what differs.',
+    'A command with --detailed-exitcode found a change or a difference. So do these checks: migrate verify, manifest format --check, probe --diff.',
+    'Apply the plan, or look at the differences.',
   ),
   limit: row(
     'A safety limit stopped the command.',
     'More changes of a kind than are allowed, a protected user or group, or a read-only profile.',
-    'Check the plan; where it is right, raise the limit with the flag in the hint. --yes does not lift a limit.',
+    'Check the plan; if it is right, raise the limit with the flag in the hint. --yes does not lift a limit.',
   ),
   throttled: row(
     'The service throttles, or is unavailable, for longer than --max-wait.',
-    'The quota is used up, often by another program.',
+    'The quota is exhausted, often by another program.',
     'Wait and resume, or allow more with --max-wait 1h.',
   ),
   unavailable: row(
@@ -75,8 +75,8 @@ export const FAILURE_CODES = {
   ),
   storage: row(
     'A local file could not be read or written.',
-    'A full disk, missing permissions, or a lock that another process holds.',
-    'Make room or wait for the other process; ORGCTL_HOME moves the folder.',
+    'A full disk, missing permissions, or a lock held by another process.',
+    'Free disk space, or wait for the other process; ORGCTL_HOME moves the folder.',
   ),
   unknown_outcome: row(
     'The outcome of a write is still unknown after looking it up.',
@@ -85,7 +85,7 @@ export const FAILURE_CODES = {
   ),
   declined: row(
     'A question was declined; nothing was sent.',
-    'Somebody answered no.',
+    'The answer was no.',
     'Run it again and answer yes, or add --yes.',
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
@@ -93,32 +93,32 @@ export const FAILURE_CODES = {
 /** Findings in input files, each reported with its position. */
 const FINDING_CODES = {
   not_recorded: row(
-    'A recording has no answer to what a command asks.',
-    'Another command than the recorded one, other arguments, or what an earlier command left on the machine.',
+    'The recording has no response to a request of the command.',
+    'Another command or other arguments than recorded, or files that an earlier command left on the machine.',
     'Replay the recording without a command, or record this one with --record FILE.',
   ),
   outside_scope: row(
-    'A rule of a map names a group that the map does not manage, or a cell names one that it manages and gives by no rule.',
+    'A rule of a map names a group that the map does not manage, or a cell names a managed group that no rule assigns.',
     'A name that fits no pattern under "manage"; or one that fits, in the column of groups.',
     'Change the rule or the pattern under "manage", or take the name out of the cell.',
   ),
   list_not_whole: row(
-    'The list of a JSON answer is a part of what there is.',
+    'The JSON response holds only part of the list.',
     'One page of several was saved.',
     'Read all pages, and write their users into one array.',
   ),
   not_a_source: row(
-    'The file is in a format that is not read.',
+    'The file format is not supported.',
     'A workbook, an archive, a PDF, YAML, plain text or one JSON object instead of rows.',
-    'Export it as CSV UTF-8; NDJSON, a JSON array of users and LDIF are read too.',
+    'Export it as CSV UTF-8; NDJSON, a JSON array of users and LDIF are also supported.',
   ),
   spreadsheet_damage: row(
     'A spreadsheet changed the cell.',
     'A rounded number, a lost leading zero, the number of a date, or the error of a formula.',
-    'Export the column as text, without opening the file in a spreadsheet. A short number that is right: --accept-identity-change LINE.',
+    'Export the column as text, without opening the file in a spreadsheet. If the short number is right: --accept-identity-change LINE.',
   ),
   ambiguous_user: row(
-    'A text that names a manager fits two rows.',
+    'The name of a manager matches two rows.',
     'Two people with one name, in a map that finds managers by name.',
     'Use another column for "match", for example a staff number.',
   ),
@@ -133,14 +133,14 @@ const FINDING_CODES = {
     'Keep one of the rows.',
   ),
   invalid_user_ids: row(
-    'A row of an ID map has no pair of user IDs.',
+    'A row of an ID map does not hold a pair of user IDs.',
     'A file of another kind.',
-    'Write old ID and new ID, one pair in a row.',
+    'Write the old ID and the new ID, one pair per row.',
   ),
   not_in_b: row(
     'A pair of an ID map names a user or group that is not in B.',
     'A typing error, or a map that was made for another organization.',
-    'Write the ID that B has, or remove the pair.',
+    'Write the ID in B, or remove the pair.',
   ),
   not_an_id: row(
     'A cell of an ID map is not an ID.',
@@ -150,7 +150,7 @@ const FINDING_CODES = {
   damaged_record: row(
     'A record cannot be read.',
     'Invalid JSON in a line, or broken CSV quoting.',
-    'Correct the line; one JSON object on each.',
+    'Correct the line; write one JSON object per line.',
   ),
   duplicate_column: row(
     'Two headings name the same column.',
@@ -158,38 +158,38 @@ const FINDING_CODES = {
     'Remove one of the columns.',
   ),
   empty_file: row(
-    'The file has no heading or no rows.',
-    'An export that failed.',
-    'Check the export; an empty file never means everybody.',
+    'The file has no header row or no data rows.',
+    'A failed export.',
+    'Check the export; an empty file never means all users.',
   ),
   identity_conflict: row(
-    'Two keys of a row mean two people.',
+    'Two keys of a row identify different users.',
     'A reused or swapped address or userName, or a wrong number.',
     'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE.',
   ),
   identity_changed: row(
-    'A row and the account that a key finds look like two people: another employeeNumber, another name where one has no number, or nothing in common but that number or ID.',
-    'The address of somebody who left was given to a new person, or the source numbers its people anew.',
-    'Give the new person another address, or free this one on the old account. If it is the same person: --accept-identity-change LINE.',
+    'A row and the account found by a key seem to be different users: the employeeNumber differs, the name differs and one has no number, or only that number or ID matches.',
+    'The address of a former user was given to a new person, or the source renumbered its people.',
+    'Give the new person another address, or remove this one from the old account. If it is the same person: --accept-identity-change LINE.',
   ),
   employee_number_shared: row(
     'Several accounts have the employeeNumber of a row.',
     'A second account was created for the same person.',
-    'Clear the number on the account that is no longer used. If another key of the row says which: --accept-identity-change LINE.',
+    'Clear the number on the unused account. If another key of the row identifies the right one: --accept-identity-change LINE.',
   ),
   nothing_to_accept: row(
     'A line of --accept-identity-change has no identity change.',
-    'Lines that were looked at in another version of the file.',
-    'Run the plan again, and accept the lines that it names.',
+    'Lines from another version of the file.',
+    'Run the plan again, and accept the lines that it lists.',
   ),
   protected: row(
     'A row would change a protected user or group.',
-    'A profile or ORGCTL_PROTECT names them.',
+    'The user or group is listed in a profile or in ORGCTL_PROTECT.',
     'Leave the row out, or change the protection.',
   ),
   invalid_action: row(
     'The action of a membership is unknown.',
-    'A word other than add and remove.',
+    'A value other than add or remove.',
     'Write add or remove.',
   ),
   invalid_map: row(
@@ -198,13 +198,13 @@ const FINDING_CODES = {
     'Compare with the map that "orgctl bulk init-map" proposes.',
   ),
   blank_status: row(
-    'A cell by which "provision" of a map decides is blank or has a placeholder, and for that alone somebody would be deactivated.',
-    'An export that lost values, or a status that nobody has filled in.',
-    'Fill the cell in, or say in the expression what a blank means: not (status pr).',
+    'A cell that decides about "provision" of a map is blank or has a placeholder, and only because of it a user would be deactivated.',
+    'An export that lost values, or a status that was not filled in.',
+    'Fill the cell in, or handle the empty value in the expression: not (status pr).',
   ),
   contradicts_mode: row(
-    'A row says that somebody is active, in a file of people to deactivate.',
-    'A list of everybody, or of the wrong people, with --mode deactivate.',
+    'A row has an active user, in a file of users to deactivate.',
+    'A list of all users, or of the wrong users, with --mode deactivate.',
     'Leave the row out, for example with --where, or apply the file without --mode.',
   ),
   missing_key: row(
@@ -218,34 +218,34 @@ const FINDING_CODES = {
     'Add userName, email, employeeNumber or id, or map a heading with --map.',
   ),
   not_a_date: row(
-    'A cell is not a date of the pattern in the map.',
+    'A cell is not a date in the pattern of the map.',
     'Another order of day, month and year.',
     'Correct the cell or the pattern.',
   ),
   not_in_lookup: row(
-    'A value is missing from a lookup of the map.',
+    'A lookup of the map has no entry for a value.',
     'A new department or status in the source.',
     'Add the value to the lookup.',
   ),
   not_utf8: row(
     'The file is not UTF-8 text.',
     'A spreadsheet saved with another encoding.',
-    'Save it as CSV UTF-8, or name the encoding with --encoding.',
+    'Save it as CSV UTF-8, or pass the encoding with --encoding.',
   ),
   too_many_columns: row(
-    'A row or heading has more columns than are read.',
-    'A file that is no list of people, or a wrong delimiter.',
+    'A row or the header row has too many columns.',
+    'A file that is not a list of users, or a wrong delimiter.',
     'Export only the columns that are needed.',
   ),
   record_too_long: row(
     'A record is too long.',
-    'A quotation mark that is never closed.',
-    'Close the quotation mark.',
+    'A missing closing quotation mark.',
+    'Add the closing quotation mark.',
   ),
   foreign_id: row(
-    'An ID of the file is not translated by the ID map.',
-    'Somebody who is not in both organizations, or a file whose IDs are those of this organization.',
-    'Add the pair to the map, or leave the row out; without --id-map IDs are those of this organization.',
+    'The ID map has no entry for an ID of the file.',
+    'A user who is not in both organizations, or a file that already has the IDs of this organization.',
+    'Add the pair to the map, or leave the row out; without --id-map, IDs are read as IDs of this organization.',
   ),
   same_member: row(
     'Two rows name the same member of a group.',
@@ -259,29 +259,29 @@ const FINDING_CODES = {
   ),
   stray_line_end: row('A line ends inside a record.', 'An unquoted line break in a cell.', 'Quote the cell.'),
   stray_quote: row(
-    'A quotation mark stands inside an unquoted cell.',
+    'A quotation mark is inside an unquoted cell.',
     'A quotation mark that is not doubled.',
     'Quote the cell and double the quotation marks in it.',
   ),
   unclosed_quote: row(
     'A quoted cell is never closed.',
-    'A file that was cut off.',
+    'A truncated file.',
     'Export the file again, or close the quotation mark.',
   ),
   digest: row(
-    'The data in a report of "migrate verify" does not have the digest that the report names.',
-    'Somebody edited the data, or the page was damaged.',
+    'The data in a report of "migrate verify" does not match the digest in the report.',
+    'The data was edited, or the page was damaged.',
     'Write the report again with "orgctl migrate verify --html FILE".',
   ),
   edited: row(
-    'A line of a report of "migrate verify" does not say what its data says.',
-    'Somebody edited the page.',
+    'A line of a report of "migrate verify" does not match its data.',
+    'The page was edited.',
     'Write the report again with "orgctl migrate verify --html FILE".',
   ),
   several_members: row(
-    'A row of a group file names several members.',
-    'A list in one cell, as other systems write it.',
-    'Write a row for each member.',
+    'A row of a group file has several members.',
+    'A list in one cell, as other systems export it.',
+    'Write one row per member.',
   ),
   unknown_column: row(
     'A heading is not a column.',
@@ -289,53 +289,53 @@ const FINDING_CODES = {
     'Use the name in the message, or map the heading with --map.',
   ),
   wrong_cell_count: row(
-    'A row has more or fewer cells than the heading.',
-    'An unquoted separator in a cell, or a cut line.',
+    'A row has more or fewer cells than the header row.',
+    'An unquoted delimiter in a cell, or a truncated line.',
     'Quote the cell.',
   ),
   wrong_separator: row(
     'The cells are not separated by commas, or not all by the same character.',
-    'A spreadsheet in another locale, or a file that was put together from two.',
-    'Name the character with --delimiter, or save it as CSV UTF-8 with commas.',
+    'A spreadsheet in another locale, or a file that was merged from two.',
+    'Pass the delimiter with --delimiter, or save it as CSV UTF-8 with commas.',
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
 
 /** Reasons why a run or an undo did not make a change. */
 const CHANGE_CODES = {
   blocked: row(
-    'The change was not made because another one, which it needs, failed.',
+    'The change was skipped because a change that it depends on failed.',
     'A user who was not created cannot become a manager or a member.',
     'Correct the row that failed first.',
   ),
   conflict: row(
-    'The current state is not what the plan expects.',
-    'Somebody changed the user or group after the plan was made.',
+    'The current state differs from the one in the plan.',
+    'The user or group was changed after the plan was made.',
     'Make a new plan.',
   ),
   stale_plan: row(
     'A saved plan no longer fits the current state.',
-    'Somebody changed the user or group after the plan was made.',
+    'The user or group was changed after the plan was made.',
     'Make a new plan.',
   ),
   duplicate_group_name: row(
-    'There is a group of this name already.',
-    'The group was created before, or another team uses the name.',
+    'A group of this name already exists.',
+    'The group was created earlier, or another team uses the name.',
     'Use the existing group, or add --allow-duplicate.',
   ),
   cannot_be_undone: row(
     'The service offers no way to undo the change.',
     'A deleted group has a new ID when it is created again; a user cannot be deleted.',
-    'Make the change by hand where it is needed.',
+    'Make the change by hand if needed.',
   ),
   other_person: row(
-    'The ID belongs to somebody else than when the plan was made; the user is left unchanged.',
+    'The ID belongs to another user than when the plan was made; the user is left unchanged.',
     'Another organization at the same address, for example a sandbox that was reset.',
     'Compare userName, e-mail and creation time with "orgctl scim users get ID", and make a new plan.',
   ),
   edited_since: row(
-    'Somebody changed the value after the run; undo leaves it unchanged.',
-    'A later run, or a change by hand.',
-    'Look at the value and decide by hand.',
+    'The value was changed after the run; undo leaves it unchanged.',
+    'A later run or a manual change.',
+    'Check the value and decide by hand.',
   ),
 } as const satisfies Readonly<Record<string, OwnCode>>;
 

@@ -4,7 +4,7 @@ import type { ErrorCode, Retry } from './error-codes.ts';
 export const INSTALLATION_ADVICE = {
   orgToken:
     'Admin methods need an org-level token: install the app on the entire Enterprise organization, not on one workspace.',
-  installer: 'Somebody who is an org admin or owner has to install it, and to be so still.',
+  installer: 'An org admin or owner has to install it, and has to be one still.',
   channelRole:
     'The installer also needs the Channel Management role, with access to public and private channels; without it the installation fails with "not_allowed".',
   teamId: 'An org-level token names the workspace in team_id, for the methods that have that argument.',
@@ -43,7 +43,7 @@ const own = (meaning: string, cause: string, remedy: string, more?: More) =>
 const COMMON_CODES = {
   access_denied: every(
     'Access to a resource is denied.',
-    'The token is valid, but not for this resource: somebody else’s function, workflow or workspace.',
+    'The token is valid, but not for this resource: the function, workflow or workspace belongs to another app or user.',
     'Use a token of the app or person that owns the resource.',
   ),
   accesslimited: every(
@@ -53,7 +53,7 @@ const COMMON_CODES = {
   ),
   account_inactive: every(
     'The token is for a deleted user or workspace.',
-    'The person who installed the app, or the workspace, is gone.',
+    'The person who installed the app, or the workspace, was deleted.',
     'Install the app again as an active person and store the new token.',
   ),
   deprecated_endpoint: every(
@@ -69,18 +69,18 @@ const COMMON_CODES = {
   enterprise_is_restricted: every(
     'The method cannot be called from an Enterprise organization.',
     'The token belongs to an Enterprise organization.',
-    'Call it with the token of a workspace that stands alone.',
+    'Call it with the token of a workspace that is not part of an organization.',
   ),
   fatal_error: every(
     'The service failed badly; part of the operation may have succeeded.',
     'A fault of the service.',
-    'Look at what was done before sending it again.',
+    'Check what was done before sending it again.',
     { retry: 'look' },
   ),
   internal_error: every(
     'The service failed.',
     'A fault of the service.',
-    'Send it again in a while; orgctl does where it is safe.',
+    'Try again later; orgctl retries if it is safe.',
     { retry: 'wait' },
   ),
   invalid_arg_name: every(
@@ -100,7 +100,7 @@ const COMMON_CODES = {
   ),
   invalid_auth: every(
     'The token cannot be validated, or the IP address is not allowed.',
-    'A wrong, cut or foreign token, a network that is not allowed, or an org owner who is not on the workspace.',
+    'A wrong or truncated token, a token of another service, a network that is not allowed, or an org owner who is not on the workspace.',
     'Check the token with "orgctl profile check" and store it again.',
     { advice: ['teamId'] },
   ),
@@ -138,12 +138,12 @@ const COMMON_CODES = {
   no_permission: every(
     'The token lacks the permission.',
     'A guest, or a person whose role or preferences do not allow it.',
-    'Use the token of somebody who may.',
+    'Use the token of a user with permission.',
     { advice: ['installer'] },
   ),
   not_allowed_token_type: every(
     'This type of token is not allowed.',
-    'A bot token where a user token is needed, or the other way round, or a workspace token for an admin method.',
+    'A bot token where a user token is needed, or vice versa, or a workspace token for an admin method.',
     'Store a token of the kind that the help of the command names.',
     { advice: ['orgToken'] },
   ),
@@ -159,8 +159,8 @@ const COMMON_CODES = {
   ),
   ratelimited: every(
     'Too many requests; the Retry-After header says when to try again.',
-    'The calls of a minute for this method, app and workspace are used up.',
-    'Wait as long as Retry-After says; orgctl does.',
+    'The calls of a minute for this method, app and workspace are exhausted.',
+    'Wait until Retry-After has passed; orgctl does.',
     { retry: 'wait', status: 429 },
   ),
   request_timeout: every(
@@ -172,7 +172,7 @@ const COMMON_CODES = {
   service_unavailable: every(
     'The service is temporarily unavailable.',
     'Maintenance or overload.',
-    'Send it again in a while; orgctl does where it is safe.',
+    'Try again later; orgctl retries if it is safe.',
     { retry: 'wait' },
   ),
   team_access_not_granted: every(
@@ -189,17 +189,17 @@ const COMMON_CODES = {
   token_expired: every(
     'The token has expired.',
     'Token rotation is on, or the token was issued for a limited time.',
-    'Refresh the token, or let the profile print a fresh one with --token-command.',
+    'Refresh the token, or let the profile get a new one with --token-command.',
   ),
   token_revoked: every(
     'The token was revoked, or the app was removed.',
-    'Somebody uninstalled the app or revoked the token.',
+    'The app was uninstalled, or the token was revoked.',
     'Install the app again and store the new token.',
     { advice: ['orgToken', 'installer', 'channelRole'] },
   ),
   two_factor_setup_required: every(
     'Two-factor authentication has to be set up.',
-    'The organization demands it and the person has not done it.',
+    'The organization requires it, and the user has not set it up.',
     'Set it up in the product, then try again.',
   ),
 } as const satisfies Record<string, WebErrorRow>;
@@ -223,7 +223,7 @@ const METHOD_CODES = {
   bots_not_allowed: own(
     'Sessions of bots are not listed.',
     'The user ID belongs to a bot.',
-    'Name a person.',
+    'Specify a user.',
   ),
   cannot_fetch_versions: own(
     'The versions of the workflow could not be read.',
@@ -233,7 +233,7 @@ const METHOD_CODES = {
   channel_not_found: own(
     'The channel does not exist, or the token cannot see it.',
     'A wrong ID, a channel of another workspace, or a private channel.',
-    'Check the ID; add the app to the channel where it is private.',
+    'Check the ID; if the channel is private, add the app to it.',
     { advice: ['channelRole'] },
   ),
   channel_type_not_supported: own(
@@ -244,18 +244,18 @@ const METHOD_CODES = {
   could_not_convert_channel: own(
     'The channel could not be converted.',
     'A fault of the service, or a channel in an unusual state.',
-    'Look at the channel, then try again.',
+    'Check the channel, then try again.',
     { retry: 'look' },
   ),
   default_org_wide_channel: own(
     'The channel is a default channel of the whole organization.',
-    'Everybody is added to it.',
-    'Take it off the default channels in the organization dashboard first.',
+    'All users are added to it.',
+    'Remove it from the default channels in the organization dashboard first.',
   ),
   entity_not_found: own(
     'One of the entities does not exist.',
     'An ID in entity_ids that is not a user of the organization.',
-    'Check the IDs; "orgctl scim users list" shows them. Nobody of the batch was assigned.',
+    'Check the IDs; "orgctl scim users list" shows them. No user of the batch was assigned.',
   ),
   external_channel_migrating: own(
     'The channel is being migrated.',
@@ -280,28 +280,28 @@ const METHOD_CODES = {
   ),
   invalid_named_entities: own(
     'The named entities are invalid.',
-    'named_entities without anybody named, or a workspace or organization that does not exist.',
-    'Name at least one user, workspace or organization, and check their IDs.',
+    'named_entities without any entity, or a workspace or organization that does not exist.',
+    'Pass at least one user, workspace or organization, and check their IDs.',
   ),
   invalid_permission_type: own(
     'The permission type is invalid.',
     'Another word, or users, workspaces or organizations named with another type than named_entities.',
-    'Use named_entities to name somebody; everyone and app_collaborators stand alone.',
+    'Use named_entities to list users; everyone and app_collaborators take no list.',
   ),
   invalid_thread_ts: own(
     'The timestamp of the thread is invalid.',
-    'It is not like 1700000000.000100, or there is no such thread in the channel.',
+    'It does not look like 1700000000.000100, or the channel has no such thread.',
     'Take thread_ts from the message that started the thread.',
   ),
   invalid_timestamp: own(
     'The timestamp is invalid.',
-    'It is not like 1700000000.000100.',
+    'It does not look like 1700000000.000100.',
     'Take ts from the message.',
   ),
   method_not_supported_for_channel_type: own(
     'The method does not work with this type of channel.',
-    'A channel that is shared with another organization, for example.',
-    'Choose a channel of this organization alone.',
+    'For example, a channel that is shared with another organization.',
+    'Choose a channel of this organization only.',
   ),
   missing_argument: own(
     'A required argument is missing.',
@@ -312,7 +312,7 @@ const METHOD_CODES = {
   missing_step_ids: own(
     'The workflow has no step that uses the function.',
     'Another function, or a workflow whose steps were removed.',
-    'Check the function ID, or leave the workflow out of the question.',
+    'Check the function ID, or leave out the workflow.',
   ),
   missing_team: own(
     'A user was given without a workspace.',
@@ -332,14 +332,14 @@ const METHOD_CODES = {
   ),
   not_an_admin: own(
     'The caller is neither an admin nor an owner of the organization.',
-    'The person who installed the app is a member, or was an admin once.',
+    'The user who installed the app is a member, or is no longer an admin.',
     'Have an org admin or owner install the app, and use that token.',
     { advice: ['orgToken', 'installer', 'channelRole'] },
   ),
   not_enterprise_team: own(
     'The workspace does not belong to an Enterprise organization.',
     'Only workspaces that migrated to one have two kinds of user IDs.',
-    'Nothing needs to be translated: its IDs are the only ones.',
+    'Nothing needs to be translated: it has only one kind of IDs.',
   ),
   not_in_channel: own(
     'The caller is not a member of the channel.',
@@ -349,7 +349,7 @@ const METHOD_CODES = {
   over_max_entity_limit: own(
     'The policy would have too many entities.',
     'There is an upper limit to the entities of a policy.',
-    'Send smaller batches, as orgctl does; if the policy itself is full, remove somebody from it first.',
+    'Send smaller batches, as orgctl does; if the policy itself is full, remove entities first.',
   ),
   permission_type_required: own(
     'The permission type is missing.',
@@ -369,7 +369,7 @@ const METHOD_CODES = {
   restricted_action: own(
     'A preference of the workspace forbids it.',
     'The workspace does not allow private channels to be created.',
-    'Have the preference changed, or convert it as somebody who may.',
+    'Have the preference changed, or convert it as a user with permission.',
     { advice: ['channelRole'] },
   ),
   team_not_found: own(
@@ -406,7 +406,7 @@ const METHOD_CODES = {
   user_not_found: own(
     'The user does not exist.',
     'A wrong ID, or a user of another organization.',
-    'Look for the person with "orgctl scim users list --filter".',
+    'Look for the user with "orgctl scim users list --filter".',
   ),
   not_allowed: row(
     'installation',
@@ -418,7 +418,7 @@ const METHOD_CODES = {
   invalid_json: row(
     'json',
     'The body is not JSON.',
-    'A body that was cut or quoted wrongly.',
+    'A body that was truncated or quoted wrongly.',
     'Correct the JSON.',
   ),
   json_not_object: row(

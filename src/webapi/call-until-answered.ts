@@ -27,17 +27,20 @@ export async function callUntilAnswered(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const body = await send();
-      if (attempt > 1) onWarning(name, 'no usable response; a second call was answered');
+      if (attempt > 1) onWarning(name, 'no usable response; the second call succeeded');
       return body;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (attempt > 1 && error.code !== undefined && error.code === doneAlready) {
-        onWarning(name, `no usable response; a second call says that it is done [${error.code}]`);
+        onWarning(
+          name,
+          `no usable response; the second call reports that it is already done [${error.code}]`,
+        );
         return { ok: true };
       }
       // The failure of a later call reveals nothing about the earlier one.
       if (lost !== undefined && error.kind !== 'unknownOutcome' && error.kind !== 'refused')
-        throw new Failure('unknownOutcome', `${lost.message}; called again: ${error.message}`, {
+        throw new Failure('unknownOutcome', `${lost.message}; second call: ${error.message}`, {
           cause: error,
         });
       if (error.kind !== 'unknownOutcome' || attempt === ATTEMPTS || !(await pause())) throw error;

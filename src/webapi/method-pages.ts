@@ -40,11 +40,11 @@ export async function* methodPages(
     seen.add(content);
     yield { items, total: numberIn(paging, 'total'), body };
     if (pagesWithoutNews === MOST_PAGES_WITHOUT_NEWS && isFollowed(body, paging)) {
-      throw endless(call, `${MOST_PAGES_WITHOUT_NEWS} pages in a row brought nothing new`);
+      throw endless(call, `${MOST_PAGES_WITHOUT_NEWS} consecutive pages contained nothing new`);
     }
     const cursor = nextCursor(body);
     if (cursor !== '') {
-      if (used.has(cursor)) throw endless(call, 'a cursor came twice');
+      if (used.has(cursor)) throw endless(call, 'the same cursor was returned twice');
       used.add(cursor);
       next = { cursor };
     } else if (isFollowed(body, paging)) next = { page: (numberIn(paging, 'page') ?? 0) + 1 };

@@ -49,11 +49,9 @@ export function refusalOf(
   const kind = kindOf(code, effect);
   // The meaning of the code does not describe the outcome of the write.
   const what =
-    kind === 'unknownOutcome'
-      ? 'the call was answered with a failure and may have been made'
-      : lowerFirst(meaning);
+    kind === 'unknownOutcome' ? 'the call failed, but it may have been applied' : lowerFirst(meaning);
   const message = `${method}: ${what.replace(/\.$/, '')}${added(body)}`;
-  const hint = TEAM_MISSING.test(message) ? 'name the workspace with --team T…' : `orgctl explain ${code}`;
+  const hint = TEAM_MISSING.test(message) ? 'specify the workspace with --team T…' : `orgctl explain ${code}`;
   return new Failure(kind, message, { code, hint });
 }
 
@@ -66,7 +64,7 @@ function unknownRefusal(
 ): Failure {
   const isFailing = status >= 500;
   const isLost = effect === 'write' && (code === undefined || isFailing);
-  const why = code === undefined ? ' without saying why' : added(body);
+  const why = code === undefined ? ' without a reason' : added(body);
   const said = isLost || isFailing ? `answered ${status}` : 'refused';
   const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
   return new Failure(kind, `${method}: the service ${said}${why}`, {

@@ -141,7 +141,7 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   const foreign = 'fault' in read && read.fault !== 'not JSON' ? read.fault : 'not one of the Web API';
   throw new Failure(kindOfPage(status, effect), `${method}: the answer is ${foreign} (${status}, ${type})`, {
     status,
-    hint: 'a proxy or a wrong base URL answers like this: orgctl profile check',
+    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }
 

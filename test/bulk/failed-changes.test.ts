@@ -83,7 +83,7 @@ describe('change that is not found after it was sent', () => {
 
   it.each([
     ['it failed', 'it failed'],
-    ['it failed; part of it may have been done', 'it failed'],
+    ['it failed; it may have been partly applied', 'it failed'],
   ])('has failed if the error code is one of the service: %s', (message, told) => {
     const failure = said('group_creation_failed', message);
     const outcome = { state: 'failed', code: 'group_creation_failed', message: told };

@@ -168,7 +168,7 @@ describe('lists that change while they are read', () => {
     const short = moving(Array.from({ length: 12 }, (_, page) => [3, page % 2 === 0 ? [1, 2] : []]));
     await expect(idsOf(short)).rejects.toMatchObject({
       kind: 'stale',
-      message: 'the list of users is short: the service gave 2 of 3, 3 times in a row',
+      message: 'the list of users is incomplete: the service returned 2 of 3, in 3 attempts',
       hint: 'try again later',
     });
   });

@@ -275,7 +275,7 @@ describe('groups managed by a map', () => {
         'a group rule needs either "group" or "from"; for example {group: All staff, when: \'active eq "true"\'} (invalid_map)',
         '"grop" is not a map key (did you mean "group"?) (invalid_map)',
         expect.stringContaining('unmatched "{"'),
-        expect.stringContaining('"b" is not a whole expression'),
+        expect.stringContaining('"b" is not a complete expression'),
         '"none" is not a lookup (invalid_map)',
         expect.stringContaining('the lookup is empty'),
       ]),

@@ -82,7 +82,7 @@ it.each([
 ])('a list in one argument of "%s" is reported', async (line, what, names) => {
   const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
   expect(exit).toBe(6);
-  expect(stderr).toContain(`no user has the ${what}; give each name by itself: ${names}`);
+  expect(stderr).toContain(`no user has the ${what}; pass names separately: ${names}`);
 });
 
 it.each(['nobody', 'Finch, Walt Senior', ',walt.finch'])('"%s" is not reported as a list', async (name) => {

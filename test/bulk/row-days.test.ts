@@ -62,7 +62,7 @@ describe('days in expressions', () => {
     ['startDate eq 01.12.2026', /is compared with a date/],
     ['startDate gt 99999d', /an age is at most 36500d, not "99999d"/],
     ['startDate gt today-99999d', /an age is at most 36500d, not "today-99999d"/],
-    ['startDate eq 36h', /"36h" is a moment, which is compared with gt, ge, lt or le/],
+    ['startDate eq 36h', /"36h" is a date; compare it with gt, ge, lt or le/],
   ])('refuse %s in both places', async (where, reason) => {
     const machine = await people();
     expect(await inFile(machine, where)).toMatch(reason);

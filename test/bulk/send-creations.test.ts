@@ -159,7 +159,7 @@ describe('created user whose name or address is taken', () => {
     expect(await send(newcomer)).toEqual({
       state: 'failed',
       code: 'conflict',
-      message: `another account has this address or name (${idOf('new')}): its title is another`,
+      message: `another account has this address or name (${idOf('new')}): its title is different`,
     });
   });
 

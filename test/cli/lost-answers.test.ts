@@ -73,7 +73,7 @@ describe.each(VERSIONS)('user create without a response over SCIM %s', (version)
     const ran = await orgctl(eva);
     expect(ran).toMatchObject({ exit: 6, stdout: '' });
     expect(ran.stderr).toContain(
-      'another account has this address or name (WEVA): it was created before, at 2024-01-02T03:04:05-08:00',
+      'another account has this address or name (WEVA): it was created earlier, at 2024-01-02T03:04:05-08:00',
     );
   });
 });

@@ -139,7 +139,7 @@ describe.each(['1.1', '2.0'])('list shorter than its total over SCIM %s', (versi
     const { orgctl } = await shortService();
     const ran = await orgctl(line);
     const noun = line.includes('users') ? 'users' : 'groups';
-    expect(ran.stderr).toBe(`warning: the list of ${noun} is short: the service gave 6 of 9\n`);
+    expect(ran.stderr).toBe(`warning: the list of ${noun} is incomplete: the service returned 6 of 9\n`);
     expect(ran.exit).toBe(line.endsWith('table') ? 0 : 3);
     expect(ran.stdout).toContain('W6');
     if (line.endsWith(' json')) expect(JSON.parse(ran.stdout)).toHaveLength(6);
@@ -169,7 +169,9 @@ describe.each(['1.1', '2.0'])('list shorter than its total over SCIM %s', (versi
       sleep: async () => {},
     });
     expect(ran).toMatchObject({ exit: 7, stdout: '' });
-    expect(ran.stderr).toContain('the list of users is short: the service gave 3 of 9, 3 times in a row');
+    expect(ran.stderr).toContain(
+      'the list of users is incomplete: the service returned 3 of 9, in 3 attempts',
+    );
   });
 
   it('is not exported, and leaves an existing file unchanged', async () => {
@@ -237,7 +239,9 @@ describe('other inconsistent lists', () => {
       const { orgctl, machine, met } = await lyingService({ totalResults: 1_000_000, Resources: [entry(1)] });
       const ran = await orgctl(line.replace('people.csv', writeOnePerson(machine)));
       expect(ran.exit).toBe(11);
-      expect(ran.stderr).toContain('/Users: the service repeats itself: 3 pages brought nothing new');
+      expect(ran.stderr).toContain(
+        '/Users: the service repeats itself: 3 consecutive pages contained nothing new',
+      );
       expect(ran.stdout.split('person.1"').length).toBeLessThanOrEqual(2);
       expect(met.length).toBeLessThan(20);
     },
@@ -383,7 +387,7 @@ describe('very large resource', () => {
     expect(raw).toEqual({ exit: 0, stdout: `${JSON.stringify(large)}\n`, stderr: '' });
     const table = await orgctl('scim users list -o table');
     expect(table.exit).toBe(11);
-    expect(table.stderr).toContain('/Users: a resource of 9 MB is too large to be looked into');
+    expect(table.stderr).toContain('/Users: a resource of 9 MB is too large to parse');
     // Resources are parsed for columns and queries.
     expect((await orgctl('scim users list -o csv --columns state,id')).exit).toBe(11);
     expect((await orgctl("scim users list -o ndjson --query '[?active].id'")).exit).toBe(11);

@@ -39,7 +39,7 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
     expect(await orgctl(`scim users export --out ${out}`)).toEqual({
       exit: 7,
       stdout: '',
-      stderr: `error: ${MOVED}${count}, 3 times in a row\nhint: try again when nobody else is changing users\n`,
+      stderr: `error: ${MOVED}${count}, in 3 attempts\nhint: try again when no other program changes users\n`,
     });
     expect(readdirSync(machine.home).filter((name) => name.includes('out.csv'))).toEqual([]);
   });

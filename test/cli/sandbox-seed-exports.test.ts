@@ -436,7 +436,9 @@ describe('sandbox seed --like', () => {
       sleep: async () => {},
     });
     expect(ran.exit).toBe(7);
-    expect(ran.stderr).toContain('the list of users is short: the service gave 1 of 2, 3 times in a row');
+    expect(ran.stderr).toContain(
+      'the list of users is incomplete: the service returned 1 of 2, in 3 attempts',
+    );
     expect(existsSync(state)).toBe(false);
     expect(server.met.every(({ method }) => method === 'GET')).toBe(true);
     expect(server.audit()).toEqual([]);

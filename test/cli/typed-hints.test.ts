@@ -100,24 +100,30 @@ describe('an expression with an unknown column, or incomplete', () => {
   it.each([
     [
       "users list --where 'dept eq x'",
-      /there is no column "dept"; there are userName, .*, department, .*groups/,
+      /there is no column "dept"; columns: userName, .*, department, .*groups/,
     ],
     [
       "groups list --where 'foo eq x'",
       /no column "foo"; there are displayName, id, members, memberNames, created \[/,
     ],
-    ['users list --where active', /"active" is not a whole expression \(did you mean active eq true\?\) \[/],
-    ['users list --where title', /"title" is not a whole expression \(did you mean title pr\?\) \[/],
+    [
+      'users list --where active',
+      /"active" is not a complete expression \(did you mean active eq true\?\) \[/,
+    ],
+    ['users list --where title', /"title" is not a complete expression \(did you mean title pr\?\) \[/],
     [
       'users list --where Sales',
-      /"Sales" is not a whole expression; for example department eq "Sales" and active eq true/,
+      /"Sales" is not a complete expression; for example department eq "Sales" and active eq true/,
     ],
-    ['users list --filter active', /"active" is not a whole expression; for example active eq true \[/],
-    ['groups list --filter desk', /"desk" is not a whole expression; for example displayName co "desk" \[/],
+    ['users list --filter active', /"active" is not a complete expression; for example active eq true \[/],
+    [
+      'groups list --filter desk',
+      /"desk" is not a complete expression; for example displayName co "desk" \[/,
+    ],
     ["bulk plan NEW.csv --where 'dept eq x'", /no column "dept"; there are .*userName, .*title/],
     [
       'bulk plan NEW.csv --where active',
-      /"active" is not a whole expression; for example department eq "Sales"/,
+      /"active" is not a complete expression; for example department eq "Sales"/,
     ],
   ])('is refused with the available columns or an example: %s', async (typed, message) => {
     const machine = await machineWithFiles();

@@ -67,9 +67,9 @@ describe('--where with an invalid comparison', () => {
     ],
     ['created ge ^999999999999d', 'an age is at most 36500d, not "999999999999d"'],
     ['created ge ^-36501d', 'an age is at most 36500d, not "-36501d"'],
-    ['created eq ^1h', '"1h" is a moment, which is compared with gt, ge, lt or le'],
-    ['created ne ^0.5d', '"0.5d" is a moment, which is compared with gt, ge, lt or le'],
-    ['created sw ^7d', '"7d" is a moment, which is compared with gt, ge, lt or le'],
+    ['created eq ^1h', '"1h" is a date; compare it with gt, ge, lt or le'],
+    ['created ne ^0.5d', '"0.5d" is a date; compare it with gt, ge, lt or le'],
+    ['created sw ^7d', '"7d" is a date; compare it with gt, ge, lt or le'],
     ['title eq ^null', 'a column without a value is written not (title pr)'],
     ['active eq true and (title ne ^null)', 'a column without a value is written title pr'],
   ])('is refused: %s', async (marked, reason) => {

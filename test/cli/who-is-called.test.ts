@@ -48,7 +48,7 @@ describe.each(['1.1', '2.0'])('who with part of a name over SCIM %s', (version) 
       exit: 2,
       stdout: '',
       stderr:
-        'error: "clara" fits 3 users: clara.voss, c.lind, clara_b [no_such_user]\n' +
+        'error: "clara" matches 3 users: clara.voss, c.lind, clara_b [no_such_user]\n' +
         `hint: orgctl -p sandbox --scim-version ${version} who clara.voss\n`,
     });
   });

@@ -119,7 +119,7 @@ describe('WEB §4: findings for the arguments of a method', () => {
       {
         code: 'invalid_permission_type',
         path: 'team_ids',
-        message: 'team_ids goes with permission_type named_entities only',
+        message: 'team_ids is allowed only with permission_type named_entities',
       },
     ]);
   });
@@ -131,7 +131,7 @@ describe('WEB §4: description of an expected argument', () => {
     [ASSIGN, 'entity_ids', 'a list of strings'],
     ['conversations.mark', 'ts', 'a message timestamp such as 1700000000.000100'],
     ['conversations.mark', 'channel', 'a string'],
-    [STEPS, 'workflow', 'an ID that begins with Wf, or #/workflows/ and a callback ID'],
+    [STEPS, 'workflow', 'an ID that starts with Wf, or #/workflows/ and a callback ID'],
     [STATUS, 'loading_messages', 'a list of at most 10 strings'],
     ['migration.exchange', 'to_old', 'true or false'],
     [SESSIONS, 'limit', '1 to 1000'],

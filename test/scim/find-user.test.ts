@@ -61,7 +61,7 @@ describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', 
     const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults: [twice] });
     await expect(findUser(scim, 'ada@example.com')).rejects.toMatchObject({
       kind: 'usage',
-      message: '"ada@example.com" fits 2 users: W1, W2',
+      message: '"ada@example.com" matches 2 users: W1, W2',
     });
   });
 });

@@ -69,7 +69,7 @@ describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', 
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, email: 'other@example.com' }, scim.dialect));
     const settled = await reconcileCreate(scim, EVA, NOW, waits().sleep);
-    expect(settled).toMatchObject({ state: 'conflict', why: 'its primary e-mail is another' });
+    expect(settled).toMatchObject({ state: 'conflict', why: 'its primary e-mail is different' });
   });
 
   it('never adopts an account that existed before', async () => {
@@ -83,7 +83,7 @@ describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', 
     expect(settled).toMatchObject({
       state: 'conflict',
       user: { id: 'WEVA' },
-      why: 'it was created before, at 2024-01-02T03:04:05-08:00',
+      why: 'it was created earlier, at 2024-01-02T03:04:05-08:00',
     });
   });
 
@@ -92,7 +92,7 @@ describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', 
     const scim = clientOf(service);
     await createUser(scim, userBody({ ...EVA, title: 'Sculptor' }, scim.dialect));
     const settled = await reconcileCreate(scim, EVA, NOW, waits().sleep);
-    expect(settled).toMatchObject({ state: 'conflict', why: 'its title is another' });
+    expect(settled).toMatchObject({ state: 'conflict', why: 'its title is different' });
   });
 
   it('allows for the precision of meta.created', async () => {

@@ -215,7 +215,7 @@ describe('verdict of a list', () => {
           const list = await readList(scim).catch((error: unknown) => {
             expect(error).toMatchObject({
               kind: 'unreachable',
-              message: expect.stringMatching(/3 pages brought nothing new$/),
+              message: expect.stringMatching(/3 consecutive pages contained nothing new$/),
             });
             expect(mostIdle).toBeGreaterThanOrEqual(3);
           });
@@ -250,7 +250,7 @@ describe('service whose list never ends', () => {
     };
     await expect(all()).rejects.toMatchObject({
       kind: 'unreachable',
-      message: '/Users: the service repeats itself: 3 pages brought nothing new',
+      message: '/Users: the service repeats itself: 3 consecutive pages contained nothing new',
     });
     expect(seen).toEqual(['W1']);
     expect(asked).toBeLessThan(12);
@@ -336,8 +336,8 @@ describe('resources read from a list', () => {
     else
       await expect(read).rejects.toMatchObject({
         kind: 'unreachable',
-        message: '/Users: a resource of 9 MB is too large to be looked into',
-        hint: '-o json prints it as it came',
+        message: '/Users: a resource of 9 MB is too large to parse',
+        hint: '-o json prints it unparsed',
       });
   });
 });

@@ -6,7 +6,7 @@ import { account, idOf } from './organization-world.ts';
 import { type SendingOptions, sendingWorld } from './sending-world.ts';
 
 /** An error that the service reports: changes until then are kept. */
-export const NAMED = new Failure('unknownOutcome', 'it failed; part of it may have been done', {
+export const NAMED = new Failure('unknownOutcome', 'it failed; it may have been partly applied', {
   code: 'query_building_failed',
   status: 500,
 });

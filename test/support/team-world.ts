@@ -6,7 +6,7 @@ import { type SendingOptions, sendingWorld } from './sending-world.ts';
 export const PEOPLE = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay'];
 export const TARGET = { id: groupId('S1') };
 /** An error that the service reports: changes until then are kept. */
-export const NAMED = new Failure('unknownOutcome', 'it failed; part of it may have been done', {
+export const NAMED = new Failure('unknownOutcome', 'it failed; it may have been partly applied', {
   code: 'group_members_create_failed',
   status: 500,
 });

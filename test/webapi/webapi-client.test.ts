@@ -100,7 +100,7 @@ describe('write without a response', () => {
     const { ended, sent } = mark(lost, { body: { ok: false, error } });
     await expect(ended).rejects.toMatchObject({
       kind: 'unknownOutcome',
-      message: expect.stringContaining('; called again: '),
+      message: expect.stringContaining('; second call: '),
     });
     expect(sent).toHaveLength(2);
   });
@@ -196,7 +196,7 @@ describe('pages of a method', () => {
     const { transport, sent } = answering(...withCursors(pages));
     await expect(itemsOf(transport)).rejects.toMatchObject({
       kind: 'unreachable',
-      message: 'admin.users.session.list: the list never ends: 3 pages in a row brought nothing new',
+      message: 'admin.users.session.list: the list never ends: 3 consecutive pages contained nothing new',
     });
     expect(sent).toHaveLength(asked);
   });
