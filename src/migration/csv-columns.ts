@@ -17,7 +17,7 @@ export function columnPositions(
     const position = positionOf(name, heading);
     if (position !== undefined) return position;
     if (/^\s*[[{]/.test(heading[0] ?? ''))
-      throw new Failure('usage', `${file} is JSON, which has no columns`, { hint: `--property ${name}` });
+      throw new Failure('usage', `${file} is JSON and has no columns`, { hint: `--property ${name}` });
     const delimiter = delimiterWith(name, heading);
     if (delimiter !== undefined)
       throw new Failure('usage', `${file} separates its columns by ${delimiter.words}`, {
@@ -32,10 +32,10 @@ function noColumn(name: string, heading: readonly string[], file: string): Failu
   const filled = heading.filter((cell) => cell.trim() !== '');
   if (filled.length === 0)
     return new Failure('usage', `${file} has no column "${name}": it has no heading`, {
-      hint: 'the first line that is not blank names the columns',
+      hint: 'the first line that is not empty is the header row',
     });
   return new Failure('usage', `${file} has no column "${name}"${asQuestion(suggest(name, filled))}`, {
-    hint: `it has ${filled.slice(0, 12).join(', ')}; or name one by its position, such as #2`,
+    hint: `its columns are ${filled.slice(0, 12).join(', ')}; or use a position such as #2`,
   });
 }
 
@@ -48,7 +48,7 @@ function refuseSeveral(name: string, heading: readonly string[], file: string): 
   if (called.length < 2) return;
   const words = called.map(({ cell, position }) => `"${cell}" (${position})`).join(', ');
   throw new Failure('usage', `${file} has several columns "${name}": ${words}`, {
-    hint: `name one by its position, such as ${called[0]?.position}`,
+    hint: `use a position such as ${called[0]?.position}`,
   });
 }
 

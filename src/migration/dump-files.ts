@@ -41,7 +41,7 @@ export function dumpFiles(paths: readonly string[]): DumpContent {
     const other = places.get(place);
     if (other !== undefined)
       throw new Failure('usage', `${other} and ${path} would both be written to ${place}`, {
-        hint: 'rewrite one after the other, into two folders',
+        hint: 'rewrite them separately, into two folders',
       });
     places.set(place, path);
   }
@@ -92,7 +92,7 @@ export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): As
     yield* through(bytes, createGunzip());
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('invalidInput', `${file} is not whole gzip`, { cause: error });
+    throw new Failure('invalidInput', `${file} is truncated or not gzip`, { cause: error });
   }
 }
 

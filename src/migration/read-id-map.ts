@@ -60,10 +60,7 @@ export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
     if (from === to) continue;
     const other = back.get(to);
     if (other !== undefined) {
-      throw new Failure(
-        'invalidInput',
-        `${other} and ${from} both become ${to}; this cannot be turned around`,
-      );
+      throw new Failure('invalidInput', `${other} and ${from} both become ${to}; the map cannot be reversed`);
     }
     back.set(to, from);
   }
@@ -122,7 +119,7 @@ function readJson(text: string, file: string, { add }: CollectedIds): void {
     readList(document, file, add);
     return;
   }
-  if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} does not hold an object`);
+  if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} is not an object`);
   const map = document['user_id_map'] ?? document;
   const unknown = document['invalid_user_ids'];
   if (!isJsonObject(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);

@@ -84,11 +84,11 @@ async function* entriesOf(zip: ZipFile, path: string): AsyncGenerator<Entry> {
     if (next.done === true) return;
     const entry = next.value;
     const { fileName } = entry;
-    if (names.has(fileName)) throw refused(path, `it has two entries called ${fileName}`);
+    if (names.has(fileName)) throw refused(path, `it has two entries named ${fileName}`);
     names.add(fileName);
     if (entry.isEncrypted()) throw refused(path, `${fileName} is encrypted`);
     if (!entry.canDecodeFileData())
-      throw refused(path, `${fileName} is compressed in a way that is not read (${entry.compressionMethod})`);
+      throw refused(path, `${fileName} has an unsupported compression method (${entry.compressionMethod})`);
     yield entry;
   }
 }
@@ -139,7 +139,7 @@ async function* contentOf(zip: ZipFile, entry: Entry | undefined, path: string):
   } finally {
     stream?.destroy();
   }
-  if (sum !== entry.crc32) throw refused(path, `${entry.fileName} is damaged: its checksum is another one`);
+  if (sum !== entry.crc32) throw refused(path, `${entry.fileName} is damaged: checksum mismatch`);
 }
 
 function unreadable(path: string, error: unknown): Failure {
@@ -147,12 +147,12 @@ function unreadable(path: string, error: unknown): Failure {
   if (code === 'ENOENT') return new Failure('invalidInput', `cannot read ${path}: there is no such file`);
   const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'read error';
   const isCut = /^end of central directory|^unexpected EOF/i.test(reason);
-  return refused(path, isCut ? 'it is not a whole zip archive' : reason, error);
+  return refused(path, isCut ? 'the zip archive is incomplete' : reason, error);
 }
 
 function refused(path: string, reason: string, cause?: unknown): Failure {
   return new Failure('invalidInput', `cannot rewrite ${path}: ${reason}`, {
-    hint: 'unpack it with a program that you trust, and name the folder',
+    hint: 'unpack it with a program that you trust, and pass the folder',
     cause,
   });
 }

@@ -39,13 +39,13 @@ export function refuseSlips(expression: string, isReadable: boolean): void {
   refuseOrderOfTexts(parts);
   const text = quotedText(parts);
   if (text !== undefined)
-    throw new Failure('usage', `--query: ${text.quoted} in double quotes is the name of a member`, {
-      hint: `a text is written in single quotes: ${whole(inSingleQuotes(parts, text))}`,
+    throw new Failure('usage', `--query: ${text.quoted} in double quotes is a member name`, {
+      hint: `write text in single quotes: ${whole(inSingleQuotes(parts, text))}`,
     });
   const word = BARE_VALUE.exec(parts.bare);
   if (word !== null)
-    throw new Failure('usage', `--query: ${word[2]} is the name of a member`, {
-      hint: `the value is written between backticks: ${whole({ ...parts, bare: parts.bare.replace(BARE_VALUE, '$1`$2`') })}`,
+    throw new Failure('usage', `--query: ${word[2]} is a member name`, {
+      hint: `write the value in backticks: ${whole({ ...parts, bare: parts.bare.replace(BARE_VALUE, '$1`$2`') })}`,
     });
 }
 
@@ -57,7 +57,7 @@ function refuseLoneEquals({ bare, quoted }: Masked): void {
   for (let text = quotedText(meant); text !== undefined; text = quotedText(meant))
     meant = inSingleQuotes(meant, text);
   throw new Failure('usage', '--query compares with =, which is not an operator', {
-    hint: `equality is written ==: ${whole(meant)}`,
+    hint: `use == for equality: ${whole(meant)}`,
   });
 }
 
@@ -139,7 +139,7 @@ const BARE_VALUE = /([=!]=\s*)(true|false|null)\b(?!\s*[.[(])/;
 export function hintFor(expression: string): string {
   const bare = BARE_LITERAL.exec(expression);
   if (bare !== null && !isJson(bare[1] ?? ''))
-    return `a text is written in single quotes: --query "${expression.replaceAll(/`([^`"]*)`/g, "'$1'")}"`;
+    return `write text in single quotes: --query "${expression.replaceAll(/`([^`"]*)`/g, "'$1'")}"`;
   const [, path] = /^\s*\.((?:\[\]|\w)[\w.[\]]*)\s*$/.exec(expression) ?? [];
   if (path !== undefined) return `this is jq; in JMESPath: --query '${path}'`;
   if (/^\s*\.?\[\]\s*\|\s*select|^\s*\./.test(expression)) return `this is jq; in JMESPath: ${EXAMPLE}`;

@@ -38,7 +38,7 @@ function orRefuse<T>(expression: string, work: () => T): T {
   } catch (error) {
     // The library recurses as deep as the expression, and does not limit the size of the result.
     if (error instanceof RangeError)
-      throw new Failure('usage', '--query is nested too deeply, or makes more than fits into memory', {
+      throw new Failure('usage', '--query is nested too deeply, or produces more than fits into memory', {
         hint: "--query '[?active].userName'",
       });
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';

@@ -71,7 +71,7 @@ function headerIn(line: Line | undefined, file: string): RecordingHeader {
 function jsonIn(line: Line): unknown {
   const read = readBoundedJson(line.text);
   if ('value' in read) return read.value;
-  throw damaged(line, `it is ${read.fault === 'not JSON' ? 'cut off or not JSON' : read.fault}`);
+  throw damaged(line, `it is ${read.fault === 'not JSON' ? 'truncated or not JSON' : read.fault}`);
 }
 
 function fitting<Part>(line: Line, read: ReadValue<Part>): Part {
@@ -80,5 +80,5 @@ function fitting<Part>(line: Line, read: ReadValue<Part>): Part {
 }
 
 function damaged({ place }: Line, why: string): Failure {
-  return new Failure('invalidInput', `${place}: not a line of a recording: ${why}`, { hint: HINT });
+  return new Failure('invalidInput', `${place}: not a recording line: ${why}`, { hint: HINT });
 }

@@ -31,7 +31,7 @@ function answerOf({ response, noResponse }: RecordedExchange): HttpResponse {
   if (response !== undefined) return { ...response, body: Buffer.from(response.body) };
   const { outcome, message, isPermanent, isUnknownHost } = noResponse ?? {
     outcome: 'unknown',
-    message: 'the recorded request got no answer',
+    message: 'the recorded request got no response',
     isPermanent: false,
     isUnknownHost: false,
   };

@@ -207,7 +207,7 @@ export function makePrivateFolder(path: string): void {
     }
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST')
-      throw new Failure('storage', `cannot make the folder ${path}: a file has this name`, {
+      throw new Failure('storage', `cannot make the folder ${path}: a file of this name exists`, {
         hint: 'use a path whose parents are folders',
         cause: error,
       });

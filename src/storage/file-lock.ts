@@ -147,7 +147,7 @@ function readHolder(path: string): LockHolder | undefined {
   const holder = parsedJson(text);
   if (isHolder(holder)) return holder;
   throw new Failure('storage', `the lock ${path} was not written by orgctl`, {
-    hint: `remove it if nothing is running`,
+    hint: `remove it if orgctl is not running`,
   });
 }
 

@@ -40,7 +40,7 @@ describe('ID map file', () => {
     ['m.json', '[{"from":"U01ABCDEF"}]', 'MAP: item 1 of the list has no "from" and "to"'],
     ['m.json', '[{"from":"U01ABCDEF","to":"W1"},"U1"]', 'MAP: item 2 of the list has no "from" and "to"'],
     ['m.json', '[{"from":"U01ABCDEF","to":"W 1"}]', '"W 1" is not an ID'],
-    ['m.json', '"U01ABCDEF"', 'MAP does not hold an object'],
+    ['m.json', '"U01ABCDEF"', 'MAP is not an object'],
     ['m.csv', '', 'MAP is empty'],
   ])('is refused if an entry is unusable: %s %s', async (name, map, problem) => {
     const { exit, stdout, stderr } = await rewrite(name, map);

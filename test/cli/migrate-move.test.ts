@@ -167,11 +167,11 @@ describe('migrate plan and apply', () => {
     const team = `displayName Team: in A 1 group, in B S8 and S9`;
     const refused = await machine.orgctl(`migrate plan ${old.home} sandbox`);
     for (const why of [ada, bob, team])
-      expect(refused.stderr).toContain(`${why}; name the pair with --map (ambiguous)`);
+      expect(refused.stderr).toContain(`${why}; add the pair to the --map file (ambiguous)`);
     await machine.orgctl(`migrate plan ${old.home} sandbox --rejects ${rejects} -q`);
     await machine.orgctl(`migrate map ${old.home} sandbox --ambiguous ${look} -q`);
     for (const why of [ada, bob, team]) {
-      expect(readFileSync(rejects, 'utf8')).toContain(`${why}; name the pair with --map`);
+      expect(readFileSync(rejects, 'utf8')).toContain(`${why}; add the pair to the --map file`);
       expect(readFileSync(look, 'utf8')).toContain(why);
     }
   });
@@ -320,7 +320,7 @@ describe('migrate plan and apply', () => {
     [
       'that name no user of B',
       'WADA,WNOBODY',
-      'HOME/ids.csv:2 to: WNOBODY is no user of sandbox; expected the ID that WADA has in sandbox (not_in_b)',
+      'HOME/ids.csv:2 to: WNOBODY is not a user of sandbox; expected the ID of WADA in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
@@ -332,13 +332,13 @@ describe('migrate plan and apply', () => {
     [
       'of a user to a group',
       'WADA,S1',
-      'HOME/ids.csv:2 to: S1 is no user of sandbox; expected the ID that WADA has in sandbox (not_in_b)',
+      'HOME/ids.csv:2 to: S1 is not a user of sandbox; expected the ID of WADA in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
       'of a group to an unknown one',
       'S1,S8',
-      'HOME/ids.csv:2 to: S8 is no group of sandbox; expected the ID that S1 has in sandbox (not_in_b)',
+      'HOME/ids.csv:2 to: S8 is not a group of sandbox; expected the ID of S1 in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [

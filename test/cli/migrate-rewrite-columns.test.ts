@@ -60,24 +60,21 @@ it('migrate rewrite --column refuses a name of several columns that differ only 
     stdout: '',
     stderr:
       'error: (stdin) has several columns "user_id": "user_id " (#2), " user_id" (#3)\n' +
-      'hint: name one by its position, such as #2\n',
+      'hint: use a position such as #2\n',
   });
   const exact = `user_id ,user_id\n${OLD},${OLD}\n`;
   expect((await rewritten(exact)).stdout).toBe(`user_id ,user_id\n${OLD},${NEW}\n`);
 });
 
-it.each(['sep=|\n', '', '\n\n', ' , \n'])(
-  'migrate rewrite --column reports that %j has no heading',
-  async (csv) => {
-    expect(await rewritten(csv)).toEqual({
-      exit: 2,
-      stdout: '',
-      stderr:
-        'error: (stdin) has no column "user_id": it has no heading\n' +
-        'hint: the first line that is not blank names the columns\n',
-    });
-  },
-);
+it.each(['sep=|\n', '', '\n\n', ' , \n'])('"migrate rewrite" says that %j has no heading', async (csv) => {
+  expect(await rewritten(csv)).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      'error: (stdin) has no column "user_id": it has no heading\n' +
+      'hint: the first line that is not empty is the header row\n',
+  });
+});
 
 it('migrate rewrite --column suggests no empty column name', async () => {
   const { stderr } = await rewritten(',name\n', ['--column', 'x']);

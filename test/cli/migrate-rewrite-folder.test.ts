@@ -234,7 +234,7 @@ describe('migrate rewrite --out', () => {
     writeFileSync(machine.path('cut.gz'), gzipSync(Buffer.from('x'.repeat(100_000))).subarray(0, 60));
     expect(await rewrite('HERE/cut.gz --out HERE/new')).toMatchObject({
       exit: 5,
-      stderr: expect.stringContaining('is not whole gzip'),
+      stderr: expect.stringContaining('is truncated or not gzip'),
     });
     expect(readdirSync(machine.path('new'))).toEqual([]);
     expect((await rewrite('HERE/export --out HERE/export')).stderr).toContain('has something in it already');

@@ -182,13 +182,13 @@ describe('migrate rewrite of a zip archive', () => {
         ] as const)
           header?.write('aa/a.txt', at);
       },
-      'it has two entries called aa/a.txt',
+      'it has two entries named aa/a.txt',
     ],
     ['an encrypted entry', ({ central }) => void central[1]?.writeUInt16LE(1, 8), 'bb/b.txt is encrypted'],
     [
       'an entry with another compression',
       ({ central }) => void central[1]?.writeUInt16LE(12, 10),
-      'bb/b.txt is compressed in a way that is not read (12)',
+      'bb/b.txt has an unsupported compression method (12)',
     ],
     [
       'entries that share bytes',
@@ -214,10 +214,10 @@ describe('migrate rewrite of a zip archive', () => {
     [
       'a wrong checksum',
       ({ central }) => void central[1]?.writeUInt32LE(7, 16),
-      'bb/b.txt is damaged: its checksum is another one',
+      'bb/b.txt is damaged: checksum mismatch',
     ],
     ['a damaged entry', ({ local }) => void local[1]?.fill(0xff, 45, 52), 'bb/b.txt is damaged'],
-    ['a truncated end', ({ all }) => void all.fill(0, all.length - 30), 'it is not a whole zip archive'],
+    ['a cut end', ({ all }) => void all.fill(0, all.length - 30), 'the zip archive is incomplete'],
   ])('refuses %s, and writes no archive', async (_, change, message) => {
     const { machine, rewrite } = await machineWithZip({
       'aa/a.txt': `${OLD} `.repeat(100),

@@ -23,10 +23,10 @@ describe('migrate plan with names that collide', () => {
     const refused = await machine.orgctl(`migrate plan ${a} sandbox ${RULE}`);
     expect(refused).toMatchObject({ exit: 7, stdout: '' });
     expect(refused.stderr).toContain(
-      'z1@x.example: z2@x.example (line 3) would get the userName "seb.one", too (username_taken)',
+      'z1@x.example: z2@x.example (line 3) would also get the userName "seb.one" (username_taken)',
     );
     expect(refused.stderr).toContain(
-      'z2@x.example: z1@x.example (line 2) would get the userName "seb.one", too (username_taken)',
+      'z2@x.example: z1@x.example (line 2) would also get the userName "seb.one" (username_taken)',
     );
     expect(refused.stderr).toContain('error: 2 values of A cannot be moved; nothing was planned');
     const rejects = machine.path('rejects.csv');
@@ -51,7 +51,7 @@ describe('migrate plan with names that collide', () => {
     );
     expect(refused.exit).toBe(7);
     expect(refused.stderr).toContain(
-      'ann: bob (line 3) would get the address "same@new.example", too (email_taken)',
+      'ann: bob (line 3) would also get the address "same@new.example" (email_taken)',
     );
   });
 

@@ -240,7 +240,7 @@ describe('migrate rewrite with wrong arguments', () => {
     const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
     expect(await orgctl('migrate rewrite --map ids.csv --column user p.json')).toMatchObject({
       exit: 2,
-      stderr: 'error: p.json is JSON, which has no columns\nhint: --property user\n',
+      stderr: 'error: p.json is JSON and has no columns\nhint: --property user\n',
     });
   });
 });

@@ -9,17 +9,17 @@ describe('--query in the syntax of other tools', () => {
     [
       "[?title='Designer'].userName",
       '--query compares with =, which is not an operator',
-      "equality is written ==: [?title=='Designer'].userName",
+      "use == for equality: [?title=='Designer'].userName",
     ],
     [
       '[?title="Designer" && active=true]',
       '--query compares with =, which is not an operator',
-      "equality is written ==: [?title=='Designer' && active==`true`]",
+      "use == for equality: [?title=='Designer' && active==`true`]",
     ],
     [
       "[?title=='a=b' && department='x']",
       '--query compares with =, which is not an operator',
-      "equality is written ==: [?title=='a=b' && department=='x']",
+      "use == for equality: [?title=='a=b' && department=='x']",
     ],
     [
       "[?title!='Lead' and active].userName",
@@ -59,18 +59,18 @@ describe('--query in the syntax of other tools', () => {
     ],
     [
       '[?title=="a and b"]',
-      '--query: "a and b" in double quotes is the name of a member',
-      "a text is written in single quotes: [?title=='a and b']",
+      '--query: "a and b" in double quotes is a member name',
+      "write text in single quotes: [?title=='a and b']",
     ],
     [
       '[?title=="a\'b" && active==true]',
-      '--query: "a\'b" in double quotes is the name of a member',
-      "a text is written in single quotes: [?title=='a\\'b' && active==true]",
+      '--query: "a\'b" in double quotes is a member name',
+      "write text in single quotes: [?title=='a\\'b' && active==true]",
     ],
     [
       '[].{"😀": displayName, "b": x = 1}',
       '--query compares with =, which is not an operator',
-      'equality is written ==: [].{"😀": displayName, "b": x == 1}',
+      'use == for equality: [].{"😀": displayName, "b": x == 1}',
     ],
     [
       '[?"a or b" and active]',

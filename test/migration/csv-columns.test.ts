@@ -32,7 +32,7 @@ describe('--columns of a CSV file', () => {
       expect.objectContaining({
         kind: 'usage',
         message: `in.csv has no column "${name}"${question}`,
-        hint: 'it has id, owner, #1; or name one by its position, such as #2',
+        hint: 'its columns are id, owner, #1; or use a position such as #2',
       }),
     );
   });
@@ -45,7 +45,7 @@ describe('--columns of a CSV file', () => {
   });
 
   it.each(['{"a":1}', ' [', '[{'])('refuses JSON: %s', (start) => {
-    expect(() => columnPositions(['a'], [start], 'in.txt')).toThrow('in.txt is JSON, which has no columns');
+    expect(() => columnPositions(['a'], [start], 'in.txt')).toThrow('in.txt is JSON and has no columns');
   });
 
   it.each([

@@ -51,7 +51,7 @@ describe('reversed ID map', () => {
 
   it('refuses two IDs with the same target', () => {
     expect(() => reversed(map(['U1', 'W1'], ['U2', 'W1']))).toThrow(
-      'U1 and U2 both become W1; this cannot be turned around',
+      'U1 and U2 both become W1; the map cannot be reversed',
     );
   });
 });
@@ -168,7 +168,7 @@ describe('ID map in JSON', () => {
   it.each([
     ['{"user_id_map":[]}', 'MAP: "user_id_map" is not an object'],
     ['{"U1":1}', 'MAP: 1 finding in the map'],
-    ['5', 'MAP does not hold an object'],
+    ['5', 'MAP is not an object'],
     ['[5]', 'MAP: item 1 of the list has no "from" and "to"'],
     ['[{"from":1,"to":"W1"}]', 'MAP: item 1 of the list has no "from" and "to"'],
     ['[{"from":"U1","to":"W1"},{"from":"U2","to":2}]', 'MAP: item 2 of the list has no "from" and "to"'],

@@ -98,9 +98,9 @@ describe('rewriting of one file', () => {
   });
 
   it.each([
-    ['a.gz', Buffer.from('no gzip'), 'is not whole gzip'],
-    ['a.gz', gzipSync(CSV).subarray(0, 20), 'is not whole gzip'],
-    ['a.zip', Buffer.from('no zip'), 'it is not a whole zip archive'],
+    ['a.gz', Buffer.from('no gzip'), 'is truncated or not gzip'],
+    ['a.gz', gzipSync(CSV).subarray(0, 20), 'is truncated or not gzip'],
+    ['a.zip', Buffer.from('no zip'), 'the zip archive is incomplete'],
   ])('leaves no output if the input is damaged: %s', async (place, content, message) => {
     const folder = temporaryFolder();
     await expect(rewriteFile(fileWith(place, content), means({ folder }))).rejects.toThrow(message);

@@ -32,7 +32,7 @@ describe('JMESPath query', () => {
     ['a string of two billion characters', "pad_left('a', `2000000000`)"],
   ])('refuses an expression that is too deep or whose result is too large: %s', (_, expression) => {
     expect(() => applyQuery(expression, [])).toThrow(
-      '--query is nested too deeply, or makes more than fits into memory',
+      '--query is nested too deeply, or produces more than fits into memory',
     );
   });
 
@@ -100,23 +100,23 @@ describe('likely mistakes with names in JMESPath', () => {
   it.each([
     [
       '[?title=="Engineer"].userName',
-      '--query: "Engineer" in double quotes is the name of a member',
-      "a text is written in single quotes: [?title=='Engineer'].userName",
+      '--query: "Engineer" in double quotes is a member name',
+      "write text in single quotes: [?title=='Engineer'].userName",
     ],
     [
       '[?active && contains(title, "Eng")]',
-      '--query: "Eng" in double quotes is the name of a member',
-      "a text is written in single quotes: [?active && contains(title, 'Eng')]",
+      '--query: "Eng" in double quotes is a member name',
+      "write text in single quotes: [?active && contains(title, 'Eng')]",
     ],
     [
       "[?active==true && title!='true']",
       '--query: true is the name of a member',
-      "the value is written between backticks: [?active==`true` && title!='true']",
+      "write the value in backticks: [?active==`true` && title!='true']",
     ],
     [
       '[?manager != null]',
       '--query: null is the name of a member',
-      'the value is written between backticks: [?manager != `null`]',
+      'write the value in backticks: [?manager != `null`]',
     ],
   ])('%s is refused with a correction', (expression, message, hint) => {
     expect(() => applyQuery(expression, USERS)).toThrow(
@@ -209,8 +209,8 @@ describe('printed result of a query', () => {
   });
 
   it.each([
-    ['[?userName==`anna`]', `a text is written in single quotes: --query "[?userName=='anna']"`],
-    ["[?userName='anna']", "equality is written ==: [?userName=='anna']"],
+    ['[?userName==`anna`]', `write text in single quotes: --query "[?userName=='anna']"`],
+    ["[?userName='anna']", "use == for equality: [?userName=='anna']"],
     ['.[] | .userName', "this is jq; in JMESPath: --query '[?active].userName'"],
     ['[?', "--query '[?active].userName'"],
   ])('suggests a correction for %s', async (expression, hint) => {

@@ -144,7 +144,7 @@ describe.each(LINES.map((line) => [Object.keys(line).join(), line] as const))(
       for (const wrong of [undefined, null, [[7]], { a: [7] }])
         for (const [path, line] of damagedForms(whole, wrong)) {
           if (isFree(path, wrong) || JSON.stringify(line) === '{}') continue;
-          const place = `error: FILE:${isFirst ? 1 : 2}: not a line of a recording: ${placeOf(path, wrong)}`;
+          const place = `error: FILE:${isFirst ? 1 : 2}: not a recording line: ${placeOf(path, wrong)}`;
           expect({ path, wrong, ...(await replayed(line, isFirst)) }).toMatchObject({
             exit: 5,
             stderr: expect.stringContaining(place),
@@ -209,7 +209,7 @@ describe('recording', () => {
   ])('is refused with %s', async (_, line, why) => {
     expect(await replaying()(line, false)).toMatchObject({
       exit: 5,
-      stderr: expect.stringContaining(`FILE:2: not a line of a recording: ${why}`),
+      stderr: expect.stringContaining(`FILE:2: not a recording line: ${why}`),
     });
   });
 
@@ -219,7 +219,7 @@ describe('recording', () => {
     writeFileSync(file, `\n${JSON.stringify(FIRST)}\n\n{"end":\n`);
     expect(await orgctl(`--replay ${file}`)).toMatchObject({
       exit: 5,
-      stderr: `error: ${file}:4: not a line of a recording: it is cut off or not JSON\nhint: record a command with --record FILE\n`,
+      stderr: `error: ${file}:4: not a recording line: it is truncated or not JSON\nhint: record a command with --record FILE\n`,
     });
   });
 

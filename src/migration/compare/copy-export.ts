@@ -66,7 +66,7 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
   if (first === undefined || !memberships.every(({ group }) => looksLikeGroupId(group))) return;
   throw new Failure(
     'invalidInput',
-    `${file}:${first.line}: ${first.group} is the ID of a group; organizations are compared by the names of groups`,
+    `${file}:${first.line}: ${first.group} is the ID of a group; groups are compared by name`,
     { hint: 'orgctl scim groups export --names' },
   );
 }

@@ -47,8 +47,8 @@ export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places
       issues.push({
         code: 'not_in_b',
         path: 'to',
-        message: `${to} is no ${noun} of ${b.name}`,
-        expected: `the ID that ${from} has in ${b.name}`,
+        message: `${to} is not a ${noun} of ${b.name}`,
+        expected: `the ID of ${from} in ${b.name}`,
         ...defined({ at }),
       });
     else if (earlier !== undefined)

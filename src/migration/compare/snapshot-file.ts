@@ -101,7 +101,7 @@ export async function readSnapshotFile(
 
 function startIn(value: JsonObject, file: string): SnapshotStart {
   if (value['format'] !== SNAPSHOT_FORMAT || value['version'] !== 1)
-    throw damaged(file, 1, `it is no ${SNAPSHOT_FORMAT} of version 1`);
+    throw damaged(file, 1, `it is not an ${SNAPSHOT_FORMAT} of version 1`);
   return fitting(snapshotStartFrom(value), file, 1);
 }
 
@@ -112,15 +112,15 @@ function fitting<Part>(read: ReadValue<Part>, file: string, line: number): Part 
 
 function refuseRewritten(text: string, file: string): void {
   if (text.startsWith(START)) return;
-  throw new Failure('invalidInput', `${file} is a snapshot that another program wrote again`, {
-    hint: 'its digest is of the lines as they were: compare the file that orgctl wrote, or take it again',
+  throw new Failure('invalidInput', `${file} is a snapshot that was rewritten by another program`, {
+    hint: 'its digest covers the original lines; use the file written by orgctl, or take a new snapshot',
   });
 }
 
 function checkEnd(end: SnapshotEnd | undefined, found: SnapshotEnd, file: string, line: number): void {
   if (end === undefined)
     throw new Failure('stale', `${file} is incomplete: its end is missing after line ${line}`, {
-      hint: 'take the snapshot again',
+      hint: 'take a new snapshot',
     });
   if (JSON.stringify(end) !== JSON.stringify(found))
     throw damaged(file, line, 'it does not match its digest; it was edited or is damaged');
@@ -130,8 +130,8 @@ function objectIn(text: string, file: string, line: number): JsonObject {
   const read = readBoundedJson(text);
   if ('fault' in read || !isJsonObject(read.value)) {
     // The last line of a truncated file is incomplete.
-    throw new Failure('stale', `${file} is not whole: line ${line} is cut off`, {
-      hint: 'take the snapshot again',
+    throw new Failure('stale', `${file} is incomplete: line ${line} is truncated`, {
+      hint: 'take a new snapshot',
     });
   }
   return read.value;
@@ -142,5 +142,5 @@ function attributesIn(names: readonly string[] = []): Set<UserAttributeName> {
 }
 
 function damaged(file: string, line: number, why: string): Failure {
-  return new Failure('invalidInput', `${file}:${line}: ${why}`, { hint: 'take the snapshot again' });
+  return new Failure('invalidInput', `${file}:${line}: ${why}`, { hint: 'take a new snapshot' });
 }

@@ -67,7 +67,7 @@ class UserDrafts {
   }
 
   private rejectUnclear(position: number): void {
-    const message = `${this.describeUnclear(position)}; name the pair with --map`;
+    const message = `${this.describeUnclear(position)}; add the pair to the --map file`;
     this.rejects.add(position, 'row', '', 'ambiguous', message);
   }
 
@@ -117,7 +117,7 @@ class UserDrafts {
       name,
       '',
       'invalid_attribute_format',
-      'a photo that is written out as data is not moved',
+      'photos given as data URLs are not migrated',
     );
     return true;
   }
@@ -193,9 +193,9 @@ class UserDrafts {
       if (text === 'true' || text === 'false') {
         if (value === 'true' || value === 'false') set[name] = text === 'true';
         else no('invalid_attribute_format', 'a single-channel guest of B cannot be converted');
-      } else no('invalid_attribute_format', 'nobody can be made a single-channel guest over SCIM');
+      } else no('invalid_attribute_format', 'SCIM cannot make a user a single-channel guest');
     } else if (name === 'photo' && text.startsWith('data:'))
-      no('invalid_attribute_format', 'a photo that is written out as data is not moved');
+      no('invalid_attribute_format', 'photos given as data URLs are not migrated');
     else set[name] = text;
   }
 }

@@ -61,7 +61,7 @@ class GroupMoves {
         if (other.displayName !== group.displayName) own.push(renaming(index, group, other));
         this.wantMembers(group, other.id, other);
       } else if (joinedGroups.isUnclearInA[index] === 1)
-        this.reject(group, 'row', 'ambiguous', `${whyUnclear(index)}; name the pair with --map`);
+        this.reject(group, 'row', 'ambiguous', `${whyUnclear(index)}; add the pair to the --map file`);
       else this.wantGroup(group);
     }
     if (this.prune) for (const deletion of this.deletions()) own.push(deletion);

@@ -32,7 +32,7 @@ export function reportSharedNames(
       const rest = others.length - named.length;
       const all = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
       const code = path === 'userName' ? 'username_taken' : 'email_taken';
-      report(line, code, path, `${all} would get the ${noun} "${value}", too`);
+      report(line, code, path, `${all} would also get the ${noun} "${value}"`);
     }
   }
 }

@@ -254,7 +254,7 @@ describe('--record and --replay', () => {
     expect(damaged.exit).toBe(5);
     expect(JSON.parse(damaged.stderr)).toMatchObject({
       code: 'invalid_input',
-      message: expect.stringMatching(/:\d+: not a line of a recording: exchange\.sent: expected /),
+      message: expect.stringMatching(/:\d+: not a recording line: exchange\.sent: expected /),
     });
     const both = await machine.orgctl(`--replay ${recording} --record x scim users list`);
     expect([both.exit, both.stderr]).toEqual([

@@ -61,7 +61,7 @@ describe('CSV exports read as an organization', () => {
     [
       'one ID',
       'group,member\nS0123TEAM9,ann\n',
-      'groups.csv:2: S0123TEAM9 is the ID of a group; organizations are compared by the names of groups',
+      'groups.csv:2: S0123TEAM9 is the ID of a group; groups are compared by name',
     ],
     ['an ID next to a name', 'group,member\nS0123TEAM9,ann\nOne,ann\n', undefined],
   ])('are refused if groups are given only by ID: %s', async (_, groups, refused) => {

@@ -110,7 +110,7 @@ describe('difference of groups', () => {
         attribute: 'displayName',
         valueInA: 'Team ',
         valueInB: 'Team',
-        why: 'blanks at an end',
+        why: 'leading or trailing spaces',
       },
       {
         found: 'ambiguous',

@@ -84,11 +84,15 @@ describe('snapshot file', () => {
     ['has no end line', LINES.slice(0, -1), `a.ndjson ${CUT} 4`],
     ['has only a header', LINES.slice(0, 1), `a.ndjson ${CUT} 1`],
     ['is empty', [], `a.ndjson ${CUT} 0`],
-    ['is cut within a line', [...LINES.slice(0, 2), '{"user":'], 'a.ndjson is not whole: line 3 is cut off'],
+    [
+      'is cut within a line',
+      [...LINES.slice(0, 2), '{"user":'],
+      'a.ndjson is incomplete: line 3 is truncated',
+    ],
     [
       'has a line that is not an object',
       [...LINES.slice(0, 2), '5'],
-      'a.ndjson is not whole: line 3 is cut off',
+      'a.ndjson is incomplete: line 3 is truncated',
     ],
     ['lacks a user', LINES.filter((_, at) => at !== 1), `a.ndjson:4: ${EDITED}`],
     ['has an edited value', LINES.map((line) => line.replace('ann', 'ANN')), `a.ndjson:5: ${EDITED}`],
@@ -97,7 +101,7 @@ describe('snapshot file', () => {
     [
       'has a different version',
       sealed([], { version: 2 }),
-      'a.ndjson:1: it is no orgctl-snapshot of version 1',
+      'a.ndjson:1: it is not an orgctl-snapshot of version 1',
     ],
     ['has a line of an unknown kind', sealed([{ team: {} }]), 'a.ndjson:2: expected one of user, group, end'],
     [
@@ -108,7 +112,7 @@ describe('snapshot file', () => {
     [
       'was rewritten by another program',
       LINES.map((line) => JSON.stringify(JSON.parse(line), null, 1).replaceAll('\n', '')),
-      'a.ndjson is a snapshot that another program wrote again',
+      'a.ndjson is a snapshot that was rewritten by another program',
     ],
   ])('is refused if it %s', async (_, lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({

@@ -93,14 +93,14 @@ const CASES: readonly (readonly [string, (world: World) => World, readonly Row[]
     [
       {
         ...user('ada', 'displayName', 'Ada É', 'Ada É'.normalize('NFD')),
-        why: 'letters composed another way',
+        why: 'different Unicode composition',
       },
     ],
   ],
   [
     'a trailing space',
     setOf('bob', { department: 'Support ' }),
-    [{ ...user('bob', 'department', 'Support', 'Support '), why: 'blanks at an end' }],
+    [{ ...user('bob', 'department', 'Support', 'Support '), why: 'leading or trailing spaces' }],
   ],
   [
     'a changed guest expiration',

@@ -126,8 +126,8 @@ describe('comparison of two values', () => {
   it.each([
     ['a', 'b', undefined],
     ['a', 'A', undefined],
-    ['a', ' a\t', 'blanks at an end'],
-    ['é', 'e\u0301', 'letters composed another way'],
+    ['a', ' a\t', 'leading or trailing spaces'],
+    ['é', 'e\u0301', 'different Unicode composition'],
   ])('explains an invisible difference: %j %j', (one, other, why) => {
     expect(whyUnseen(one, other)).toBe(why);
   });

@@ -52,7 +52,7 @@ describe('userName or address that several users would get', () => {
     const drafts = Array.from({ length: count }, (_, at) => creation(at + 2, { userName: 'ann' }));
     const found = shared(...drafts);
     expect(found).toHaveLength(count);
-    expect(found[0]).toBe(`2 userName username_taken: ${others} would get the userName "ann", too`);
+    expect(found[0]).toBe(`2 userName username_taken: ${others} would also get the userName "ann"`);
   });
 
   it.each<[string, readonly UserChange[], readonly string[]]>([
@@ -73,8 +73,8 @@ describe('userName or address that several users would get', () => {
       'an address in different letter case, of a new and a changed user',
       [creation(2, { email: 'a@x.example' }), patch(3, { secondaryEmail: 'A@x.example' })],
       [
-        '2 email email_taken: n3 would get the address "a@x.example", too',
-        '3 secondaryEmail email_taken: n2 would get the address "A@x.example", too',
+        '2 email email_taken: n3 would also get the address "a@x.example"',
+        '3 secondaryEmail email_taken: n2 would also get the address "A@x.example"',
       ],
     ],
     [
@@ -84,9 +84,9 @@ describe('userName or address that several users would get', () => {
         creation(3, { email: 'a@x.example' }),
       ],
       [
-        '2 email email_taken: n3 would get the address "a@x.example", too',
-        '2 secondaryEmail email_taken: n3 would get the address "a@x.example", too',
-        '3 email email_taken: n2 would get the address "a@x.example", too',
+        '2 email email_taken: n3 would also get the address "a@x.example"',
+        '2 secondaryEmail email_taken: n3 would also get the address "a@x.example"',
+        '3 email email_taken: n2 would also get the address "a@x.example"',
       ],
     ],
   ])('is rejected or accepted for %s', (_, drafts, expected) => {

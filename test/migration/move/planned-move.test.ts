@@ -237,9 +237,9 @@ describe('planned changes of users', () => {
       {
         changes: ['L2 createUser ann: email=ann@x.example userName=ann givenName=ann displayName=ann'],
         rejects: [
-          '2 ann photo= invalid_attribute_format: a photo that is written out as data is not moved',
+          '2 ann photo= invalid_attribute_format: photos given as data URLs are not migrated',
           '3 bob@x.example userName= invalid_attribute_format: it is "bob" in B and cannot be cleared',
-          '3 bob@x.example photo=data:x invalid_attribute_format: a photo that is written out as data is not moved',
+          '3 bob@x.example photo=data:x invalid_attribute_format: photos given as data URLs are not migrated',
         ],
         unchanged: 1,
       },
@@ -249,7 +249,7 @@ describe('planned changes of users', () => {
       [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ANN' } }],
       {
         rejects: [
-          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ANN (W2); name the pair with --map',
+          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ANN (W2); add the pair to the --map file',
         ],
       },
     ],
@@ -282,7 +282,7 @@ describe('planned changes of users', () => {
       {
         changes: ['L3 patchUser dan: title=x'],
         rejects: [
-          '2 ann row= ambiguous: the same userName, but employeeNumber 1 in A and 3 in B: in B it is ann (W1); name the pair with --map',
+          '2 ann row= ambiguous: the same userName, but employeeNumber 1 in A and 3 in B: in B it is ann (W1); add the pair to the --map file',
           '3 cat userName=cat username_taken: "cat" belongs to cat (W3)',
         ],
       },
@@ -301,7 +301,7 @@ describe('planned changes of users', () => {
       [{ U1: { userName: 'ann' } }, { W1: mail('ann'), W2: { userName: 'ann' } }, { prune: true }],
       {
         rejects: [
-          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ann (W2); name the pair with --map',
+          '2 ann row= ambiguous: userName ann: in B it is ann (W1) and ann (W2); add the pair to the --map file',
         ],
       },
     ],
@@ -365,7 +365,7 @@ describe('planned changes of groups', () => {
       {
         changes: ['G1 createGroup Two: '],
         rejects: [
-          '0 One row= ambiguous: displayName One: in A 1 group, in B T1 and T2; name the pair with --map',
+          '0 One row= ambiguous: displayName One: in A 1 group, in B T1 and T2; add the pair to the --map file',
           '0 TWO row= groups_invalid: another group of A has this name in another letter case',
           '0  row= groups_invalid: it has no name',
         ],
