@@ -24,7 +24,7 @@ export function sawIn(asked: ProbeAnswer): string {
   const { body } = asked;
   if (body === undefined) return 'no JSON object';
   const list = listIn(asked);
-  if (list !== undefined) return `${list.resources.length} of ${list.total ?? 'an untold number'}`;
+  if (list !== undefined) return `${list.resources.length} of ${list.total ?? 'an unknown number'}`;
   if (body['ok'] === true) return 'ok';
   if (asked.status >= 300 || body['ok'] === false) return codeIn(asked) ?? 'no code';
   return 'an object';

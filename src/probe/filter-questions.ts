@@ -55,7 +55,7 @@ async function filterGroups(asker: Asker): Promise<QuestionResult> {
   const [wanted] = named;
   const name = wanted === undefined ? '' : textOf(wanted, 'displayName');
   if (new Set(named.map((group) => textOf(group, 'displayName'))).size < 2)
-    return { why: 'it takes two groups to tell' };
+    return { why: 'at least two groups are needed' };
   const asked = await asker.scim({
     path: '/Groups',
     version,
@@ -96,7 +96,7 @@ export const FILTER_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'filter-operators',
-    question: 'Which operators does a filter take?',
+    question: 'Which filter operators are accepted?',
     api: 'scim',
     section: 'SCIM §4.5',
     basis: 'documented',
@@ -127,7 +127,7 @@ export const FILTER_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'filter-quotes',
-    question: 'Are values in single quotes taken?',
+    question: 'Are values in single quotes accepted?',
     api: 'scim',
     section: 'SCIM §4.5',
     basis: 'assumed',
@@ -155,7 +155,7 @@ export const FILTER_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'bad-filter',
-    question: 'How is a filter that is none refused?',
+    question: 'How is an invalid filter refused?',
     api: 'scim',
     section: 'SCIM §7',
     basis: 'assumed',

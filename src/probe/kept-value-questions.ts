@@ -27,7 +27,7 @@ function documented(
 export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
   {
     id: 'second-email',
-    question: 'What becomes of a second e-mail?',
+    question: 'What happens to a second e-mail?',
     api: 'scim',
     section: 'SCIM §4.3 rule 6',
     basis: 'documented',
@@ -46,7 +46,7 @@ export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
   },
   {
     id: 'phone-slots',
-    question: 'What becomes of a second phone number?',
+    question: 'What happens to a second phone number?',
     api: 'scim',
     section: 'SCIM §4.3 rule 7',
     basis: 'documented',
@@ -60,7 +60,7 @@ export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
 /** Question about when a new photo becomes visible (SCIM §4.3 rule 8). */
 export const PHOTO_QUESTION: WriteQuestion = {
   id: 'photo-delay',
-  question: 'When does a new photo show?',
+  question: 'When is a new photo visible?',
   api: 'scim',
   section: 'SCIM §4.3 rule 8',
   basis: 'assumed',

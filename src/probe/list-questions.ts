@@ -16,7 +16,7 @@ async function sortOrder(asker: Asker): Promise<QuestionResult> {
   const asked = await askUsers(asker, { sortOrder: 'descending' });
   const list = listIn(asked);
   if (list === undefined) return { value: refusalIn(asked) };
-  if (first === undefined || list.ids.length < 2) return { why: 'it takes two users to tell' };
+  if (first === undefined || list.ids.length < 2) return { why: 'at least two users are needed' };
   if (list.ids.every((id, index) => id === first.ids[index])) return { value: 'ignored' };
   const sorted = [...list.ids].sort().reverse();
   const isById = asker.judge('sort-order', () => list.ids.every((id, index) => id === sorted[index]));
@@ -44,7 +44,7 @@ function isOfAll({ query = {} }: ScimQuestion): boolean {
 export const LIST_QUESTIONS: readonly Question[] = [
   {
     id: 'list-order',
-    question: 'Is the order of a list the same each time?',
+    question: 'Is the order of a list stable?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'assumed',
@@ -102,7 +102,7 @@ export const LIST_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'media-type',
-    question: 'Which media type has an answer when Accept asks for that of SCIM 2.0?',
+    question: 'What is the media type of a response when Accept asks for that of SCIM 2.0?',
     api: 'scim',
     section: 'SCIM §1',
     basis: 'assumed',

@@ -2,7 +2,7 @@ import { groupPatchBody, removalOperations } from '../scim/group-patch.ts';
 import type { RemovalForm } from '../scim/learned-traits.ts';
 import { patchOp, type WriteQuestion } from './write-question.ts';
 
-const NO_GROUP = { why: 'no group was named: --group GROUP' };
+const NO_GROUP = { why: 'no group given: --group GROUP' };
 
 const removalQuestion = (form: RemovalForm, words: string): WriteQuestion => ({
   id: `member-remove-${form}`,
@@ -22,7 +22,7 @@ const removalQuestion = (form: RemovalForm, words: string): WriteQuestion => ({
           body: patchOp(...removalOperations([user.id], form)),
           shown: `remove ${words}`,
         },
-  follows: () => 'members are removed in a way that works',
+  follows: () => 'members are removed in a form that works',
 });
 
 /** Questions about the forms in which v2 adds and removes a member of a group (SCIM §4.6). */

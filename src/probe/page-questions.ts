@@ -32,12 +32,12 @@ async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
   const page = await wholePage(asker);
   if (one === undefined || page === undefined) return NO_USERS;
   if (one.total === undefined) return { value: 'absent' };
-  if (page.list.resources.length < 2) return { why: 'it takes two users to tell' };
+  if (page.list.resources.length < 2) return { why: 'at least two users are needed' };
   if (one.total !== one.resources.length) return { value: 'all matches' };
   // If the service ignores count, this page also holds all users.
   const isPage =
     one.resources.length < page.list.resources.length || (await goesOn(asker, { count: 1, list: one }));
-  return isPage ? { value: 'the page' } : { why: 'a count of 1 gives all users' };
+  return isPage ? { value: 'the page' } : { why: 'a count of 1 returns all users' };
 }
 
 /** Describes the response to an unusual page request. */
@@ -79,7 +79,7 @@ function lastPlace({ list: { total, ids } }: WholePage): number {
 export const PAGE_QUESTIONS: readonly Question[] = [
   {
     id: 'largest-page',
-    question: 'How many users does a page hold at most?',
+    question: 'What is the maximum page size?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'documented',
@@ -101,7 +101,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'default-page',
-    question: 'How many users does a page hold without count?',
+    question: 'What is the page size without count?',
     api: 'scim',
     section: 'SCIM §8',
     basis: 'documented',
@@ -135,7 +135,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'count-honored',
-    question: 'Does a page hold as many users as count asks for?',
+    question: 'Does a page contain as many users as count requests?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'documented',
@@ -145,14 +145,14 @@ export const PAGE_QUESTIONS: readonly Question[] = [
       const list = listIn(await askUsers(asker, { count: '1' }));
       const whole = await wholePage(asker);
       if (list === undefined || whole === undefined) return NO_USERS;
-      if (whole.list.resources.length < 2) return { why: 'it takes two users to tell' };
+      if (whole.list.resources.length < 2) return { why: 'at least two users are needed' };
       const came = list.resources.length;
       return { value: came === 1 ? 'as many' : came > 1 ? 'more' : 'fewer' };
     },
   },
   {
     id: 'count-zero',
-    question: 'What does a count of 0 give?',
+    question: 'What does a count of 0 return?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'assumed',
@@ -162,7 +162,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'start-zero',
-    question: 'What does a startIndex of 0 give?',
+    question: 'What does a startIndex of 0 return?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'assumed',
@@ -172,7 +172,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'past-end',
-    question: 'What comes after the end of a list?',
+    question: 'What is returned after the end of a list?',
     api: 'scim',
     section: 'SCIM §4.1',
     basis: 'assumed',

@@ -9,7 +9,7 @@ import { quotaIn } from './quota-in-headers.ts';
 export const QUOTA_QUESTIONS: readonly Question[] = [
   {
     id: 'rate-headers',
-    question: 'Which headers speak of quotas?',
+    question: 'Which rate-limit headers are sent?',
     api: 'scim',
     section: 'SCIM §8',
     basis: 'assumed',
@@ -22,7 +22,7 @@ export const QUOTA_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'rate-quota',
-    question: 'How many requests may be sent in which time, by these headers?',
+    question: 'Which rate limit do these headers state?',
     api: 'scim',
     section: 'SCIM §8',
     basis: 'assumed',

@@ -18,7 +18,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
   }),
   refusal('cannot_decode_user_id', {
     id: 'undecodable-user',
-    what: 'an ID that is none',
+    what: 'a malformed ID',
     section: 'SCIM §7',
     assumptions: ['status-of-paths'],
     request: {
@@ -46,7 +46,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
   }),
   refusal('method_not_allowed', {
     id: 'wrong-method',
-    what: 'a method that is none',
+    what: 'an unsupported HTTP method',
     section: 'SCIM §7',
     assumptions: ['status-of-codes'],
     request: {
@@ -56,7 +56,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
   }),
   refusal('bad_endpoint', {
     id: 'wrong-path',
-    what: 'a path that is none',
+    what: 'an unknown path',
     section: 'SCIM §7',
     assumptions: ['status-of-codes'],
     request: {
@@ -65,7 +65,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
   }),
   refusal('unsupported_version', {
     id: 'unknown-version',
-    what: 'a version that is none',
+    what: 'an unknown version',
     section: 'SCIM §9',
     assumptions: ['status-of-codes'],
     request: {
@@ -75,7 +75,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
   }),
   {
     id: 'error-body',
-    question: 'Which body has an error of v2?',
+    question: 'What is the error body on v2?',
     api: 'scim',
     section: 'SCIM §7',
     basis: 'documented',

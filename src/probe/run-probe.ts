@@ -53,7 +53,7 @@ function whyNotAsked(
   const not = (why: string): Outcome => ({ state: 'not asked', why });
   if (question.api === 'web' && web === undefined) return not('the connection has no Web API URL');
   return question.version !== undefined && question.version !== version
-    ? not(`SCIM ${question.version} does not answer, or is not that of the connection`)
+    ? not(`SCIM ${question.version} does not answer, or is not the one of the connection`)
     : undefined;
 }
 
@@ -85,7 +85,7 @@ function expectVersions(versions: CapabilityValue, asker: NotedAsker, { scimBase
     throw new Failure('unavailable', `the service answered ${trouble.asked.status}; nothing was learned`);
   throw new Failure(
     'unreachable',
-    `${scimBaseUrl} does not speak SCIM: no version answers with a configuration`,
+    `${scimBaseUrl} is not a SCIM service: no version returns a configuration`,
     {
       hint: 'orgctl profile check',
     },

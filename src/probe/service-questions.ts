@@ -50,7 +50,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
       }
       return { value: found };
     },
-    follows: (value) => `look-ups are sent to SCIM ${String(value)} alone`,
+    follows: (value) => `look-ups are sent only to SCIM ${String(value)}`,
   },
   {
     id: 'wrong-token',
@@ -89,7 +89,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
       const supported = isJsonObject(filter) ? filter['supported'] : undefined;
       return typeof supported === 'boolean'
         ? { value: supported }
-        : { why: 'the configuration says nothing' };
+        : { why: 'not stated in the configuration' };
     },
   },
   {
@@ -110,7 +110,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'vendor',
-    question: 'Which word stands for the vendor in identifiers?',
+    question: 'What is the vendor name in identifiers?',
     api: 'scim',
     section: 'SCIM §2.1',
     basis: 'documented',
@@ -118,9 +118,10 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     assumptions: ['announced-identifiers'],
     ask: async (asker) => {
       const [word] = ((await announcedUris(asker)) ?? []).flatMap((uri) => vendorOfUri(uri) ?? []);
-      return word === undefined ? { why: 'no identifier with such a word is announced' } : { value: word };
+      return word === undefined ? { why: 'no identifier with a vendor name is announced' } : { value: word };
     },
-    follows: (value) => `identifiers are written with "${String(value)}", unless the profile names a word`,
+    follows: (value) =>
+      `identifiers are written with "${String(value)}", unless the profile sets a vendor name`,
   },
   {
     id: 'schema-attributes',
@@ -147,7 +148,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     version: '2.0',
     ask: async (asker) => {
       const list = listIn(await asker.scim({ path: '/Schemas' }));
-      return list === undefined ? { why: 'schemas come as no list' } : { value: list.total !== undefined };
+      return list === undefined ? { why: 'schemas are not a list' } : { value: list.total !== undefined };
     },
   },
   {

@@ -19,7 +19,7 @@ export function countFor({ known }: Asker): string {
 }
 
 /** The reason if there are fewer than two users, too few to try a filter. */
-export const TOO_FEW = { why: 'it takes two users to tell' };
+export const TOO_FEW = { why: 'at least two users are needed' };
 
 /** Returns the version for filters: that of the connection, else v1 if it applies filters. */
 export function filterVersion(asker: Asker): ScimVersion | undefined {

@@ -50,7 +50,7 @@ function clearBody({ dialect }: WriteSubject, form: ClearForm): JsonObject {
 
 const clearQuestion = (form: ClearForm): WriteQuestion => ({
   id: `clear-${form}`,
-  question: `Does ${CLEAR_WORDS[form]} make an attribute blank?`,
+  question: `Does ${CLEAR_WORDS[form]} clear an attribute?`,
   api: 'scim',
   section: 'SCIM §4.3 rule 1',
   basis: form === 'space' ? 'documented' : 'assumed',
@@ -64,7 +64,7 @@ const clearQuestion = (form: ClearForm): WriteQuestion => ({
     body: clearBody(subject, form),
     shown: `title: ${CLEAR_WORDS[form]}`,
   }),
-  follows: () => 'attributes are cleared in a way that works',
+  follows: () => 'attributes are cleared in a form that works',
 });
 
 /** Questions about the forms of PATCH and PUT that change a user or clear an attribute (SCIM §4.3, §4.4). */
@@ -96,7 +96,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
   },
   {
     id: 'patch-op-case',
-    question: 'Is "Replace" taken as "replace"?',
+    question: 'Is "Replace" accepted for "replace"?',
     api: 'scim',
     section: 'SCIM §2.3',
     basis: 'assumed',
@@ -108,7 +108,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
   },
   {
     id: 'patch-attributes',
-    question: 'Does v2 take attributes in place of operations?',
+    question: 'Does v2 accept attributes instead of operations?',
     api: 'scim',
     section: 'SCIM §4.3',
     basis: 'documented',
@@ -140,7 +140,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
   },
   {
     id: 'patch-filter-path',
-    question: 'Is a filter in a path taken, such as emails[type eq "work"].value?',
+    question: 'Is a filter in a path accepted, such as emails[type eq "work"].value?',
     api: 'scim',
     section: 'SCIM §4.3',
     basis: 'assumed',
@@ -162,7 +162,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
   ...CLEAR_FORMS.map(clearQuestion),
   {
     id: 'put-omitted',
-    question: 'What becomes of an attribute that a PUT does not have?',
+    question: 'What happens to an attribute that a PUT does not have?',
     api: 'scim',
     section: 'SCIM §4.4',
     basis: 'documented',
@@ -182,7 +182,7 @@ export const UPDATE_QUESTIONS: readonly WriteQuestion[] = [
     },
     follows: (value) =>
       value === 'stays'
-        ? 'what a PUT leaves out is cleared by a PATCH behind it'
-        : 'users are changed by PATCH alone',
+        ? 'what a PUT leaves out is cleared by a following PATCH'
+        : 'users are changed only by PATCH',
   },
 ];

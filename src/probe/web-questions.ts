@@ -92,7 +92,7 @@ async function callableMethods(asker: Asker): Promise<QuestionResult> {
 
 async function refusalOf(asker: Asker, question: WebQuestion): Promise<QuestionResult> {
   const tokens = tokensFor(asker, question) ?? [];
-  if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
+  if (tokens.length === 0) return { why: 'the connection has no token of the kind that the method accepts' };
   return answerUnlessBarred(await asker.web({ ...question, tokens }));
 }
 
@@ -110,7 +110,7 @@ async function sessionCursor(asker: Asker): Promise<QuestionResult> {
   const { response_metadata: metadata, next_cursor: top } = asked.body;
   if (isJsonObject(metadata) && typeof metadata['next_cursor'] === 'string')
     return { value: 'response_metadata.next_cursor' };
-  return typeof top === 'string' ? { value: 'next_cursor' } : { why: 'there is one page at most' };
+  return typeof top === 'string' ? { value: 'next_cursor' } : { why: 'there is at most one page' };
 }
 
 /** Questions about the Web API (WEB §1, §4, §5). */
@@ -134,7 +134,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'web-scopes',
-    question: 'Does an answer name the scopes of its token?',
+    question: 'Does a response list the scopes of its token?',
     api: 'web',
     section: 'WEB §5',
     basis: 'assumed',
@@ -211,7 +211,7 @@ export const WEB_QUESTIONS: readonly Question[] = [
   },
   {
     id: 'get-by-post',
-    question: 'Do the GET methods take POST as well?',
+    question: 'Do the GET methods also accept POST?',
     api: 'web',
     section: 'WEB §1',
     basis: 'assumed',
@@ -220,7 +220,8 @@ export const WEB_QUESTIONS: readonly Question[] = [
     ask: async (asker) => {
       const question = { method: 'team.integrationLogs', arguments: { count: 1 }, verb: 'POST' } as const;
       const tokens = tokensFor(asker, question) ?? [];
-      if (tokens.length === 0) return { why: 'the connection has no token that the method takes' };
+      if (tokens.length === 0)
+        return { why: 'the connection has no token of the kind that the method accepts' };
       const asked = await asker.web({ ...question, tokens });
       return { value: codeIn(asked) !== 'unknown_method' && asked.status < 400 };
     },

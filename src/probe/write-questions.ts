@@ -20,6 +20,6 @@ export function attemptOfQuestion(
   subject: WriteSubject,
 ): WriteTry | { readonly why: string } {
   if (question.version !== undefined && question.version !== subject.dialect.version)
-    return { why: `SCIM ${question.version} does not answer, or is not that of the connection` };
+    return { why: `SCIM ${question.version} does not answer, or is not the one of the connection` };
   return question.attempt(subject);
 }

@@ -61,7 +61,7 @@ describe('orgctl probe', () => {
     const of = (id: string) => answers.find((answer: { id: string }) => answer.id === id);
     expect(of('count-zero')).toEqual({
       id: 'count-zero',
-      question: 'What does a count of 0 give?',
+      question: 'What does a count of 0 return?',
       state: 'answered',
       value: 'an empty page',
       expected: 'an empty page',

@@ -240,7 +240,7 @@ describe('write requests after a probe', () => {
     const { orgctl, seen, path } = await service({ putOmits: 'keeps' });
     const told = await orgctl('probe acme --write --user tomas.rey --yes -q');
     expect(told.stderr).toBe(
-      'warning: SCIM §4.4 documents becomes blank for put-omitted; this service: stays. From now on what a PUT leaves out is cleared by a PATCH behind it\n',
+      'warning: SCIM §4.4 documents becomes blank for put-omitted; this service: stays. From now on what a PUT leaves out is cleared by a following PATCH\n',
     );
     const file = path('clara.json');
     const { writeFileSync } = await import('node:fs');
