@@ -21,7 +21,7 @@ export function bringScope(
   const index = items.findIndex((item) => typeof item === 'string' && looksLike(item, scope, path));
   const { fix } = writing(scope, [...path, index]);
   if (index !== -1 && fix !== undefined) {
-    return { fix, hint: `"${items[index]}" is asked for; is that mistyped?` };
+    return { fix, hint: `"${items[index]}" is requested; is it a typo?` };
   }
   return {
     fix: { kind: 'suggest', title: `add the scope ${scope}`, change: addItem(view, path, scope) },

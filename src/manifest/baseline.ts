@@ -48,7 +48,7 @@ const baseline = thing<Baseline>({
 export function readBaseline(file: string, content: string): readonly KnownFinding[] {
   const refuse = (place: string, why: string) =>
     new Failure('invalidInput', `${file}${place} is not a baseline: ${why}`, {
-      hint: 'write it anew with --update-baseline',
+      hint: 'recreate it with --update-baseline',
     });
   const json = readBoundedJson(content);
   if ('fault' in json) throw refuse('', `it is ${json.fault}`);

@@ -20,7 +20,7 @@ export function checkCallbackId(walk: StructureWalk, id: string, path: Path): vo
     path,
     at: 'key',
     message: `the id "${id}" is not in snake_case: a-z, 0-9 and _`,
-    ...(better === '' ? {} : { hint: `for example ${better}; a changed id makes a new step` }),
+    ...(better === '' ? {} : { hint: `for example ${better}; changing the id creates a new step` }),
   });
 }
 

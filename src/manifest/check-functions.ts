@@ -31,7 +31,7 @@ function checkRuntime(view: ManifestView): void {
     if (placeholderIn(runtime, 'address') !== undefined) return;
     view.report({
       ...enumProblem(runtime, ['remote', vendor], RUNTIME),
-      hint: `if "${runtime}" is the word of your vendor: --vendor ${/^[\w-]+$/.test(runtime) ? runtime : 'WORD'}`,
+      hint: `if "${runtime}" is your vendor name: --vendor ${/^[\w-]+$/.test(runtime) ? runtime : 'WORD'}`,
     });
     return;
   }
@@ -41,7 +41,7 @@ function checkRuntime(view: ManifestView): void {
     rule: 'function-runtime-missing',
     path: view.holder(RUNTIME),
     at: 'key',
-    message: `there are functions, and settings.function_runtime is missing: remote or ${vendor}`,
+    message: `the manifest has functions, but settings.function_runtime is missing: remote or ${vendor}`,
     hint: `remote: you run them; ${vendor}: the service does`,
     fix: {
       kind: 'suggest',
@@ -121,8 +121,8 @@ function checkHosted(view: ManifestView): void {
       rule: 'hosted-mismatch',
       path: IS_HOSTED,
       at: 'value',
-      message: `is_hosted is ${flag}, and function_runtime says ${runtime}`,
-      hint: `is_hosted is true where function_runtime is ${view.options.vendor}`,
+      message: `is_hosted is ${flag}, but function_runtime is ${runtime}`,
+      hint: `is_hosted is true only if function_runtime is ${view.options.vendor}`,
       fix: {
         kind: 'suggest',
         title: `write ${!flag}`,
@@ -155,7 +155,7 @@ function checkHostedTokens(view: ManifestView): void {
       rule: 'hosted-user-scopes',
       path: USER_SCOPES,
       at: 'key',
-      message: 'an app that the service runs cannot ask for user scopes',
+      message: 'an app that the service runs cannot request user scopes',
       hint: 'remove them, or set oauth_config.token_management_enabled to true',
     });
   }

@@ -13,7 +13,7 @@ export function checkList(walk: StructureWalk, field: ListField, list: readonly 
       severity: 'warning',
       path,
       at: 'value',
-      message: `${name} is empty; usually at least ${field.usualMinItems} item is needed, or no ${name} at all`,
+      message: `${name} is empty; usually at least ${field.usualMinItems} item is needed; otherwise remove ${name}`,
       ...(isRequired(path)
         ? {}
         : { fix: { kind: 'safe', title: `remove ${name}`, change: { do: 'remove', path } } }),

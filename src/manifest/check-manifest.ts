@@ -23,7 +23,7 @@ export function checkManifest(root: Json, given: CheckOptions): readonly Problem
       path: other.path,
       at: 'value',
       part: other.part,
-      message: `this manifest says "${other.word}" where the profile's vendor word is "${given.vendor}"; it was checked with "${other.word}"`,
+      message: `this manifest uses "${other.word}"; the vendor name of the profile is "${given.vendor}"; it was checked with "${other.word}"`,
       hint: `--vendor ${other.word}`,
     });
   }

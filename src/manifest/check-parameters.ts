@@ -62,7 +62,7 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
       path,
       at: 'key',
       message: `${lastKeyOf(path)} has no "properties"`,
-      hint: 'version 2 holds parameters in properties, and the names of those that must be given in required',
+      hint: 'version 2 has parameters in properties, and the names of the required ones in required',
       fix: {
         kind: 'suggest',
         title: 'add empty properties',
@@ -76,7 +76,7 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
     path,
     at: 'key',
     message: `${lastKeyOf(path)} lists parameters directly, as version 1 does; this manifest is version 2`,
-    hint: 'put them into properties, and the names of those that must be given into required',
+    hint: 'move them into properties, and the names of the required ones into required',
   });
   for (const [key, value] of Object.entries(parameters))
     if (key !== 'required') walk.check(PARAMETER, value, [...path, key]);
@@ -115,7 +115,7 @@ function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path)
       rule: 'v1-parameters-in-v2',
       path,
       at: 'key',
-      message: `"${path.at(-1)}" is next to properties; in version 2 parameters are within it`,
+      message: `"${path.at(-1)}" is next to properties; in version 2 parameters are inside it`,
       fix: {
         kind: 'suggest',
         title: 'move it into properties',

@@ -19,8 +19,8 @@ export function checkPermissions(view: ManifestView): void {
   checkEvents(view, 'bot_events', BOT, lacksBotScopes);
   checkEvents(view, 'user_events', USER, false);
   if (!lacksBotScopes) checkFeatureScopes(view);
-  checkKindOfScopes(view, BOT, USER_ONLY_SCOPES, 'only a person can give it: move it to user');
-  checkKindOfScopes(view, USER, BOT_ONLY_SCOPES, 'only a bot can have it: move it to bot');
+  checkKindOfScopes(view, BOT, USER_ONLY_SCOPES, 'it is for users only: move it to user');
+  checkKindOfScopes(view, USER, BOT_ONLY_SCOPES, 'it is for bots only: move it to bot');
   checkOptional(view, 'bot');
   checkOptional(view, 'user');
   for (const key of ['bot', 'user', 'bot_optional', 'user_optional']) {
@@ -43,7 +43,7 @@ function checkBot(view: ManifestView): boolean {
       path: botUser,
       at: 'key',
       message: 'a bot user needs at least one bot scope',
-      hint: 'add what it may do to oauth_config.scopes.bot, for example chat:write',
+      hint: 'add its scopes to oauth_config.scopes.bot, for example chat:write',
     });
     return true;
   }
@@ -131,7 +131,7 @@ function checkOptional(view: ManifestView, kind: 'bot' | 'user'): void {
       rule: 'optional-scope-not-listed',
       path: [...path, index],
       at: 'value',
-      message: `"${scope}" is optional and not in scopes.${kind}: an optional scope is in both lists`,
+      message: `"${scope}" is optional, but not in scopes.${kind}: an optional scope is in both lists`,
       ...bringScope(view, main, scope),
     });
   });

@@ -28,7 +28,7 @@ export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, key
       rule: 'is-required-in-v2',
       path,
       at: 'key',
-      message: `is_required says nothing in version 2; the list "required" does, and it ${isListed ? 'names' : 'does not name'} "${name}"`,
+      message: `is_required is ignored in version 2; the list "required" ${isListed ? 'names' : 'does not name'} "${name}"`,
       ...(typeof value !== 'boolean' || !Array.isArray(required)
         ? {}
         : { fix: isRequiredFix(value, isListed, name, path, keys) }),

@@ -83,7 +83,7 @@ function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
     rule: 'manifest-version',
     path,
     at: 'value',
-    message: `major_version is ${value}; there are versions 1 and 2`,
+    message: `major_version is ${value}; the versions are 1 and 2`,
     hint: 'without _metadata a manifest is version 1',
   });
 }
@@ -154,7 +154,7 @@ function reportNewKey(walk: StructureWalk, child: ManifestField, value: Json, pa
     path,
     at: 'key',
     message: `"${key}" is a key of version 2; this manifest is version 1`,
-    hint: 'to write version 2: orgctl manifest convert --to-version 2',
+    hint: 'to convert it to version 2: orgctl manifest convert --to-version 2',
     ...(isUsual ? { fix: { kind: 'safe', title: 'remove it', change: { do: 'remove', path } } } : {}),
   });
 }
@@ -203,7 +203,7 @@ function reportDeprecated(walk: StructureWalk, path: Path): void {
     at: 'key',
     message: isSteps
       ? 'steps from apps are deprecated'
-      : 'functions are declared at the top of the manifest now',
+      : 'functions are now declared at the top of the manifest',
     hint: isSteps ? 'declare functions instead' : 'move them to functions',
   });
 }
@@ -213,6 +213,6 @@ function reportUnchecked(walk: StructureWalk, path: Path): void {
     rule: 'unchecked-section',
     path,
     at: 'key',
-    message: `${lastKeyOf(path)} is accepted and not checked: the document does not describe it`,
+    message: `${lastKeyOf(path)} is accepted without a check: the document does not describe it`,
   });
 }

@@ -36,7 +36,7 @@ export function checkTemplate(view: ManifestView, template: Template, flow: Flow
     const suggestion = nearestKey(root ?? '', ['inputs', 'steps']);
     say({
       rule: 'template-root',
-      message: `a template begins with inputs or steps, not with "${root}"${didYouMean(suggestion)}`,
+      message: `a template starts with inputs or steps, not with "${root}"${didYouMean(suggestion)}`,
     });
     return;
   }
@@ -92,6 +92,6 @@ function checkStep(flow: Flow, id: string, output: string, say: Say): void {
   say({
     rule: 'template-output-unknown',
     message: `step "${id}" has no output "${output}"${didYouMean(nearestKey(output, outputs))}`,
-    hint: outputs.length === 0 ? 'its function gives nothing' : `its outputs are ${outputs.join(', ')}`,
+    hint: outputs.length === 0 ? 'the function returns nothing' : `its outputs are ${outputs.join(', ')}`,
   });
 }

@@ -51,7 +51,7 @@ function placeholderProblem(field: TextField, text: string, path: Path): Problem
     path,
     at: 'value',
     message: `${lastKeyOf(path)} still has the placeholder ${placeholder.text}`,
-    hint: 'put in your own value, or check a template with --template',
+    hint: 'fill in your own value, or check a template with --template',
     part: [placeholder.at, placeholder.at + placeholder.text.length],
   };
 }
@@ -92,7 +92,7 @@ function tooShort(
     at: 'value',
   } as const;
   if (text !== '') {
-    const message = `${lastKeyOf(path)} is ${characters([...text].length)}; the settings editor asks for at least ${least}`;
+    const message = `${lastKeyOf(path)} is ${characters([...text].length)}; the settings editor requires at least ${least}`;
     return { ...problem, message };
   }
   const fix: Fix = { kind: 'safe', title: `remove ${lastKeyOf(path)}`, change: { do: 'remove', path } };

@@ -71,7 +71,7 @@ function checkCommandTransport(view: ManifestView): void {
       rule: 'command-transport',
       path,
       at: 'key',
-      message: `${typeof command['command'] === 'string' ? command['command'] : 'the command'} has no url, and there is no socket mode: typing it would do nothing`,
+      message: `${typeof command['command'] === 'string' ? command['command'] : 'the command'} has no url, and socket mode is off: the command would do nothing`,
       hint: 'add a url, or set settings.socket_mode_enabled to true',
     });
   });
@@ -143,7 +143,7 @@ function checkCommands(view: ManifestView): void {
         rule: 'duplicate-command',
         path,
         at: 'value',
-        message: `${command} is there already: slash_commands[${first}]`,
+        message: `${command} is declared twice; first at slash_commands[${first}]`,
       });
     }
     if (first === undefined) seen.set(command.toLowerCase(), index);
@@ -152,7 +152,7 @@ function checkCommands(view: ManifestView): void {
         rule: 'reserved-command',
         path,
         at: 'value',
-        message: `${command} is a command of the product itself; an app cannot declare it`,
+        message: `${command} is a built-in command; an app cannot declare it`,
       });
     }
   });

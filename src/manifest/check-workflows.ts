@@ -70,7 +70,7 @@ function checkStepId(
     path,
     at: 'value',
     message: `a step with the id "${id}" already exists: step ${first + 1}`,
-    hint: 'every step of a workflow has an id of its own',
+    hint: 'every step of a workflow needs a unique id',
   });
 }
 
@@ -130,7 +130,9 @@ function knownFunctions(view: ManifestView): { hint: string } {
   const names = localFunctions(view);
   return {
     hint:
-      names.length === 0 ? 'functions declares none' : `functions declares ${names.slice(0, 8).join(', ')}`,
+      names.length === 0
+        ? 'the manifest declares no functions'
+        : `declared functions: ${names.slice(0, 8).join(', ')}`,
   };
 }
 
@@ -161,7 +163,7 @@ function checkInputs(view: ManifestView, target: FunctionTarget | undefined, pat
         rule: 'missing-step-input',
         path,
         at: 'key',
-        message: `the function needs "${suggestion}"; did you mean that by "${name}"?`,
+        message: `the function has no input "${name}"; did you mean "${suggestion}"?`,
         ...better,
       });
       continue;
@@ -170,8 +172,8 @@ function checkInputs(view: ManifestView, target: FunctionTarget | undefined, pat
       rule: 'unknown-step-input',
       path: [...path, name],
       at: 'key',
-      message: `the function takes no "${name}"${didYouMean(suggestion)}`,
-      hint: known.length === 0 ? 'it takes nothing' : `it takes ${known.join(', ')}`,
+      message: `the function has no input "${name}"${didYouMean(suggestion)}`,
+      hint: known.length === 0 ? 'it has no inputs' : `its inputs are ${known.join(', ')}`,
       ...better,
     });
   }
@@ -180,7 +182,7 @@ function checkInputs(view: ManifestView, target: FunctionTarget | undefined, pat
     rule: 'missing-step-input',
     path,
     at: 'key',
-    message: `the function needs ${[...missing].map((name) => `"${name}"`).join(' and ')}, which the step does not give`,
+    message: `the function requires ${[...missing].map((name) => `"${name}"`).join(' and ')}, which the step does not set`,
   });
 }
 

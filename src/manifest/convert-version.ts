@@ -37,8 +37,7 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   const { data = null } = source;
   const from = manifestVersion(data);
   if (from === to) return { text, lost: [], expanded: [], mixed: [] };
-  if (from === undefined)
-    throw new Failure('invalidInput', 'the manifest says a version that does not exist');
+  if (from === undefined) throw new Failure('invalidInput', 'unknown manifest version');
   const misshapen = misshapenPart(data);
   if (misshapen !== undefined)
     throw new Failure('invalidInput', `${misshapen}; nothing was converted`, {
@@ -175,7 +174,7 @@ function refuseUnsayable(data: Json): void {
       if (says !== true || required.includes(name)) continue;
       throw new Failure(
         'invalidInput',
-        `${pathText([...path, 'properties', name])} has is_required: true, which says nothing in version 2: the list "required" does not name it`,
+        `${pathText([...path, 'properties', name])} has is_required: true, which version 2 ignores: the list "required" does not have it`,
         { hint: 'list it in required first: orgctl manifest lint --fix-suggested' },
       );
     }

@@ -78,7 +78,7 @@ function limitsOf(field: ManifestField): readonly string[] {
       return [
         ...limit(field.maxItems, (count) => `at most ${items(count)}`),
         ...usual,
-        ...(field.distinct === undefined ? [] : ['no item twice']),
+        ...(field.distinct === undefined ? [] : ['unique items']),
         ...(each === '' ? [] : [`each item: ${each}`]),
       ];
     }
@@ -113,30 +113,30 @@ const IS_REQUIRED = /_parameters\.(?:.*\.)?<[^>]+>\.is_required$/;
 
 function versionsOf(name: string, field: ManifestField): string {
   if (field.version === 2) return '2 only';
-  if (IS_REQUIRED.test(name)) return '1; in version 2 the list "required" says it';
+  if (IS_REQUIRED.test(name)) return '1; in version 2, use the list "required"';
   return '1 and 2';
 }
 
 const EFFECTS: Readonly<Record<Impact, string>> = {
   'deletes-live-data':
-    'an update without it deletes it, with the data that it has on the service; another name is a new one',
+    'an update without it deletes it and its data on the service; a new name creates a new one',
   'cannot-remove': 'once set it can be changed but not removed: an update without it changes nothing',
   breaking: 'an update without it, or with another type, breaks what uses it',
-  'needs-new-approval': 'a new one needs a new approval of the app',
+  'needs-new-approval': 'a new one requires a new approval of the app',
   'needs-verification': 'a new one must be verified by hand in the settings of the app',
-  'changes-behavior': 'an update without it removes it: an update has no merge',
-  harmless: 'an update without it removes it: an update has no merge',
+  'changes-behavior': 'an update without it removes it: updates do not merge',
+  harmless: 'an update without it removes it: updates do not merge',
 };
 
 function updateOf({ field, name, path, isRequired }: NamedField): string {
-  if (name === '') return 'an update has no merge: what is left out is deleted, and lists are replaced whole';
+  if (name === '') return 'updates do not merge: omitted keys are deleted, and lists are replaced as a whole';
   if (/^oauth_config\.scopes\.\w+(?:\[\])?$/.test(name))
-    return 'a new scope needs a new approval of the app; a scope that is left out is taken away';
+    return 'a new scope requires a new approval of the app; an omitted scope is removed';
   if (name === 'settings.event_subscriptions.request_url') return EFFECTS['needs-verification'];
   const impact = impactOf({ kind: 'removed', path: impactPath(path), before: sampleFor(field) });
-  if (isRequired && impact !== 'deletes-live-data' && impact !== 'breaking') return 'it cannot be left out';
+  if (isRequired && impact !== 'deletes-live-data' && impact !== 'breaking') return 'it is required';
   return field.kind === 'list' && impact !== 'breaking'
-    ? `${EFFECTS[impact]}; the list is replaced whole`
+    ? `${EFFECTS[impact]}; the list is replaced as a whole`
     : EFFECTS[impact];
 }
 

@@ -155,7 +155,7 @@ const PROPERTIES: ManifestField = {
 const REQUIRED: ManifestField = {
   kind: 'list',
   version: 2,
-  description: 'Names of the parameters that must be given.',
+  description: 'Names of the required parameters.',
   isSet: true,
   items: { kind: 'text', description: 'Name of a parameter.' },
 };

@@ -180,7 +180,7 @@ function parametersSchema(description: string, options: SchemaOptions): JsonObje
       properties: { ...each, description: 'Parameters by name.' },
       required: {
         type: 'array',
-        description: 'Names of the parameters that must be given.',
+        description: 'Names of the required parameters.',
         items: { type: 'string' },
         uniqueItems: true,
       },

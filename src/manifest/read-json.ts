@@ -118,19 +118,19 @@ const FAULTS: { readonly [Code in JsonError['code']]?: string } = {
   CommaExpected: 'a comma is expected here',
   CloseBraceExpected: 'a closing } is expected here',
   CloseBracketExpected: 'a closing ] is expected here',
-  EndOfFileExpected: 'the manifest has ended before this',
+  EndOfFileExpected: 'the manifest ends before this',
   InvalidCommentToken: 'JSON has no comments',
   UnexpectedEndOfComment: 'JSON has no comments',
   UnexpectedEndOfString: 'the string is not closed',
   UnexpectedEndOfNumber: 'the number is not complete',
   InvalidUnicode: 'this is not a \\u escape',
-  InvalidEscapeCharacter: 'there is no such escape; a backslash is written \\\\',
-  InvalidCharacter: 'this character cannot stand in a string; a line break is written \\n',
+  InvalidEscapeCharacter: 'unknown escape; write a backslash as \\\\',
+  InvalidCharacter: 'this character is not allowed in a string; write a line break as \\n',
 };
 
 function faultIn(text: string): TextProblem {
   if (text.trim() === '')
-    return syntaxFault([0, 0], 'the file is empty', 'orgctl manifest init writes one to begin with');
+    return syntaxFault([0, 0], 'the file is empty', 'create one with: orgctl manifest init');
   const error = firstJsonError(text);
   if (error === undefined) return syntaxFault([0, 1], 'this is not JSON');
   const isTrailingComma =

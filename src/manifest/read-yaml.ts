@@ -36,7 +36,7 @@ export function readYaml(text: string): ManifestSource {
     return unreadable(
       text,
       'yaml',
-      syntaxFault([0, 0], 'the file is empty', 'orgctl manifest init writes one to begin with'),
+      syntaxFault([0, 0], 'the file is empty', 'create one with: orgctl manifest init'),
     );
   }
   return { format: 'yaml', text, data: dataOf(root), faults: builder.faults, tree: () => root };

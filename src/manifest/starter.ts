@@ -3,7 +3,7 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 
 export const STARTERS = {
-  socket: 'a bot that is connected by a socket: no request URL, no server that others can reach',
+  socket: 'a bot in socket mode: no request URL, no public server',
   remote: 'functions that you run, called over a request URL',
   hosted: 'functions that the service runs',
   steps: 'a workflow with steps, for functions that the service runs',

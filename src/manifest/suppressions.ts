@@ -53,14 +53,15 @@ function nextLine(lines: LineIndex, own: number): number {
 export function describeUnexplained({ rule, line }: Suppression): { message: string; hint: string } {
   const kind = line === undefined ? 'file' : 'next-line';
   return {
-    message: `${rule} is switched off without a reason`,
+    message: `${rule} is disabled without a reason`,
     hint: `# orgctl-disable-${kind} ${rule} -- why`,
   };
 }
 
 /** Returns the message for a suppression without effect. */
 export function describeUnused({ rule }: Suppression): { message: string; hint?: string } {
-  if (RULE_IDS.some((known) => known === rule)) return { message: `${rule} has nothing to say here` };
+  if (RULE_IDS.some((known) => known === rule))
+    return { message: `this suppression of ${rule} has no effect` };
   const suggestion = nearestKey(rule, RULE_IDS);
   return {
     message: `there is no rule "${rule}"${didYouMean(suggestion)}`,

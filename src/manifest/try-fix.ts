@@ -50,7 +50,7 @@ async function tryChange(
   const { change } = finding.fix;
   const edits = editsFor(before.source, change);
   if (edits === undefined || edits.length === 0)
-    return { reason: 'the text cannot be edited here; change it by hand' };
+    return { reason: 'the text cannot be edited here; change it manually' };
   const after = await validateText(before.file, applyEdits(before.source.text, edits), {
     ...options,
     format: before.source.format,
@@ -59,14 +59,14 @@ async function tryChange(
   // A text that could not be read has no findings to compare.
   if (data === undefined)
     return after.source.data === undefined
-      ? { reason: 'it is not the only mistake here' }
+      ? { reason: 'the value has other findings too' }
       : { validated: after, fix: finding.fix };
   const expected = changedData(data, change);
   if (expected === undefined || after.source.data === undefined || !sameJson(after.source.data, expected))
-    return { reason: 'an alias shares this value with another place; change it by hand' };
+    return { reason: 'an alias uses this value elsewhere; change it manually' };
   const [lost] = makesValue(change) ? [] : lostComments(before.source, after.source);
   if (lost !== undefined)
-    return { reason: `a comment would be lost: ${shortened(lost.text)}; change it by hand` };
+    return { reason: `a comment would be lost: ${shortened(lost.text)}; change it manually` };
   return worsened(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
 }
 
@@ -90,11 +90,11 @@ function worsened(
   const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
     const first = next.fix?.title ?? next.hint;
-    const reason = `it would lead to: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
+    const reason = `it would cause: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
     return { reason, next };
   }
   const isGone = count(after, rule) < count(before, rule) && after.length < before.length;
-  return isGone ? undefined : { reason: 'the finding would stay' };
+  return isGone ? undefined : { reason: 'the finding would remain' };
 }
 
 /** Maximum text read to try the fixes of one file, in UTF-16 units; and maximum number of fixes tried. */

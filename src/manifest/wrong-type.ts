@@ -65,7 +65,7 @@ function placeholderOfType(
     path,
     at: 'value',
     message: `${lastKeyOf(path)} still has the placeholder ${text}; expected ${EXPECTED[field.kind]}`,
-    hint: 'put in your own value, or check a template with --template',
+    hint: 'fill in your own value, or check a template with --template',
     part: [at, at + text.length],
   };
 }

@@ -17,8 +17,8 @@ const WORDS: readonly (readonly [RegExp, string, string?])[] = [
   [/double quoted scalar/, 'a string in "…" is not closed'],
   [/flow collection$/, 'a [ or { is not closed'],
   [/missed comma/, 'a comma is missing between two entries'],
-  [/unknown escape/, 'there is no such escape', "in '…' a backslash is just a backslash"],
-  [/unidentified alias/, 'there is no anchor of this name before'],
+  [/unknown escape/, 'unknown escape', "in '…' a backslash is just a backslash"],
+  [/unidentified alias/, 'no anchor of this name is defined before'],
   [/whitespace character is expected after the key-value/, 'a space is missing after the colon'],
   [
     /document separator is expected/,

@@ -152,7 +152,10 @@ export class TreeBuilder {
       if (this.root !== undefined) {
         if (node.kind === 'scalar' && node.value === null) return;
         this.faults.push(
-          syntaxFault([node.range[0], node.range[0] + 1], 'a second document begins here; a manifest is one'),
+          syntaxFault(
+            [node.range[0], node.range[0] + 1],
+            'a second document starts here; a manifest has only one',
+          ),
         );
         return;
       }
@@ -165,7 +168,7 @@ export class TreeBuilder {
       this.faults.push(
         syntaxFault(
           node.range,
-          `the aliases stand for more than ${READ_LIMITS.nodes.toLocaleString('en')} values`,
+          `the aliases expand to more than ${READ_LIMITS.nodes.toLocaleString('en')} values`,
         ),
       );
       return;

@@ -20,7 +20,7 @@ describe('baseline file of known findings', () => {
         const { exit, stderr } = await validate(damaged);
         expect({ member, wrong, exit, stderr: stderr.replace(baseline, 'FILE') }).toMatchObject({
           exit: 5,
-          stderr: expect.stringMatching(/^error: FILE:\d+:\d+ is not a baseline: .*\nhint: write it anew/),
+          stderr: expect.stringMatching(/^error: FILE:\d+:\d+ is not a baseline: .*\nhint: recreate it/),
         });
         expect(stderr).toContain(` is not a baseline: ${member.slice(1)}`);
       }

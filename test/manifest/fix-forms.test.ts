@@ -151,7 +151,7 @@ describe('fixes that keep the meaning (WEB §9)', () => {
     expect(await fixed(text)).toBe(text);
     const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
     expect(findings.map(({ rule, fix, withheld }) => [rule, fix, withheld?.reason])).toEqual([
-      ['yaml-boolean', undefined, 'an alias shares this value with another place; change it by hand'],
+      ['yaml-boolean', undefined, 'an alias uses this value elsewhere; change it manually'],
     ]);
   });
 
@@ -267,7 +267,7 @@ describe('orgctl manifest lint', () => {
     const { stdout } = await machine.orgctl(`manifest lint ${file} --format human`);
     expect(stdout).toContain('fix: write string (--fix-suggested)');
     expect(stdout).toContain(
-      'fix: write "17" (not applied: it would lead to: "17" is not a known type [unknown-type]; first: ',
+      'fix: write "17" (not applied: it would cause: "17" is not a known type [unknown-type]; first: ',
     );
   });
 
@@ -277,7 +277,7 @@ describe('orgctl manifest lint', () => {
     const text = `${NAME}features: {bot_user: {display_name: x}}\noauth_config: {scopes: {bot: &both ["chat:write"], user: *both}}\nsettings: {socket_mode_enabled: true, event_subscriptions: {bot_events: [mesage.im]}}\n`;
     writeFileSync(file, text);
     const expected =
-      '  fix: write message.im (not applied: it would lead to: message.im needs the bot scope im:history [event-scope]; first: add the scope im:history)\n';
+      '  fix: write message.im (not applied: it would cause: message.im needs the bot scope im:history [event-scope]; first: add the scope im:history)\n';
     for (const command of ['validate', 'lint', 'lint --fix-suggested', 'lint --fix-suggested']) {
       const { stdout } = await machine.orgctl(`manifest ${command} ${file} --format human`);
       expect(stdout).toContain(expected);

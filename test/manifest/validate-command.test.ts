@@ -89,7 +89,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     const ran = await validate(text, '--format human');
     expect(ran.exit).toBe(0);
     expect(ran.stdout).toMatch(
-      /^manifest\.yaml:4:23: warning: enum has nothing to say here \[unused-suppression\]\n/,
+      /^manifest\.yaml:4:23: warning: this suppression of enum has no effect \[unused-suppression\]\n/,
     );
   });
 });

@@ -11,7 +11,7 @@ const OFTEN =
 export const FUNCTION_RULES = {
   'function-runtime-missing': {
     severity: 'error',
-    summary: 'There are functions and settings.function_runtime is missing.',
+    summary: 'The manifest has functions, but settings.function_runtime is missing.',
     why: 'The service has to know who runs the functions.',
     fix: 'suggest',
     section: 'WEB §2.6',
@@ -20,7 +20,7 @@ export const FUNCTION_RULES = {
   },
   'functions-org-deploy': {
     severity: 'error',
-    summary: 'There are functions and settings.org_deploy_enabled is not true.',
+    summary: 'The manifest has functions, but settings.org_deploy_enabled is not true.',
     why: 'Functions work only in an app that can be installed on a whole organization.',
     fix: 'suggest',
     section: 'WEB §2.6',
@@ -29,7 +29,7 @@ export const FUNCTION_RULES = {
   },
   'functions-event': {
     severity: 'warning',
-    summary: 'Functions run remotely and the event function_executed is not subscribed.',
+    summary: 'Functions run remotely, but the event function_executed is not subscribed.',
     why: 'The service calls a remote function by sending this event to the bot.',
     fix: 'suggest',
     section: '',
@@ -65,8 +65,8 @@ export const FUNCTION_RULES = {
   },
   'function-ref-shape': {
     severity: 'error',
-    summary: 'A reference to a function has none of the three shapes.',
-    why: 'It is #/functions/NAME, service#/functions/NAME or A012345#/functions/NAME.',
+    summary: 'A reference to a function has none of the three forms.',
+    why: 'Write #/functions/NAME, service#/functions/NAME or A012345#/functions/NAME.',
     fix: 'suggest',
     section: 'WEB §2.6',
     wrong: workflow(step('hello', 'Ida', 'greet')),
@@ -75,7 +75,7 @@ export const FUNCTION_RULES = {
   'unknown-builtin': {
     severity: 'warning',
     summary: 'A step refers to a function of the service that is not known.',
-    why: 'It is most likely mistyped; the list of known ones can also be older than the service.',
+    why: 'It is probably a typo; the list of known ones may also be older than the service.',
     fix: 'suggest',
     section: 'WEB §2.6',
     wrong: workflow(POST.replace('send_message', 'send_mesage')),
@@ -83,7 +83,7 @@ export const FUNCTION_RULES = {
   },
   'missing-step-input': {
     severity: 'error',
-    summary: 'A step does not give an input that its function needs.',
+    summary: 'A step lacks a required input.',
     why: 'The service refuses the workflow.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -92,8 +92,8 @@ export const FUNCTION_RULES = {
   },
   'unknown-step-input': {
     severity: 'warning',
-    summary: 'A step gives an input that its function does not take.',
-    why: 'It is not used; perhaps another one is meant.',
+    summary: 'A step sets an input that its function does not have.',
+    why: 'It is ignored; it may be a typo for another input.',
     fix: 'suggest',
     section: 'WEB §2.6',
     wrong: workflow(OFTEN.replace('times', 'time')).replace(GREET, GREET_OFTEN),
@@ -102,7 +102,7 @@ export const FUNCTION_RULES = {
   'duplicate-step-id': {
     severity: 'error',
     summary: 'Two steps of a workflow have the same id.',
-    why: 'A template could not say which one it means.',
+    why: 'A template could not refer to one of them.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: workflow(step('hello', 'Ida') + step('hello', 'Jon')),
@@ -119,7 +119,7 @@ export const FUNCTION_RULES = {
   },
   'template-step-unknown': {
     severity: 'error',
-    summary: 'A template refers to a step that is not there.',
+    summary: 'A template refers to a step that does not exist.',
     why: 'There would be no value for it.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -137,7 +137,7 @@ export const FUNCTION_RULES = {
   },
   'template-output-unknown': {
     severity: 'error',
-    summary: 'A template refers to an output that the function of the step does not give.',
+    summary: 'A template refers to an output that the function does not return.',
     why: 'There would be no value for it.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -146,7 +146,7 @@ export const FUNCTION_RULES = {
   },
   'template-root': {
     severity: 'error',
-    summary: 'A template begins with something else than inputs or steps.',
+    summary: 'A template does not start with inputs or steps.',
     why: 'Only the inputs of the workflow and the outputs of earlier steps can be used.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -156,7 +156,7 @@ export const FUNCTION_RULES = {
   'template-syntax': {
     severity: 'error',
     summary: 'A template is not closed, is not complete, or cannot be read.',
-    why: 'It would be sent as it stands.',
+    why: 'It would be sent unchanged.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: workflow(step('hello', 'Dear {{inputs.person}')),
@@ -193,7 +193,7 @@ export const FUNCTION_RULES = {
   },
   'hosted-user-scopes': {
     severity: 'warning',
-    summary: 'An app that the service runs asks for user scopes.',
+    summary: 'An app that the service runs requests user scopes.',
     why: 'Such an app works with the token of its bot, unless it manages tokens itself.',
     fix: 'none',
     section: '',
@@ -202,8 +202,8 @@ export const FUNCTION_RULES = {
   },
   'hosted-token-management': {
     severity: 'warning',
-    summary: 'An app that the service runs says that it manages its own tokens.',
-    why: 'It does so only when it asks for user scopes.',
+    summary: 'An app that the service runs is set to manage its own tokens.',
+    why: 'It does so only if it requests user scopes.',
     fix: 'suggest',
     section: '',
     wrong: 'settings:\n  function_runtime: service\noauth_config:\n  token_management_enabled: true\n',

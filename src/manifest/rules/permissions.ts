@@ -25,7 +25,7 @@ export const PERMISSION_RULES = {
   'unknown-event': {
     severity: 'warning',
     summary: 'An event is not known.',
-    why: 'It is most likely mistyped; the list of known ones can also be older than the service.',
+    why: 'It is probably a typo; the list of known ones may also be older than the service.',
     fix: 'suggest',
     section: 'WEB §6',
     wrong: app('"chat:write"', SOCKET + events('app_home_open')),
@@ -42,7 +42,7 @@ export const PERMISSION_RULES = {
   },
   'commands-scope': {
     severity: 'warning',
-    summary: 'There are slash commands or shortcuts and the bot scope commands is missing.',
+    summary: 'The manifest has slash commands or shortcuts, but lacks the bot scope commands.',
     why: 'The document does not list the scopes; services refuse such a manifest.',
     fix: 'suggest',
     section: '',
@@ -51,8 +51,8 @@ export const PERMISSION_RULES = {
   },
   'bot-user-missing': {
     severity: 'warning',
-    summary: 'There are bot scopes and features.bot_user is missing.',
-    why: 'Bot scopes are those of a bot; commands and incoming-webhook alone need none.',
+    summary: 'The manifest has bot scopes, but features.bot_user is missing.',
+    why: 'Bot scopes need a bot user; only commands and incoming-webhook do not.',
     fix: 'none',
     section: '',
     wrong: 'oauth_config:\n  scopes: {bot: ["chat:write"]}\n',
@@ -60,8 +60,8 @@ export const PERMISSION_RULES = {
   },
   'bot-scope-missing': {
     severity: 'warning',
-    summary: 'There is a bot user and no bot scope.',
-    why: 'A bot without scopes may do nothing. The document allows it; services refuse it.',
+    summary: 'The manifest has a bot user, but no bot scope.',
+    why: 'A bot without scopes cannot do anything. The document allows it; services refuse it.',
     fix: 'none',
     section: '',
     wrong: 'features:\n  bot_user: {display_name: harbour}\n',
@@ -69,8 +69,8 @@ export const PERMISSION_RULES = {
   },
   'illegal-scope': {
     severity: 'warning',
-    summary: 'A scope is asked for by somebody who cannot have it.',
-    why: 'Some scopes only a person can give and some only a bot can have.',
+    summary: 'A scope is requested for a bot or user that cannot have it.',
+    why: 'Some scopes are for users only, others for bots only.',
     fix: 'none',
     section: '',
     wrong: app('"chat:write", "search:read"', SOCKET),
@@ -87,7 +87,7 @@ export const PERMISSION_RULES = {
   },
   'event-transport': {
     severity: 'warning',
-    summary: 'Events are subscribed and there is neither a request URL nor socket mode.',
+    summary: 'Events are subscribed without a request URL or socket mode.',
     why: 'They cannot be delivered. The document makes request_url optional; services refuse such a manifest.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -96,7 +96,7 @@ export const PERMISSION_RULES = {
   },
   'interactivity-transport': {
     severity: 'warning',
-    summary: 'Interactivity is on and there is neither a request URL nor socket mode.',
+    summary: 'Interactivity is on without a request URL or socket mode.',
     why: 'Interactions cannot be delivered. The document makes request_url optional; services refuse such a manifest.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -105,7 +105,7 @@ export const PERMISSION_RULES = {
   },
   'command-transport': {
     severity: 'warning',
-    summary: 'A slash command has no url and there is no socket mode.',
+    summary: 'A slash command has no url, and socket mode is off.',
     why: 'Typing it would do nothing, without an error.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -114,7 +114,7 @@ export const PERMISSION_RULES = {
   },
   'shortcut-interactivity': {
     severity: 'warning',
-    summary: 'There are shortcuts and interactivity is off.',
+    summary: 'The manifest has shortcuts, but interactivity is off.',
     why: 'A shortcut is an interaction.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -123,7 +123,7 @@ export const PERMISSION_RULES = {
   },
   'unfurl-event': {
     severity: 'warning',
-    summary: 'There are unfurl domains and the event link_shared is not subscribed.',
+    summary: 'The manifest has unfurl domains, but the event link_shared is not subscribed.',
     why: 'Links are unfurled in answer to this event.',
     fix: 'suggest',
     section: 'WEB §6',
@@ -132,9 +132,8 @@ export const PERMISSION_RULES = {
   },
   'unfurl-scope': {
     severity: 'warning',
-    summary:
-      'There are unfurl domains and the scope links:read is missing, and the event link_shared with it.',
-    why: 'Without both of them the app is not told of links.',
+    summary: 'The manifest has unfurl domains, but lacks the scope links:read and the event link_shared.',
+    why: 'The app is notified of links only with both.',
     fix: 'suggest',
     section: '',
     wrong: app('"chat:write"', SOCKET, '  unfurl_domains: [docs.example.com]\n'),
@@ -142,7 +141,7 @@ export const PERMISSION_RULES = {
   },
   'assistant-scope': {
     severity: 'warning',
-    summary: 'There is an assistant and the scope assistant:write is missing.',
+    summary: 'The manifest has an assistant, but lacks the scope assistant:write.',
     why: 'The app could not take part in the threads of an assistant.',
     fix: 'suggest',
     section: '',
@@ -151,8 +150,8 @@ export const PERMISSION_RULES = {
   },
   'webhook-scope': {
     severity: 'warning',
-    summary: 'Incoming webhooks are on and the scope incoming-webhook is missing.',
-    why: 'Nobody could add a webhook when the app is installed.',
+    summary: 'Incoming webhooks are on, but the scope incoming-webhook is missing.',
+    why: 'No webhook could be added when the app is installed.',
     fix: 'suggest',
     section: '',
     wrong: 'settings:\n  incoming_webhooks: {incoming_webhooks_enabled: true}\n',
@@ -161,7 +160,7 @@ export const PERMISSION_RULES = {
   },
   'datastore-scope': {
     severity: 'warning',
-    summary: 'There are datastores and one of their scopes is missing.',
+    summary: 'The manifest has datastores, but lacks one of their scopes.',
     why: 'Reading needs datastore:read and writing datastore:write.',
     fix: 'suggest',
     section: '',
@@ -177,7 +176,7 @@ export const PERMISSION_RULES = {
   'duplicate-command': {
     severity: 'warning',
     summary: 'A slash command is declared twice.',
-    why: 'Only one of them could be meant when it is typed.',
+    why: 'Only one of them could run when it is typed.',
     fix: 'none',
     section: '',
     wrong: app('commands', SOCKET, `${COMMAND}    - {command: /tide, description: Shows the next tide}\n`),
@@ -202,7 +201,7 @@ export const PERMISSION_RULES = {
   },
   'reserved-command': {
     severity: 'warning',
-    summary: 'A slash command has the name of one that the product has itself.',
+    summary: 'A slash command has the name of a built-in one.',
     why: 'The service refuses it.',
     fix: 'none',
     section: '',
@@ -211,7 +210,7 @@ export const PERMISSION_RULES = {
   },
   'home-tab-event': {
     severity: 'info',
-    summary: 'There is a Home tab and the event app_home_opened is not subscribed.',
+    summary: 'The manifest has a Home tab, but the event app_home_opened is not subscribed.',
     why: 'Most apps fill their Home tab when it is opened.',
     fix: 'none',
     section: 'WEB §6',
@@ -220,7 +219,7 @@ export const PERMISSION_RULES = {
   },
   'messages-tab-readonly': {
     severity: 'info',
-    summary: 'The Messages tab is read-only and the app listens to direct messages.',
+    summary: 'The Messages tab is read-only, but the app listens to direct messages.',
     why: 'People cannot write in a read-only tab.',
     fix: 'none',
     section: 'WEB §6',
@@ -237,7 +236,7 @@ export const PERMISSION_RULES = {
   },
   'socket-and-url': {
     severity: 'info',
-    summary: 'There is a request URL and socket mode is on.',
+    summary: 'The manifest has a request URL, but socket mode is on.',
     why: 'In socket mode the URL is not used.',
     fix: 'none',
     section: 'WEB §2.6',

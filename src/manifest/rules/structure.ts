@@ -23,7 +23,7 @@ export const STRUCTURE_RULES = {
   },
   required: {
     severity: 'error',
-    summary: 'A key that must be there is missing.',
+    summary: 'A required key is missing.',
     why: 'The document requires it. A key that only the published schema requires is a warning.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -32,7 +32,7 @@ export const STRUCTURE_RULES = {
   },
   type: {
     severity: 'error',
-    summary: 'A value has another type than its key.',
+    summary: 'A value has the wrong type.',
     why: 'The service refuses it; a quoted "true" is a string, not a boolean.',
     fix: 'safe',
     section: 'WEB §2.6',
@@ -41,7 +41,7 @@ export const STRUCTURE_RULES = {
   },
   pattern: {
     severity: 'error',
-    summary: 'A text does not look as it must.',
+    summary: 'A text does not have the required form.',
     why: 'Commands and URLs have a form. Forms of hosts and addresses are those of the published schema: warnings.',
     fix: 'safe',
     section: 'WEB §2.6',
@@ -77,8 +77,8 @@ export const STRUCTURE_RULES = {
   },
   'min-items': {
     severity: 'warning',
-    summary: 'A list is empty that needs an item.',
-    why: 'The document gives no minimum; the published schema asks for an item. Leave the key out instead.',
+    summary: 'A list that needs an item is empty.',
+    why: 'The document gives no minimum; the published schema requires an item. Leave the key out instead.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'features:\n  app_home:\n    home_tab_enabled: false\n  shortcuts: []\n',
@@ -86,7 +86,7 @@ export const STRUCTURE_RULES = {
   },
   enum: {
     severity: 'error',
-    summary: 'A value is none of those that the key may have.',
+    summary: 'A value is not one of the allowed values.',
     why: 'The service refuses it.',
     fix: 'suggest',
     section: 'WEB §2.6',
@@ -95,7 +95,7 @@ export const STRUCTURE_RULES = {
   },
   'https-url': {
     severity: 'error',
-    summary: 'A request URL does not begin with https://.',
+    summary: 'A request URL does not start with https://.',
     why: 'The service sends events, commands and interactions over TLS only.',
     fix: 'suggest',
     section: 'WEB §2.6',
@@ -104,7 +104,7 @@ export const STRUCTURE_RULES = {
   },
   'unknown-key': {
     severity: 'error',
-    summary: 'A key is not one of those that are known at its place.',
+    summary: 'A key is not known at its place.',
     why: 'The service refuses the whole manifest for one unknown key.',
     fix: 'safe',
     section: 'WEB §2.6',
@@ -113,8 +113,8 @@ export const STRUCTURE_RULES = {
   },
   'duplicate-key': {
     severity: 'error',
-    summary: 'A key is in the same object twice.',
-    why: 'Readers keep one of them without a word, and not all the same one.',
+    summary: 'An object has the same key twice.',
+    why: 'Parsers silently keep one of them, and not all the same one.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: 'settings:\n  socket_mode_enabled: true\n  socket_mode_enabled: false\n',
@@ -122,7 +122,7 @@ export const STRUCTURE_RULES = {
   },
   'misplaced-key': {
     severity: 'error',
-    summary: 'A key stands in another section than its own.',
+    summary: 'A key is in the wrong section.',
     why: 'The service refuses the whole manifest.',
     fix: 'suggest',
     section: 'WEB §2.6',
@@ -131,8 +131,8 @@ export const STRUCTURE_RULES = {
   },
   'manifest-version': {
     severity: 'error',
-    summary: 'The manifest says a version that does not exist.',
-    why: 'There are versions 1 and 2; without _metadata it is 1.',
+    summary: 'The manifest has a version that does not exist.',
+    why: 'The versions are 1 and 2; without _metadata it is 1.',
     fix: 'none',
     section: 'WEB §9',
     wrong: '_metadata:\n  major_version: 3\n',
@@ -141,7 +141,7 @@ export const STRUCTURE_RULES = {
   'background-color': {
     severity: 'error',
     summary: 'The background color is not # and 3 or 6 hexadecimal digits.',
-    why: 'Once set, the color can be changed but never removed; in YAML it needs quotes, as # begins a comment.',
+    why: 'Once set, the color can be changed but never removed; in YAML it needs quotes, as # starts a comment.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'display_information:\n  name: Harbour\n  background_color: "2c2d30"\n',
@@ -149,7 +149,7 @@ export const STRUCTURE_RULES = {
   },
   'unquoted-hash': {
     severity: 'error',
-    summary: 'A value begins with # and has no quotes.',
+    summary: 'A value starts with # and has no quotes.',
     why: 'In YAML an unquoted # starts a comment: the value is empty, and what follows on the line is not read.',
     fix: 'safe',
     section: 'WEB §2.6',
@@ -158,7 +158,7 @@ export const STRUCTURE_RULES = {
   },
   'yaml-boolean': {
     severity: 'error',
-    summary: 'yes, no, on or off stands where true or false is meant.',
+    summary: 'yes, no, on or off is used as a boolean.',
     why: 'Readers of YAML 1.1 make a boolean of it and readers of YAML 1.2 a string.',
     fix: 'safe',
     section: 'WEB §2.6',
@@ -168,7 +168,7 @@ export const STRUCTURE_RULES = {
   'v1-parameters-in-v2': {
     severity: 'error',
     summary: 'Parameters are listed directly in a manifest of version 2.',
-    why: 'Version 2 holds them in properties, and the names of those that must be given in required.',
+    why: 'Version 2 holds them in properties, and the names of the required ones in required.',
     fix: 'none',
     section: 'WEB §9',
     wrong:
@@ -189,8 +189,8 @@ export const STRUCTURE_RULES = {
   },
   'v2-key-in-v1': {
     severity: 'warning',
-    summary: 'A manifest of version 1 has a key that only version 2 knows.',
-    why: 'Steps have a type in version 2 only. "function" is what version 1 means anyway; any other type is an error.',
+    summary: 'A manifest of version 1 has a key that exists only in version 2.',
+    why: 'Steps have a type in version 2 only. "function" is implied in version 1; any other type is an error.',
     fix: 'safe',
     section: 'WEB §9',
     wrong:
@@ -201,7 +201,7 @@ export const STRUCTURE_RULES = {
   'is-required-in-v2': {
     severity: 'warning',
     summary: 'A parameter has is_required in a manifest of version 2.',
-    why: 'Version 2 does not read it; the list "required" says which parameters must be given.',
+    why: 'Version 2 ignores it; the list "required" has the required parameters.',
     fix: 'suggest',
     section: 'WEB §9',
     wrong:
@@ -212,7 +212,7 @@ export const STRUCTURE_RULES = {
   'required-unknown': {
     severity: 'error',
     summary: 'The list "required" names a parameter that is not in properties.',
-    why: 'Nobody can give a parameter that does not exist.',
+    why: 'A parameter that does not exist cannot be given.',
     fix: 'suggest',
     section: 'WEB §9',
     wrong:
@@ -222,8 +222,8 @@ export const STRUCTURE_RULES = {
   },
   'duplicate-item': {
     severity: 'warning',
-    summary: 'A list holds the same item twice.',
-    why: 'The published schema asks for different items here.',
+    summary: 'A list contains the same item twice.',
+    why: 'The published schema requires different items here.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong:
@@ -232,8 +232,8 @@ export const STRUCTURE_RULES = {
   },
   'duplicate-scope': {
     severity: 'warning',
-    summary: 'A scope is asked for twice.',
-    why: 'Once is enough; the second may hide a mistyped other one.',
+    summary: 'A scope is requested twice.',
+    why: 'Once is enough; the second may be a typo for another scope.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong: 'oauth_config:\n  scopes:\n    user: [users:read, users:read]\n',
@@ -242,7 +242,7 @@ export const STRUCTURE_RULES = {
   'duplicate-event': {
     severity: 'warning',
     summary: 'An event is subscribed twice.',
-    why: 'The published schema asks for different events.',
+    why: 'The published schema requires different events.',
     fix: 'safe',
     section: 'WEB §2.6',
     wrong:
@@ -252,7 +252,7 @@ export const STRUCTURE_RULES = {
   },
   'bot-display-name': {
     severity: 'info',
-    summary: 'The name of the bot has other characters than a-z, 0-9, -, _ and .',
+    summary: 'The name of the bot has characters other than a-z, 0-9, -, _ and .',
     why: 'The document allows only these; in practice most apps use others.',
     fix: 'none',
     section: 'WEB §2.6',
@@ -264,7 +264,7 @@ export const STRUCTURE_RULES = {
   'deprecated-workflow-steps': {
     severity: 'warning',
     summary: 'The manifest declares steps from apps.',
-    why: 'They are legacy and deprecated; functions took their place.',
+    why: 'They are deprecated; functions replace them.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: 'features:\n  workflow_steps:\n    - name: Order lunch\n      callback_id: order_lunch\n',
@@ -283,7 +283,7 @@ export const STRUCTURE_RULES = {
   'unchecked-section': {
     severity: 'info',
     summary: 'A section is accepted without being checked.',
-    why: 'It is known from elsewhere, and the document does not describe it.',
+    why: 'The section is known from other sources; the document does not describe it.',
     fix: 'none',
     section: '',
     wrong: 'compliance:\n  itar_compliant: "no"\n',
@@ -291,7 +291,7 @@ export const STRUCTURE_RULES = {
   },
   placeholder: {
     severity: 'warning',
-    summary: 'A placeholder stands where a value is needed.',
+    summary: 'A placeholder has not been filled in.',
     why: 'It is an error where the service would refuse the value. --template accepts placeholders.',
     fix: 'none',
     section: '',
@@ -300,8 +300,8 @@ export const STRUCTURE_RULES = {
   },
   'vendor-word': {
     severity: 'info',
-    summary: 'The manifest uses another word for the vendor than the profile.',
-    why: 'References such as service#/functions/… begin with a word that is a setting of the profile.',
+    summary: 'The manifest uses another vendor name than the profile.',
+    why: 'References such as service#/functions/… start with the vendor name, which is a setting of the profile.',
     fix: 'none',
     section: 'WEB §2.6',
     wrong: 'types:\n  person:\n    type: acme#/types/user_id\n',
@@ -309,8 +309,8 @@ export const STRUCTURE_RULES = {
   },
   'unused-suppression': {
     severity: 'warning',
-    summary: 'A comment switches a rule off that has nothing to say there.',
-    why: 'It would hide a later mistake, or names a rule that does not exist.',
+    summary: 'A comment disables a rule that reports nothing there.',
+    why: 'It would hide a later mistake, or the rule does not exist.',
     fix: 'none',
     section: '',
     wrong: 'settings:\n  # orgctl-disable-next-line https-url -- agreed\n  socket_mode_enabled: true\n',
@@ -318,8 +318,8 @@ export const STRUCTURE_RULES = {
   },
   'suppression-reason': {
     severity: 'warning',
-    summary: 'A comment switches a rule off and does not say why.',
-    why: 'Nobody can tell later whether it is still needed.',
+    summary: 'A comment disables a rule without a reason.',
+    why: 'Without a reason, it is unclear later whether it is still needed.',
     fix: 'none',
     section: '',
     wrong: 'settings:\n  # orgctl-disable-next-line unknown-key\n  quux: true\n  socket_mode_enabled: true\n',
