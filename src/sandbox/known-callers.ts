@@ -18,7 +18,7 @@ const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
   const { host = '', origin } = headers;
   if (!isBound && !LOOPBACK_NAME.test(host)) return { status: 403, why: 'the Host is not this machine' };
-  if (host === '' || !/^[\w.:[\]-]+$/.test(host)) return { status: 400, why: 'the Host is no name' };
+  if (host === '' || !/^[\w.:[\]-]+$/.test(host)) return { status: 400, why: 'invalid Host header' };
   const isForeignPage = headers['sec-fetch-site'] === 'cross-site';
   if (isForeignPage || (origin !== undefined && !isOwnOrigin(origin, host)))
     return { status: 403, why: 'the Origin is another site' };

@@ -128,7 +128,7 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
   const isPath = target.startsWith('/') && URL.canParse(url);
   const turned =
     judgeCaller(request.headers, door.isBound) ??
-    (isPath ? undefined : { status: 400, why: 'the target is no path' });
+    (isPath ? undefined : { status: 400, why: 'invalid request target' });
   if (turned !== undefined) {
     refuse(response, turned.status, turned.why);
     return discardRest(request, bounds);

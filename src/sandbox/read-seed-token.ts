@@ -18,7 +18,7 @@ export function readSeedToken(reader: SeedReader, from: JsonObject, path: string
   const token = reader.text(from, path, 'token');
   if (token === undefined) return reader.report(pathOf(path, 'token'), 'is missing', 'a word');
   if (!/^[\x21-\x7e]+$/.test(token))
-    return reader.report(pathOf(path, 'token'), 'cannot be sent in a header', 'a word without blanks');
+    return reader.report(pathOf(path, 'token'), 'cannot be sent in a header', 'a word without spaces');
   const kind = reader.choice(from, path, 'kind', TOKEN_KINDS) ?? 'org';
   const teams = reader.words(from, path, 'workspaces');
   // A user token without a workspace is valid for the whole organization (assumption `org-wide-user-token`).

@@ -134,8 +134,7 @@ export function readLimits(reader: SeedReader, from: JsonObject, at = 'settings.
     reader.checkNames(quota, path, ['perMinute', 'burst']);
     const perMinute = reader.count(quota, path, 'perMinute') ?? 0;
     const burst = reader.count(quota, path, 'burst') ?? perMinute;
-    if (perMinute < 1 || burst < 1)
-      reader.report(path, 'lets nothing through', '{perMinute: 180, burst: 20}');
+    if (perMinute < 1 || burst < 1) reader.report(path, 'must be at least 1', '{perMinute: 180, burst: 20}');
     limits[name] = { perMinute, burst };
   }
   return limits;

@@ -53,7 +53,7 @@ export class SeedReader {
     const value = holder[name];
     if (value === undefined || value === null) return undefined;
     if (Array.isArray(value) && value.every((word) => typeof word === 'string')) return value;
-    return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a list of words');
+    return this.report(pathOf(path, name), `is ${JSON.stringify(value)}`, 'a list of strings');
   }
 
   /** @param others further accepted values, as text for the message */
@@ -74,7 +74,7 @@ export class SeedReader {
     const value = holder[name];
     if (value === undefined || value === null) return {};
     if (isJsonObject(value)) return value;
-    this.report(pathOf(path, name), 'is no object', 'names with values');
+    this.report(pathOf(path, name), 'is not an object', 'key-value pairs');
     return {};
   }
 
@@ -82,12 +82,12 @@ export class SeedReader {
   list<T>(holder: JsonObject, name: string, read: (element: JsonObject, path: string) => T | undefined): T[] {
     const value: Json = holder[name] ?? [];
     if (!Array.isArray(value)) {
-      this.report(name, 'is no list', 'a list of objects');
+      this.report(name, 'is not a list', 'a list of objects');
       return [];
     }
     return value.flatMap((element: Json, index) => {
       const path = `${name}[${index}]`;
-      if (!isJsonObject(element)) this.report(path, 'is no object', 'names with values');
+      if (!isJsonObject(element)) this.report(path, 'is not an object', 'key-value pairs');
       const result = isJsonObject(element) ? read(element, path) : undefined;
       return result === undefined ? [] : [result];
     });

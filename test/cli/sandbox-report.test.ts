@@ -183,7 +183,7 @@ describe('"sandbox report"', () => {
     expect(await machine.words(words)).toMatchObject({ exit: 2 });
     expect(readFileSync(machine.path('page.html'), 'utf8')).toBe('mine');
     expect(await machine.words([...words, '--force'])).toMatchObject({ exit: 0 });
-    expect(readFileSync(machine.path('page.html'), 'utf8')).toContain('<h1>What the client met</h1>');
+    expect(readFileSync(machine.path('page.html'), 'utf8')).toContain('<h1>Client coverage</h1>');
   });
 });
 

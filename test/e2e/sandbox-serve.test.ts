@@ -53,8 +53,8 @@ describe('SCIM §8: "sandbox serve --limits"', () => {
 
   it.each([
     ['createUsers: {perMinute: 1}', /createUsers: is not known here; expected createUser/],
-    ['createUser: 5', /createUser: is no object/],
-    ['createUser: {perMinute: 60, burst: 0}', /createUser: lets nothing through/],
+    ['createUser: 5', /createUser: is not an object/],
+    ['createUser: {perMinute: 60, burst: 0}', /createUser: must be at least 1/],
   ])('SCIM §8: refuses the quota file "%s"', async (text, message) => {
     const home = freshHome();
     writeFileSync(join(home, 'quotas.yaml'), text);

@@ -65,7 +65,7 @@ describe('access to the control path of the sandbox', () => {
     expect(answerControl(request, controlled, true).status).toBe(200);
     expect(answerControl(request, controlled, false)).toMatchObject({
       status: 403,
-      body: { error: 'only this machine may steer the sandbox' },
+      body: { error: 'only this machine may control the sandbox' },
     });
   });
 
@@ -121,7 +121,7 @@ describe('/_sandbox/faults', () => {
     expect(answer).toEqual({
       status: 400,
       body: {
-        error: 'the faults are not as they should be',
+        error: 'invalid faults',
         issues: [{ path: 'faults[1].nth', message: 'is 0', expected: 'a whole number from 1' }],
       },
     });
@@ -129,7 +129,7 @@ describe('/_sandbox/faults', () => {
   });
 
   it.each(['', '{', '[]', '"x"', '['.repeat(100_000)])(
-    'refuses a body that is not a JSON object',
+    'refuses a body that is not an object',
     async (body) => {
       const { ask } = await served();
       expect(await ask('POST', '/_sandbox/faults', body)).toMatchObject({

@@ -164,10 +164,10 @@ describe('order and count of faults', () => {
 
 describe('fault file', () => {
   it.each([
-    [{}, 'faults: says no fault'],
-    [{ faults: [] }, 'faults: says no fault'],
+    [{}, 'faults: contains no faults'],
+    [{ faults: [] }, 'faults: contains no faults'],
     [{ faults: {} }, 'faults: is no list'],
-    [{ faults: ['reset'] }, 'faults[0]: is no object'],
+    [{ faults: ['reset'] }, 'faults[0]: is not an object'],
     [{ fault: [] }, 'fault: is not known here'],
     [{ faults: [{}] }, 'faults[0].do: is missing'],
     [{ faults: [{ do: null }] }, 'faults[0].do: is missing'],

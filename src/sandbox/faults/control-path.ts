@@ -69,7 +69,7 @@ export function judgeSteering(
   authorization: string | undefined,
   isHere: boolean,
 ): SandboxAnswer | undefined {
-  if (!isHere) return refused(403, 'only this machine may steer the sandbox');
+  if (!isHere) return refused(403, 'only this machine may control the sandbox');
   const token = organization.token(bearerIn(authorization));
   if (token === undefined) return refused(401, 'a token of an owner is needed');
   const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
@@ -81,7 +81,7 @@ export function judgeSteering(
 function addFaults(body: string, queue: FaultQueue): SandboxAnswer {
   const document = isDeeperThan(REQUEST_BOUNDS.jsonDepth, body) ? undefined : parsedJson(body);
   if (!isJsonObject(document))
-    return refused(400, 'the body is no JSON object such as {"faults": [{"do": "reset"}]}');
+    return refused(400, 'the body is not a JSON object such as {"faults": [{"do": "reset"}]}');
   const { faults, issues } = readFaults(document);
   if (issues.length === 0) return { status: 201, headers: {}, body: { faults: [...queue.add(faults)] } };
   const findings = issues.map(
@@ -90,7 +90,7 @@ function addFaults(body: string, queue: FaultQueue): SandboxAnswer {
   return {
     status: 400,
     headers: {},
-    body: { error: 'the faults are not as they should be', issues: findings },
+    body: { error: 'invalid faults', issues: findings },
   };
 }
 

@@ -61,7 +61,7 @@ export const FAULTS: {
   },
   cut: {
     means:
-      'the true answer ends after a part of its body (`at`, in percent); with `declared: false` its length is not said before',
+      'the true answer ends after a part of its body (`at`, in percent); with `declared: false` no Content-Length is sent',
     takes: ['at', 'declared'],
   },
   drip: { means: 'the real response arrives byte by byte, one per interval (`every`)', takes: ['every'] },
@@ -74,7 +74,7 @@ export const FAULTS: {
     means: '`status` from 500 to 599, with a `body` of json, html or none',
     takes: ['status', 'body', 'applied', 'retryAfter'],
   },
-  html: { means: 'a page of HTML with this `status`, 200 when absent', takes: ['status', 'applied'] },
+  html: { means: 'an HTML page with this `status`, 200 when absent', takes: ['status', 'applied'] },
   notOk: {
     means: '200 with `{"ok": false}` and this `error`, internal_error when absent',
     takes: ['error', 'applied'],
@@ -87,7 +87,7 @@ export const FAULTS: {
     means: '`totalResults` of the list is larger by `add`, or smaller where it is negative',
     takes: ['add'],
   },
-  emptyPage: { means: 'the page of the list has nothing on it', takes: [] },
+  emptyPage: { means: 'the page of the list is empty', takes: [] },
   repeatPage: { means: 'the page of the list is the one before it', takes: [] },
   token: { means: 'the token is answered as `end` says: expired or revoked', takes: ['end'] },
 };

@@ -32,7 +32,7 @@ export function readFaults(document: JsonObject): {
   if (reader.issues.length === 0 && faults.length === 0)
     reader.report(
       'faults',
-      'says no fault',
+      'contains no faults',
       'a list such as [{method: POST, path: /scim/v2/Users, do: reset}]',
     );
   return { faults, issues: reader.issues };

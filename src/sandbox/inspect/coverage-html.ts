@@ -35,7 +35,7 @@ export function printCoveragePage(coverage: Coverage, tool: string): string {
   const span = [coverage.from, coverage.to].flatMap((time) => (time === undefined ? [] : [instant(time)]));
   const card = (name: string, value: string, tone = '', share?: number) =>
     `<div class="card ${tone}"><dt>${name}</dt><dd>${value}</dd>${share === undefined ? '' : bar(share)}</div>`;
-  const title = 'What the client met';
+  const title = 'Client coverage';
   const body = `<header><h1>${title}</h1></header>
 <p class="facts">${span.map((time) => `<span>${escapeMarkup(time)}</span>`).join('')}</p>
 <dl class="cards">
@@ -71,7 +71,7 @@ function scimGrid(operations: readonly OperationCoverage[]): string {
 <thead><tr><th>Operation</th><th>SCIM 1.1</th><th>SCIM 2.0</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>
-<p class="note">How many requests; red where every one was refused or lost.</p>
+<p class="note">Number of requests; red if every one was refused or lost.</p>
 </section>`;
 }
 
@@ -103,12 +103,12 @@ function rulesMet(rules: readonly RuleCoverage[]): string {
       `<tr><td><code>${escapeMarkup(code)}</code></td><td class="section">${escapeMarkup(section)}</td><td class="number">${withCommas(requests)}</td><td>${escapeMarkup(rule)}<br><span class="note">${escapeMarkup(remedy)}</span></td><td>${escapeMarkup(operations.join(', '))}</td></tr>`,
   );
   const table = `<div class="scroll"><table class="list">
-<thead><tr><th>Code</th><th>Where</th><th class="number">Requests</th><th>Rule, and what to do</th><th>Operations</th></tr></thead>
+<thead><tr><th>Code</th><th>Section</th><th class="number">Requests</th><th>Rule and remedy</th><th>Operations</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div>`;
   return `<section>
 <h2>Rules that refused a request</h2>
-${met.length === 0 ? '<p class="note">None: nothing was refused.</p>' : table}
+${met.length === 0 ? '<p class="note">None: no request was refused.</p>' : table}
 </section>`;
 }
 
@@ -120,13 +120,13 @@ function rulesNeverMet(rules: readonly RuleCoverage[]): string {
       ({ code, section, rule }) =>
         `<tr><td><code>${escapeMarkup(code)}</code></td><td class="section">${escapeMarkup(section)}</td><td>${escapeMarkup(rule)}</td></tr>`,
     );
-    return `<details><summary>${api}: ${withCommas(never.length)} never met</summary><div class="scroll"><table class="list">
-<thead><tr><th>Code</th><th>Where</th><th>Rule</th></tr></thead>
+    return `<details><summary>${api}: ${withCommas(never.length)} not triggered</summary><div class="scroll"><table class="list">
+<thead><tr><th>Code</th><th>Section</th><th>Rule</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody>
 </table></div></details>`;
   };
   return `<section>
-<h2>Rules that were never met</h2>
+<h2>Rules not triggered</h2>
 ${group('SCIM')}
 ${group('Web API')}
 </section>`;
@@ -155,11 +155,11 @@ function others({ clients, unknown, faults }: Coverage): string {
       clients.map(({ agent, requests }) => [agent, requests]),
     ),
     table(
-      'Asked for and not there',
+      'Unknown endpoints requested',
       unknown.map(({ call, requests }) => [call, requests]),
     ),
     table(
-      'Faults that happened',
+      'Injected faults',
       faults.map(({ fault, requests }) => [fault, requests]),
     ),
   ].join('\n');

@@ -76,7 +76,7 @@ function startOf({ searchParams }: URL): StreamStart {
 
 function exchange({ recorder, changes }: Inspector, seq: number): Told {
   const found = recorder.kept.at(seq);
-  if (found === undefined) return missing('this request is not kept any more');
+  if (found === undefined) return missing('this request is no longer stored');
   const { request } = found;
   const caused =
     request === undefined ? [] : [...changes.kept.after()].filter((one) => one.request === request);

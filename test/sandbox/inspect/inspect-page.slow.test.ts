@@ -92,7 +92,7 @@ describe('inspector page', () => {
     await side.locator('summary').first().click();
     await side.locator('details .people li').first().waitFor();
     await rows(page).filter({ hasText: 'patchUser' }).click();
-    await expect.poll(() => page.locator('#detail').textContent()).toContain('Changed by it');
+    await expect.poll(() => page.locator('#detail').textContent()).toContain('Changes');
     expect(said).toEqual([]);
     await page.close();
   });

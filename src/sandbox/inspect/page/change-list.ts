@@ -2,7 +2,7 @@ import type { SeenChange, SeenField } from '../seen-change.ts';
 import { build } from './build-element.ts';
 import { clockWords } from './request-list.ts';
 
-const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'as before' } as const;
+const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'unchanged' } as const;
 /** Maximum number of fields shown for a created resource. */
 const MOST_OF_NEW = 8;
 
@@ -31,7 +31,7 @@ function changeItem({ kind, id, name, action, fields, time }: SeenChange): HTMLE
 /** Returns one field; a created resource has no values before. */
 function fieldLine({ name, before, after }: SeenField, isNew: boolean): HTMLElement {
   const value = (text: string | undefined, of: string) =>
-    build('span', { class: text === undefined ? 'blank' : of, text: text ?? 'blank' });
+    build('span', { class: text === undefined ? 'blank' : of, text: text ?? 'empty' });
   return build(
     'p',
     { class: 'field' },

@@ -14,17 +14,17 @@ interface Switch {
 /** Predefined faults with a switch; each lasts until it is switched off. */
 const SWITCHES: readonly Switch[] = [
   switchOf('Too many requests', 'every request: 429, after 2 seconds', { do: 'throttle', retryAfter: 2 }),
-  switchOf('Answers of writes are lost', 'the service acts, then the connection is reset', {
+  switchOf('Write responses lost', 'the service applies the write, then the connection is reset', {
     method: 'write',
     do: 'reset',
     applied: true,
   }),
-  switchOf('Service unavailable', 'every request: 503, nothing is done', { do: 'error', status: 503 }),
-  switchOf('Gateway in front', 'every request: a page of HTML with 502', { do: 'html', status: 502 }),
-  switchOf('Answers are cut', 'half of each body, then the connection ends', { do: 'cut', at: '50%' }),
+  switchOf('Service unavailable', 'every request: 503, nothing is applied', { do: 'error', status: 503 }),
+  switchOf('Gateway error page', 'every request: an HTML page with 502', { do: 'html', status: 502 }),
+  switchOf('Responses truncated', 'half of each body, then the connection ends', { do: 'cut', at: '50%' }),
   switchOf('Token expired', 'every token is refused', { do: 'token', end: 'expired' }),
-  switchOf('Lists lose people', 'each list says 5 fewer than there are', { do: 'total', add: -5 }),
-  switchOf('Empty pages', 'the pages of every list have nothing on them', { do: 'emptyPage' }),
+  switchOf('Lists omit users', 'the total of each list is 5 too low', { do: 'total', add: -5 }),
+  switchOf('Empty pages', 'the pages of every list are empty', { do: 'emptyPage' }),
 ];
 
 function switchOf(label: string, about: string, fault: Readonly<Record<string, unknown>>): Switch {
@@ -53,7 +53,7 @@ export class FaultPanel {
     this.onRefused = tell.refused;
     place.replaceChildren(
       build('h3', { text: 'Faults' }),
-      build('p', { class: 'soft', text: 'What every client of this sandbox meets while it is on.' }),
+      build('p', { class: 'soft', text: 'A fault applies to every client of this sandbox while it is on.' }),
       this.list,
     );
   }

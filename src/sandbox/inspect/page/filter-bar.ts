@@ -31,7 +31,7 @@ export function wireFilters(known: KnownRequests, drawing: Drawing): void {
   pause.addEventListener('click', () => {
     const isPaused = pause.getAttribute('aria-pressed') !== 'true';
     pause.setAttribute('aria-pressed', String(isPaused));
-    pause.textContent = isPaused ? 'Go on' : 'Pause';
+    pause.textContent = isPaused ? 'Resume' : 'Pause';
     drawing.pause(isPaused);
   });
   elementOf('clear', HTMLButtonElement).addEventListener('click', () => {

@@ -70,7 +70,7 @@ function show(session: SandboxSession): void {
     chosen = seq;
     const found = await session.exchange(seq);
     if (chosen !== seq) return;
-    if (found === undefined) return say('this request is not kept any more');
+    if (found === undefined) return say('this request is no longer stored');
     detail.replaceChildren(...requestDetail(found.exchange, found.changes, { copy, close }));
     detail.scrollTop = 0;
     if (isOpened) document.body.dataset['detail'] = 'open';
@@ -107,7 +107,7 @@ function show(session: SandboxSession): void {
       const line = elementOf('state', HTMLElement);
       line.textContent = STATES[state];
       line.className = `state ${state}`;
-      if (state === 'refused') askForToken('the token is refused now');
+      if (state === 'refused') askForToken('the token was refused');
     },
   });
   organization.refreshSoon();
@@ -157,7 +157,7 @@ function showTally(known: KnownRequests, waiting: number): void {
   nothing.textContent =
     known.size === 0
       ? `No requests yet. Point your client at ${location.origin}.`
-      : 'No request fits the filters.';
+      : 'No request matches the filters.';
 }
 
 function emptyDetail(detail: HTMLElement): void {
@@ -165,10 +165,10 @@ function emptyDetail(detail: HTMLElement): void {
     build(
       'div',
       { class: 'empty' },
-      build('h2', { text: 'Choose a request' }),
+      build('h2', { text: 'Select a request' }),
       build('p', {
         class: 'soft',
-        text: 'Its bodies, the rule that refused it and what it changed are shown here.',
+        text: 'Shows its bodies, the rule that refused it and its changes.',
       }),
       build(
         'p',
@@ -195,7 +195,7 @@ function showFaultCount(count: number): void {
 function copy(text: string, what: string): void {
   navigator.clipboard.writeText(text).then(
     () => say(`copied ${what}`),
-    () => say(`the browser does not let ${what} be copied`),
+    () => say(`the browser did not allow copying ${what}`),
   );
 }
 

@@ -35,7 +35,7 @@ export class OrganizationPanel {
     const heading = (text: string) => build('h3', { text });
     place.replaceChildren(
       this.tiles,
-      heading('Changed last'),
+      heading('Recent changes'),
       this.changed,
       this.find,
       heading('Users'),
@@ -68,7 +68,7 @@ export class OrganizationPanel {
   }
 
   private drawChanges(): void {
-    const none = build('p', { class: 'soft', text: 'Nothing changed since the sandbox was started.' });
+    const none = build('p', { class: 'soft', text: 'No changes since the sandbox was started.' });
     this.changed.replaceChildren(this.changes.length === 0 ? none : changeList(this.changes));
   }
 
@@ -78,7 +78,7 @@ export class OrganizationPanel {
       build('div', {}, build('dt', { text: label }), build('dd', { text: count.toLocaleString('en-US') }));
     this.tiles.replaceChildren(tile('Users', users), tile('Groups', groups));
     const more = found.more
-      ? build('p', { class: 'soft', text: 'There are more: search for them.' })
+      ? build('p', { class: 'soft', text: 'More results exist; refine the search.' })
       : undefined;
     this.people.replaceChildren(personList(found.users), ...(more === undefined ? [] : [more]));
     this.groups.replaceChildren(...found.groups.map((group) => this.groupItem(group)));

@@ -31,7 +31,7 @@ export function requestDetail(
         { class: 'facts' },
         build('span', {
           class: `status ${outcome}`,
-          text: status === undefined ? 'no answer' : String(status),
+          text: status === undefined ? 'no response' : String(status),
         }),
         build('span', { text: tookWords(took) }),
         build('span', { text: clockWords(time), attributes: { title: time } }),
@@ -39,13 +39,13 @@ export function requestDetail(
       ),
     ),
     buttons(exchange, act.copy),
-    ...(fault === undefined ? [] : [build('p', { class: 'met', text: `It met the fault “${fault}”.` })]),
+    ...(fault === undefined ? [] : [build('p', { class: 'met', text: `Injected fault: ${fault}` })]),
     ...refusalBox(exchange),
-    ...bodyBox('Sent', exchange.sent),
-    ...bodyBox('Answered', exchange.answered),
+    ...bodyBox('Request body', exchange.sent),
+    ...bodyBox('Response body', exchange.answered),
     ...(changes.length === 0
       ? []
-      : [build('section', { class: 'box' }, build('h3', { text: 'Changed by it' }), changeList(changes))]),
+      : [build('section', { class: 'box' }, build('h3', { text: 'Changes' }), changeList(changes))]),
   ];
 }
 
@@ -56,8 +56,8 @@ function buttons(exchange: ShownExchange, copy: (text: string, what: string) => 
   return build(
     'div',
     { class: 'buttons' },
-    button('Copy as curl', () => copy(curlLine(exchange, location.origin), 'the curl line')),
-    line === undefined ? undefined : button('Copy as orgctl', () => copy(line, 'the orgctl line')),
+    button('Copy as curl', () => copy(curlLine(exchange, location.origin), 'the curl command')),
+    line === undefined ? undefined : button('Copy as orgctl', () => copy(line, 'the orgctl command')),
   );
 }
 
@@ -78,7 +78,7 @@ function refusalBox({ refusal, fault }: ShownExchange): readonly HTMLElement[] {
           ? undefined
           : build('span', { class: 'section', text: section }),
       ),
-      build('dl', {}, ...line('Rule', rule), ...line('Found', found), ...line('What to do', remedy)),
+      build('dl', {}, ...line('Rule', rule), ...line('Found', found), ...line('Remedy', remedy)),
     ),
   ];
 }
@@ -90,7 +90,7 @@ function bodyBox(name: string, body: ShownBody | undefined): readonly HTMLElemen
   const about = [
     type?.split(';')[0],
     `${size.toLocaleString('en-US')} characters`,
-    isCut ? 'the beginning' : undefined,
+    isCut ? 'truncated' : undefined,
   ];
   return [
     build(
@@ -103,7 +103,7 @@ function bodyBox(name: string, body: ShownBody | undefined): readonly HTMLElemen
         build('span', { class: 'section', text: about.filter((word) => word !== undefined).join(' · ') }),
       ),
       text === ''
-        ? build('p', { class: 'soft', text: 'This body is not kept any more.' })
+        ? build('p', { class: 'soft', text: 'This body is no longer stored.' })
         : build('pre', { text: pretty(text), attributes: { tabindex: '0', 'aria-label': name } }),
     ),
   ];

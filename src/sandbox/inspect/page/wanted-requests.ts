@@ -15,8 +15,8 @@ export const EVERYTHING: Wanted = { text: '', client: '', status: '', resource: 
 export const STATUS_KINDS = {
   done: 'Done',
   refused: 'Refused',
-  lost: 'No answer',
-  fault: 'Met a fault',
+  lost: 'No response',
+  fault: 'Injected fault',
   '2xx': '2xx',
   '4xx': '4xx',
   '5xx': '5xx',
