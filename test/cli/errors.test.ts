@@ -104,7 +104,7 @@ it('refuses to run with TLS checks switched off', async () => {
 
 it.each([
   ['user.yaml', 'userName: [\n', /user\.yaml:1:11: a \[ is not closed/],
-  ['user.yaml', '- a\n- b\n', /is not an object/],
+  ['user.yaml', '- a\n- b\n', /does not hold an object/],
   ['user.json', '{"userName": }', /user\.json:1:14: this is not JSON: "}" is not expected here/],
   ['user.json', '{\n  "userName": "eva",\n}', /user\.json:3:1: this is not JSON: "}" is not expected here/],
   ['user.json', '{"userName": "eva"', /user\.json:1:19: this is not JSON: the end is not expected here/],

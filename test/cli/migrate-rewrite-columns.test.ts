@@ -79,7 +79,7 @@ it.each(['sep=|\n', '', '\n\n', ' , \n'])('"migrate rewrite" says that %j has no
 it('migrate rewrite --column suggests no empty column name', async () => {
   const { stderr } = await rewritten(',name\n', ['--column', 'x']);
   expect(stderr).not.toContain('did you mean');
-  expect(stderr).toContain('it has name; or');
+  expect(stderr).toContain('its columns are name; or');
 });
 
 describe('--delimiter of a CSV', () => {

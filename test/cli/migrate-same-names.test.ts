@@ -34,8 +34,8 @@ describe('migrate plan with names that collide', () => {
     expect(rest.exit).toBe(0);
     expect(rest.stderr).toContain('1 created');
     expect(readFileSync(rejects, 'utf8').split('\n').slice(1, 3)).toEqual([
-      '2,z1@x.example,line 2,row,seb.one,username_taken,"z2@x.example (line 3) would get the userName ""seb.one"", too"',
-      '3,z2@x.example,line 3,row,seb.one,username_taken,"z1@x.example (line 2) would get the userName ""seb.one"", too"',
+      '2,z1@x.example,line 2,row,seb.one,username_taken,"z2@x.example (line 3) would also get the userName ""seb.one"""',
+      '3,z2@x.example,line 3,row,seb.one,username_taken,"z1@x.example (line 2) would also get the userName ""seb.one"""',
     ]);
   });
 

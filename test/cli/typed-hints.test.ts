@@ -104,7 +104,7 @@ describe('an expression with an unknown column, or incomplete', () => {
     ],
     [
       "groups list --where 'foo eq x'",
-      /no column "foo"; there are displayName, id, members, memberNames, created \[/,
+      /no column "foo"; columns: displayName, id, members, memberNames, created \[/,
     ],
     [
       'users list --where active',
@@ -120,7 +120,7 @@ describe('an expression with an unknown column, or incomplete', () => {
       'groups list --filter desk',
       /"desk" is not a complete expression; for example displayName co "desk" \[/,
     ],
-    ["bulk plan NEW.csv --where 'dept eq x'", /no column "dept"; there are .*userName, .*title/],
+    ["bulk plan NEW.csv --where 'dept eq x'", /no column "dept"; columns: .*userName, .*title/],
     [
       'bulk plan NEW.csv --where active',
       /"active" is not a complete expression; for example department eq "Sales"/,

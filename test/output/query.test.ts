@@ -110,12 +110,12 @@ describe('likely mistakes with names in JMESPath', () => {
     ],
     [
       "[?active==true && title!='true']",
-      '--query: true is the name of a member',
+      '--query: true is a member name',
       "write the value in backticks: [?active==`true` && title!='true']",
     ],
     [
       '[?manager != null]',
-      '--query: null is the name of a member',
+      '--query: null is a member name',
       'write the value in backticks: [?manager != `null`]',
     ],
   ])('%s is refused with a correction', (expression, message, hint) => {

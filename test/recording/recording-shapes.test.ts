@@ -159,7 +159,7 @@ describe.each(LINES.map((line) => [Object.keys(line).join(), line] as const))(
           // Capabilities must have the name of their profile, which a schema cannot express.
           if (JSON.stringify(line) === '{}' || (wrong === 'x' && /\.(name|profile)$/.test(path))) continue;
           const { exit, stderr } = await replayed(line, isFirst);
-          const isRead = !/not a line of a recording|has format/.test(stderr);
+          const isRead = !/not a recording line|has format/.test(stderr);
           expect({ path, wrong, isRead, isDefect: exit === 1 }).toEqual({
             path,
             wrong,

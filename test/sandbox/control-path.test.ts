@@ -134,7 +134,7 @@ describe('/_sandbox/faults', () => {
       const { ask } = await served();
       expect(await ask('POST', '/_sandbox/faults', body)).toMatchObject({
         status: 400,
-        body: { error: expect.stringContaining('no JSON object') },
+        body: { error: expect.stringContaining('is not a JSON object') },
       });
     },
   );

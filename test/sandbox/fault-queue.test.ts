@@ -166,7 +166,7 @@ describe('fault file', () => {
   it.each([
     [{}, 'faults: contains no faults'],
     [{ faults: [] }, 'faults: contains no faults'],
-    [{ faults: {} }, 'faults: is no list'],
+    [{ faults: {} }, 'faults: is not a list'],
     [{ faults: ['reset'] }, 'faults[0]: is not an object'],
     [{ fault: [] }, 'fault: is not known here'],
     [{ faults: [{}] }, 'faults[0].do: is missing'],

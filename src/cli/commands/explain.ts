@@ -180,7 +180,7 @@ function methodsWith(code: string): readonly string[] {
 const RETRY_WORDS = {
   never: 'no, fix the request first',
   wait: 'yes, after a pause: as long as Retry-After says, where it is given',
-  look: 'only after checking the current state: part of it may have been done',
+  look: 'only after checking the current state: it may have been partly applied',
 } as const;
 
 const CODE_VIEW: ListView<ExplainedCode> = {

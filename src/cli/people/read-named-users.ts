@@ -74,7 +74,7 @@ async function orCalled(
     }
     const shown = called.slice(0, MOST_CANDIDATES).map(personName);
     const more = called.length > shown.length ? `, and ${called.length - shown.length} more` : '';
-    throw new Failure('usage', `"${name}" fits ${called.length} users: ${shown.join(', ')}${more}`, {
+    throw new Failure('usage', `"${name}" matches ${called.length} users: ${shown.join(', ')}${more}`, {
       code: NO_SUCH_USER,
       hint: `orgctl who ${quoted(user.values.userName ?? user.id)}`,
       cause: error,

@@ -46,7 +46,7 @@ describe('check of an ID map against two organizations', () => {
       found: [
         '3 two_to_one: U1 and U2 both become W1; one pair for each user of B',
         '4 not_in_b: W9 is not a user of B; the ID of U3 in B',
-        '6 not_in_b: T1 is no user of B; the ID of U4 in B',
+        '6 not_in_b: T1 is not a user of B; the ID of U4 in B',
         '7 not_in_b: W2 is not a group of B; the ID of S2 in B',
       ],
       notInA: ['U9'],

@@ -118,7 +118,7 @@ describe('snapshot file', () => {
     await expect(read(lines)).rejects.toMatchObject({
       message,
       kind: /incomplete|not whole/.test(message) ? 'stale' : 'invalidInput',
-      hint: expect.stringMatching(/take (the snapshot|it) again$/),
+      hint: expect.stringMatching(/take a new snapshot$/),
     });
   });
 
