@@ -198,7 +198,7 @@ describe('match keys', () => {
 
   it('explain identity_changed for other numbers and other names', async () => {
     const { stdout } = await freshMachine().orgctl('explain identity_changed -o text');
-    expect(stdout).toContain('another employeeNumber, another name where one has no number');
+    expect(stdout).toContain('the employeeNumber differs, the name differs and one has no number');
   });
 
   it('add a number to an account without one', async () => {

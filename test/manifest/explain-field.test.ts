@@ -66,7 +66,7 @@ describe('orgctl manifest explain PATH (WEB §2.6, §9)', () => {
     ['features.slash_commands.should_escape', { default: false }],
     ['/features/shortcuts/0/type', { type: 'one of message, global' }],
     ['bot_events', { path: 'settings.event_subscriptions.bot_events' }],
-    ['functions.greet', { path: 'functions.<callback_id>', update: /deletes it, with the data/ }],
+    ['functions.greet', { path: 'functions.<callback_id>', update: /deletes it and its data/ }],
     [
       'functions.greet.input_parameters.who',
       { path: 'functions.<callback_id>.input_parameters.<parameter>', update: /breaks what uses it/ },
