@@ -5,33 +5,34 @@ import type { Issue } from './issue.ts';
  * explain` has a row for each code (src/spec/own-codes.ts).
  */
 export const FAILURE_KINDS = {
-  internal: { exit: 1, code: 'internal', means: 'a defect of orgctl' },
-  usage: { exit: 2, code: 'usage', means: 'the command line is wrong; nothing was sent' },
+  internal: { exit: 1, code: 'internal', means: 'a bug in orgctl' },
+  usage: { exit: 2, code: 'usage', means: 'invalid command line; nothing was sent' },
   itemsFailed: { exit: 3, code: 'items_failed', means: 'finished, and at least one item failed' },
   unauthorized: { exit: 4, code: 'unauthorized', means: 'authentication or permission refused' },
   invalidInput: { exit: 5, code: 'invalid_input', means: 'input rejected; nothing was sent' },
   refused: {
     exit: 6,
     code: 'refused',
-    means: 'the service refused: not found, a conflict, or another of its codes',
+    means: 'the service refused the request: not found, a conflict, or another error code',
   },
   stale: { exit: 7, code: 'stale', means: 'the plan is stale, or conflicts with the current state' },
   pendingChanges: { exit: 8, code: 'pending_changes', means: 'changes are pending' },
   limit: {
     exit: 9,
     code: 'limit',
-    means: 'a safety limit stopped it; nothing was sent unless it says how many changes were applied',
+    means:
+      'stopped by a safety limit; nothing was sent unless the message says how many changes were applied',
   },
   throttled: { exit: 10, code: 'throttled', means: 'throttled or unavailable for longer than allowed' },
   unavailable: { exit: 10, code: 'unavailable', means: 'unreachable for longer than allowed' },
-  unreachable: { exit: 11, code: 'unreachable', means: 'no usable answer: DNS, TLS, proxy, connection' },
+  unreachable: { exit: 11, code: 'unreachable', means: 'no usable response: DNS, TLS, proxy, connection' },
   storage: { exit: 12, code: 'storage', means: 'local storage: journal, config, output file, lock' },
   unknownOutcome: {
     exit: 13,
     code: 'unknown_outcome',
-    means: 'an outcome is still unknown after looking it up',
+    means: 'an outcome is still unknown after checking',
   },
-  declined: { exit: 14, code: 'declined', means: 'a question was declined; nothing was sent' },
+  declined: { exit: 14, code: 'declined', means: 'a confirmation was declined; nothing was sent' },
 } as const;
 export type FailureKind = keyof typeof FAILURE_KINDS;
 /** The code of a kind in JSON, in snake case like the codes of the service. */

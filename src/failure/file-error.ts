@@ -3,8 +3,8 @@ import { Failure, systemErrorCode } from './failure.ts';
 
 /** Reasons for system errors of files, with hints if available. */
 const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> = {
-  EACCES: ['permission denied', 'change its permissions, or name another place'],
-  EPERM: ['not permitted', 'change its permissions, or name another place'],
+  EACCES: ['permission denied', 'change its permissions, or choose another path'],
+  EPERM: ['not permitted', 'change its permissions, or choose another path'],
   ENOENT: ['no such file or folder'],
   ENOTDIR: ['a part of the path is not a folder', 'use a path whose parents are folders'],
   EISDIR: ['it is a folder', 'name a file'],
@@ -13,10 +13,10 @@ const WORDS: Readonly<Record<string, readonly [reason: string, hint?: string]>> 
   ENOTEMPTY: ['the folder is not empty'],
   ENOSPC: ['no space left on the device'],
   EDQUOT: ['the disk quota is used up'],
-  EROFS: ['the file system is read-only', 'name a place that can be written'],
+  EROFS: ['the file system is read-only', 'choose a writable path'],
   EFBIG: ['the file would become too large'],
   EIO: ['the device reported an error'],
-  ELOOP: ['its symbolic links lead in a circle', 'name the file itself'],
+  ELOOP: ['its symbolic links form a loop', 'name the file itself'],
   EMFILE: ['too many files are open', 'raise the limit with "ulimit -n", or do less at the same time'],
   ENFILE: ['too many files are open on this machine', 'try again when fewer programs are running'],
   EBUSY: ['another program is using it'],
@@ -39,7 +39,7 @@ export function fileErrorHint(error: unknown): string | undefined {
 
 /** Descriptions of failed operations, by system call. */
 const DOING: Readonly<Record<string, string>> = {
-  mkdir: 'make the folder',
+  mkdir: 'create the folder',
   scandir: 'list the folder',
   opendir: 'list the folder',
   unlink: 'remove',

@@ -69,7 +69,7 @@ function createHeader(): (token: string) => string {
 function judge(url: string, { origins, allowHttp }: Authorization): void {
   const { origin, protocol, hostname } = new URL(url);
   if (!origins.includes(origin)) {
-    throw new Failure('usage', `the token of this profile is not for ${origin}`);
+    throw new Failure('usage', `the token of this profile may not be sent to ${origin}`);
   }
   if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
     const hint = 'use an https URL, or pass --allow-http if the network is trusted';
@@ -83,7 +83,7 @@ function judge(url: string, { origins, allowHttp }: Authorization): void {
  */
 function noOtherToken(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
-  const message = `the token was refused, and there is no other one: ${error.message}`;
+  const message = `the token was refused, and no other token is available: ${error.message}`;
   throw new Failure('unauthorized', message, { ...defined({ hint: error.hint }), cause: error });
 }
 

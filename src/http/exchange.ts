@@ -93,7 +93,7 @@ export class Exchange {
 
   timeOut(): void {
     this.fail(undefined, this.wholeTimeout);
-    this.sent?.abort(new Error('no complete answer in time'));
+    this.sent?.abort(new Error('no complete response in time'));
   }
 }
 

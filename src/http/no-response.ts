@@ -15,15 +15,15 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
   UND_ERR_CONNECT_TIMEOUT: { says: 'no connection within the time allowed' },
   ERR_PROXY_SILENT: { says: 'no connection through the proxy within the time allowed' },
   ERR_PROXY_CLOSED: { says: 'the proxy closed the connection' },
-  UND_ERR_INVALID_ARG: { says: 'the request cannot be sent as it is', isPermanent: true },
+  UND_ERR_INVALID_ARG: { says: 'the request is invalid and cannot be sent', isPermanent: true },
 };
 
 /** Error codes of requests that were or may have been sent. */
 const BROKEN: typeof NOT_SENT = {
-  UND_ERR_HEADERS_TIMEOUT: { says: 'no answer within the time allowed' },
-  UND_ERR_BODY_TIMEOUT: { says: 'the answer stopped in the middle' },
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: { says: 'the answer is larger than allowed', isPermanent: true },
-  UND_ERR_SOCKET: { says: 'the connection was closed before the answer was complete' },
+  UND_ERR_HEADERS_TIMEOUT: { says: 'no response within the time allowed' },
+  UND_ERR_BODY_TIMEOUT: { says: 'the response was cut off' },
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: { says: 'the response is larger than allowed', isPermanent: true },
+  UND_ERR_SOCKET: { says: 'the connection was closed before the response was complete' },
 };
 const BREAK = { says: 'the connection broke', isPermanent: false };
 
@@ -44,7 +44,7 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
 
   if (timedOut !== undefined)
     return wasSent
-      ? perhaps(`no complete answer from ${host} within ${durationInWords(timedOut)}`)
+      ? perhaps(`no complete response from ${host} within ${durationInWords(timedOut)}`)
       : never(`cannot reach ${host}: no connection within ${durationInWords(timedOut)}`);
   const inner = innermost(error);
   const code = systemErrorCode(inner) ?? '';
@@ -57,8 +57,7 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
     });
   if (notSent !== undefined) return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
   if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
-  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code))
-    return never(`${host} does not speak TLS as it should (${code})`, true);
+  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return never(`TLS error from ${host} (${code})`, true);
   const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
   if (proxyStatus !== undefined)
     return never(
@@ -67,7 +66,7 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
       !proxyStatus.startsWith('5'),
     );
   if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
-  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the answer is not HTTP`, true);
+  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the response is not HTTP`, true);
   const { says, isPermanent } = BROKEN[code] ?? BREAK;
   return perhaps(`${host}: ${says}`, isPermanent);
 }
@@ -75,7 +74,7 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
 function unconnected(error: unknown, code: string): string {
   if (code === 'ETIMEDOUT') return 'no connection in time';
   if (/before secure TLS connection/.test(String(error)))
-    return 'the connection was closed before it was secure';
+    return 'the connection was closed during the TLS handshake';
   return (BROKEN[code] ?? BREAK).says;
 }
 

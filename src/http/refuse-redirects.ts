@@ -16,8 +16,8 @@ export const refusingRedirects: Layer = (next) => async (request, signal) => {
       ? new URL(target, request.url).origin
       : 'elsewhere';
   const kind = request.effect === 'write' ? 'unknownOutcome' : 'unreachable';
-  throw new Failure(kind, `${host} answered ${response.status} to ${where}; redirects are not followed`, {
+  throw new Failure(kind, `${host} redirects to ${where} (${response.status}); redirects are not followed`, {
     status: response.status,
-    hint: 'see whether the base URL is right: orgctl profile check',
+    hint: 'check the base URL: orgctl profile check',
   });
 };

@@ -19,7 +19,7 @@ export function readOnlyFailure(whose: string): Failure {
   return new Failure('limit', `${whose} is read-only; nothing was sent`, {
     hint:
       variable === undefined
-        ? `where writing is meant: orgctl profile edit ${profile} --no-read-only`
-        : `unset ${variable} where writing is meant`,
+        ? `to allow writes: orgctl profile edit ${profile} --no-read-only`
+        : `unset ${variable} to allow writes`,
   });
 }

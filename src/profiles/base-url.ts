@@ -46,7 +46,7 @@ export function baseUrl(given: string, flag: UrlFlag, called: string = flag): st
   const url = readUrl(given, flag, called);
   const base = clearBase(url, flag);
   if (base !== undefined) return base;
-  throw new Failure('usage', `${called} has the path ${url.pathname}, which does not say where the API is`, {
+  throw new Failure('usage', `${called} has the path ${url.pathname}, which is ambiguous`, {
     hint:
       flag === '--scim-url'
         ? 'give the part before /scim, such as --scim-url https://api.example.com'
@@ -61,7 +61,7 @@ function readUrl(given: string, flag: UrlFlag, called: string): URL {
     throw new Failure('usage', `${called} is not an http(s) URL`, { hint: `${flag} ${EXAMPLES[flag]}` });
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Failure('usage', `${called} takes a URL without credentials, query or fragment`);
+    throw new Failure('usage', `${called} must be a URL without credentials, query or fragment`);
   }
   return url;
 }

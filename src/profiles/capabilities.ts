@@ -147,13 +147,13 @@ export function answerTo(
 
 function damaged(file: string, profile: string, why: string): Failure {
   return new Failure('storage', `the capability profile ${file} is damaged: ${why}`, {
-    hint: `write it anew: orgctl probe ${profile}`,
+    hint: `create it again: orgctl probe ${profile}`,
   });
 }
 
 /** A word, a number, a boolean, or a list of words. */
 const value = simple(
-  'a word, a number, true or false, or a list of words',
+  'a string, a number, true or false, or a list of strings',
   (answer) => ['string', 'number', 'boolean'].includes(typeof answer) || texts(answer) === undefined,
 );
 

@@ -41,7 +41,7 @@ export function protectedNames(text: string, where: string): readonly string[] {
   if (other !== undefined)
     throw new Failure(
       'usage',
-      `${where} has ${SEPARATORS[other] ?? `"${other}"`} in it; names stand between commas`,
+      `${where} contains ${SEPARATORS[other] ?? `"${other}"`}; separate names with commas`,
       {
         hint: `${where === PROTECT_VARIABLE ? `${where}=` : `${where} `}"clara.voss,IT"`,
       },
@@ -72,7 +72,7 @@ export function safetyOfEnvironment(env: Environment): Safety {
     if (text === '') continue;
     const limit = parseLimitValue(text);
     if (limit === undefined)
-      throw new Failure('usage', `${limitVariable(name)} is "${text}". It is ${LIMIT_VALUE_WORDS}.`);
+      throw new Failure('usage', `${limitVariable(name)} is "${text}"; expected ${LIMIT_VALUE_WORDS}`);
     planLimits[name] = limit;
   }
   return {

@@ -98,5 +98,5 @@ function repairMode(path: string, warn: (message: string) => void): void {
   const mode = stat.mode & 0o777;
   if ((mode & 0o077) === 0) return;
   chmodSync(path, PRIVATE_FILE);
-  warn(`${path} could be read by others (mode 0${mode.toString(8)}); it is now 0600`);
+  warn(`${path} was readable by others (mode 0${mode.toString(8)}); it is now 0600`);
 }

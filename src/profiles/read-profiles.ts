@@ -51,7 +51,7 @@ export async function readProfiles(text: string, path: string): Promise<ReadStor
   const repeated = repeatedKey(text, read.value);
   refuseStrayTokens(read.value, repeated, path);
   if (repeated !== undefined)
-    throw new Failure('storage', `${path}: "${repeated}" is there twice in one object`, {
+    throw new Failure('storage', `${path}: "${repeated}" is duplicated in one object`, {
       hint: 'keep one of the two',
     });
   const stored = readAs<StoredProfiles>(read.value, storedProfiles);
@@ -59,7 +59,7 @@ export async function readProfiles(text: string, path: string): Promise<ReadStor
     const { misfit } = stored;
     throw new Failure(
       'storage',
-      `the profile store does not fit: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
+      `the profile store is invalid: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
       { hint: 'correct or remove that key in the file' },
     );
   }
@@ -93,7 +93,7 @@ function takenApart(text: string, path: string, store: StoredProfiles): ReadStor
     others,
     warnings: unknown.map((keys) => {
       const key = keys.join('.');
-      return `${path}${placeOfPath(text, key)}: ${key} is not a known key and has no effect; it is kept`;
+      return `${path}${placeOfPath(text, key)}: ${key} is not a known key; it is ignored and kept`;
     }),
   };
 }
@@ -101,7 +101,7 @@ function takenApart(text: string, path: string, store: StoredProfiles): ReadStor
 function damage(text: string, path: string, name: string, misfit: Misfit): Failure {
   return new Failure(
     'storage',
-    `the profile "${name}" does not fit: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
+    `the profile "${name}" is invalid: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,
     {
       hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${shellWord(name)}`,
     },
@@ -124,7 +124,7 @@ async function notJson(text: string, path: string, fault: string): Promise<Failu
   const { findJsonFault } = await import('../json/json-fault.ts');
   const place = fault === 'not JSON' ? placeAt(text, findJsonFault(text).offset) : '';
   return new Failure('storage', `the profile store is damaged: ${path}${place}: it is ${fault}`, {
-    hint: 'correct it there, or remove the file and add the profiles again',
+    hint: 'correct the file, or remove it and add the profiles again',
   });
 }
 
@@ -132,8 +132,8 @@ async function notJson(text: string, path: string, fault: string): Promise<Failu
 function refuseStrayTokens(store: unknown, repeated: string | undefined, path: string): void {
   const shown = JSON.stringify(withoutSecrets(store));
   if (tokensIn(`${shown} ${repeated ?? ''}`).length === 0) return;
-  throw new Failure('storage', `${path}: a token stands where a name or a setting belongs`, {
-    hint: 'a profile has it under "tokens" alone; if it was live and others may have seen it, revoke it',
+  throw new Failure('storage', `${path}: found a token in place of a name or a setting`, {
+    hint: 'store tokens only under "tokens"; if it was live and others may have seen it, revoke it',
   });
 }
 

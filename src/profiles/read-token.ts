@@ -24,7 +24,7 @@ export function readTokenFile(path: string): string {
     if (mayBeToken(path))
       throw new Failure(
         'usage',
-        `--token-file takes the name of a file; a token may have been given (${reason})`,
+        `--token-file takes the name of a file, but the value may be a token (${reason})`,
         {
           hint: 'write the token to a file, or use --token-stdin; if that was a live token, revoke it',
         },

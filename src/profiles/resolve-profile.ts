@@ -80,7 +80,7 @@ export function resolveProfile(
 function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boolean): Profile {
   if (name === undefined) {
     if (hasUrl) return { name: NO_PROFILE, scimVersion: 'auto', vendor: DEFAULT_VENDOR, tokens: {} };
-    throw new Failure('usage', 'no profile is chosen', {
+    throw new Failure('usage', 'no profile selected', {
       hint: 'try it out with --profile sandbox, or store a connection: orgctl profile add NAME',
     });
   }

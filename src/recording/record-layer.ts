@@ -12,9 +12,9 @@ export interface RecordLayerOptions {
 /** Words in messages about missing responses; all other words may be names and are replaced. */
 const OWN_WORDS = new Set(
   (
-    'no complete answer from within cannot reach connection the host name does not exist could be looked up was refused is unreachable down ' +
-    'network time allowed through proxy closed request sent as it stopped in middle larger than before secure broke certificate of trusted ' +
-    'speak tls should HTTP s ms min h'
+    'no complete response from within cannot reach connection the host name does not exist could be looked up was refused is unreachable down ' +
+    'network time allowed through proxy closed request sent invalid and cut off larger than before during handshake broke certificate of trusted ' +
+    'TLS error not HTTP s ms min h'
   ).split(' '),
 );
 

@@ -207,11 +207,11 @@ export function makePrivateFolder(path: string): void {
     }
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST')
-      throw new Failure('storage', `cannot make the folder ${path}: a file of this name exists`, {
+      throw new Failure('storage', `cannot create the folder ${path}: a file has this name`, {
         hint: 'use a path whose parents are folders',
         cause: error,
       });
-    throw storageFailure('make the folder', path, error);
+    throw storageFailure('create the folder', path, error);
   }
 }
 

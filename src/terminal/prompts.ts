@@ -64,7 +64,7 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
   const ask = async <T>(
     question: (library: typeof import('@inquirer/prompts'), context: PromptContext) => Promise<T>,
   ): Promise<T> => {
-    if (!mayAsk) throw new Failure('usage', 'input is needed, and there is no terminal to ask on');
+    if (!mayAsk) throw new Failure('usage', 'input is needed, but there is no terminal to prompt on');
     const library = await import('@inquirer/prompts');
     const { stdin: input, stderr: output } = streams;
     const end = endOfInput(input);

@@ -49,7 +49,7 @@ function tableHeading(text: string): string | undefined {
 
 function objectOf(value: unknown, name: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Failure('invalidInput', `${name} does not hold an object`);
+  throw new Failure('invalidInput', `${name} does not contain an object`);
 }
 
 /** An object read from a file, with the position of each of its parts. */
@@ -99,7 +99,7 @@ async function parseJson(text: string, name: string): Promise<unknown> {
     const { offset, found } = findJsonFault(text);
     throw new Failure(
       'invalidInput',
-      `${name}${placeAt(text, offset)}: this is not JSON: ${found} is not expected here`,
+      `${name}${placeAt(text, offset)}: invalid JSON: unexpected ${found === 'the end' ? 'end of file' : found}`,
     );
   }
 }

@@ -111,7 +111,7 @@ async function* bytesOf(stream: Streams['stdin'], path: string): AsyncGenerator<
 /** Returns the Failure `invalidInput` for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): Failure {
   const isMissing = systemErrorCode(error) === 'ENOENT';
-  const reason = isMissing ? 'there is no such file' : fileErrorReason(error, 'read error');
+  const reason = isMissing ? 'no such file' : fileErrorReason(error, 'read error');
   return fileFailure('invalidInput', 'read', path, error, reason);
 }
 

@@ -21,7 +21,7 @@ async function* linesOf(bytes: AsyncIterable<Buffer>, file: string): AsyncGenera
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE)
-      throw new Failure('invalidInput', `${file} has a line of more than ${LONGEST_LINE} characters`);
+      throw new Failure('invalidInput', `${file} has a line longer than ${LONGEST_LINE} characters`);
     yield* lines.flatMap(meant);
   }
   yield* meant(rest);

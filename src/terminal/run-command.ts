@@ -34,9 +34,7 @@ export async function startCommand({ program, args }: Command, streams: Streams)
     child.once('spawn', resolve);
     child.once('error', (error) => {
       const why =
-        systemErrorCode(error) === 'ENOENT'
-          ? 'there is no such command'
-          : (systemErrorCode(error) ?? error.message);
+        systemErrorCode(error) === 'ENOENT' ? 'command not found' : (systemErrorCode(error) ?? error.message);
       reject(new Failure('usage', `cannot start ${program}: ${why}`, { cause: error }));
     });
   });

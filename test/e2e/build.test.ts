@@ -79,7 +79,7 @@ describe('source maps of the build', () => {
   it.each([
     ['main.cjs', '"--version"', 'src/cli/main.ts', "'--version'"],
     ['start.pack.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
-    ['start.pack.cjs', '"a defect of orgctl"', 'src/failure/failure.ts', "'a defect of orgctl'"],
+    ['start.pack.cjs', '"a bug in orgctl"', 'src/failure/failure.ts', "'a bug in orgctl'"],
   ])('map a text in %s to its source line', (name, built, file, written) => {
     const place = placeOf(name, built);
     expect(place.file).toBe(normalize(file));

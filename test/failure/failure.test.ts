@@ -11,15 +11,15 @@ import { formatPlace } from '../../src/failure/issue.ts';
 
 describe('exit code of a failure', () => {
   it.each([
-    ['internal', 1, 'a defect of orgctl'],
-    ['usage', 2, 'the command line is wrong'],
+    ['internal', 1, 'a bug in orgctl'],
+    ['usage', 2, 'invalid command line'],
     ['itemsFailed', 3, 'at least one item failed'],
     ['unauthorized', 4, 'authentication or permission refused'],
     ['invalidInput', 5, 'input rejected'],
-    ['refused', 6, 'the service refused: not found, a conflict, or another of its codes'],
+    ['refused', 6, 'the service refused the request: not found, a conflict, or another error code'],
     ['stale', 7, 'the plan is stale'],
     ['pendingChanges', 8, 'changes are pending'],
-    ['limit', 9, 'a safety limit stopped it'],
+    ['limit', 9, 'stopped by a safety limit'],
     ['throttled', 10, 'throttled or unavailable for longer than allowed'],
     ['unavailable', 10, 'unreachable for longer than allowed'],
     ['unreachable', 11, 'DNS, TLS, proxy, connection'],

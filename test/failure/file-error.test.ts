@@ -10,10 +10,10 @@ describe('unnamedFileError', () => {
     ['ENOTDIR', 'scandir', 'cannot list the folder a/b: a part of the path is not a folder'],
     ['EISDIR', 'open', 'cannot open a/b: it is a folder'],
     ['ENAMETOOLONG', 'stat', 'cannot open a/b: the name is too long'],
-    ['EACCES', 'mkdir', 'cannot make the folder a/b: permission denied'],
+    ['EACCES', 'mkdir', 'cannot create the folder a/b: permission denied'],
     ['EPERM', 'unlink', 'cannot remove a/b: not permitted'],
     ['EROFS', 'open', 'cannot open a/b: the file system is read-only'],
-    ['ELOOP', 'open', 'cannot open a/b: its symbolic links lead in a circle'],
+    ['ELOOP', 'open', 'cannot open a/b: its symbolic links form a loop'],
     ['EMFILE', 'open', 'cannot open a/b: too many files are open'],
   ])('reports %s of %s as a storage failure with a hint', (code, syscall, message) => {
     expect(unnamedFileError(systemError(code, syscall))).toMatchObject({

@@ -93,7 +93,7 @@ it('mutated returns the same input for the same seed', () => {
 
 it('complaintAbout reports a defect, a stack trace, the token, empty output and broken JSON', () => {
   const ran = (exit: number, stdout: string, stderr: string): Ran => ({ exit, stdout, stderr });
-  expect(complaintAbout(ran(1, '', 'error: this is a defect of orgctl: x\n'), true)).toMatch(/^a defect/);
+  expect(complaintAbout(ran(1, '', 'error: this is a bug in orgctl: x\n'), true)).toMatch(/^a defect/);
   expect(complaintAbout(ran(2, '', 'error: x\n    at run (a.ts:1:2)\n'), true)).toMatch(/^a stack/);
   expect(complaintAbout(ran(2, '', 'xoxp-FUZZ-CANARY-7Qw9Zr2Lk5xJtXvNbM'), true)).toBe('the token');
   expect(complaintAbout(ran(2, '', 'error: \u001b[2J'), true)).toMatch(/^a control character/);

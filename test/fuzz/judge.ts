@@ -30,7 +30,7 @@ export function complaintAbout(
   isJson: boolean,
   input = '',
 ): string | undefined {
-  if (exit === 1 || stderr.includes('defect of orgctl')) return `a defect: ${stderr.slice(0, 200)}`;
+  if (exit === 1 || stderr.includes('bug in orgctl')) return `a defect: ${stderr.slice(0, 200)}`;
   if (/\n\s+at .+:\d+:\d+\)?\n/.test(stderr)) return `a stack: ${stderr.slice(0, 200)}`;
   const isCut = input.includes(TAIL) && !WHOLE.test(input);
   if ((stdout + stderr).includes(TAIL) && !isCut) return 'the token';

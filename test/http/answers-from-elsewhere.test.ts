@@ -25,14 +25,11 @@ describe('redirect', () => {
     expect(await met(READ, status, 'https://y.example/')).toBe(String(status));
   });
 
-  it.each([300, 301, 302, 303, 305, 307, 308, 399])(
-    'with status %i is refused and not followed',
-    async (status) => {
-      const words = `x.example answered ${status} to https://y.example; redirects are not followed`;
-      expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
-      expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
-    },
-  );
+  it.each([300, 301, 302, 303, 305, 307, 308, 399])('is %i, and is not followed', async (status) => {
+    const words = `x.example redirects to https://y.example (${status}); redirects are not followed`;
+    expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
+    expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
+  });
 
   it.each([
     ['/login', 'https://x.example'],
@@ -41,7 +38,7 @@ describe('redirect', () => {
     [undefined, 'elsewhere'],
   ])('to %s is reported as leading to %s', async (location, where) => {
     expect(await met(READ, 302, location)).toBe(
-      `unreachable: x.example answered 302 to ${where}; redirects are not followed`,
+      `unreachable: x.example redirects to ${where} (302); redirects are not followed`,
     );
   });
 });
@@ -76,9 +73,9 @@ describe('read-only connection', () => {
   });
 
   it.each([
-    ['the profile "acme"', 'where writing is meant: orgctl profile edit acme --no-read-only'],
-    ['ORGCTL_READ_ONLY', 'unset ORGCTL_READ_ONLY where writing is meant'],
-    ['this connection', 'where writing is meant: orgctl profile edit NAME --no-read-only'],
+    ['the profile "acme"', 'to allow writes: orgctl profile edit acme --no-read-only'],
+    ['ORGCTL_READ_ONLY', 'unset ORGCTL_READ_ONLY to allow writes'],
+    ['this connection', 'to allow writes: orgctl profile edit NAME --no-read-only'],
   ])('gives a hint if %s is read-only', (whose, hint) => {
     expect(readOnlyFailure(whose)).toMatchObject({
       message: `${whose} is read-only; nothing was sent`,

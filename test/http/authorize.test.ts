@@ -114,7 +114,7 @@ describe('refused token', () => {
     });
     expect(end).toMatchObject({
       kind: 'unauthorized',
-      message: 'the token was refused, and there is no other one: the vault is sealed',
+      message: 'the token was refused, and no other token is available: the vault is sealed',
       hint: 'orgctl profile show',
       cause: why,
     });

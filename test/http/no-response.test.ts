@@ -21,7 +21,7 @@ describe('reasons for a missing response', () => {
     ['ERR_PROXY_CLOSED', 'notSent: cannot reach api.example: the proxy closed the connection'],
     [
       'UND_ERR_INVALID_ARG',
-      'notSent for ever: cannot reach api.example: the request cannot be sent as it is',
+      'notSent for ever: cannot reach api.example: the request is invalid and cannot be sent',
     ],
     [
       'CERT_HAS_EXPIRED',
@@ -41,23 +41,20 @@ describe('reasons for a missing response', () => {
     ],
     [
       'ERR_SSL_WRONG_VERSION_NUMBER',
-      'notSent for ever: api.example does not speak TLS as it should (ERR_SSL_WRONG_VERSION_NUMBER)',
+      'notSent for ever: TLS error from api.example (ERR_SSL_WRONG_VERSION_NUMBER)',
     ],
-    [
-      'ERR_TLS_HANDSHAKE_TIMEOUT',
-      'notSent for ever: api.example does not speak TLS as it should (ERR_TLS_HANDSHAKE_TIMEOUT)',
-    ],
-    ['EPROTO', 'notSent for ever: api.example does not speak TLS as it should (EPROTO)'],
-  ])('reports with %s that nothing was sent, at any stage of the request', (code, words) => {
+    ['ERR_TLS_HANDSHAKE_TIMEOUT', 'notSent for ever: TLS error from api.example (ERR_TLS_HANDSHAKE_TIMEOUT)'],
+    ['EPROTO', 'notSent for ever: TLS error from api.example (EPROTO)'],
+  ])('nothing left with %s, wherever the request was', (code, words) => {
     expect(told(coded(code), true)).toBe(words);
     expect(told(coded(code), false)).toBe(words);
   });
 
   it.each([
-    ['UND_ERR_HEADERS_TIMEOUT', 'unknown: api.example: no answer within the time allowed'],
-    ['UND_ERR_BODY_TIMEOUT', 'unknown: api.example: the answer stopped in the middle'],
-    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'unknown for ever: api.example: the answer is larger than allowed'],
-    ['UND_ERR_SOCKET', 'unknown: api.example: the connection was closed before the answer was complete'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'unknown: api.example: no response within the time allowed'],
+    ['UND_ERR_BODY_TIMEOUT', 'unknown: api.example: the response was cut off'],
+    ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'unknown for ever: api.example: the response is larger than allowed'],
+    ['UND_ERR_SOCKET', 'unknown: api.example: the connection was closed before the response was complete'],
     ['ECONNRESET', 'unknown: api.example: the connection broke'],
     ['EPROTOTYPE', 'unknown: api.example: the connection broke'],
     ['NO_CERT_', 'unknown: api.example: the connection broke'],
@@ -70,14 +67,16 @@ describe('reasons for a missing response', () => {
     expect(told(coded('ETIMEDOUT'), false)).toBe('notSent: cannot reach api.example: no connection in time');
     expect(
       told(coded('ECONNRESET', 'socket disconnected before secure TLS connection was established'), false),
-    ).toBe('notSent: cannot reach api.example: the connection was closed before it was secure');
+    ).toBe('notSent: cannot reach api.example: the connection was closed during the TLS handshake');
     expect(told(coded('UND_ERR_SOCKET'), false)).toBe(
-      'notSent: cannot reach api.example: the connection was closed before the answer was complete',
+      'notSent: cannot reach api.example: the connection was closed before the response was complete',
     );
   });
 
-  it('distinguishes a timeout before and after sending', () => {
-    expect(told(undefined, true, 2000)).toBe('unknown: no complete answer from api.example within 2 seconds');
+  it('knows whether the time ran out before or after the request was on its way', () => {
+    expect(told(undefined, true, 2000)).toBe(
+      'unknown: no complete response from api.example within 2 seconds',
+    );
     expect(told(undefined, false, 2000)).toBe(
       'notSent: cannot reach api.example: no connection within 2 seconds',
     );
@@ -110,6 +109,6 @@ describe('reasons for a missing response', () => {
       name: 'HTTPParserError',
       code: 'HPE_INVALID',
     });
-    expect(told(error, true)).toBe('unknown for ever: api.example: the answer is not HTTP');
+    expect(told(error, true)).toBe('unknown for ever: api.example: the response is not HTTP');
   });
 });

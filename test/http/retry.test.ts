@@ -11,7 +11,7 @@ const READ: HttpRequest = { method: 'GET', url: 'https://x.example/Users', heade
 const WRITE: HttpRequest = { ...READ, method: 'POST', body: '{}', effect: 'write' };
 const NOT_SENT = new NoResponse('notSent', 'cannot reach x.example');
 const NOT_SENT_EVER = new NoResponse('notSent', 'no such host', { isPermanent: true });
-const UNUSABLE = new NoResponse('unknown', 'the answer is not HTTP', { isPermanent: true });
+const UNUSABLE = new NoResponse('unknown', 'the response is not HTTP', { isPermanent: true });
 const UNKNOWN = new NoResponse('unknown', 'the connection broke');
 
 interface Tried {

@@ -73,7 +73,7 @@ describe('service that does not respond in time', () => {
     expect(await send(origin, { headTimeout: 50 })).toEqual({
       outcome: 'unknown',
       isPermanent: false,
-      message: `${origin.slice(7)}: no answer within the time allowed`,
+      message: `${origin.slice(7)}: no response within the time allowed`,
     });
   });
 
@@ -85,7 +85,7 @@ describe('service that does not respond in time', () => {
     });
     expect(await send(origin, { wholeTimeout: 400 })).toMatchObject({
       outcome: 'unknown',
-      message: `no complete answer from ${origin.slice(7)} within 400 milliseconds`,
+      message: `no complete response from ${origin.slice(7)} within 400 milliseconds`,
     });
   });
 
@@ -211,7 +211,7 @@ describe('broken connection', () => {
     });
     expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
       outcome: 'unknown',
-      message: `127.0.0.1:${port}: the answer is not HTTP`,
+      message: `127.0.0.1:${port}: the response is not HTTP`,
     });
   });
 
@@ -219,7 +219,7 @@ describe('broken connection', () => {
     const { origin } = await scriptedServer((_, response) => response.end('x'.repeat(5000)));
     expect(await send(origin, { largestBody: 1000 })).toMatchObject({
       outcome: 'unknown',
-      message: `${origin.slice(7)}: the answer is larger than allowed`,
+      message: `${origin.slice(7)}: the response is larger than allowed`,
     });
   });
 });
@@ -240,7 +240,7 @@ describe('TLS errors', () => {
     expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
       outcome: 'notSent',
       isPermanent: true,
-      message: `127.0.0.1:${port} does not speak TLS as it should (ERR_SSL_WRONG_VERSION_NUMBER)`,
+      message: `TLS error from 127.0.0.1:${port} (ERR_SSL_WRONG_VERSION_NUMBER)`,
     });
   });
 
@@ -248,7 +248,7 @@ describe('TLS errors', () => {
     const { port } = await tcpServer((socket) => socket.once('data', () => socket.destroy()));
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
       outcome: 'notSent',
-      message: `cannot reach 127.0.0.1:${port}: the connection was closed before it was secure`,
+      message: `cannot reach 127.0.0.1:${port}: the connection was closed during the TLS handshake`,
     });
   });
 });

@@ -88,7 +88,7 @@ describe('base URLs', () => {
     [`${HOST}/v2`, '--scim-url', 'give the part before /scim, such as --scim-url https://api.example.com'],
     [`${HOST}/v2`, '--api-url', 'give the part up to /api, such as --api-url https://example.com/api'],
   ] as const)('that are unclear (%s as %s) are refused with an example', (given, flag, hint) => {
-    const message = `${flag} has the path /v2, which does not say where the API is`;
+    const message = `${flag} has the path /v2, which is ambiguous`;
     expect(() => baseUrl(given, flag)).toThrow(expect.objectContaining({ message, hint }));
   });
 
@@ -106,7 +106,7 @@ describe('base URLs', () => {
     '%s is refused because of credentials, query or fragment',
     (given) => {
       expect(() => baseUrl(given, '--scim-url')).toThrow(
-        '--scim-url takes a URL without credentials, query or fragment',
+        '--scim-url must be a URL without credentials, query or fragment',
       );
     },
   );

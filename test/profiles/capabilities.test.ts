@@ -109,7 +109,7 @@ describe('capability profile of a connection', () => {
     [
       'a value of objects',
       { ...LEARNED, answers: [{ ...first, value: {} }] },
-      'answers[0].value: expected a word, a number, true or false, or a list of words',
+      'answers[0].value: expected a string, a number, true or false, or a list of strings',
     ],
     [
       'evidence of texts',
@@ -129,7 +129,7 @@ describe('capability profile of a connection', () => {
     } catch (error) {
       failure = error;
     }
-    expect(failure).toMatchObject({ kind: 'storage', hint: 'write it anew: orgctl probe acme' });
+    expect(failure).toMatchObject({ kind: 'storage', hint: 'create it again: orgctl probe acme' });
     const [before, after] = String(failure).split(/:1:\d+ /);
     expect(before).toContain(`the capability profile ${file}`);
     expect(after).toBe(`is damaged: ${why}`);

@@ -52,7 +52,7 @@ describe('profile store', () => {
     chmodSync(profiles.path, 0o644);
     await profiles.read();
     expect(statSync(profiles.path).mode & 0o777).toBe(0o600);
-    expect(warnings).toEqual([`${profiles.path} could be read by others (mode 0644); it is now 0600`]);
+    expect(warnings).toEqual([`${profiles.path} was readable by others (mode 0644); it is now 0600`]);
   });
 
   it('treats names such as __proto__ and a.b as plain names', async () => {
@@ -83,21 +83,21 @@ describe('profile store', () => {
     ['a list', '[]', ':1:1: expected an object'],
     ['a list of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
     ['a number for the current profile', '{"current":7}', ':1:12: current: expected a string'],
-    ['two profiles with one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is there twice in one object'],
+    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is duplicated in one object'],
     [
       'a token for a name',
       '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
-      ': a token stands where a name or a setting belongs',
+      ': found a token in place of a name or a setting',
     ],
     [
       'a token for a setting',
       '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
-      ': a token stands where a name or a setting belongs',
+      ': found a token in place of a name or a setting',
     ],
     [
       'a token for the name of a token',
       '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
-      ': a token stands where a name or a setting belongs',
+      ': found a token in place of a name or a setting',
     ],
   ])('refuses a file that is %s, keeps it, and does not quote it (exit 12)', async (_, text, message) => {
     const { store: profiles, folder } = storeOf(text);
@@ -174,7 +174,7 @@ describe('profile store', () => {
     expect(others).toEqual({});
     expect(damaged[name]?.failure).toMatchObject({
       kind: 'storage',
-      message: expect.stringContaining(`the profile "${name}" does not fit: ${profiles.path}${message}`),
+      message: expect.stringContaining(`the profile "${name}" is invalid: ${profiles.path}${message}`),
       hint: `correct or remove that key in the file, or remove the profile: orgctl profile remove ${name}`,
     });
     expect(damaged[name]?.failure.message).not.toContain('canary');
@@ -188,8 +188,8 @@ describe('profile store', () => {
     await profiles.read();
     await profiles.update(add('other'));
     expect(warnings).toEqual([
-      `${profiles.path}:1:12: profile is not a known key and has no effect; it is kept`,
-      `${profiles.path}:1:44: profiles.acme.limits is not a known key and has no effect; it is kept`,
+      `${profiles.path}:1:12: profile is not a known key; it is ignored and kept`,
+      `${profiles.path}:1:44: profiles.acme.limits is not a known key; it is ignored and kept`,
     ]);
     expect(JSON.parse(readFileSync(profiles.path, 'utf8'))).toMatchObject({
       profile: {},

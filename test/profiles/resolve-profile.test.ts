@@ -88,9 +88,9 @@ describe('selection of the profile', () => {
   });
 
   it.each([
-    ['nope', 'there is no profile "nope"; there are: acme, b, sandbox'],
-    ['constructor', 'there is no profile "constructor"; there are: acme, b, sandbox'],
-    ['__proto__', 'there is no profile "__proto__"; there are: acme, b, sandbox'],
+    ['nope', 'there is no profile "nope"; available: acme, b, sandbox'],
+    ['constructor', 'there is no profile "constructor"; available: acme, b, sandbox'],
+    ['__proto__', 'there is no profile "__proto__"; available: acme, b, sandbox'],
   ])('refuses the unknown name "%s"', (name, message) => {
     expect(() => resolveProfile(stored, flag(name), {})).toThrowError(
       expect.objectContaining({ kind: 'usage', message }),
@@ -99,7 +99,7 @@ describe('selection of the profile', () => {
 
   it('fails if no profile is chosen', () => {
     expect(() => resolveProfile({ profiles: {} }, undefined, {})).toThrowError(
-      expect.objectContaining({ kind: 'usage', message: 'no profile is chosen' }),
+      expect.objectContaining({ kind: 'usage', message: 'no profile selected' }),
     );
   });
 });

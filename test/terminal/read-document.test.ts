@@ -25,9 +25,9 @@ describe('document in YAML or JSON', () => {
   });
 
   it.each([
-    ['[1, 2]', 'does not hold an object'],
-    ['just words', 'does not hold an object'],
-    ['', 'does not hold an object'],
+    ['[1, 2]', 'does not contain an object'],
+    ['just words', 'does not contain an object'],
+    ['', 'does not contain an object'],
     ['{"a": 1,}', /^\(stdin\):1:9: /],
     ['{\n  "a": x\n}', /^\(stdin\):2:8: /],
     ['a: 1\na: 2\n', /^\(stdin\):2:1: /],

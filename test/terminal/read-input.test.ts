@@ -45,7 +45,7 @@ describe('input from a file or stdin', () => {
   });
 
   it.each([
-    ['missing', 'there is no such file'],
+    ['missing', 'no such file'],
     ['folder', 'it is a folder'],
   ])('is refused with a reason if it cannot be read (exit 5): %s', async (name, why) => {
     const folder = temporaryFolder();

@@ -72,7 +72,7 @@ export async function startRun(
     mkdirSync(folder, { mode: PRIVATE_FOLDER });
     syncFolder(runsFolder);
   } catch (error) {
-    throw storageFailure('make the folder', folder, error);
+    throw storageFailure('create the folder', folder, error);
   }
   const { text, digest } = printedPlan(plan);
   const journal = releasing(lockRun(runsFolder, id), (lock) => {
