@@ -50,7 +50,7 @@ describe('a profile with an invalid setting', () => {
     const { exit, stderr } = await orgctl(line);
     expect(exit).toBe(12);
     expect(stderr).toMatch(
-      /error: the profile "acme" does not fit: .*profiles\.json:1:\d+: profiles\.acme\.readOnly: expected true or false\n/,
+      /error: the profile "acme" is invalid: .*profiles\.json:1:\d+: profiles\.acme\.readOnly: expected true or false\n/,
     );
     expect(stderr).not.toContain('did you mean');
     expect(stderr).toContain('hint: correct or remove that key in the file, or remove the profile');
@@ -58,14 +58,14 @@ describe('a profile with an invalid setting', () => {
 
   it('is reported by profile list and doctor, keeps its name and service, and can be removed', async () => {
     const { orgctl, store } = await edited({ readOnly: 'yes' });
-    expect((await orgctl('profile list')).stderr).toContain('warning: the profile "acme" does not fit');
+    expect((await orgctl('profile list')).stderr).toContain('warning: the profile "acme" is invalid');
     const { stdout } = await orgctl('doctor');
-    expect(stdout).toContain('does not fit');
+    expect(stdout).toContain('is invalid');
     expect(stdout).not.toContain('damaged, too');
-    expect((await orgctl('profile rename other acme')).stderr).toContain('there is a profile "acme" already');
+    expect((await orgctl('profile rename other acme')).stderr).toContain('profile "acme" already exists');
     await orgctl('profile use other');
     const url = await orgctl('--scim-url https://acme.example scim users list');
-    expect(url.stderr).toContain('leads to the service of the profile "acme"');
+    expect(url.stderr).toContain('is the URL of the profile "acme"');
     expect((await orgctl('profile remove acme -y')).exit).toBe(0);
     expect(Object.keys(store().profiles)).toEqual(['acme2', 'other']);
   });
@@ -77,7 +77,7 @@ it('doctor names every damaged profile, and quotes a name with a space', async (
   const profiles = { 'my acme': acme, acme2: { ...others.acme2, vendor: 7 }, other: others.other };
   writeFileSync(path('config/profiles.json'), JSON.stringify({ profiles }));
   const found = await orgctl('doctor -o json');
-  expect(found.stdout).toMatch(/the profile \\"my acme\\" does not fit: .*; damaged, too: acme2"/);
+  expect(found.stdout).toMatch(/the profile \\"my acme\\" is invalid: .*; also damaged: acme2"/);
   expect(found.stdout).toContain("orgctl profile remove 'my acme'");
 });
 

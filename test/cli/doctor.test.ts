@@ -35,7 +35,7 @@ describe('orgctl doctor -o json', () => {
       env: { NO_COLOR: '1' },
     });
     expect(stdout).toContain('20.20.2, linux'.replace('20.20.2', process.versions.node));
-    expect(stderr).toContain('profile: no profile is chosen\n  try it out with --profile sandbox, or store');
+    expect(stderr).toContain('profile: no profile selected\n  try it out with --profile sandbox, or store');
     const fine = await freshMachine().orgctl('-p sandbox doctor', { terminal: 60, env: { NO_COLOR: '1' } });
     expect(fine.stdout).not.toContain('What to do');
   });
@@ -101,7 +101,7 @@ describe('uses of a token', () => {
     );
     expect(exit).toBe(0);
     expect(stderr).toContain('it can call: admin.auth.policy.assignEntities, ');
-    expect(stderr).toContain('it lacks the scope of: conversations.mark (');
+    expect(stderr).toContain('missing scopes for: conversations.mark (');
   });
 
   test('profile check prints the methods of every token as JSON', async () => {

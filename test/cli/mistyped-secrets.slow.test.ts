@@ -26,13 +26,13 @@ describe('secrets in wrong arguments', () => {
     [`--token=${SECRET} scim users list`, 'a token on the command line can be seen by others'],
     [
       `--token-file=${TOKEN} --scim-url http://127.0.0.1:1 scim users list`,
-      'a token may have been given (no such file or folder)',
+      'the value may be a token (no such file or folder)',
     ],
-    [`-p ${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
-    [`-p${TOKEN} scim users list`, 'there is no profile of the name given, which may be a token'],
-    [`profile use ${TOKEN}`, 'there is no profile of the name given'],
-    [`profile remove ${TOKEN}`, 'there is no profile of the name given'],
-    [`profile show ${TOKEN}`, 'there is no profile of the name given'],
+    [`-p ${TOKEN} scim users list`, 'no profile has the given name, which may be a token'],
+    [`-p${TOKEN} scim users list`, 'no profile has the given name, which may be a token'],
+    [`profile use ${TOKEN}`, 'no profile has the given name'],
+    [`profile remove ${TOKEN}`, 'no profile has the given name'],
+    [`profile show ${TOKEN}`, 'no profile has the given name'],
     [`${TOKEN}`, "unknown command '«redacted»'"],
     [`scim users ${TOKEN}`, "unknown command '«redacted»'"],
     [`-p sandbox scim users get ${TOKEN}`, '«redacted»'],
@@ -56,7 +56,7 @@ describe('secrets in wrong arguments', () => {
       const env = { ORGCTL_SCIM_URL: `https://user:${SECRET}@h.example`, ORGCTL_TOKEN: 'abcdefghijk' };
       const { exit, stdout, stderr } = await machine.orgctl(line, { env });
       expect({ line, exit }).toEqual({ line, exit: 2 });
-      expect(stdout + stderr).toContain('--scim-url takes a URL without credentials, query or fragment');
+      expect(stdout + stderr).toContain('--scim-url must be a URL without credentials, query or fragment');
       expect(repeated(stdout + stderr, SECRET)).toEqual([]);
     }
   });

@@ -33,7 +33,7 @@ describe('exit codes of network failures', () => {
     ]);
     const ran = await orgctl('scim users list');
     expect(ran.exit).toBe(11);
-    expect(ran.stderr).toContain(`answered 302 to ${other.origin}; redirects are not followed`);
+    expect(ran.stderr).toContain(`redirects to ${other.origin} (302); redirects are not followed`);
     expect([sandbox.met.length, other.met.length]).toEqual([1, 0]);
   });
 
@@ -49,8 +49,8 @@ describe('exit codes of network failures', () => {
     ]);
     const ran = await orgctl('scim users create --user-name eva --email eva@x.example');
     expect(ran.exit).toBe(13);
-    expect(ran.stderr).toContain('error: what became of eva is not known: ');
-    expect(ran.stderr).toContain('answered 307 to https://login.example; redirects are not followed');
+    expect(ran.stderr).toContain('error: outcome of eva is unknown: ');
+    expect(ran.stderr).toContain('redirects to https://login.example (307); redirects are not followed');
     // The check before each retry finds no user.
     const methods = sandbox.met.map(({ method }) => method);
     expect(methods.filter((method) => method === 'POST')).toHaveLength(3);

@@ -56,7 +56,7 @@ describe('URLs of a profile', () => {
     const refused = await machine.orgctl(line, { stdin });
     expect(refused).toMatchObject({ exit: 2, stdout: '' });
     expect(refused.stderr).toBe(
-      'error: --scim-url is http: anybody on the way to h.example could read the token\n' +
+      'error: --scim-url is http: the token would be sent unencrypted to h.example\n' +
         'hint: --scim-url https://h.example, or add --allow-http if the network is trusted\n',
     );
     expect((await machine.orgctl(`${line} --allow-http`, { stdin })).exit).toBe(0);
@@ -68,10 +68,10 @@ describe('hints of errors, followed as printed', () => {
     const machine = await withProfile();
     await machine.orgctl('profile edit acme --read-only');
     const refused = await machine.orgctl('scim users patch clara.voss --title Lead');
-    const [, hint = ''] = /hint: where writing is meant: orgctl (.*)\n/.exec(refused.stderr) ?? [];
+    const [, hint = ''] = /hint: to allow writes: orgctl (.*)\n/.exec(refused.stderr) ?? [];
     expect(hint).toBe('profile edit acme --no-read-only');
     const edited = await machine.orgctl(hint);
-    expect(edited.stderr).toContain('"acme" changes: no longer read-only; the rest stays\n');
+    expect(edited.stderr).toContain('"acme" changes: no longer read-only; other settings are unchanged\n');
     expect((await machine.orgctl('scim users patch clara.voss --title Lead')).exit).toBe(0);
     expect((await machine.orgctl('profile edit acme --protect IT')).stderr).not.toContain('read-only');
   });
@@ -114,7 +114,7 @@ describe('hints of errors, followed as printed', () => {
     const refused = await machine.orgctl('scim users list');
     expect(refused.exit).toBe(4);
     expect(refused.stderr).toMatch(
-      /; its --token-command printed it; run that to see why, or name another: orgctl profile edit acme --token-command COMMAND\n$/,
+      /; its --token-command printed it; run that command to see why, or set another: orgctl profile edit acme --token-command COMMAND\n$/,
     );
   });
 
@@ -135,7 +135,7 @@ describe('profile edit, rename and copy', () => {
     const machine = await withProfile();
     const edited = await machine.orgctl('profile edit acme --protect walt.finch --max-deactivate 2');
     expect(edited.exit).toBe(0);
-    expect(edited.stderr).toContain('"acme" changes: protection (nobody → walt.finch)');
+    expect(edited.stderr).toContain('"acme" changes: protection (none → walt.finch)');
     const guarded = await machine.orgctl('scim users deactivate walt.finch --yes');
     expect(guarded.exit).toBe(9);
     const nobody = await machine.orgctl('profile edit nosuch --read-only');
@@ -187,7 +187,7 @@ it('profile edit prints the changes of a connection only after testing it', asyn
   expect(failed.stderr).not.toContain('changes:');
   const stored = await machine.orgctl('profile edit acme --token-command "echo right-token-1234"');
   expect(stored.stderr).toMatch(
-    /^it works: [^\n]*\n(?:[^\n]*\n)*"acme" changes: the user token; the rest stays\n/,
+    /^it works: [^\n]*\n(?:[^\n]*\n)*"acme" changes: the user token; other settings are unchanged\n/,
   );
 });
 
@@ -221,11 +221,11 @@ describe('config', () => {
   });
 
   it.each([
-    ['config set outptu json', 'there is no setting "outptu" (did you mean output?)'],
-    ['config set output xml', 'output is one of table, json'],
-    ['config set scimVersion 3', 'scimVersion is one of 1.1, 2.0, auto'],
-    ['config set readOnly yes', 'readOnly is one of true, false'],
-    ['config set vendor a:b', 'vendor is a word'],
+    ['config set outptu json', 'unknown setting "outptu" (did you mean output?)'],
+    ['config set output xml', 'output must be one of table, json'],
+    ['config set scimVersion 3', 'scimVersion must be one of 1.1, 2.0, auto'],
+    ['config set readOnly yes', 'readOnly must be one of true, false'],
+    ['config set vendor a:b', 'vendor must consist of letters'],
     ['config set quota many', 'quota'],
     ['-p sandbox config set output json', 'the profile "sandbox" is built in'],
   ])('refuses %s', async (line, message) => {
@@ -250,7 +250,7 @@ describe('hint for a refused token', () => {
     );
     const given = await machine.orgctl('scim users list', { env: { ORGCTL_TOKEN: 'other-token-1234' } });
     expect(given.stderr).toMatch(
-      /hint: it is the token in ORGCTL_TOKEN \(SHA-256 …[0-9a-f]{4}\); give another one\n/,
+      /hint: it is the token in ORGCTL_TOKEN \(SHA-256 …[0-9a-f]{4}\); use another token\n/,
     );
     expect(stored.stderr + given.stderr).not.toContain('token-1234');
   });
@@ -277,7 +277,7 @@ describe('hint for a refused token', () => {
 describe('hint for a refused token that is not stored', () => {
   const NOT_STORED =
     'error: not stored: there is a problem with the token [invalid_authentication]\n' +
-    'hint: correct it, or store it untried with --no-check; it is ';
+    'hint: correct it, or skip this check with --no-check; it is ';
 
   it.each(['with no profile', 'beside another profile'])('refers to the typed token, %s', async (where) => {
     const machine = where === 'with no profile' ? freshMachine() : await withProfile();
@@ -291,14 +291,14 @@ describe('hint for a refused token that is not stored', () => {
     });
     expect(typed.exit).toBe(4);
     expect(stripVTControlCharacters(typed.stderr)).toContain(
-      `${NOT_STORED}the token that was typed (SHA-256 …1aea); give another one\n`,
+      `${NOT_STORED}the token you typed (SHA-256 …1aea); use another token\n`,
     );
     expect(typed.stdout + typed.stderr).not.toContain('token-1234');
   });
 
   it.each([
-    ['profile add other --scim-url ORIGIN', 'what --token-command printed'],
-    ['profile edit acme', 'what --token-command printed'],
+    ['profile add other --scim-url ORIGIN', 'the output of --token-command'],
+    ['profile edit acme', 'the output of --token-command'],
   ])('refers to the output of --token-command: %s', async (line, what) => {
     const machine = await withProfile();
     const words = line.replace('ORIGIN', machine.origin).split(' ');
@@ -403,7 +403,7 @@ describe('token of a profile whose URL changes', () => {
     const before = stored();
     expect(await edit(`--scim-url ${ELSEWHERE}`)).toMatchObject({
       exit: 2,
-      stderr: `error: the tokens of "acme" are for https://api.example.com and are not sent to ${ELSEWHERE}: user (printed by a command); nothing was stored\nhint: say which token is for it: orgctl profile edit acme --scim-url ${ELSEWHERE} --token-command COMMAND\n`,
+      stderr: `error: the tokens of "acme" are for https://api.example.com and are not sent to ${ELSEWHERE}: user (printed by a command); nothing was stored\nhint: give the token for it: orgctl profile edit acme --scim-url ${ELSEWHERE} --token-command COMMAND\n`,
     });
     expect(stored()).toEqual(before);
     const given = await edit(`--scim-url ${ELSEWHERE} --token-command mint`);
@@ -418,13 +418,13 @@ describe('token of a profile whose URL changes', () => {
       'a new Web API URL',
       SCIM,
       `--api-url ${ELSEWHERE}/api`,
-      `the user token is sent to ${ELSEWHERE}, too\n`,
+      `the user token is also sent to ${ELSEWHERE}\n`,
     ],
   ])('is kept for %s', async (_, flags, words, said) => {
     const { stored, edit } = await add(`${flags} --token-command mint`);
     const edited = await edit(words);
     expect(edited.exit).toBe(0);
-    expect(edited.stderr.includes(', too\n')).toBe(said !== '');
+    expect(edited.stderr.includes(' is also sent to ')).toBe(said !== '');
     expect(edited.stderr).toContain(said);
     expect(stored()).toMatchObject({ tokens: { user: { command: 'mint' } } });
   });

@@ -28,7 +28,7 @@ describe('profile add --force', () => {
     const ran = await machine.orgctl('profile add acme --force --protect clara.voss,IT --max-changes 9');
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toContain(
-      '"acme" changes: protection (walt.finch → clara.voss, IT), --max-changes (none → 9); the rest stays\n',
+      '"acme" changes: protection (walt.finch → clara.voss, IT), --max-changes (none → 9); other settings are unchanged\n',
     );
     expect(JSON.parse(ran.stdout)).toMatchObject({
       scimBaseUrl: origin,
@@ -43,7 +43,7 @@ describe('profile add --force', () => {
   it('replaces a token of one kind and keeps the others', async () => {
     const { machine } = await stored('--protect IT');
     const ran = await machine.orgctl('profile add acme --force --token-command "echo other" --no-check');
-    expect(ran.stderr).toContain('"acme" changes: the user token; the rest stays\n');
+    expect(ran.stderr).toContain('"acme" changes: the user token; other settings are unchanged\n');
     expect(JSON.parse(ran.stdout)).toMatchObject({
       protected: ['IT'],
       tokens: { user: 'command', org: 'stored' },
@@ -52,7 +52,7 @@ describe('profile add --force', () => {
 
   it('reports that nothing changes', async () => {
     const { machine } = await stored('');
-    expect((await machine.orgctl('profile add acme --force')).stderr).toContain('"acme" stays as it is\n');
+    expect((await machine.orgctl('profile add acme --force')).stderr).toContain('"acme" is unchanged\n');
   });
 
   it('sends no kept token to another URL', async () => {
@@ -62,13 +62,13 @@ describe('profile add --force', () => {
     expect(await machine.orgctl(line)).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(
-        /^error: the tokens of "acme" are for http:\S+ and are not sent to http:\S+: user \(stored\), org \(stored\); nothing was stored\nhint: say which token is for it: orgctl profile edit acme --scim-url http:\S+ --token-stdin\n$/,
+        /^error: the tokens of "acme" are for http:\S+ and are not sent to http:\S+: user \(stored\), org \(stored\); nothing was stored\nhint: give the token for it: orgctl profile edit acme --scim-url http:\S+ --token-stdin\n$/,
       ),
     });
     const ran = await machine.orgctl(`${line} --token-stdin`, { stdin: OWNER });
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toContain(
-      'changes: the SCIM URL, the org token goes; the rest stays\nthe org token was for another host; set one: orgctl profile edit acme --token-kind org --token-stdin\n',
+      'changes: the SCIM URL, the org token is removed; other settings are unchanged\nthe org token was for another host; set one: orgctl profile edit acme --token-kind org --token-stdin\n',
     );
     expect(JSON.parse(ran.stdout)).toMatchObject({ protected: ['IT'], tokens: { user: 'stored' } });
   });
@@ -87,21 +87,18 @@ describe('profile add --force', () => {
   });
 });
 
-describe('protected names', () => {
-  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])(
-    'must be separated by commas: %j',
-    async (names) => {
-      const env = { ORGCTL_PROTECT: names };
-      const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
-      expect(read).toMatchObject({ exit: 2, stdout: '' });
-      expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT has .* in it; names stand between commas\n/);
-      const flag = await freshMachine().words([
-        ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
-      ]);
-      expect(flag).toMatchObject({ exit: 2, stdout: '' });
-      expect(flag.stderr).toContain('--protect has ');
-    },
-  );
+describe('names that are protected', () => {
+  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])('stand between commas: %j', async (names) => {
+    const env = { ORGCTL_PROTECT: names };
+    const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
+    expect(read).toMatchObject({ exit: 2, stdout: '' });
+    expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT contains .*; separate names with commas\n/);
+    const flag = await freshMachine().words([
+      ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
+    ]);
+    expect(flag).toMatchObject({ exit: 2, stdout: '' });
+    expect(flag.stderr).toContain('--protect contains ');
+  });
 
   it('are looked up when a connection is stored', async () => {
     const { origin } = await listeningSandbox({ token: OWNER });
@@ -111,7 +108,7 @@ describe('protected names', () => {
       { stdin: OWNER },
     );
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toContain('--protect: no user and no group is called "nosuch.person"\n');
+    expect(ran.stderr).toContain('--protect: no user or group is named "nosuch.person"\n');
     expect(ran.stderr.match(/--protect: no user/g)).toHaveLength(1);
   });
 });

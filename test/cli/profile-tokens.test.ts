@@ -53,7 +53,7 @@ it('a missing kind of token is reported, and nothing is sent', async () => {
   const ran = await orgctl('assistant status set D0DEPLOY 1709830800.000100 busy');
   expect(ran).toMatchObject({ exit: 4, stdout: '' });
   expect(ran.stderr).toBe(
-    'error: this takes a token of the kind bot; the profile "acme" has user\n' +
+    'error: this command needs a token of kind bot; profile "acme" has only user\n' +
       'hint: orgctl profile add acme --token-kind bot --token-stdin\n',
   );
 });

@@ -95,7 +95,7 @@ it.each([
   ['profile add acme --scim-url https://u:p@x.example --token-stdin', 'without credentials'],
   [
     'profile add acme --scim-url http://x.example --token-stdin',
-    '--scim-url is http: anybody on the way to x.example could read the token',
+    '--scim-url is http: the token would be sent unencrypted to x.example',
   ],
   ['profile use nope', 'there is no profile "nope"'],
   ['profile remove nope', 'there is no stored profile "nope"'],
@@ -133,7 +133,7 @@ it('a stored token is not sent to another service', async () => {
   });
   const ran = await machine.orgctl('-p acme --scim-url https://y.example scim users list');
   expect(ran.exit).toBe(2);
-  expect(ran.stderr).toContain('the profile "acme" is bound to https://x.example');
+  expect(ran.stderr).toContain('profile "acme" may only be used with https://x.example');
 });
 
 describe('URL of another host with a given token', () => {
@@ -178,9 +178,9 @@ describe('URL of another host with a given token', () => {
   ])('is refused if a profile is given or the token is missing: %s %j', async (line, env, given) => {
     const { exit, stderr, seen } = await asking(line, env);
     expect([exit, seen]).toEqual([2, []]);
-    expect(stderr).toContain('the profile "acme" is bound to https://x.example');
+    expect(stderr).toContain('profile "acme" may only be used with https://x.example');
     expect(stderr).toContain(
-      `hint: leave ${given} out; for another service name no profile and set ORGCTL_TOKEN, or store it: `,
+      `hint: omit ${given}; for another service, use no profile and set ORGCTL_TOKEN, or store it: `,
     );
   });
 
@@ -213,5 +213,5 @@ it('profile use, list and remove select, list and delete connections', async () 
   );
   expect((await machine.orgctl('profile remove b')).exit).toBe(2);
   expect((await machine.orgctl('profile remove b --yes')).exit).toBe(0);
-  expect((await machine.orgctl('scim users list')).stderr).toContain('no profile is chosen');
+  expect((await machine.orgctl('scim users list')).stderr).toContain('no profile selected');
 });

@@ -12,14 +12,14 @@ describe.each(['1.1', '2.0'])('SCIM §4: scim service over SCIM %s', (version) =
       exit: 0,
       stderr: '',
       stdout: [
-        'Change attributes      yes',
-        'Many in one call       no',
-        'Filter                 yes',
-        'Change passwords       no',
-        'Sort                   no',
-        'Versions of resources  no',
-        ...(version === '1.1' ? ['XML                    no'] : []),
-        'Authentication         OAuth Bearer Token',
+        'Change attributes  yes',
+        'Bulk requests      no',
+        'Filter             yes',
+        'Change passwords   no',
+        'Sort               no',
+        'ETags              no',
+        ...(version === '1.1' ? ['XML                no'] : []),
+        'Authentication     OAuth Bearer Token',
         '',
       ].join('\n'),
     });
@@ -67,7 +67,7 @@ describe.each(['1.1', '2.0'])('vendor name of a service over SCIM %s', (version)
       `--scim-url ${origin} --scim-version ${version} --token-stdin profile add acme`,
       { stdin: 'a-long-enough-token' },
     );
-    expect(added.stderr).toContain('vendor word acme');
+    expect(added.stderr).toContain('vendor name acme');
     const show = await machine.orgctl('profile show acme -o json');
     expect(show.stdout).toContain('"acme"');
     for (const connection of ['-p acme', `--scim-url ${origin} --scim-version ${version}`]) {

@@ -206,7 +206,7 @@ async function tellContradictions({ messages }: Context, { answers }: Capabiliti
 async function store({ common, folders, messages }: Context, found: Capabilities): Promise<void> {
   if (found.profile === NO_PROFILE)
     await messages.note(
-      'not stored: no profile is chosen; "orgctl profile add NAME" stores the connection first',
+      'not stored: no profile selected; "orgctl profile add NAME" stores the connection first',
     );
   else if (common.dryRun === true) await messages.note('dry run: nothing was stored');
   else await messages.note(`stored in ${writeCapabilities(folders.config, found)}`);

@@ -43,11 +43,11 @@ export function boundBaseUrl(
     const other = setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
     const alone =
       settings[other]?.source === 'profile'
-        ? `, set ORGCTL_TOKEN and give ${APIS[other].flag}, too`
+        ? `, set ORGCTL_TOKEN and give ${APIS[other].flag} too`
         : ' and set ORGCTL_TOKEN';
     const called = url.source === 'environment' ? variable : flag;
-    throw new Failure('usage', `the profile "${profile.name}" is bound to ${new URL(own).origin}`, {
-      hint: `leave ${called} out; for another service name no profile${alone}, or store it: orgctl profile add NAME ${flag} ${given}`,
+    throw new Failure('usage', `profile "${profile.name}" may only be used with ${new URL(own).origin}`, {
+      hint: `omit ${called}; for another service, use no profile${alone}, or store it: orgctl profile add NAME ${flag} ${given}`,
     });
   }
   return given;

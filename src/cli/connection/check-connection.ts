@@ -75,7 +75,7 @@ export const CHECK_VIEW: View<Partial<CheckedConnection>> = {
         const owner = tokens?.[kind];
         return owner === undefined
           ? undefined
-          : `${owner.user} in ${owner.team}: ${owner.methods.join(', ') || 'no method'}`;
+          : `${owner.user} in ${owner.team}: ${owner.methods.join(', ') || 'no methods'}`;
       },
     })),
   ],

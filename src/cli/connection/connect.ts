@@ -46,7 +46,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   return closingOnError(base, () => connectOver(base, options, url));
 }
 
-/** Closes the base transport if the connection over it cannot be made: no caller has a reference to it. */
+/** Closes the base transport if the connection over it cannot be created: no caller has a reference to it. */
 export async function closingOnError<T>(base: BaseTransport, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

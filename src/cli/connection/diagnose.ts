@@ -45,8 +45,8 @@ export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
     const { profiles, current, damaged = {} } = await context.profiles.read();
     refuseDamaged(damaged);
     const names = Object.keys(profiles);
-    if (names.length === 0) return 'none is stored; "sandbox" is built in';
-    return `${names.join(', ')}; ${current === undefined ? 'none' : current} is current`;
+    if (names.length === 0) return 'no stored profiles; "sandbox" is built in';
+    return `${names.join(', ')}; default: ${current ?? 'none'}`;
   });
   yield await look('proxy', async () => describeProxy(host.env));
   yield* diagnoseService(context);
@@ -60,7 +60,7 @@ function refuseDamaged(damaged: NonNullable<Profiles['damaged']>): void {
   if (first === undefined) return;
   const { kind, message, hint } = first.failure;
   const others = Object.keys(damaged).slice(1);
-  const more = others.length === 0 ? '' : `; damaged, too: ${others.join(', ')}`;
+  const more = others.length === 0 ? '' : `; also damaged: ${others.join(', ')}`;
   throw new Failure(kind, `${message}${more}`, defined({ hint }));
 }
 
@@ -69,13 +69,13 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     const { profile, settings, isSandbox } = await context.resolved();
     for (const setting of BASE_URLS) storedBaseUrl(profile, setting);
     return isSandbox
-      ? `${profile.name}, the built-in one`
+      ? `${profile.name} (built in)`
       : `${profile.name}, ${settings.scimBaseUrl?.value ?? 'without a URL'}`;
   });
   yield chosen;
   const rest = ['connection', 'token', 'clock'];
   if (chosen.state === 'problem') {
-    yield* rest.map((about) => notTried(about, 'no profile is chosen'));
+    yield* rest.map((about) => notTried(about, 'no usable profile'));
     return;
   }
   const reached = await look('connection', async () => {
@@ -84,7 +84,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     return `${origin} speaks SCIM ${scim.dialect.version}`;
   });
   if (reached.failure?.kind === 'unauthorized' && reached.failure.status === undefined) {
-    yield notTried('connection', 'there is no token to try it with');
+    yield notTried('connection', 'no token');
     yield { ...reached, about: 'token' };
     yield notTried('clock', 'the service was not reached');
     return;
@@ -97,16 +97,14 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
   const { scim, serverNow } = await context.connection();
   yield await look('token', async () => {
     const users = await countUsers(scim);
-    return `it may list users${users === undefined ? '' : `; there are ${withCommas(users)}`}`;
+    return `can list users${users === undefined ? '' : ` (${withCommas(users)})`}`;
   });
   yield await look('clock', async () => {
     const apart = Math.abs(serverNow() - context.host.now());
     const seconds = Math.round(apart / 1000);
     if (apart > CLOCK_TOLERANCE)
-      return warning(`${seconds} s apart from the service`, 'set the clock of this machine');
-    return apart < DATE_RESOLUTION
-      ? 'the same as that of the service'
-      : `${seconds} s apart from the service`;
+      return warning(`differs from the service by ${seconds} s`, 'set the clock of this machine');
+    return apart < DATE_RESOLUTION ? 'in sync with the service' : `differs from the service by ${seconds} s`;
   });
 }
 
@@ -120,7 +118,7 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
     if (!isSandbox && profile.tokens[kind] === undefined && !(isGiven && kind === 'user')) continue;
     yield await look(`Web API, ${kind} token`, async () => {
       const { user, team, methods } = await tokenOwner(await context.webApi(), kind);
-      return `${user} in ${team}; it can call ${methods.length} of the methods`;
+      return `${user} in ${team}; can call ${methods.length} methods`;
     });
   }
 }
@@ -131,8 +129,8 @@ function describeRuns(context: Context): Looked {
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
   const waiting = ids.map((id) => summaryNow(folder, id)).filter(mayResume);
   const [newest] = waiting;
-  if (newest === undefined) return ids.length === 0 ? 'none yet' : 'none is waiting to be continued';
-  return warning(`${waiting.length} could be continued`, rerunCommand(newest, `bulk resume ${newest.id}`));
+  if (newest === undefined) return ids.length === 0 ? 'none yet' : 'no runs to resume';
+  return warning(`${waiting.length} can be resumed`, rerunCommand(newest, `bulk resume ${newest.id}`));
 }
 
 const RUNS_LOOKED_AT = 20;
@@ -165,19 +163,19 @@ function notTried(about: string, found: string): Diagnosis {
 function describeFolder(folder: string): Looked {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder);
-    if (mayWrite(parent)) return `${folder}, made when it is needed`;
-    throw new Failure('storage', `${folder} cannot be made: ${parent} cannot be written`, {
+    if (mayWrite(parent)) return `${folder}; will be created when needed`;
+    throw new Failure('storage', `${folder} cannot be created: ${parent} is not writable`, {
       hint: 'set ORGCTL_HOME to a folder of your own',
     });
   }
   if (!mayWrite(folder)) {
-    throw new Failure('storage', `${folder} cannot be written`, {
+    throw new Failure('storage', `${folder} is not writable`, {
       hint: 'set ORGCTL_HOME to a folder of your own',
     });
   }
   const mode = statSync(folder).mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    return warning(`${folder} is open to others (0${mode.toString(8)})`, `chmod 700 ${folder}`);
+    return warning(`${folder} is accessible to others (0${mode.toString(8)})`, `chmod 700 ${folder}`);
   return folder;
 }
 

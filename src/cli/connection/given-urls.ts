@@ -29,7 +29,7 @@ export function givenUrls({
 function secureUrl(url: string, flag: UrlFlag, isHttpAllowed: boolean): string {
   const { protocol, hostname, host, pathname } = new URL(url);
   if (protocol === 'https:' || isHttpAllowed || isLoopback(hostname)) return url;
-  throw new Failure('usage', `${flag} is http: anybody on the way to ${host} could read the token`, {
+  throw new Failure('usage', `${flag} is http: the token would be sent unencrypted to ${host}`, {
     hint: `${flag} https://${host}${pathname === '/' ? '' : pathname}, or add --allow-http if the network is trusted`,
   });
 }

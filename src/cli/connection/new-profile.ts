@@ -36,7 +36,7 @@ export async function readNewProfile(
 ): Promise<NewProfile> {
   const { common } = context;
   profileName(name);
-  if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no set-up`);
+  if (name === SANDBOX_PROFILE.name) throw new Failure('usage', `"${name}" is built in and needs no setup`);
   const known = profileNamed(await context.profiles.read(), name);
   if (known !== undefined)
     return options.force === true
@@ -81,7 +81,7 @@ async function withFurtherToken(
   const isOther = (setting: (typeof BASE_URLS)[number]) =>
     urls[setting] !== undefined && known[setting] !== undefined && urls[setting] !== known[setting];
   if (known.tokens[options.tokenKind] !== undefined || BASE_URLS.some(isOther)) {
-    throw new Failure('usage', `there is a profile "${known.name}" already`, {
+    throw new Failure('usage', `profile "${known.name}" already exists`, {
       hint: `--token-kind adds a token of another kind; to change the profile: orgctl profile edit ${known.name}`,
     });
   }
@@ -138,7 +138,7 @@ async function announcedVendor({ scim }: Connection): Promise<string | undefined
 export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {
   const { scimBaseUrl, webApiBaseUrl } = profile;
   if (kind === 'bot' && webApiBaseUrl === undefined) {
-    throw new Failure('usage', 'a bot token is for the Web API, and the profile has no URL of it', {
+    throw new Failure('usage', 'a bot token is for the Web API, and the profile has no Web API URL', {
       hint: 'add --api-url https://…/api',
     });
   }
@@ -151,7 +151,7 @@ export async function checkNewProfile(context: Context, profile: Profile, kind: 
     if (!(error instanceof Failure) || error.kind === 'usage') throw error;
     throw new Failure(error.kind, `not stored: ${error.message}`, {
       ...defined({ code: error.code }),
-      hint: 'correct it, or store it untried with --no-check',
+      hint: 'correct it, or skip this check with --no-check',
     });
   }
 }
@@ -162,10 +162,10 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
     connection = await context.connect(profile);
     const { version, users } = await checkConnection(connection.scim, connection.origin);
     const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
-    const word = vendor === DEFAULT_VENDOR ? '' : `, vendor word ${vendor}`;
+    const word = vendor === DEFAULT_VENDOR ? '' : `, vendor name ${vendor}`;
     await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
     for (const name of await namesOfNobody(connection.scim, profile.protected ?? []))
-      await context.messages.warn(`--protect: no user and no group is called "${name}"`);
+      await context.messages.warn(`--protect: no user or group is named "${name}"`);
     if (profile.webApiBaseUrl === undefined)
       await context.messages.note(
         'it can manage users and groups; --api-url adds the methods of the Web API',

@@ -24,8 +24,8 @@ export function profileSetting(word: string): ProfileSetting {
   const suggestion = suggest(word, PROFILE_SETTINGS);
   throw new Failure(
     'usage',
-    `there is no setting "${word}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
-    { hint: `settings: ${PROFILE_SETTINGS.join(', ')}; for the rest: orgctl profile edit --help` },
+    `unknown setting "${word}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}`,
+    { hint: `settings: ${PROFILE_SETTINGS.join(', ')}; for other settings: orgctl profile edit --help` },
   );
 }
 
@@ -44,7 +44,7 @@ export function withSetting(profile: Profile, name: ProfileSetting, value: strin
 }
 
 const refuse = (name: ProfileSetting, choices: readonly string[]) =>
-  new Failure('usage', `${name} is one of ${choices.join(', ')}`, {
+  new Failure('usage', `${name} must be one of ${choices.join(', ')}`, {
     hint: `orgctl config set ${name} ${choices[0] ?? ''}`,
   });
 
@@ -70,7 +70,7 @@ const SETTERS: {
   },
   vendor: (vendor) => {
     if (!/^[A-Za-z0-9-]{1,63}$/.test(vendor))
-      throw new Failure('usage', 'vendor is a word of letters, digits and -');
+      throw new Failure('usage', 'vendor must consist of letters, digits and -');
     return { vendor };
   },
 };

@@ -24,7 +24,7 @@ export function refusingBarredMethods(
           `this token may not call ${call.method} (probed on ${probedAt.slice(0, 10)}); nothing was sent`,
           {
             code: asked.saw,
-            hint: `--ignore-probe calls it all the same; to ask again: orgctl probe ${profile}`,
+            hint: `--ignore-probe calls it anyway; to probe again: orgctl probe ${profile}`,
           },
         );
       return client.call(call, signal);

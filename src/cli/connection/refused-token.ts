@@ -45,15 +45,15 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
  */
 async function whichToken(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
   const profile = context.tokenUsedFor();
-  if (kind === 'given' || profile === undefined) return [sourceOf(context), 'give another one'];
+  if (kind === 'given' || profile === undefined) return [sourceOf(context), 'use another token'];
   const { profiles } = await context.profiles.read();
   const stored = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
   const token = tokenOf(profile, kind);
   const isStored = stored !== undefined && isDeepStrictEqual(tokenOf(stored, kind), token);
   if (isStored) return [`the ${kind} token of "${profile.name}"`, replacement(profile, kind)];
   if (token !== undefined && 'command' in token)
-    return ['what --token-command printed', 'run that command to see why'];
-  return ['the token that was typed', 'give another one'];
+    return ['the output of --token-command', 'run that command to see why'];
+  return ['the token you typed', 'use another token'];
 }
 
 function tokenOf({ tokens }: Profile, kind: string): StoredToken | undefined {
@@ -70,7 +70,7 @@ function replacement(profile: Profile, kind: string): string {
   const flag = kind === 'user' ? '' : ` --token-kind ${kind}`;
   const token = tokenOf(profile, kind);
   if (token !== undefined && 'command' in token)
-    return `its --token-command printed it; run that to see why, or name another: orgctl profile edit ${name}${flag} --token-command COMMAND`;
+    return `its --token-command printed it; run that command to see why, or set another: orgctl profile edit ${name}${flag} --token-command COMMAND`;
   return `replace it: orgctl profile edit ${name}${flag} --token-stdin`;
 }
 

@@ -49,8 +49,8 @@ export async function replacedProfile(
   const changes = changesIn(known, replaced);
   const change =
     changes.length === 0
-      ? `"${known.name}" stays as it is`
-      : `"${known.name}" changes: ${changes.join(', ')}; the rest stays`;
+      ? `"${known.name}" is unchanged`
+      : `"${known.name}" changes: ${changes.join(', ')}; other settings are unchanged`;
   return { profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
 }
 
@@ -104,7 +104,7 @@ function refuseOtherHost(known: Profile, urls: Urls, dropped: readonly TokenKind
     'usage',
     `the tokens of "${known.name}" are for ${from} and are not sent to ${to}: ${tokens.join(', ')}; nothing was stored`,
     {
-      hint: `say which token is for it: orgctl profile edit ${known.name} ${flags.join(' ')} ${
+      hint: `give the token for it: orgctl profile edit ${known.name} ${flags.join(' ')} ${
         dropped.some(isPrinted) ? '--token-command COMMAND' : '--token-stdin'
       }`,
     },
@@ -128,7 +128,7 @@ function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind
     ),
     ...(dropped.length > 0 || kept.length === 0
       ? []
-      : added.map((origin) => `the ${kept.join(' and ')} token is sent to ${origin}, too`)),
+      : added.map((origin) => `the ${kept.join(' and ')} token is also sent to ${origin}`)),
   ];
 }
 
@@ -139,13 +139,13 @@ function changesIn(before: Profile, after: Profile): readonly string[] {
   ).flatMap((name) => (before[name] === after[name] ? [] : [WORDS[name]]));
   const tokens = TOKEN_KINDS.flatMap((kind) => {
     if (JSON.stringify(before.tokens[kind]) === JSON.stringify(after.tokens[kind])) return [];
-    return [after.tokens[kind] === undefined ? `the ${kind} token goes` : `the ${kind} token`];
+    return [after.tokens[kind] === undefined ? `the ${kind} token is removed` : `the ${kind} token`];
   });
   const limits = PLAN_LIMIT_NAMES.flatMap((name) => {
     const [one, other] = [before.planLimits?.[name], after.planLimits?.[name]];
     return one === other ? [] : [`${PLAN_LIMITS[name].flag} (${one ?? 'none'} → ${other ?? 'none'})`];
   });
-  const names = [before, after].map(({ protected: list }) => (list ?? []).join(', ') || 'nobody');
+  const names = [before, after].map(({ protected: list }) => (list ?? []).join(', ') || 'none');
   return [
     ...settings,
     ...tokens,
@@ -161,7 +161,7 @@ const WORDS = {
   scimBaseUrl: 'the SCIM URL',
   webApiBaseUrl: 'the Web API URL',
   scimVersion: 'the SCIM version',
-  vendor: 'the vendor word',
+  vendor: 'the vendor name',
   quota: 'the quotas',
   tokenLifetime: 'the token lifetime',
 } as const;

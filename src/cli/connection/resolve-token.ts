@@ -21,18 +21,18 @@ export const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
 /** Returns the failure for a missing token: its kind, and how to provide it. */
 export function noToken({ name, tokens }: Profile, kinds: readonly TokenKind[]): Failure {
   if (name === NO_PROFILE) {
-    return new Failure('unauthorized', 'there is no token', {
+    return new Failure('unauthorized', 'no token given', {
       hint: 'pass --token-stdin or --token-file, or set ORGCTL_TOKEN',
     });
   }
   const others = Object.keys(tokens);
   if (others.length > 0) {
-    const message = `this takes a token of the kind ${kinds.join(' or ')}; the profile "${name}" has ${others.join(' and ')}`;
+    const message = `this command needs a token of kind ${kinds.join(' or ')}; profile "${name}" has only ${others.join(' and ')}`;
     return new Failure('unauthorized', message, {
       hint: `orgctl profile add ${name} --token-kind ${kinds[0] ?? 'org'} --token-stdin`,
     });
   }
-  return new Failure('unauthorized', `there is no token for the profile "${name}"`, {
+  return new Failure('unauthorized', `profile "${name}" has no token`, {
     hint: `set ORGCTL_TOKEN, or store one: orgctl profile edit ${name} --token-stdin`,
   });
 }

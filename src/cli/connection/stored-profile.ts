@@ -17,5 +17,5 @@ export async function freeName(context: Context, name: string): Promise<string> 
   const { profiles, damaged = {} } = await context.profiles.read();
   const isTaken = Object.hasOwn(profiles, name) || Object.hasOwn(damaged, name);
   if (name !== SANDBOX_PROFILE.name && !isTaken) return name;
-  throw new Failure('usage', `there is a profile "${name}" already`, { hint: 'choose another name' });
+  throw new Failure('usage', `profile "${name}" already exists`, { hint: 'choose another name' });
 }

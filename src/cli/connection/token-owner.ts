@@ -59,8 +59,8 @@ export function describeToken(
   const missing = lacking.map(({ method, scopes }) => `${method} (${scopes.join(' or ')})`);
   return [
     `${kind} token of ${user} in ${team}`,
-    `it can call: ${methods.length === 0 ? 'none of the methods' : methods.join(', ')}`,
-    ...(missing.length === 0 ? [] : [`it lacks the scope of: ${missing.join(', ')}`]),
+    `it can call: ${methods.length === 0 ? 'no methods' : methods.join(', ')}`,
+    ...(missing.length === 0 ? [] : [`missing scopes for: ${missing.join(', ')}`]),
   ];
 }
 

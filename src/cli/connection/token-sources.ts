@@ -153,7 +153,7 @@ function pausing({ messages, sleep, host }: Pick<TokenSourcesOptions, 'messages'
   return async (attempt: number, why: unknown): Promise<void> => {
     const milliseconds = backOff(attempt, FIRST_PAUSE, host.random);
     const again = durationInWords(Math.max(1, Math.round(milliseconds / 1000)) * 1000);
-    await messages.warn(`no other token yet: ${asFailure(why).message}; trying again in ${again}`);
+    await messages.warn(`no other token yet: ${asFailure(why).message}; retrying in ${again}`);
     await sleep(milliseconds);
   };
 }

@@ -89,7 +89,9 @@ function refuseOtherProfile(
   const called = given[api]?.source === 'environment' ? VARIABLES[api] : URL_FLAGS[api];
   throw new Failure(
     'usage',
-    `${called} leads to the service of the ${others.length === 1 ? 'profile' : 'profiles'} ${names}, and no profile is named`,
+    others.length === 1
+      ? `${called} is the URL of the profile ${names}; select it with -p`
+      : `${called} is the URL of the profiles ${names}; select one of them with -p`,
     { hint: unset.length === 0 ? line : `unset ${unset.join(' ')} && ${line}` },
   );
 }

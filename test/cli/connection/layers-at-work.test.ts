@@ -161,7 +161,7 @@ describe.each(BOTH)('layers of %s in the program', (api) => {
       stdout: '',
       stderr:
         'error: the profile "acme" is read-only; nothing was sent\n' +
-        'hint: where writing is meant: orgctl profile edit acme --no-read-only\n',
+        'hint: to allow writes: orgctl profile edit acme --no-read-only\n',
     });
     expect(writes()).toEqual([]);
     expect((await orgctl(read)).exit).toBe(0);
@@ -189,7 +189,7 @@ describe.each(BOTH)('layers of %s in the program', (api) => {
     ]);
     const ran = await orgctl(read);
     expect(ran.exit).toBe(11);
-    expect(ran.stderr).toContain('answered 302 to https://elsewhere.example; redirects are not followed');
+    expect(ran.stderr).toContain('redirects to https://elsewhere.example (302); redirects are not followed');
     expect(sandbox.met).toHaveLength(1);
   });
 

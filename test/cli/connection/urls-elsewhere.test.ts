@@ -96,7 +96,7 @@ describe('a given URL of a stored profile that is not the default', () => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(line, env);
     expect([exit, seen]).toEqual([2, []]);
-    expect(stderr).toContain('leads to the service of the profile "prod", and no profile is named');
+    expect(stderr).toContain('is the URL of the profile "prod"; select it with -p');
     expect(stderr).toContain(`hint: ${hint}\n`);
     expect((await orgctl(hint.replace(/^.*orgctl /, ''))).exit).toBe(0);
   });
@@ -139,6 +139,6 @@ describe('given URLs of no profile', () => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl('--scim-url https://y.example offboard U1 -y');
     expect([exit, seen]).toEqual([2, []]);
-    expect(stderr).toContain('set ORGCTL_TOKEN and give --api-url, too');
+    expect(stderr).toContain('set ORGCTL_TOKEN and give --api-url too');
   });
 });
