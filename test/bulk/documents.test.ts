@@ -64,7 +64,7 @@ describe('output formats for CI', () => {
       expect(ran).toEqual({
         exit: 2,
         stdout: '',
-        stderr: `error: this command does not print ${format}\nhint: ${hint}\n`,
+        stderr: `error: this command does not support -o ${format}\nhint: ${hint}\n`,
       });
     }
   });
@@ -75,7 +75,7 @@ describe('output formats for CI', () => {
     expect(await machine.orgctl(`${line} -o md`)).toMatchObject({
       exit: 2,
       stdout: '',
-      stderr: expect.stringContaining('this command does not print md'),
+      stderr: expect.stringContaining('this command does not support -o md'),
     });
     expect(await machine.orgctl(line, { env: { ORGCTL_OUTPUT: 'md' } })).toMatchObject({ exit: 0 });
   });

@@ -81,7 +81,7 @@ describe('startRun', () => {
     mkdirSync(join(folder, ID), { recursive: true });
     await expect(startRun(folder, ID, PLAN, { tool: 't', now: () => 0 })).rejects.toMatchObject({
       kind: 'storage',
-      message: expect.stringContaining(`make the folder ${join(folder, ID)}`),
+      message: expect.stringContaining(`create the folder ${join(folder, ID)}`),
     });
   });
 });

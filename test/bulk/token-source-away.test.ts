@@ -42,7 +42,7 @@ it.each([
     const { day, machine, token, ran, orgctl } = await runWith(change);
     expect(ran.exit).toBe(4);
     const said = new RegExp(
-      `error: the token was refused, and there is no other one: ${why.source}.*\\nhint: \\d+ done, \\d+ left; resume: orgctl .* bulk resume \\S+ --yes`,
+      `error: the token was refused, and no other token is available: ${why.source}.*\\nhint: \\d+ done, \\d+ left; resume: orgctl .* bulk resume \\S+ --yes`,
     );
     expect(ran.stderr).toMatch(said);
     expect(ran.stderr.match(/warning: no other token yet: /g)).toHaveLength(4);

@@ -160,7 +160,7 @@ describe('admin sessions (WEB §4.4)', () => {
       terminal: 60,
     });
     for (const line of ran.stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(60);
-    expect(ran.stderr).toContain('left out for width');
+    expect(ran.stderr).toContain('hidden columns');
     expect(ran.stderr).toContain('3 shown, there are more; --limit 30 shows them');
   });
 
@@ -348,7 +348,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
 
   it('converts only after the channel ID is typed', async () => {
     const { orgctl } = freshMachine();
-    const question = 'Type C0LIGHTHOUSE to go on';
+    const question = 'Type C0LIGHTHOUSE to continue';
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');

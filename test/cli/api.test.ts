@@ -58,12 +58,14 @@ describe('api (WEB §1)', () => {
     const other = await orgctl('-p sandbox api users.list');
     expect(other.exit).toBe(6);
     expect(other.stderr).toBe(
-      'error: users.list: there is no such method; of the methods of the service, the sandbox has only those that orgctl knows [unknown_method]\n' +
+      'error: users.list: there is no such method; the sandbox has only the methods that orgctl knows [unknown_method]\n' +
         'hint: list the methods that orgctl knows: orgctl -p sandbox api --describe\n',
     );
     const typo = await orgctl('-p sandbox api auth.tes');
     expect(typo.exit).toBe(6);
-    expect(typo.stderr).toContain('there is no such method (did you mean "auth.test"?); of the methods');
+    expect(typo.stderr).toContain(
+      'there is no such method (did you mean "auth.test"?); the sandbox has only',
+    );
     expect(typo.stderr).toContain('hint: orgctl -p sandbox api auth.test\n');
     expect((await orgctl('api auth.tes --describe')).stderr).toBe(
       'error: auth.tes is not described here (did you mean "auth.test"?); it can still be called\n' +
@@ -148,7 +150,7 @@ describe('api (WEB §1)', () => {
 
   it.each([
     ['auth.test token=xoxp-secret', 'can be seen by others'],
-    ['auth.test justaword', 'is not name=value'],
+    ['auth.test justaword', 'is not of the form name=value'],
     ['auth.test a=1 a=2', 'given twice'],
     ['auth.test a:={', 'not JSON'],
     ['../admin', 'not the name of a method'],

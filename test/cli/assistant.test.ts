@@ -115,7 +115,7 @@ describe('assistant status set --while', () => {
     expect(refused).toMatchObject({ exit: 6, stdout: '' });
     const missing = await machine.orgctl(`${SET} busy --while -- no-such-command-at-all`);
     expect(missing).toMatchObject({ exit: 2, stdout: '' });
-    expect(missing.stderr).toContain('there is no such command');
+    expect(missing.stderr).toContain('command not found');
     expect(await shownIn(machine)).toEqual([]);
   });
 

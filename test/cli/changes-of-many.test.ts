@@ -58,7 +58,7 @@ describe('changing many users with one command', () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox scim users ${verb} tomas.rey clara.voss ${flag} --yes`);
     expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+    expect(ran.stderr).toContain('can be set for only one; nothing was sent');
     expect((await orgctl('-p sandbox runs list -o json')).stdout.trim()).toBe('[]');
     expect((await orgctl(`-p sandbox scim users ${verb} tomas.rey ${flag} -n`)).exit).toBe(0);
   });
@@ -77,7 +77,7 @@ describe('changing many users with one command', () => {
     const file = `--file ${machine.path('all.yaml')}`;
     const ran = await machine.orgctl(`${line} tomas.rey clara.voss ${file} --yes`);
     expect({ exit: ran.exit, stdout: ran.stdout }).toEqual({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('can be given to one only; nothing was sent');
+    expect(ran.stderr).toContain('can be set for only one; nothing was sent');
   });
 
   it('applies a file that only removes values to all users', async () => {
@@ -146,9 +146,7 @@ describe('changing many groups with one command', () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(`-p sandbox scim groups ${verb} IT "Support desk" --name X --yes`);
     expect(ran.exit).toBe(2);
-    expect(ran.stderr).toContain(
-      '2 groups are named, and the name "X" can be given to one only; nothing was sent',
-    );
+    expect(ran.stderr).toContain('2 groups given, but only one can have the name "X"; nothing was sent');
   });
 
   it('refuses a name in operations for several groups', async () => {

@@ -9,7 +9,7 @@ describe('messages on a terminal with colors', () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users list --color always', {
       terminal: 40,
     });
-    expect(stderr).toContain(`${ESCAPE}2mleft out for width: `);
+    expect(stderr).toContain(`${ESCAPE}2mhidden columns: `);
     expect(stderr).not.toContain('^[');
   });
 

@@ -23,7 +23,7 @@ describe('a deactivated manager', () => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(ran).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining('warning: former.member, the manager, is deactivated\n'),
+      stderr: expect.stringContaining('warning: the manager former.member is deactivated\n'),
     });
   });
 

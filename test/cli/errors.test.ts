@@ -31,14 +31,14 @@ it.each([
   ['logs --since -7', 'It needs a unit: 7s, 7m, 7h or 7d.'],
   ['scim users patch clara.voss --clear userName', 'userName cannot be cleared.'],
   ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel"; did you mean title.'],
-  ['scim users patch clara.voss', 'error: nothing to change was given'],
+  ['scim users patch clara.voss', 'error: no changes given'],
   ['scim users patch clara.voss --title x --clear title', 'error: title cannot be set and cleared at once'],
   [
     'scim users patch clara.voss --set password=x',
     'error: password cannot be changed [password_change_not_allowed]',
   ],
   ['scim users get ../Groups/S1', 'no user has the userName'],
-  ['-p nope scim users list', 'error: there is no profile "nope"; there are: sandbox'],
+  ['-p nope scim users list', 'error: there is no profile "nope"; available: sandbox'],
   [
     'explain emial_taken',
     'error: "emial_taken" is not an error code, HTTP status, exit code or column (did you mean email_taken?)',
@@ -57,7 +57,7 @@ it('suggests a profile if none is chosen', async () => {
     exit: 2,
     stdout: '',
     stderr:
-      'error: no profile is chosen\n' +
+      'error: no profile selected\n' +
       'hint: try it out with --profile sandbox, or store a connection: orgctl profile add NAME\n',
   });
 });
@@ -104,11 +104,11 @@ it('refuses to run with TLS checks switched off', async () => {
 
 it.each([
   ['user.yaml', 'userName: [\n', /user\.yaml:1:11: a \[ is not closed/],
-  ['user.yaml', '- a\n- b\n', /does not hold an object/],
-  ['user.json', '{"userName": }', /user\.json:1:14: this is not JSON: "}" is not expected here/],
-  ['user.json', '{\n  "userName": "eva",\n}', /user\.json:3:1: this is not JSON: "}" is not expected here/],
-  ['user.json', '{"userName": "eva"', /user\.json:1:19: this is not JSON: the end is not expected here/],
-  ['user.json', '{"userName": "e\nva"}', /user\.json:1:16: this is not JSON: "\\n" is not expected here/],
+  ['user.yaml', '- a\n- b\n', /does not contain an object/],
+  ['user.json', '{"userName": }', /user\.json:1:14: invalid JSON: unexpected "}"/],
+  ['user.json', '{\n  "userName": "eva",\n}', /user\.json:3:1: invalid JSON: unexpected "}"/],
+  ['user.json', '{"userName": "eva"', /user\.json:1:19: invalid JSON: unexpected end of file/],
+  ['user.json', '{"userName": "e\nva"}', /user\.json:1:16: invalid JSON: unexpected "\\n"/],
   ['user.json', `${'['.repeat(2000)}`, /user\.json:1:65: nested deeper than 64 levels/],
 ])('reports the position of an error in %s', async (name, text, message) => {
   const machine = freshMachine();

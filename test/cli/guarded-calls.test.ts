@@ -55,7 +55,7 @@ describe('protection of users in Web API calls', () => {
     });
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
     expect(ran.stderr).toBe(
-      'error: cannot tell whether U0NOBODY99 is protected: the service has no user with this ID\nhint: name people by userName or e-mail\n',
+      'error: cannot tell whether U0NOBODY99 is protected: the service has no user with this ID\nhint: use userNames or e-mail addresses\n',
     );
   });
 
@@ -86,7 +86,7 @@ describe('protection with the Web API alone', () => {
     }
     const ran = await orgctl(`api some.method user=${who}`, 'clara.voss');
     expect(ran.stderr).toBe(
-      `error: cannot tell whether ${who} is protected: only SCIM knows who has which name\nhint: add --scim-url\n`,
+      `error: cannot tell whether ${who} is protected: names can be looked up only over SCIM\nhint: add --scim-url\n`,
     );
     expect(await runsOf(machine)).toBe(0);
   });

@@ -29,7 +29,7 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
 
 describe('orgctl help', () => {
   it.each([
-    ['lists', /^ {2}--where {2,}everybody who/m],
+    ['lists', /^ {2}--where {2,}all users that/m],
     ['quotas', /^ {2}--max-wait {2,}give up/m],
     ['tokens', /^ {2}1 {2,}--token-stdin/m],
   ])('separates terms from their meaning: %s', async (topic, line) => {

@@ -152,7 +152,7 @@ it('a command whose second request is refused: records and undoes the first', as
     (await orgctl('scim users get tomas.rey --columns title -o csv --no-header')).stdout;
   const ran = await orgctl('scim users patch tomas.rey --title CEO --start-date 2026-01-15');
   expect(ran.exit).toBe(3);
-  expect(ran.stderr).toContain('error: the service did not keep startDate of tomas.rey: ');
+  expect(ran.stderr).toContain('error: the service did not store startDate of tomas.rey: ');
   expect(await title()).toBe('CEO\n');
   expect((await orgctl('undo latest --yes')).exit).toBe(0);
   expect(await title()).toBe('Engineer\n');

@@ -58,7 +58,7 @@ it('SCIM §8: refuses to replace a group with more members than one request may 
   writeFileSync(machine.path('all.txt'), ids.join('\n'));
   const ran = await orgctl(`scim groups replace Crew --members-file ${machine.path('all.txt')}`);
   expect(ran).toMatchObject({ exit: 5, stdout: '' });
-  expect(ran.stderr).toContain('15,001 members are more than one call may name [too_many_users]');
+  expect(ran.stderr).toContain('15,001 members are more than one request may contain [too_many_users]');
 });
 
 function usersNamedIn(body: JsonObject): number {

@@ -30,7 +30,7 @@ describe.each(VERSIONS)('group create without a response over SCIM %s', (version
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toContain('warning: no usable response; checked: Crew is not changed yet, retrying\n');
     expect(ran.stderr).toMatch(
-      /error: what became of Crew is not known: .*\nhint: look again, and send what/,
+      /error: outcome of Crew is unknown: .*\nhint: check and send missing changes: /,
     );
     const sent = methods.slice(methods.indexOf('POST'));
     expect(sent.filter((method) => method === 'POST')).toHaveLength(3);
@@ -64,7 +64,7 @@ describe.each(VERSIONS)('user create without a response over SCIM %s', (version)
     const ran = await orgctl(eva);
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
     expect(ran.stderr).toContain('warning: no usable response; checked: eva is not changed yet, retrying\n');
-    expect(ran.stderr).toContain('error: what became of eva is not known: ');
+    expect(ran.stderr).toContain('error: outcome of eva is unknown: ');
     expect(sentTo(sandbox, 'POST')).toBe(3);
   });
 
@@ -87,7 +87,7 @@ it.each(['scim users create --user-name eva --email eva@example.com', 'scim grou
     });
     const ran = await orgctl(line);
     expect(ran).toMatchObject({ exit: 13, stdout: '' });
-    expect(ran.stderr).toContain('is not known: ');
+    expect(ran.stderr).toContain('is unknown: ');
   },
 );
 

@@ -222,7 +222,7 @@ describe('migrate rewrite --out', () => {
       expect(await rewrite(`${file} ${flags}`)).toMatchObject({
         exit: 5,
         stdout: '',
-        stderr: `error: ${file} is not text: there is a byte 0 in it\nhint: UTF-16 needs its byte order mark; --format text reads it as it is\n`,
+        stderr: `error: ${file} is not text: it contains a NUL byte\nhint: UTF-16 needs a byte order mark; --format text reads the file unchanged\n`,
       });
       expect(read('one.txt').equals(bytes)).toBe(true);
     }

@@ -166,7 +166,7 @@ describe('migrate rewrite', () => {
     const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv'), {
       stdin: 'W0NEW00001',
     });
-    expect(ran.stderr).toContain('warning: 1 ID was a new one already; --reverse would turn it around, too');
+    expect(ran.stderr).toContain('warning: 1 ID was already new; --reverse would also replace it');
   });
 
   it('changes no file in a dry run', async () => {

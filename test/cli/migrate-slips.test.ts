@@ -77,7 +77,7 @@ describe('wrong arguments of compare and migrate', () => {
     [
       'compare a.csv b.csv -o junit',
       2,
-      'error: this command does not print junit\nhint: -o takes table, json, ndjson, csv, tsv, yaml, text, md here\n',
+      'error: this command does not support -o junit\nhint: -o takes table, json, ndjson, csv, tsv, yaml, text, md here\n',
     ],
     ['migrate verify a.csv b.csv --signed-off-by ""', 2, 'It is the name of a person.'],
     [
@@ -88,10 +88,14 @@ describe('wrong arguments of compare and migrate', () => {
     [
       'compare a.csv b.csv -o md --columns nothing',
       2,
-      'error: -o md is printed whole: --columns has no effect\nhint: leave --columns out, or use -o csv\n',
+      'error: -o md prints the whole document: --columns has no effect\nhint: omit --columns, or use -o csv\n',
     ],
-    ['migrate verify a.csv b.csv -o md --query x', 2, 'error: -o md is printed whole: --query has no effect'],
-  ])('are reported: %s', async (line, exit, words) => {
+    [
+      'migrate verify a.csv b.csv -o md --query x',
+      2,
+      'error: -o md prints the whole document: --query has no effect',
+    ],
+  ])('%s', async (line, exit, words) => {
     const ran = await machineWith().orgctl(line);
     expect(ran.stderr).toContain(words);
     expect(ran.exit).toBe(exit);
@@ -179,7 +183,7 @@ describe('columns kept on a narrow terminal', () => {
     const { orgctl } = machineWith();
     const { stdout, stderr } = await orgctl('migrate verify a.csv b.csv -o table --color never', wide(60));
     expect(stdout.split('\n')[0]).toMatch(/Attribute +Different +Digest in A +Digest in B/);
-    expect(stderr).toContain('left out for width: Users (--columns chooses)');
+    expect(stderr).toContain('hidden columns: Users (choose with --columns)');
   });
 
   it('migrate status: the --where of each move', async () => {
@@ -187,7 +191,7 @@ describe('columns kept on a narrow terminal', () => {
     await orgctl(`migrate apply a.csv sandbox --where 'userName eq "ann"' --yes`);
     const { stdout, stderr } = await orgctl('migrate status -o table', wide(100));
     expect(stdout).toContain('userName eq "ann"');
-    expect(stderr).toMatch(/left out for width: .*Run \(/);
+    expect(stderr).toMatch(/hidden columns: .*Run \(/);
   });
 });
 

@@ -33,7 +33,7 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
     expect(table.stderr).toContain(`warning: ${MOVED}`);
     expect(await orgctl('scim users export')).toMatchObject({
       exit: 7,
-      stderr: `error: ${MOVED}${count}\nhint: --out FILE reads it again, and writes only a whole list\n`,
+      stderr: `error: ${MOVED}${count}\nhint: --out FILE reads the list again and writes it only if it is complete\n`,
     });
     const out = machine.path('out.csv');
     expect(await orgctl(`scim users export --out ${out}`)).toEqual({

@@ -80,7 +80,7 @@ describe('a table on a narrow terminal', () => {
       on(60),
     );
     expect(stdout.split('\n')[0]).toMatch(/^Username +Display na… +Primary e-… +Title$/);
-    expect(stderr).toContain('left out for width: Department, Manager, ID, State (-o csv shows all)');
+    expect(stderr).toContain('hidden columns: Department, Manager, ID, State (-o csv shows all)');
   });
 
   it.each([60, 80])('truncates no userName, run ID or rule name at %i columns', async (width) => {

@@ -99,12 +99,12 @@ describe('offboard', () => {
     const { stderr, exit, stdout } = await machine.orgctl('-p sandbox offboard walt.finch --yes -o table');
     expect(stderr).not.toContain('one of them');
     expect(stdout).toBe('Outcome      Name        What\ndeactivated  walt.finch  active: true → false\n');
-    expect(stderr).toContain('groups    IT, All admins; kept, --leave-groups removes them');
+    expect(stderr).toContain('groups    IT, All admins; kept (--leave-groups removes them)');
     expect(stderr).toContain(
-      'reports   samir.aziz, clara.voss, tomas.rey; 3 reports would keep a deactivated manager, --manager-to PERSON changes that',
+      'reports   samir.aziz, clara.voss, tomas.rey; 3 reports would keep a deactivated manager; reassign with --manager-to PERSON',
     );
     expect(stderr).toMatch(
-      /^walt\.finch: still a member of IT, All admins; may stop: Deploybot \(A0DEPLOY\)\nto undo this: orgctl -p sandbox undo \S+\n/m,
+      /^walt\.finch: still a member of IT, All admins; may stop working: Deploybot \(A0DEPLOY\)\nto undo this: orgctl -p sandbox undo \S+\n/m,
     );
     expect(exit).toBe(0);
     const other = await machine.orgctl('-p sandbox offboard clara.voss --leave-groups --yes');

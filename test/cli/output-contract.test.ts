@@ -341,7 +341,7 @@ it('runs list shows the profile at 80 columns', async () => {
   const { stdout, stderr } = await machine.orgctl('runs list', { terminal: 80, env: { NO_COLOR: '1' } });
   expect(stdout.split('\n')[0]).toMatch(/Profile/);
   expect(stdout).toContain('sandbox');
-  expect(stderr).toContain('left out for width: ');
+  expect(stderr).toContain('hidden columns: ');
 });
 
 describe('dry run without changes', () => {

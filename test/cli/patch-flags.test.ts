@@ -122,7 +122,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     const ran = await orgctl(`patch clara.voss --file ${machine.path('operations.yaml')}`);
     if (version === '1.1') {
       expect(ran).toMatchObject({ exit: 2, stdout: '' });
-      expect(ran.stderr).toContain('error: operations are of SCIM 2.0; SCIM 1.1 takes attributes');
+      expect(ran.stderr).toContain('error: "Operations" is only for SCIM 2.0; SCIM 1.1 takes attributes');
     } else {
       expect(ran.exit).toBe(0);
       expect(await show('secondaryEmail,title,phone,department')).toBe('c@x.example,VP,,');
@@ -140,8 +140,8 @@ it.each([
 });
 
 it.each([
-  ['Operations: []', 'is a list of {op: add, replace or remove, path, value}'],
-  ['Operations: [{op: delete, path: title}]', 'is a list of {op: add, replace or remove, path, value}'],
+  ['Operations: []', 'must be a list of {op: add, replace or remove, path, value}'],
+  ['Operations: [{op: delete, path: title}]', 'must be a list of {op: add, replace or remove, path, value}'],
 ])('refuses a file with %s before sending anything', async (stdin, message) => {
   const ran = await freshMachine().orgctl('-p sandbox scim users patch clara.voss --file -', { stdin });
   expect(ran).toMatchObject({ exit: 5, stdout: '' });

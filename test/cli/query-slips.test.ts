@@ -112,7 +112,7 @@ describe('--query with an empty result', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '[]\n',
-      stderr: `warning: --query: nothing has a member "Designer" (a text is written 'Designer')\n`,
+      stderr: `warning: --query: no object has a member "Designer" (write a string as 'Designer')\n`,
     });
   });
 

@@ -128,7 +128,7 @@ describe('"sandbox serve --from"', () => {
     const both = await machine.orgctl(`sandbox serve --from ${file} --state ${machine.path('s')}`);
     expect([both.exit, both.stderr]).toEqual([
       2,
-      'error: --from serves a recording in memory; leave --state out\n',
+      'error: --from serves a recording in memory; omit --state\n',
     ]);
     writeFileSync(file, 'userName\nada\n');
     const none = await machine.orgctl(`sandbox serve --from ${file}`);

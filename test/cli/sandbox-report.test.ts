@@ -144,7 +144,7 @@ describe('"sandbox report"', () => {
     const machine = freshMachine();
     const file = await recorded(machine);
     const short = (await machine.words(['sandbox', 'report', file, '-o', 'table'])).stdout;
-    expect(short).toMatch(/^Requests +8\nDone +4\nRefused +4\nLost +0\nOperations +\d+ of \d+ met\n/);
+    expect(short).toMatch(/^Requests +8\nDone +4\nRefused +4\nLost +0\nOperations +\d+ of \d+ used\n/);
     expect(short).toMatch(/^SCIM 2\.0 +POST \/Users +3 +2 +0 +username_taken\n/m);
     expect(short).toMatch(/^username_taken +SCIM §2\.1 +2 +A userName belongs to one user/m);
     expect(short).not.toContain('never');

@@ -140,7 +140,7 @@ describe('sandbox seed --people and --groups', () => {
       exit: 2,
       stdout: '',
       stderr:
-        'error: --only replaces the organization by the people of a file\n' +
+        'error: --only replaces the organization with the users of a file\n' +
         'hint: --only --people people.csv --groups groups.csv\n',
     });
   });

@@ -59,7 +59,7 @@ describe('hints for words of other tools', () => {
     async (words) => {
       const { stderr } = await freshMachine().orgctl(`-p sandbox ${words} tomas.rey`);
       expect(stderr).toContain(
-        ': the API cannot sign anybody out; "orgctl offboard" deactivates the user, which ends all sessions\nhint: orgctl -p sandbox admin sessions tomas.rey\n',
+        ': the API cannot sign users out; "orgctl offboard" deactivates the user, which ends all sessions\nhint: orgctl -p sandbox admin sessions tomas.rey\n',
       );
     },
   );

@@ -14,7 +14,7 @@ describe('scim users patch', () => {
     );
     const again = await orgctl(line);
     expect(again.stderr).toBe(
-      'clara.voss is unchanged: title is Lead, department is Product, manager is walt.finch already\n',
+      'clara.voss is unchanged: title is Lead, department is Product, manager is walt.finch\n',
     );
     const other = await orgctl(`-p sandbox scim users patch clara.voss --manager ines.harbour ${quiet}`);
     expect(other.stderr).toContain('manager: walt.finch → ines.harbour');
@@ -85,8 +85,8 @@ describe('exports', () => {
 
   it.each([
     ['--columns shoeSize', 'an export has no column "shoeSize"'],
-    ['-o json', 'an export is CSV: it takes no -o json'],
-    ["--query '[]'", 'an export is CSV: it takes no --query'],
+    ['-o json', 'an export is always CSV; -o json is not supported'],
+    ["--query '[]'", 'an export is always CSV; --query is not supported'],
   ])('refuse %s', async (flags, message) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox scim users export ${flags}`);
     expect(exit).toBe(2);
@@ -110,11 +110,11 @@ describe('logs', () => {
       );
     }
     expect((await orgctl('-p sandbox logs --why pols')).stderr).toBe(
-      'error: the log has nothing about an app or service "pols" (did you mean "Polls"?)\nhint: orgctl -p sandbox logs --by app\n',
+      'error: no log entries for an app or service "pols" (did you mean "Polls"?)\nhint: orgctl -p sandbox logs --by app\n',
     );
     const none = await orgctl('-p sandbox logs --why Nothing');
     expect(none.stderr).toBe(
-      'error: the log has nothing about an app or service "Nothing"\nhint: orgctl -p sandbox logs --by app\n',
+      'error: no log entries for an app or service "Nothing"\nhint: orgctl -p sandbox logs --by app\n',
     );
   });
 

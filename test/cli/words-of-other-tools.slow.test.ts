@@ -344,7 +344,7 @@ describe('commands of other tools', () => {
     const told = await machine.orgctl(typed, { env });
     expect(told.exit).toBe(2);
     expect(told.stderr).toMatch(
-      /^error: there is no profile "[\w-]+"; there are: sandbox \(did you mean "sandbox"\?\)$/m,
+      /^error: there is no profile "[\w-]+"; available: sandbox \(did you mean "sandbox"\?\)$/m,
     );
     expect(/^hint: orgctl (.*)$/m.exec(told.stderr)?.[1]).toBe(hint);
     expect(await machine.orgctl(hint, { env })).toMatchObject({ exit: 0 });
@@ -377,7 +377,7 @@ describe('commands of other tools', () => {
   it('an unknown profile is answered with profile add if no other is similar', async () => {
     const { stderr } = await freshMachine().orgctl('-p acme users list');
     expect(stderr).toBe(
-      'error: there is no profile "acme"; there are: sandbox\nhint: orgctl profile add acme\n',
+      'error: there is no profile "acme"; available: sandbox\nhint: orgctl profile add acme\n',
     );
   });
 

@@ -25,11 +25,11 @@ const REPLAYED = 'replayed';
 
 /** Reasons why examples are not replayed, each with its commands. Change this list only on purpose. */
 const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
-  'it asks no service': ['config get', 'explain', 'profile list', 'profile show', 'profile use'],
-  'it makes a file of its own': ['bugreport'],
+  'it sends no requests': ['config get', 'explain', 'profile list', 'profile show', 'profile use'],
+  'it creates its own file': ['bugreport'],
   'it only shows commands to try': ['tour'],
-  'it reads a file and asks no service': ['bulk init-map'],
-  'it reads files of this machine and asks no service': [
+  'it reads a file and sends no requests': ['bulk init-map'],
+  'it reads files of this machine and sends no requests': [
     'manifest convert',
     'manifest diff',
     'manifest explain',
@@ -44,7 +44,7 @@ const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
     'migrate rewrite',
     'migrate status',
   ],
-  'it reads the records of this machine and asks no service': [
+  'it reads the records of this machine and sends no requests': [
     'bulk report',
     'runs export',
     'runs import',
@@ -53,7 +53,7 @@ const NOT_REPLAYED: Readonly<Record<string, readonly string[]>> = {
     'runs show',
     'runs verify',
   ],
-  'it tells of this machine; record "orgctl profile check"': ['doctor'],
+  'it describes this machine; record "orgctl profile check"': ['doctor'],
   'it works on the sandbox of this machine': [
     'sandbox report',
     'sandbox reset',
@@ -97,8 +97,8 @@ describe('recording and replaying of help examples', () => {
     ended.set(example, lacks?.join(' and ') ?? REPLAYED);
     if (lacks !== undefined) {
       expect(replayed).toMatchObject({ exit: 11, stdout: '' });
-      expect(replayed.stderr).toContain(`it does not hold ${lacks[0]}`);
-      expect(recorded.stderr).toContain(`it does not hold ${lacks[0]}`);
+      expect(replayed.stderr).toContain(`it does not contain ${lacks[0]}`);
+      expect(recorded.stderr).toContain(`it does not contain ${lacks[0]}`);
       return;
     }
     expect({ exit: replayed.exit, stderr: replayed.stderr }).toMatchObject({ exit: recorded.exit });

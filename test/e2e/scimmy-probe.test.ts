@@ -78,7 +78,7 @@ it('completes a probe with --write there, restores all values and skips unsuppor
   const before = await state();
   const ran = await orgctl('probe --write --user ann --group Crew --yes -o json');
   expect(ran.exit).toBe(0);
-  expect(ran.stderr).toContain('everything is as it was; the changes are in run');
+  expect(ran.stderr).toContain('everything was restored; the changes are recorded in run');
   expect(await state()).toEqual(before);
   const { answers } = JSON.parse(ran.stdout);
   const written: readonly Answer[] = answers.slice(-WRITE_QUESTIONS.length);

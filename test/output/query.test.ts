@@ -282,7 +282,7 @@ describe('warning for an unknown property in a query', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '[]\n',
-      stderr: 'warning: --query: nothing has a member "userNmae" (did you mean "userName"?)\n',
+      stderr: 'warning: --query: no object has a member "userNmae" (did you mean "userName"?)\n',
     });
     const known = await freshMachine().orgctl(
       "-p sandbox scim users list --query '[?title].department' -o json",

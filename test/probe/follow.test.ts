@@ -58,7 +58,7 @@ describe('Web API method that the token may not call', () => {
     const ran = await orgctl(CALL);
     expect(ran).toMatchObject({ exit: 4, stdout: '' });
     expect(ran.stderr).toMatch(
-      /^error: this token may not call assistant\.threads\.setStatus \(probed on 2026-11-22\); nothing was sent \[\w+\]\nhint: --ignore-probe calls it all the same; to ask again: orgctl probe acme/,
+      /^error: this token may not call assistant\.threads\.setStatus \(probed on 2026-11-22\); nothing was sent \[\w+\]\nhint: --ignore-probe calls it anyway; to probe again: orgctl probe acme/,
     );
     expect(seen).toEqual([]);
   });

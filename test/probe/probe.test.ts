@@ -19,7 +19,7 @@ describe('orgctl probe', () => {
     const ran = await orgctl('probe acme -o table --columns id,answer,standing,expected,section');
     expect(ran.exit).toBe(0);
     const [heading = '', ...lines] = ran.stdout.trimEnd().split('\n');
-    expect(heading.trim().split(/ {2,}/)).toEqual(['ID', 'Answer', 'Standing', 'Expected', '§']);
+    expect(heading.trim().split(/ {2,}/)).toEqual(['ID', 'Answer', 'Status', 'Expected', '§']);
     expect(lines).toHaveLength(ANSWERS);
     expect(lines.find((line) => line.startsWith('largest-page'))).toMatch(
       /^largest-page +1000 +✓ as documented +1000 \(documented\) +SCIM §4\.1$/,
@@ -188,7 +188,7 @@ describe('results that a probe does not store', () => {
     });
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toContain(
-      'not stored: no profile is chosen; "orgctl profile add NAME" stores the connection first',
+      'not stored: no profile selected; "orgctl profile add NAME" stores the connection first',
     );
     expect(await orgctl('probe acme --diff')).toEqual({
       exit: 2,
@@ -204,7 +204,7 @@ describe('results that a probe does not store', () => {
       exit: 4,
       stdout: '',
       stderr:
-        'error: the service refuses the token; nothing was learned [invalid_authentication]\nhint: orgctl profile check; it is the token in ORGCTL_TOKEN (SHA-256 …e7a2); give another one\n',
+        'error: the service refuses the token; nothing was learned [invalid_authentication]\nhint: orgctl profile check; it is the token in ORGCTL_TOKEN (SHA-256 …e7a2); use another token\n',
     });
     expect((await orgctl('probe acme --diff')).exit).toBe(2);
   });

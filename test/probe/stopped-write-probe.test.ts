@@ -29,7 +29,7 @@ describe('Ctrl-C during probe --write', () => {
       };
       const ran = await orgctl(`probe acme --write --user tomas.rey --group IT --yes ${flags}`, options);
       expect({ exit: ran.exit, stderr: ran.stderr }).toMatchObject({ exit: 130 });
-      expect(ran.stderr).toMatch(/^stopped; everything is as it was\n$/m);
+      expect(ran.stderr).toMatch(/^stopped; everything was restored\n$/m);
       // A run whose values were restored must not be resumed.
       expect(ran.stderr).not.toContain('resume');
       expect(await state()).toEqual(before);

@@ -185,7 +185,7 @@ describe('stored probe results', () => {
         code: 'storage',
         exit: 12,
         message: `the capability profile ${file} is damaged: it is not JSON`,
-        hint: 'write it anew: orgctl probe acme',
+        hint: 'create it again: orgctl probe acme',
       })}\n`,
     });
     expect((await orgctl('probe acme')).exit).toBe(0);

@@ -24,7 +24,7 @@ describe('orgctl probe --write', () => {
     const before = await state();
     const ran = await orgctl(`${WRITE} --yes -o json`);
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toMatch(/^everything is as it was; the changes are in run [-a-z0-9]+$/m);
+    expect(ran.stderr).toMatch(/^everything was restored; the changes are recorded in run [-a-z0-9]+$/m);
     const document = JSON.parse(ran.stdout);
     expectToFit('capabilities', document);
     const written = document.answers.slice(-WRITE_QUESTIONS.length);
@@ -121,7 +121,7 @@ describe('probe --write changes no user who', () => {
     const sent = scimWrites().length;
     const ran = await orgctl(`${WRITE} --yes`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('a probe did not end there');
+    expect(ran.stderr).toContain('left by an unfinished probe');
     expect(scimWrites()).toHaveLength(sent);
   });
 });
@@ -287,9 +287,9 @@ describe('photo that appears late, in probe --write', () => {
     const ran = await orgctl(`${WRITE} --yes`);
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toMatch(
-      /^everything else is as it was; the former photo was sent again, and photos show late here: look at it later; the changes are in run [-a-z0-9]+$/m,
+      /^everything else was restored; the former photo was sent again, but photos update late on this service; check it later; the changes are recorded in run [-a-z0-9]+$/m,
     );
-    expect(ran.stderr).not.toContain('everything is as it was');
+    expect(ran.stderr).not.toContain('everything was restored');
     expect(photosSent(seen)).toEqual(['one pixel', 'the former']);
     expect(await state()).toEqual(before);
   });
@@ -298,7 +298,7 @@ describe('photo that appears late, in probe --write', () => {
     const { orgctl, network } = await service({ photoShows: 'much later' });
     const ran = await orgctl(`${WRITE} --yes`, { network: refusingFormerPhoto(network) });
     expect(ran.exit).toBe(3);
-    expect(ran.stderr).toContain('error: could not be put back: photos');
+    expect(ran.stderr).toContain('error: could not restore: photos');
     expect(ran.stderr).toMatch(/hint: orgctl .*undo [-a-z0-9]+$/m);
   });
 });

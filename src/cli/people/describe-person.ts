@@ -112,15 +112,15 @@ export function offboardingLines(
 }
 
 /**
- * Returns what a deactivated user leaves behind: "still a member of IT; may stop: Polls (A0POLLS)"; empty for
- * nothing.
+ * Returns what a deactivated user leaves behind: "still a member of IT; may stop working: Polls (A0POLLS)";
+ * empty for nothing.
  */
 export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean): string {
   const groups = leavesGroups ? [] : user.groups.map(({ id, name }) => name || id);
   const apps = 'why' in entries ? [] : appsHeld(entries.items).map(({ app }) => app);
   return [
     ...(groups.length === 0 ? [] : [`still a member of ${namesInWords(groups)}`]),
-    ...(apps.length === 0 ? [] : [`may stop: ${namesInWords(apps)}`]),
+    ...(apps.length === 0 ? [] : [`may stop working: ${namesInWords(apps)}`]),
   ].join('; ');
 }
 
@@ -134,12 +134,12 @@ function wrapped(text: string, width: number | undefined): readonly string[] {
 }
 
 function groupsNote(leaves: boolean): string {
-  return leaves ? '; to be removed' : '; kept, --leave-groups removes them';
+  return leaves ? '; to be removed' : '; kept (--leave-groups removes them)';
 }
 
 function reportsNote(count: number, successor: string | undefined): string {
   const who = pluralize(count, 'report');
   return successor === undefined
-    ? `; ${who} would keep a deactivated manager, --manager-to PERSON changes that`
+    ? `; ${who} would keep a deactivated manager; reassign with --manager-to PERSON`
     : `; new manager ${successor}`;
 }

@@ -71,7 +71,7 @@ function clears(paths: readonly string[], file: string): boolean {
   if (other === undefined) return paths.length > 0;
   throw new Failure('invalidInput', `${inputName(file)}: "${other}" of a group cannot be removed`, {
     code: 'invalid_request_payload',
-    hint: 'meta.attributes of a group names members alone',
+    hint: 'meta.attributes of a group may list only members',
   });
 }
 

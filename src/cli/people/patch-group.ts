@@ -49,7 +49,7 @@ export async function readGroupPatch(
   const hasFlags = name !== undefined || added.length > 0 || removed.length > 0;
   if (file !== undefined && hasFlags)
     throw new Failure('usage', '--file cannot be combined with other flags');
-  if (name?.trim() === '') throw new Failure('usage', 'a group has a name: --name cannot be blank');
+  if (name?.trim() === '') throw new Failure('usage', 'a group must have a name: --name cannot be blank');
   const add = await readMemberNames(context, added, undefined);
   const remove = await readMemberNames(context, removed, undefined);
   const leaving = new Set(remove.map(({ name }) => name));
@@ -57,7 +57,7 @@ export async function readGroupPatch(
   if (both !== undefined) throw new Failure('usage', `${both.name} cannot be added and removed at once`);
   if (file === undefined) {
     if (!hasFlags)
-      throw new Failure('usage', 'nothing to change was given', {
+      throw new Failure('usage', 'no changes given', {
         hint: '--name, --add, --remove or --file',
       });
     return {

@@ -30,7 +30,7 @@ export function changesInWords(
   ].join('');
 }
 
-/** Returns "clara.voss is unchanged: title is Designer already". */
+/** Returns "clara.voss is unchanged: title is Designer". */
 export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNamesById): string {
   const words = askedFor(asked).map((name) => {
     const value = values[name];
@@ -38,7 +38,7 @@ export function unchangedInWords({ values, id }: User, asked: UserPatch, names: 
     return `${name} is ${text ?? (value === undefined ? 'empty' : String(value))}`;
   });
   const name = values.userName ?? id;
-  return words.length === 0 ? `${name} is unchanged` : `${name} is unchanged: ${words.join(', ')} already`;
+  return words.length === 0 ? `${name} is unchanged` : `${name} is unchanged: ${words.join(', ')}`;
 }
 
 /** Returns the attributes that lose their value: "title (Designer), phone (+49 30 555 0101)". */
@@ -55,13 +55,13 @@ export function emptiedInWords(
 }
 
 /**
- * Returns what a replacement does to attributes it does not contain: "empties title (Designer); resets
+ * Returns what a replacement does to attributes it does not contain: "clears title (Designer); resets
  * timezone (Europe/Berlin → America/Los_Angeles)".
  */
 export function lostInWords(user: User, names: readonly UserAttributeName[], called: UserNamesById): string {
   const emptied = names.filter((name) => name !== 'timezone');
   return [
-    ...(emptied.length === 0 ? [] : [`empties ${emptiedInWords(user, emptied, called)}`]),
+    ...(emptied.length === 0 ? [] : [`clears ${emptiedInWords(user, emptied, called)}`]),
     ...(names.includes('timezone')
       ? [`resets timezone (${user.values.timezone ?? ''} → ${DEFAULT_TIMEZONE})`]
       : []),

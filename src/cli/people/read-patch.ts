@@ -52,7 +52,7 @@ export function readUserPatch(
     );
   const asksForNothing = Object.keys(set).length === 0 && clear.length === 0 && removeEmail.length === 0;
   if (asksForNothing && options.file === undefined) {
-    throw new Failure('usage', 'nothing to change was given', {
+    throw new Failure('usage', 'no changes given', {
       hint: '--title "VP", --set title=VP, --clear title or --file',
     });
   }
@@ -108,7 +108,7 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
   throw new Failure(
     'usage',
     `${values.userName} is a single-channel guest; --guest with --where would make a multi-channel guest`,
-    { hint: 'leave single-channel guests out with: ultra_restricted eq false' },
+    { hint: 'exclude single-channel guests with: ultra_restricted eq false' },
   );
 }
 
@@ -157,7 +157,7 @@ export async function patchFileBodies(
   const [extra] = [...Object.keys(flags.set), ...flags.clear];
   if (extra !== undefined)
     throw new Failure('usage', `--file cannot be combined with other flags; put ${extra} into the file`, {
-      hint: `without ${flagOf('title')} and the like`,
+      hint: `omit ${flagOf('title')} and similar flags`,
     });
   const body = await readUserFile(context, dialect, file);
   if ('Operations' in body)
@@ -193,7 +193,7 @@ function operationsBody(
   file: string,
 ): JsonObject {
   if (dialect.version === '1.1')
-    throw new Failure('usage', 'operations are of SCIM 2.0; SCIM 1.1 takes attributes', {
+    throw new Failure('usage', '"Operations" is only for SCIM 2.0; SCIM 1.1 takes attributes', {
       hint: '--scim-version 2.0, or attributes in the file',
     });
   const isComplete =
@@ -201,7 +201,7 @@ function operationsBody(
   if (!isComplete) {
     throw new Failure(
       'invalidInput',
-      `${file}: "Operations" is a list of {op: add, replace or remove, path, value}`,
+      `${file}: "Operations" must be a list of {op: add, replace or remove, path, value}`,
       {
         code: 'invalid_request_payload',
         hint: 'orgctl explain invalid_request_payload',

@@ -8,8 +8,8 @@ export function refuseSharedName(count: number, name: string | undefined): void 
   if (count < 2 || name === undefined) return;
   throw new Failure(
     'usage',
-    `${count} groups are named, and the name "${name}" can be given to one only; nothing was sent`,
-    { hint: 'name one group' },
+    `${count} groups given, but only one can have the name "${name}"; nothing was sent`,
+    { hint: 'give one group' },
   );
 }
 

@@ -28,13 +28,9 @@ export function refuseSharedIdentity(
   const flag = OF_ONE.find((name) => values[name] !== undefined);
   const what = flag === undefined ? bodies.map(memberOfOne).find((name) => name !== undefined) : flagOf(flag);
   if (what === undefined) return;
-  throw new Failure(
-    'usage',
-    `${count} users are named, and ${what} can be given to one only; nothing was sent`,
-    {
-      hint: 'name one user, or give each its own with: orgctl bulk plan FILE.csv',
-    },
-  );
+  throw new Failure('usage', `${count} users given, but ${what} can be set for only one; nothing was sent`, {
+    hint: 'give one user, or set different values with: orgctl bulk plan FILE.csv',
+  });
 }
 
 function memberOfOne(body: JsonObject): string | undefined {

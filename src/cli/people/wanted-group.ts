@@ -56,7 +56,7 @@ export async function readWantedGroup(
 /** @throws Failure `invalidInput` for more members than one call may name (SCIM §8) */
 export function refuseTooMany(count: number): void {
   if (count <= LIMITS.groupUsersPerCall) return;
-  throw new Failure('invalidInput', `${membersIn(count)} are more than one call may name`, {
+  throw new Failure('invalidInput', `${membersIn(count)} are more than one request may contain`, {
     code: 'too_many_users',
     hint: 'orgctl scim groups members set --help',
   });

@@ -34,13 +34,11 @@ export async function warnOfTimeZones(
   let told = 0;
   for (const [zone, who] of people) {
     if (isTimeZone(zone)) continue;
-    if (told === MOST_TOLD) return messages.warn('more time zones are not looked at');
+    if (told === MOST_TOLD) return messages.warn('further time zones were not checked');
     told += 1;
     const meant = timeZoneMeant(zone);
     const example = meant === undefined ? ', such as Europe/Berlin' : asQuestion(meant);
-    await messages.warn(
-      `${namesInWords(who)}: "${zone}" is not an IANA time zone${example}; it is sent as it is`,
-    );
+    await messages.warn(`${namesInWords(who)}: "${zone}" is not an IANA time zone${example}; sent unchanged`);
   }
 }
 

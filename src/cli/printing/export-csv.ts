@@ -22,7 +22,7 @@ export function refuseOtherFormats({ common }: Context, list: string): void {
   if (!isOther && query === undefined) return;
   throw new Failure(
     'usage',
-    `an export is CSV: it takes no ${query === undefined ? `-o ${output}` : '--query'}`,
+    `an export is always CSV; ${query === undefined ? `-o ${output}` : '--query'} is not supported`,
     {
       hint: `orgctl ${list}${query === undefined ? ` -o ${output}` : ` --query '${query}'`}`,
     },
@@ -61,7 +61,7 @@ export async function exportCsv<List extends JudgedList>(
   const count = await write(list);
   if (list.verdict().state !== 'whole')
     throw notWhole(noun, list.verdict(), '', {
-      hint: '--out FILE reads it again, and writes only a whole list',
+      hint: '--out FILE reads the list again and writes it only if it is complete',
     });
   return count;
 }

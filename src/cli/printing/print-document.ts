@@ -18,8 +18,8 @@ export function refuseShapedDocument(context: Context): void {
   const { columns, query } = context.common;
   if (format === undefined || (columns ?? query) === undefined) return;
   const flag = columns === undefined ? '--query' : '--columns';
-  throw new Failure('usage', `-o ${format} is printed whole: ${flag} has no effect`, {
-    hint: `leave ${flag} out, or use -o csv`,
+  throw new Failure('usage', `-o ${format} prints the whole document: ${flag} has no effect`, {
+    hint: `omit ${flag}, or use -o csv`,
   });
 }
 

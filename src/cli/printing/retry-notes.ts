@@ -35,7 +35,7 @@ export function retryNotes(
       void messages.note(outageInWords({ milliseconds, says, left }));
       return;
     }
-    const words = why === 'trouble' ? 'trying again' : 'the service asks to wait';
-    void messages.note(`${words}: ${durationInWords(Math.ceil(milliseconds / 1000) * 1000)}`);
+    const words = why === 'trouble' ? 'retrying in' : 'throttled; waiting';
+    void messages.note(`${words} ${durationInWords(Math.ceil(milliseconds / 1000) * 1000)}`);
   };
 }

@@ -32,8 +32,8 @@ export async function tellRewritten(
   if (unknown.total() > 0) await messages.warn(unknownWords(unknown));
   if (kept > 0) {
     const [were, them] =
-      kept === 1 ? ['1 ID was a new one', 'it'] : [`${withCommas(kept)} IDs were new ones`, 'them'];
-    await messages.warn(`${were} already; --reverse would turn ${them} around, too`);
+      kept === 1 ? ['1 ID was already', 'it'] : [`${withCommas(kept)} IDs were already`, 'them'];
+    await messages.warn(`${were} new; --reverse would also replace ${them}`);
   }
 }
 

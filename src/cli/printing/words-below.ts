@@ -40,7 +40,7 @@ export function wordsBelow(
       const { faint } = messages.palette;
       if (names !== '')
         await messages.note(
-          `left out for width: ${names} (${isChosen ? '-o csv shows all' : '--columns chooses'})`,
+          `hidden columns: ${names} (${isChosen ? '-o csv shows all' : 'choose with --columns'})`,
           faint,
         );
       const cut = rest?.();
@@ -67,11 +67,11 @@ export function mistypedMembers(
     tell: async (printed) => {
       const names = unknown.map(({ name, known, isCompared }) =>
         isCompared
-          ? `"${name}" (a text is written '${name}')`
+          ? `"${name}" (write a string as '${name}')`
           : `"${name}"${asQuestion(suggest(name, known))}`,
       );
       unknown = [];
-      if (names.length > 0) await messages.warn(`--query: nothing has a member ${names.join(' or ')}`);
+      if (names.length > 0) await messages.warn(`--query: no object has a member ${names.join(' or ')}`);
       if (names.length > 0 || query === undefined || printed === 'one') return names.length > 0;
       const { takesListForObject } = await import('../../output/query-slips.ts');
       if (!takesListForObject(query)) return false;

@@ -35,7 +35,7 @@ export const EXPLAINED_COLUMN_VIEW: View<ExplainedColumn> = {
     { name: 'example', heading: 'Example', importance: 1, value: ({ attribute }) => attribute.example },
     {
       name: 'clear',
-      heading: 'Can be emptied?',
+      heading: 'Can be cleared?',
       importance: 1,
       value: ({ attribute }) => (attribute.mayClear ? 'yes' : 'no'),
     },

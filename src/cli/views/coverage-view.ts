@@ -2,7 +2,7 @@ import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from '../../sandbox/inspect/coverage.ts';
 
-const metOf = (rows: readonly { readonly requests: number }[]) =>
+const usedOf = (rows: readonly { readonly requests: number }[]) =>
   `${rows.filter(({ requests }) => requests > 0).length} of ${rows.length}`;
 
 /** Prints a summary of what clients used. */
@@ -17,9 +17,9 @@ export const COVERAGE_VIEW: View<Coverage> = {
       name: 'operations',
       heading: 'Operations',
       importance: 1,
-      value: ({ operations }) => `${metOf(operations)} met`,
+      value: ({ operations }) => `${usedOf(operations)} used`,
     },
-    { name: 'rules', heading: 'Rules', importance: 1, value: ({ rules }) => `${metOf(rules)} met` },
+    { name: 'rules', heading: 'Rules', importance: 1, value: ({ rules }) => `${usedOf(rules)} triggered` },
     {
       name: 'clients',
       heading: 'Clients',
@@ -45,7 +45,7 @@ export const OPERATION_COVERAGE_VIEW: ListView<OperationCoverage> = {
     },
     { name: 'refused', heading: 'Refused', importance: 2, value: ({ refused }) => refused },
     { name: 'lost', heading: 'Lost', importance: 3, value: ({ lost }) => lost },
-    { name: 'codes', heading: 'Refused with', importance: 2, value: ({ codes }) => codes.join(', ') },
+    { name: 'codes', heading: 'Error codes', importance: 2, value: ({ codes }) => codes.join(', ') },
   ],
 };
 

@@ -83,7 +83,7 @@ function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById
     if (set[name] === undefined || isSameText(set[name], before[name])) return [];
     return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
-  return told.length === 0 ? 'every value stays as it is' : told.join('; ');
+  return told.length === 0 ? 'unchanged' : told.join('; ');
 }
 
 /** Treats empty and absent as equal. */

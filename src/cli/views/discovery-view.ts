@@ -6,11 +6,11 @@ import type { Schema, SchemaAttribute } from '../../scim/read-schema.ts';
 /** Features by their name in the standard, with a heading (SCIM §4; RFC 7643 §5). */
 const FEATURES = {
   patch: 'Change attributes',
-  bulk: 'Many in one call',
+  bulk: 'Bulk requests',
   filter: 'Filter',
   changePassword: 'Change passwords',
   sort: 'Sort',
-  etag: 'Versions of resources',
+  etag: 'ETags',
   xmlDataFormat: 'XML',
 } as const;
 
@@ -78,7 +78,7 @@ export const SCHEMA_ATTRIBUTE_VIEW: ListView<SchemaAttribute> = {
     { name: 'type', heading: 'Type', importance: 2, value: ({ type }) => type },
     {
       name: 'multiValued',
-      heading: 'Many?',
+      heading: 'List?',
       importance: 4,
       value: ({ isMultiValued }) => yesOrNo(isMultiValued),
     },

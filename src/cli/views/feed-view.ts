@@ -12,7 +12,7 @@ export const FEED_VIEW: ListView<AppliedOnce> = {
     { name: 'rows', heading: 'Rows', importance: 2, align: 'right', value: ({ rows }) => rows },
     {
       name: 'rejected',
-      heading: 'Left out',
+      heading: 'Rejected',
       importance: 3,
       align: 'right',
       value: ({ rejected }) => rejected,

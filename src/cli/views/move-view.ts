@@ -23,7 +23,7 @@ export const MOVE_VIEW: ListView<MovePart> = {
     ...defined({ where: move.where }),
     from,
     to,
-    state: stateOf(run),
+    state: run === undefined ? 'not begun' : stateOf(run),
     rejects: move.rejects ?? 0,
     managersToSet,
     ...(run === undefined ? {} : { run: runJson(run) }),
@@ -55,7 +55,7 @@ function count(
 }
 
 function stateOf(run: MoveRun | undefined): string {
-  return run === undefined ? 'not begun' : RUN_STATES[run.state];
+  return run === undefined ? 'not started' : RUN_STATES[run.state];
 }
 
 function runJson({ move: _, ...run }: MoveRun) {

@@ -47,7 +47,7 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       wraps: true,
       value: ({ value, why }) => (value === undefined ? why : inShort(value)),
     },
-    { name: 'standing', heading: 'Standing', importance: 1, value: standingOf, paint: paintStanding },
+    { name: 'standing', heading: 'Status', importance: 1, value: standingOf, paint: paintStanding },
     { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },
     { name: 'section', heading: '§', importance: 2, value: ({ section }) => section },
     {
@@ -57,7 +57,7 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       value: ({ evidence }) =>
         evidence.map(({ request, status, saw }) => `${request} → ${status} ${saw}`).join('; '),
     },
-    { name: 'assumptions', heading: 'Settles', value: ({ assumptions }) => assumptions.join(', ') },
+    { name: 'assumptions', heading: 'Assumptions', value: ({ assumptions }) => assumptions.join(', ') },
   ],
 };
 

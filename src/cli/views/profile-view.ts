@@ -80,7 +80,7 @@ export const PROFILE_VIEW: ListView<ListedProfile> = {
       value: ({ profile }) => profile.protected?.join(', '),
     },
     { name: 'limits', heading: 'Limits', importance: 3, value: ({ profile }) => limitWords(profile) },
-    { name: 'vendor', heading: 'Vendor word', value: ({ profile }) => profile.vendor },
+    { name: 'vendor', heading: 'Vendor name', value: ({ profile }) => profile.vendor },
     { name: 'quota', heading: 'Quota', value: ({ profile }) => profile.quota },
     {
       name: 'tokenLifetime',

@@ -40,8 +40,8 @@ export const REPORT_VIEW: View<RunReport> = {
     { name: 'succeeded', heading: 'Succeeded', importance: 1, value: ({ succeeded }) => succeeded },
     { name: 'failed', heading: 'Failed', importance: 1, value: ({ failed }) => failed, paint: paintFailed },
     { name: 'left', heading: 'Remaining', importance: 2, value: ({ left }) => left },
-    { name: 'inDoubt', heading: 'In doubt', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
-    { name: 'notKept', heading: 'Not kept', importance: 3, value: ({ notKept }) => whenAny(notKept) },
+    { name: 'inDoubt', heading: 'Outcome unknown', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
+    { name: 'notKept', heading: 'Not stored', importance: 3, value: ({ notKept }) => whenAny(notKept) },
     { name: 'time', heading: 'Time', importance: 2, value: ({ time }) => timeLabel(time.seconds) },
     {
       name: 'throttled',
@@ -57,7 +57,7 @@ export const REPORT_VIEW: View<RunReport> = {
         outages.length === 0 ? undefined : `${outages.length}, ${timeLabel(outageSeconds)}`,
     },
     { name: 'throughput', heading: 'Throughput', importance: 2, value: throughputOf },
-    { name: 'latency', heading: 'One change', importance: 3, value: latencyOf },
+    { name: 'latency', heading: 'Latency', importance: 3, value: latencyOf },
   ],
 };
 
@@ -119,7 +119,7 @@ function whenAny(count: number): number | undefined {
 function throughputOf({ time }: RunReport): string {
   const { perSecond, buckets } = time;
   const rate =
-    perSecond < 2 ? `${numberLabel(perSecond * 60)} a minute` : `${numberLabel(perSecond)} a second`;
+    perSecond < 2 ? `${numberLabel(perSecond * 60)} per minute` : `${numberLabel(perSecond)} per second`;
   const total = ({ succeeded, failed }: Bucket) => succeeded + failed;
   return buckets.length < 3 ? rate : `${rate}  ${sparkline(buckets.map(total))}`;
 }

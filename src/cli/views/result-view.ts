@@ -97,5 +97,5 @@ function messageOf({ outcome }: ChangeResult): string | undefined {
   if (outcome?.state !== 'succeeded') return undefined;
   return outcome.notKept === undefined
     ? undefined
-    : `the service did not keep: ${outcome.notKept.join(', ')}`;
+    : `the service did not store: ${outcome.notKept.join(', ')}`;
 }

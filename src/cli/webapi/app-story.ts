@@ -35,7 +35,7 @@ export async function printAppStory(
   if (last === undefined)
     throw new Failure(
       'usage',
-      `the log has nothing about an app or service "${name}"${asQuestion(suggest(name, seen))}`,
+      `no log entries for an app or service "${name}"${asQuestion(suggest(name, seen))}`,
       { hint: 'orgctl logs --by app' },
     );
   await (await context.printer()).list(entries.filter(isWanted), STORY_VIEW);

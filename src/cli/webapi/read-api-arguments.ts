@@ -18,7 +18,7 @@ export async function readApiArguments(
   for (const word of words) {
     const [, name, sign, text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(word) ?? [];
     if (name === undefined) {
-      throw new Failure('usage', `"${word}" is not name=value`, {
+      throw new Failure('usage', `"${word}" is not of the form name=value`, {
         hint: 'orgctl api team.integrationLogs count=5',
       });
     }

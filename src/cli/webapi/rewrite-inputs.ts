@@ -145,8 +145,8 @@ async function textIn(
 ): Promise<AsyncIterable<Buffer>> {
   const { isText, bytes } = await textOrNot(all);
   if (isText || format !== 'auto') return bytes;
-  throw new Failure('invalidInput', `${inputName(path)} is not text: there is a byte 0 in it`, {
-    hint: 'UTF-16 needs its byte order mark; --format text reads it as it is',
+  throw new Failure('invalidInput', `${inputName(path)} is not text: it contains a NUL byte`, {
+    hint: 'UTF-16 needs a byte order mark; --format text reads the file unchanged',
   });
 }
 
@@ -179,7 +179,7 @@ export const REWRITTEN_VIEW: ListView<Rewritten> = {
       value: ({ replaced }) => replaced,
     },
     { name: 'unknown', heading: 'Unknown', importance: 2, align: 'right', value: ({ unknown }) => unknown },
-    { name: 'leftOut', heading: 'Left out', importance: 2, value: ({ leftOut }) => leftOut },
+    { name: 'leftOut', heading: 'Skipped', importance: 2, value: ({ leftOut }) => leftOut },
     { name: 'bytes', heading: 'Bytes', importance: 3, align: 'right', value: ({ bytes }) => bytes },
   ],
 };

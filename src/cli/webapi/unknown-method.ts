@@ -33,9 +33,7 @@ export async function tellingMeant(context: Context, method: string, error: unkn
   const meant = await methodMeant(method, isSandbox);
   if (meant === undefined && !isSandbox) return error;
   const { kind, code, issues, message } = error;
-  const more = isSandbox
-    ? '; of the methods of the service, the sandbox has only those that orgctl knows'
-    : '';
+  const more = isSandbox ? '; the sandbox has only the methods that orgctl knows' : '';
   return new Failure(kind, `${message}${asQuestion(meant)}${more}`, {
     code,
     issues,

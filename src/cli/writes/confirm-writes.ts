@@ -38,7 +38,7 @@ async function askToType(context: Context, about: string, name: string): Promise
       hint: `add --confirm ${name}`,
     });
   await messages.warn(about);
-  const typed = await asked(context, prompts.text(`Type ${forTerminal(name)} to go on:`));
+  const typed = await asked(context, prompts.text(`Type ${forTerminal(name)} to continue:`));
   if (typed.trim() === name) return true;
   throw declined();
 }

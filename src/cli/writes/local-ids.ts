@@ -27,7 +27,7 @@ export async function exchangeLocalIds(
   const { profile } = await context.resolved();
   const isNameProtected = (profile.protected ?? []).some((pattern) => !isAnyId(pattern));
   if (!hasScim && named.length > 0 && (isNameProtected || ids.length < named.length))
-    throw unknowable(named, 'only SCIM knows who has which name', 'add --scim-url');
+    throw unknowable(named, 'names can be looked up only over SCIM', 'add --scim-url');
   const globalIds = new Map<string, string>();
   if (ids.length === 0) return globalIds;
   try {
@@ -45,7 +45,7 @@ export async function exchangeLocalIds(
   return globalIds;
 }
 
-const NAME_THEM = 'name people by userName or e-mail';
+const NAME_THEM = 'use userNames or e-mail addresses';
 
 /** Whether a pattern is an ID of a user, channel or other resource rather than a name. */
 function isAnyId(pattern: string): boolean {

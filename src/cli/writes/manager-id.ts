@@ -12,7 +12,7 @@ export async function chosenManager(
   const { scim } = await context.connection();
   const manager = await findManager(scim, identity);
   if (manager !== undefined && !manager.values.active)
-    await context.messages.warn(`${manager.values.userName ?? manager.id}, the manager, is deactivated`);
+    await context.messages.warn(`the manager ${manager.values.userName ?? manager.id} is deactivated`);
   return manager;
 }
 
@@ -27,7 +27,7 @@ async function findManager(scim: ScimClient, identity: string | undefined): Prom
     return await findUser(scim, identity);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused' || (error.status ?? 404) !== 404) throw error;
-    throw new Failure('refused', `no user "${identity}" to be the manager; nothing was sent`, {
+    throw new Failure('refused', `manager "${identity}" not found; nothing was sent`, {
       code: 'unknown_user',
       hint: 'orgctl scim users list --columns userName,email,id',
     });

@@ -119,7 +119,7 @@ export function exitOfCommand(
     const what = `${outcome.notKept.join(', ')} of ${outcome.name === '' ? change.name : outcome.name}`;
     return [why === undefined ? what : `${what}: ${why}`];
   });
-  if (lost.length > 0) throw new Failure('itemsFailed', `the service did not keep ${lost.join('; ')}`, see);
+  if (lost.length > 0) throw new Failure('itemsFailed', `the service did not store ${lost.join('; ')}`, see);
 }
 
 /** Adds to a refusal that other changes of the command were already made. */
@@ -154,9 +154,9 @@ function unknown({ result, changes }: Performed, resume: string): Failure {
   const { doubt } = result;
   const code = doubt?.code === undefined ? {} : { code: doubt.code };
   const why = doubt === undefined ? '' : `: ${doubt.message}`;
-  return new Failure('unknownOutcome', `what became of ${names} is not known${why}`, {
+  return new Failure('unknownOutcome', `outcome of ${names} is unknown${why}`, {
     ...code,
-    hint: `look again, and send what is missing: ${resume}`,
+    hint: `check and send missing changes: ${resume}`,
     ...defined({ cause: doubt }),
   });
 }

@@ -132,7 +132,7 @@ async function refuseLostCall({ id, records, journal }: OpenRun, { changes }: Pl
   await journal.write({ type: 'run.end', succeeded: 0, failed: 0, closed: 'its answer was lost' });
   throw new Failure(
     'unknownOutcome',
-    `${lost.method} was called by run ${id} and not answered; it was not called again`,
+    `run ${id} called ${lost.method} and got no response; it was not called again`,
     { hint: 'check whether the call took effect; running the command again repeats it' },
   );
 }

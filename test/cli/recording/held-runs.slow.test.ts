@@ -135,7 +135,7 @@ describe('files of earlier commands in a recording', () => {
       machine,
       `-p sandbox bulk apply ${plan} --yes`,
     );
-    expect(recorded.stderr).toContain('does not hold a plan that is damaged or was edited');
+    expect(recorded.stderr).toContain('does not contain a plan that is damaged or was edited');
     expect([recorded.exit, replayed.exit]).toEqual([5, 11]);
     expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
   });
@@ -149,26 +149,23 @@ describe('files of earlier commands in a recording', () => {
         '$1,Kestrelmoor-981342759063\n',
       ),
     ],
-  ])(
-    'do not include the input file of a plan if it %s, and the recording reports it',
-    async (what, content) => {
-      const people = machine.path('changed.csv');
-      if (what === 'has passwords') writeFileSync(people, content);
-      await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
-      if (what === 'changed since') writeFileSync(people, content);
-      const { recorded, file } = await recordAndReplay(
-        machine,
-        `-p sandbox ${placed('bulk apply plan.json --yes')}`,
-      );
-      expect(recorded.stderr).toContain('does not hold the file that the plan was made of');
-      expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
-    },
-  );
+  ])('a plan whose file %s is not held, and the recording says so', async (what, content) => {
+    const people = machine.path('changed.csv');
+    if (what === 'has passwords') writeFileSync(people, content);
+    await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
+    if (what === 'changed since') writeFileSync(people, content);
+    const { recorded, file } = await recordAndReplay(
+      machine,
+      `-p sandbox ${placed('bulk apply plan.json --yes')}`,
+    );
+    expect(recorded.stderr).toContain('does not contain the input file of the plan');
+    expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
+  });
 
   it('do not include a run in another state folder, and the recording reports it', async () => {
     const shared = `--state ${machine.path('shared')}`;
     const { recorded, replayed } = await recordAndReplay(machine, `-p sandbox ${shared} undo latest --yes`);
-    expect(recorded.stderr).toContain('does not hold an earlier run');
+    expect(recorded.stderr).toContain('does not contain an earlier run');
     expect(replayed.exit).toBe(11);
   });
 
@@ -178,7 +175,7 @@ describe('files of earlier commands in a recording', () => {
     const plan = machine.path(`state/runs/${id}/plan.json`);
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('Ptarmigan lead', 'Ptarmigan head'));
     const { recorded, replayed } = await recordAndReplay(machine, '-p sandbox undo latest --yes');
-    expect(recorded.stderr).toContain('does not hold an earlier run');
+    expect(recorded.stderr).toContain('does not contain an earlier run');
     expect([recorded.exit, replayed.exit]).toEqual([5, 11]);
   });
 

@@ -148,7 +148,7 @@ describe('--record and --replay', () => {
     expect(await machine.orgctl(`--replay ${file} -p sandbox ${line}`)).toEqual({
       exit: 11,
       stdout: '',
-      stderr: `error: ${file} cannot be replayed: it does not hold ${lacks} [not_recorded]\nhint: its requests and answers can be read, and served: orgctl sandbox serve --from ${file}\n`,
+      stderr: `error: ${file} cannot be replayed: it does not contain ${lacks} [not_recorded]\nhint: its requests and responses can be read and served: orgctl sandbox serve --from ${file}\n`,
     });
   });
 
@@ -162,7 +162,7 @@ describe('--record and --replay', () => {
     for (const line of ['', ' -p sandbox bulk apply x.json --yes -o json']) {
       const ran = await machine.orgctl(`--replay ${file}${line}`);
       expect([ran.exit, ran.stdout]).toEqual([11, '']);
-      expect(ran.stderr).toContain('does not hold the file that the plan was made of');
+      expect(ran.stderr).toContain('does not contain the input file of the plan');
     }
   });
 
@@ -259,7 +259,7 @@ describe('--record and --replay', () => {
     const both = await machine.orgctl(`--replay ${recording} --record x scim users list`);
     expect([both.exit, both.stderr]).toEqual([
       2,
-      'error: --record and --replay are given once, and not together\n',
+      'error: give --record or --replay once; they cannot be combined\n',
     ]);
     expect((await machine.orgctl('scim users list --record')).stderr).toBe('error: --record needs a file\n');
     expect(existsSync('x')).toBe(false);
