@@ -31,7 +31,7 @@ const RUNS: CommandGroup['commands'] = {
     'Write a run to a file that another machine can resume',
     () => import('./commands/bulk/runs/export.ts'),
   ),
-  import: leaf('Read a run that another machine exported', () => import('./commands/bulk/runs/import.ts')),
+  import: leaf('Import a run exported by another machine', () => import('./commands/bulk/runs/import.ts')),
   verify: leaf(
     'Check that an audit trail is complete and unedited',
     () => import('./commands/bulk/runs/verify.ts'),
@@ -154,7 +154,7 @@ export const COMMAND_TREE: CommandGroup = group(
     undo: leaf('Undo a run, or part of it', () => import('./commands/bulk/undo.ts')),
     admin: group('Sessions, invites, policies and channels of the organization', {
       sessions: leaf('List active sessions', () => import('./commands/admin/sessions.ts')),
-      invites: group('Requests to invite somebody', {
+      invites: group('Invite requests', {
         denied: leaf('List denied invite requests', () => import('./commands/admin/invites/denied.ts')),
       }),
       policy: group('Authentication policies', {
@@ -178,7 +178,7 @@ export const COMMAND_TREE: CommandGroup = group(
       }),
     }),
     assistant: group('Assistant threads', {
-      status: group('What a thread shows that the app is doing', {
+      status: group('Status of an assistant thread', {
         set: leaf(
           'Set the status of an assistant thread',
           () => import('./commands/assistant/status/set.ts'),
@@ -268,13 +268,13 @@ export const COMMAND_TREE: CommandGroup = group(
       ),
       status: leaf('Show what is in the sandbox', () => import('./commands/sandbox/status.ts')),
       report: leaf(
-        'Report which operations and errors a client used, and which it never did',
+        'Report which operations and errors a client used, and which it never used',
         () => import('./commands/sandbox/report.ts'),
       ),
     }),
     tour: leaf('Try ten commands in a temporary sandbox', () => import('./commands/tour.ts')),
     probe: leaf(
-      'Find out how a service behaves where its documents are silent',
+      'Probe service behavior that the documentation leaves open',
       () => import('./commands/probe.ts'),
     ),
     doctor: leaf('Diagnose configuration and connectivity', () => import('./commands/doctor.ts')),

@@ -45,43 +45,43 @@ const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
   filters: {
     title: 'Choose users, groups and rows: --filter and --where',
     text: () => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
-"or" and parentheses, with single spaces. Letter case does not count.
+"or" and parentheses, with single spaces. Letter case is ignored.
 
 ${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none)']])}
 
---filter is what the service filters by itself on SCIM 1.1: username, email and
-a few more. --where takes every column: department, costCenter, state, groups,
-manager … On SCIM 1.1 the part that the service can filter is sent, the rest
-is filtered here; a note says so. "orgctl explain COLUMN" explains a column.
-There, whole numbers are compared as numbers ("members gt 3"), and a manager or
-a member is meant by userName, e-mail or name alike. 'department eq ""' finds
-who has none, as "not (department pr)" does; ne "" and pr find the others.
+--filter is evaluated by the service (SCIM 1.1): username, email and a few more
+attributes. --where takes every column: department, costCenter, state, groups,
+manager … On SCIM 1.1 the part that the service can filter is sent, and the rest
+is filtered locally; a note says so. "orgctl explain COLUMN" explains a column.
+In --where, whole numbers are compared as numbers ("members gt 3"), and managers
+and members match by userName, e-mail or name. 'department eq ""' finds users
+without a department, like "not (department pr)"; ne "" and pr find the others.
 
 A date means the whole day, from midnight to midnight UTC: "created le
 2026-03-01" includes that day; 2026-03 is the month and 2026 the year. today,
 today+7d and today-30d are days, and 7d is the day of 7 days ago ("created ge
-7d"); 36h, 90m and 0.5d are moments, for gt, ge, lt and le. Rows of a file are
-chosen by the same rules ("bulk plan FILE --where 'startDate gt today'").
+7d"); 36h, 90m and 0.5d are points in time, for gt, ge, lt and le. Rows of a
+file match by the same rules ("bulk plan FILE --where 'startDate gt today'").
 
   orgctl -p sandbox scim users list --filter 'username sw "c"'
   orgctl -p sandbox scim users list --where 'department eq "Product" and active eq true'
   orgctl -p sandbox scim groups list --where 'memberNames co "clara"'`,
   },
   lists: {
-    title: 'Name many people at once',
-    text: () => `Commands that take people take any mix of these:
+    title: 'Give many users at once',
+    text: () => `Commands for users accept any mix of these:
 
 ${list([
   ['NAME', 'an ID, a userName or an e-mail address'],
   [
     '@FILE',
-    'a list: one name on a line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json',
+    'a list: one name per line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json',
   ],
   ['-', 'the same from stdin'],
-  ['--where', 'everybody who matches an expression; see: orgctl help filters'],
+  ['--where', 'all users that match an expression; see: orgctl help filters'],
 ])}
 
-Each person counts once, however often and by whatever name.
+A user given more than once counts once.
 
   orgctl -p sandbox offboard clara.voss dev.partner --plan
   orgctl -p sandbox scim users deactivate --where 'title sw "Eng"' --dry-run
@@ -89,35 +89,34 @@ Each person counts once, however often and by whatever name.
   },
   output: {
     title: 'Formats, columns and queries',
-    text: () => `A terminal gets a table, a pipe gets JSON. Plans, runs, reports, findings and
-dry runs are text in a pipe, too: a person reads them. -o chooses:
+    text: () => `Output is a table on a terminal and JSON in a pipe. Plans, runs, reports,
+findings and dry runs are text in a pipe too. -o selects the format:
 ${OUTPUT_FORMATS.join(', ')}.
 
---columns takes names or headings; a name that does not exist is answered with
-those that do. --query takes JMESPath over the JSON, which knows columns by
-name, too; with -o text its strings come without quotes, one on a line. On a
-terminal, what is longer than the screen goes through the program that PAGER
-names.
+--columns takes names or headings; for an unknown name, the error lists the
+known ones. --query takes JMESPath over the JSON, and column names work in it
+too; -o text prints its strings without quotes, one per line. On a terminal,
+output longer than the screen goes through the program named in PAGER.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text
   orgctl -p sandbox scim users list --query "[?department=='Product'].email" -o text
   orgctl -p sandbox scim users get clara.voss --query 'emails[0].value' -o text
 
-In JMESPath a text is written in single quotes and compared with ==.`,
+In JMESPath, write strings in single quotes and compare them with ==.`,
   },
   maps: {
-    title: 'Use an HR export as it is: maps',
+    title: 'Use an HR export unchanged: maps',
     text: () => `A map is a YAML file that says which heading becomes which column, and how its
-values are changed on the way. "bulk init-map" proposes one from the headings;
-review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
+values are converted. "bulk init-map" proposes one from the headings; review it,
+then pass it with --map. "orgctl explain COLUMN" explains a column.
 
   orgctl bulk init-map examples/hr.csv
   orgctl bulk check examples/hr.csv --map examples/hr.yaml
   orgctl -p sandbox bulk plan examples/hr.csv --map examples/hr.yaml`,
   },
   'exit-codes': {
-    title: 'What the exit code says',
+    title: 'Exit codes',
     text: () => `${list(EXITS())}
 
 "orgctl explain CODE" explains an exit code, an HTTP status or an error code.
@@ -127,56 +126,59 @@ review it, then pass it with --map. "orgctl explain COLUMN" explains a column.
   quotas: {
     title: 'Quotas, throttling and waiting',
     text: () => `The service limits the requests of each kind per minute. orgctl learns the
-quota as it goes, waits when it is refused, and sends the request again; what
-waits is shown. What you can say:
+quota while it runs, waits when a request is throttled, and retries it; waits
+are reported. Related flags:
 
 ${list([
   ['--rate', 'a maximum for this run, such as 3/s or 180/min'],
-  ['--quota', 'what you know of the quotas: auto, documented, or a list such as createUser=180/min+20'],
-  ['--max-wait', 'give up after waiting this long in all; a run is paused and can be resumed'],
+  ['--quota', 'the known quotas: auto, documented, or a list such as createUser=180/min+20'],
+  ['--max-wait', 'give up after this total waiting time; a run is paused and can be resumed'],
 ])}
 
   orgctl -p sandbox bulk plan examples/people.csv
   orgctl -p sandbox bulk apply examples/people.csv --rate 50/s --yes`,
   },
   tokens: {
-    title: 'Which token, and where it is kept',
+    title: 'Tokens: kinds, sources and storage',
     text: () => `A profile has one token of each kind: "user" (a person, or an app that acts
-for one), "org" and "bot". Each command says in its help which it needs. A
-token is never a word of the command line; it comes from, in this order:
+for one), "org" and "bot". The help of each command names the kind it needs. A
+token is never given on the command line itself; the first of these is used:
 
 ${list([
   ['1', '--token-stdin or --token-file'],
   ['2', 'the variable ORGCTL_TOKEN'],
-  ['3', 'the profile: stored (file mode 0600), or what --token-command prints, so that a key store keeps it'],
+  [
+    '3',
+    'the profile: a stored token (file mode 0600), or the output of --token-command, which can read a key store',
+  ],
 ])}
 
-Without any profile, as in CI, ORGCTL_SCIM_URL and ORGCTL_TOKEN are enough. At
-the service of a stored profile its protection and limits still apply.
-"orgctl profile check" says whether each token works and, where the profile has
-the URL of the Web API, whose it is and what it can call.
-"orgctl profile edit NAME --token-stdin" replaces one.
+Without a profile, as in CI, set ORGCTL_SCIM_URL and ORGCTL_TOKEN. If a stored
+profile has the same URL, its protection and limits still apply.
+"orgctl profile check" tells whether each token works and, if the profile has a
+Web API URL, who owns it and what it can call.
+"orgctl profile edit NAME --token-stdin" replaces a token.
 
   orgctl -p sandbox profile check`,
   },
   undo: {
-    title: 'Records of what was changed, and undo',
+    title: 'Records of changes, and undo',
     text: () => `Every command that writes is recorded before and after each request: single
-commands, bulk runs and offboarding alike. Undo puts back what a run changed
-and leaves unchanged what somebody else changed since, and says so. It is a
-plan of its own, with limits and a confirmation; --dry-run shows it.
+commands, bulk runs and offboarding. Undo restores what a run changed. Values
+changed again since then are left unchanged and reported. An undo is a plan of
+its own, with limits and a confirmation; --dry-run shows it.
 
   orgctl -p sandbox runs list
   orgctl -p sandbox scim users patch clara.voss --title Lead
   orgctl -p sandbox undo latest --dry-run
   orgctl -p sandbox undo latest --only clara.voss --dry-run
 
---only undoes what a run changed because of one user: values, memberships, and
-the reports that an offboarding gave to somebody else. --where, --first and
---line choose other parts of it.`,
+--only undoes the changes for one user: values, memberships, and the reports
+that an offboarding reassigned. --where, --first and --line choose other parts
+of the run.`,
   },
   topics: {
-    title: 'The list of topics',
+    title: 'List of topics',
     text: () => HELP_TOPICS.map((name) => `  ${name.padEnd(12)}${TOPICS[name].title}`).join('\n'),
   },
 };

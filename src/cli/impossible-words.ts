@@ -10,7 +10,7 @@ const IMPOSSIBLE: readonly Impossible[] = [
   {
     command: 'admin sessions',
     words: /^(?:sign-?out|log-?out|kick|kill|end|revoke|reset|delete|remove)$/i,
-    why: 'the API cannot sign anybody out; "orgctl offboard" deactivates the user, which ends all sessions',
+    why: 'the API cannot sign users out; "orgctl offboard" deactivates the user, which ends all sessions',
   },
   {
     command: 'scim groups get',

@@ -47,7 +47,7 @@ export function buildProgram(options: ProgramOptions): Program {
   describe(program, {
     examples: [],
     tries: [
-      ['orgctl --profile sandbox scim users list', 'look around in the embedded service'],
+      ['orgctl --profile sandbox scim users list', 'explore the built-in sandbox'],
       ['orgctl bulk check people.csv', 'check a file of people, offline'],
       ['orgctl profile add NAME', 'connect to your own organization'],
     ],
@@ -87,7 +87,7 @@ function refuseDocument(program: Program, chosen: CommandUnknownOpts): void {
     program.setOptionValue('output', undefined);
     return;
   }
-  throw new Failure('usage', `this command does not print ${output}`, {
+  throw new Failure('usage', `this command does not support -o ${output}`, {
     hint: documentHint(chosen, output),
   });
 }

@@ -59,7 +59,7 @@ export function describeIssue(
 }
 
 function messageOf(failure: Failure): string {
-  return failure.kind === 'internal' ? `this is a defect of orgctl: ${failure.message}` : failure.message;
+  return failure.kind === 'internal' ? `this is a bug in orgctl: ${failure.message}` : failure.message;
 }
 
 function jsonOf(failure: Failure, hint: string | undefined): Record<string, unknown> {

@@ -72,10 +72,10 @@ export async function putBackStopped(
     await putBack({ ...context, shutdown }, scim, subject);
     const left = await leftDifferent(scim, subject);
     return left.length === 0
-      ? 'stopped; everything is as it was'
-      : `stopped; not put back: ${left.join('; ')}; put it back with: ${undo}`;
+      ? 'stopped; everything was restored'
+      : `stopped; not restored: ${left.join('; ')}; restore with: ${undo}`;
   } catch (error) {
-    return `stopped; not everything is put back: ${asFailure(error).message}; put it back with: ${undo}`;
+    return `stopped; not everything was restored: ${asFailure(error).message}; restore with: ${undo}`;
   } finally {
     busy.done();
   }

@@ -80,13 +80,13 @@ export async function runWriteProbe(
   // A read may return the previous photo although the new one was accepted.
   const left = photo.isNotBack && !seen.includes('photos') ? [...seen, 'photos'] : seen;
   if (left.length > 0)
-    throw new Failure('itemsFailed', `could not be put back: ${left.join('; ')}`, {
+    throw new Failure('itemsFailed', `could not restore: ${left.join('; ')}`, {
       hint: performed.words(`undo ${performed.run}`),
     });
   await context.messages.note(
     photo.isUnseen
-      ? `everything else is as it was; the former photo was sent again, and photos show late here: look at it later; the changes are in run ${performed.run}`
-      : `everything is as it was; the changes are in run ${performed.run}`,
+      ? `everything else was restored; the former photo was sent again, but photos update late on this service; check it later; the changes are recorded in run ${performed.run}`
+      : `everything was restored; the changes are recorded in run ${performed.run}`,
   );
   return planned.tries.map(live.answer);
 }
@@ -130,8 +130,8 @@ function learnedFrom(read: Capabilities): LearnedTraits | undefined {
 /** @throws Failure `usage` */
 function refuseLeftovers({ user }: WriteSubject, named: string): void {
   if (user.values.title !== PROBE_TITLE) return;
-  throw new Failure('usage', `${named} has the title "${PROBE_TITLE}": a probe did not end there`, {
-    hint: 'undo the run that is named here: orgctl runs list',
+  throw new Failure('usage', `${named} has the title "${PROBE_TITLE}": left by an unfinished probe`, {
+    hint: 'find its run and undo it: orgctl runs list',
   });
 }
 
@@ -150,7 +150,7 @@ function intentionOf({ user, group }: WriteSubject, changes: readonly Change[]):
 function questionOf({ user, group }: WriteSubject, changes: readonly Change[]): string {
   const who = user.values.userName ?? user.id;
   const where = group === undefined ? '' : ` and the group ${group.displayName}`;
-  return `Try ${pluralize(changes.length, 'change')} on ${who}${where}, and put everything back`;
+  return `Try ${pluralize(changes.length, 'change')} on ${who}${where}, and restore everything`;
 }
 
 /** The result of a try: an answer, or why there is none. */
@@ -205,7 +205,7 @@ function liveAnswers(
     },
     answer({ question, attempt }: PlannedTry): CapabilityAnswer {
       if ('why' in attempt) return writtenAnswer(question, { notAsked: attempt.why }, []);
-      const { value, why = 'what came of it is not known', status = 0 } = found.get(question.id) ?? {};
+      const { value, why = 'its outcome is unknown', status = 0 } = found.get(question.id) ?? {};
       const answer = value === undefined ? { why } : { value };
       const [verb, noun] = attempt.on === 'user' ? [attempt.verb, 'Users'] : ['PATCH', 'Groups'];
       const request = `${verb} /${noun}/… (${attempt.shown})`;
@@ -235,7 +235,7 @@ function resultOf(
       ? { why: outcome.message, status: 0 }
       : { result: { refusal: `${status}${refusal?.code === undefined ? '' : ` ${refusal.code}`}` }, status };
   }
-  if (outcome.how === 'already') return { why: 'what it needs could not be prepared', status: 0 };
+  if (outcome.how === 'already') return { why: 'its preconditions could not be set up', status: 0 };
   if (attempt.on === 'group') {
     const isDone = (outcome.notKept ?? []).length === 0;
     return { result: { isMember: isDone === attempt.adds }, status: 200 };

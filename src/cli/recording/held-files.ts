@@ -42,7 +42,7 @@ export class HeldFiles {
     const stat = statSync(path);
     if (stat.isDirectory()) return this.keepFolder(path, name);
     if (!stat.isFile()) return false;
-    if (stat.size > LARGEST_INPUT) this.omitted.add('a file of more than 64 MB');
+    if (stat.size > LARGEST_INPUT) this.omitted.add('a file larger than 64 MB');
     if (stat.size > LARGEST_INPUT) return true;
     const content = readFileSync(path, 'utf8');
     const held = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
@@ -73,7 +73,7 @@ export class HeldFiles {
   keepReport(path: string): boolean {
     if (!existsSync(path)) return false;
     const held = heldReport(readFileSync(path, 'utf8'), path, this.invent);
-    if (held === undefined) this.omitted.add('a report that was edited, or that another version wrote');
+    if (held === undefined) this.omitted.add('a report that was edited or written by another version');
     this.inputs[inventFileName(path, this.invent.value)] = held ?? '';
     return true;
   }

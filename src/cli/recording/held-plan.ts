@@ -17,7 +17,7 @@ export function heldPlan(
 ): string | { readonly lacks: string } {
   const real = planIn(content, path);
   if (real === undefined) return { lacks: 'a plan that is damaged or was edited' };
-  if (readsItsSource(real)) return { lacks: 'the file that the plan was made of' };
+  if (readsItsSource(real)) return { lacks: 'the input file of the plan' };
   const { plan } = inventPlan(real, invent);
   return plan === undefined ? { lacks: 'the plan' } : printPlan(plan);
 }

@@ -4,14 +4,14 @@ import type { InventedWords } from './invent-words.ts';
 /** Commands that send no requests, or whose output does not depend on them. The first match applies. */
 const NOTHING_TO_RECORD: readonly (readonly [path: RegExp, why: string])[] = [
   [/^sandbox(?: |$)/, 'it works on the sandbox of this machine'],
-  [/^(?:bulk )?(?:runs|report)(?: |$)/, 'it reads the records of this machine and asks no service'],
-  [/^bulk init-map$/, 'it reads a file and asks no service'],
-  [/^migrate (?:rewrite|status)$/, 'it reads files of this machine and asks no service'],
-  [/^manifest(?: |$)/, 'it reads files of this machine and asks no service'],
-  [/^(?:config|explain|completion|help|version)(?: |$)/, 'it asks no service'],
-  [/^profile(?! check)(?: |$)/, 'it asks no service'],
-  [/^doctor$/, 'it tells of this machine; record "orgctl profile check"'],
-  [/^bugreport$/, 'it makes a file of its own'],
+  [/^(?:bulk )?(?:runs|report)(?: |$)/, 'it reads the records of this machine and sends no requests'],
+  [/^bulk init-map$/, 'it reads a file and sends no requests'],
+  [/^migrate (?:rewrite|status)$/, 'it reads files of this machine and sends no requests'],
+  [/^manifest(?: |$)/, 'it reads files of this machine and sends no requests'],
+  [/^(?:config|explain|completion|help|version)(?: |$)/, 'it sends no requests'],
+  [/^profile(?! check)(?: |$)/, 'it sends no requests'],
+  [/^doctor$/, 'it describes this machine; record "orgctl profile check"'],
+  [/^bugreport$/, 'it creates its own file'],
   [/^tour$/, 'it only shows commands to try'],
 ];
 
@@ -39,8 +39,8 @@ export function notHeld(
 /** @throws Failure `unreachable` for a recording that lacks what its command needs */
 export function refuseIncomplete(file: string, lacks: readonly string[]): void {
   if (lacks.length === 0) return;
-  throw new Failure('unreachable', `${file} cannot be replayed: it does not hold ${lacks.join(' and ')}`, {
+  throw new Failure('unreachable', `${file} cannot be replayed: it does not contain ${lacks.join(' and ')}`, {
     code: 'not_recorded',
-    hint: `its requests and answers can be read, and served: orgctl sandbox serve --from ${file}`,
+    hint: `its requests and responses can be read and served: orgctl sandbox serve --from ${file}`,
   });
 }

@@ -99,7 +99,7 @@ async function tellWhatIsMissing(
 ): Promise<void> {
   if (lacks.length === 0 || argv.some((word) => /^(?:-q|--quiet)$/.test(word))) return;
   const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
-  await stderr.write(`the recording cannot be replayed: it does not hold ${lacks.join(' and ')}\n`);
+  await stderr.write(`the recording cannot be replayed: it does not contain ${lacks.join(' and ')}\n`);
 }
 
 function headerOf(

@@ -41,7 +41,7 @@ export function replayedAnswers(answers: readonly Answer[], mayAsk: boolean): Pr
     const answer = next(question);
     const found = choices.find(({ value }) => value === answer);
     if (found !== undefined) return found.value;
-    throw new Failure('unreachable', `the recorded answer to "${question}" is no choice`, {
+    throw new Failure('unreachable', `the recorded answer to "${question}" is not one of the choices`, {
       code: 'not_recorded',
     });
   };

@@ -26,7 +26,7 @@ export async function recordedProgram(
  */
 export function replayedProgram({ program }: Recording, file: string, time: ReplayedTime): RunningCommand {
   if (program === undefined)
-    throw new Failure('unreachable', `${file} does not hold how the program ended that the command ran`, {
+    throw new Failure('unreachable', `${file} does not record how the started program ended`, {
       code: 'not_recorded',
     });
   return { ended: time.at(program.at).then(() => program.exit), pass: () => {} };

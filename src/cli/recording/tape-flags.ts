@@ -26,7 +26,7 @@ export function tapeFlag(argv: readonly string[]): TapeFlag | undefined {
   if (file === undefined || file === '') throw new Failure('usage', `${flag} needs a file`);
   const rest = [...argv.slice(0, at), ...argv.slice(at + (isJoined ? 1 : 2))];
   if (rest.slice(0, end < 0 ? undefined : end).some(isTapeWord))
-    throw new Failure('usage', '--record and --replay are given once, and not together');
+    throw new Failure('usage', 'give --record or --replay once; they cannot be combined');
   return { flag, file, rest };
 }
 

@@ -20,8 +20,7 @@ export async function wouldSetUp(
   invented: Seed['users'] | undefined,
   setUp: (organization: Organization) => string,
 ): Promise<string> {
-  if (invented?.length === 0)
-    throw new Failure('invalidInput', 'there are no users to begin an organization with');
+  if (invented?.length === 0) throw new Failure('invalidInput', 'no users for the new organization');
   const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
   const isKept = invented === undefined && existsSync(stateFile);
   const sandbox = await openSandbox({ initial, now: host.now, ...(isKept ? { stateFile } : {}) });

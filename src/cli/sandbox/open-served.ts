@@ -32,7 +32,7 @@ export async function openServed(
   const { now, streams } = context.host;
   const { latency, limits, quirk, from, state, memory } = flags;
   if (from !== undefined && state !== undefined)
-    throw new Failure('usage', '--from serves a recording in memory; leave --state out');
+    throw new Failure('usage', '--from serves a recording in memory; omit --state');
   const options = {
     now,
     latency,

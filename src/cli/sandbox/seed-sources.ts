@@ -18,12 +18,12 @@ export interface SeedSources {
 /** @throws Failure `usage` for flags that exclude or require each other */
 export function refuseTogether({ people, groups, like, only }: SeedSources): void {
   if (only === true && people === undefined)
-    throw new Failure('usage', '--only replaces the organization by the people of a file', {
+    throw new Failure('usage', '--only replaces the organization with the users of a file', {
       hint: '--only --people people.csv --groups groups.csv',
     });
   if (like !== undefined && (people !== undefined || groups !== undefined))
     throw new Failure('usage', '--like reads users and groups itself', {
-      hint: 'leave --people and --groups out',
+      hint: 'omit --people and --groups',
     });
   if (people === '-' && groups === '-')
     throw new Failure('usage', '--people and --groups cannot both be stdin');
@@ -67,7 +67,7 @@ export async function readMore(
   const { seed: invented, unknown } = await inventLike(context, like, seed);
   if (unknown.managers + unknown.members > 0)
     await messages.note(
-      `left out: ${pluralize(unknown.managers, 'manager')} and ${pluralize(unknown.members, 'membership')} of users who are not in the list of users`,
+      `skipped: ${pluralize(unknown.managers, 'manager')} and ${pluralize(unknown.members, 'membership')} of users who are not in the list of users`,
     );
   return {
     among: () => ({ seed: invented, located: (issue) => issue }),
