@@ -12,7 +12,7 @@ export function manPage(program: CommandUnknownOpts, version: string): string {
     title,
     section('Name', [`orgctl \\- ${roff(program.description())}`]),
     section('Synopsis', [`${bold('orgctl')} ${italic('command')} [${italic('flags')}]`]),
-    section('Flags of every command', program.options.map(flagDefinition)),
+    section('Global flags', program.options.map(flagDefinition)),
     section('Exit status', [definition(bold('0'), 'done, or nothing to do'), ...exits]),
     section(
       'Environment',

@@ -63,7 +63,7 @@ function page(title: string, intro: string, body: string): string {
 }
 
 function commandsPage(program: CommandUnknownOpts): string {
-  const common = `## Flags of every command\n\n${flagTable(program)}\n`;
+  const common = `## Global flags\n\n${flagTable(program)}\n`;
   const exits = [
     '## Exit codes',
     '',
@@ -79,7 +79,7 @@ function commandsPage(program: CommandUnknownOpts): string {
   const environment = [
     '## Environment',
     '',
-    'Every flag has a variable, which the tables name. Beside them:',
+    'Every flag has an environment variable, listed in the tables. In addition:',
     '',
     table(
       ['variable', 'what it does'],

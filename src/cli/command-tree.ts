@@ -28,7 +28,7 @@ const RUNS: CommandGroup['commands'] = {
   list: leaf('List runs', () => import('./commands/bulk/runs/list.ts')),
   show: leaf('Show the outcome of each change of a run', () => import('./commands/bulk/runs/show.ts')),
   export: leaf(
-    'Write a run to a file that another machine can resume',
+    'Export a run to a file that another machine can resume',
     () => import('./commands/bulk/runs/export.ts'),
   ),
   import: leaf('Import a run exported by another machine', () => import('./commands/bulk/runs/import.ts')),
@@ -212,7 +212,7 @@ export const COMMAND_TREE: CommandGroup = group(
         'Plan the changes that make one organization match another',
         () => import('./commands/migrate/plan.ts'),
       ),
-      apply: leaf('Apply a migration, or the rest of it', () => import('./commands/migrate/apply.ts')),
+      apply: leaf('Apply or resume a migration', () => import('./commands/migrate/apply.ts')),
       status: leaf(
         'Show the progress of each wave of a migration',
         () => import('./commands/migrate/status.ts'),

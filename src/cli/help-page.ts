@@ -43,7 +43,7 @@ export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: He
     ['Usage', isBrief ? [] : [page.usage]],
     ['Commands', pairs(page.commands)],
     ['Arguments', pairs(page.arguments)],
-    [isRoot ? 'Flags of every command' : 'Flags', pairs(isBrief ? [] : page.flags)],
+    [isRoot ? 'Global flags' : 'Flags', pairs(isBrief ? [] : page.flags)],
     ['Prints', prints === undefined ? [] : wrapped(prints, width - INDENT.length)],
     ['Needs', needs === undefined ? [] : wrapped(needs, width - INDENT.length)],
   ];
@@ -55,10 +55,10 @@ export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: He
 }
 
 function tailOf(isRoot: boolean, isShort: boolean): string {
-  if (!isRoot) return 'Flags of every command, such as -o, -p, -n and -y: orgctl --help';
+  if (!isRoot) return 'Global flags, such as -o, -p, -n and -y: orgctl --help';
   return isShort
-    ? 'Flags of every command: orgctl --help. Topics: orgctl help topics'
-    : 'Every flag has a variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected. Topics: orgctl help topics';
+    ? 'Global flags: orgctl --help. Topics: orgctl help topics'
+    : 'Every flag has an environment variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected. Topics: orgctl help topics';
 }
 
 function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] {

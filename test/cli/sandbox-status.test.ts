@@ -100,7 +100,7 @@ describe('tokens of a sandbox', () => {
       scopes: ['chat:write', 'channels:manage', 'im:write', 'tokens.basic'],
     });
     const shown = await orgctl('sandbox status --tokens', { terminal: 80, env: { NO_COLOR: '1' } });
-    expect(shown.stdout).toMatch(/^Token +Kind +Of +Refused as/);
+    expect(shown.stdout).toMatch(/^Token +Kind +Rank +Refused because/);
     expect(shown.stdout).toMatch(/^sandbox-expired-token +org +owner +expired/m);
   });
 });

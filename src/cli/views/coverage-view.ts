@@ -54,7 +54,7 @@ export const RULE_COVERAGE_VIEW: ListView<RuleCoverage> = {
   json: (row) => asJson(row),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
-    { name: 'section', heading: 'Where', importance: 1, value: ({ section }) => section },
+    { name: 'section', heading: 'Section', importance: 1, value: ({ section }) => section },
     {
       name: 'requests',
       heading: 'Requests',

@@ -133,8 +133,8 @@ export const SANDBOX_TOKENS_VIEW: ListView<SandboxToken> = {
   columns: [
     { name: 'token', heading: 'Token', importance: 1, isWhole: true, value: ({ token }) => token },
     { name: 'kind', heading: 'Kind', importance: 1, value: kindOf },
-    { name: 'rank', heading: 'Of', importance: 2, value: ({ rank }) => rank },
-    { name: 'end', heading: 'Refused as', importance: 2, value: ({ end }) => end },
+    { name: 'rank', heading: 'Rank', importance: 2, value: ({ rank }) => rank },
+    { name: 'end', heading: 'Refused because', importance: 2, value: ({ end }) => end },
     { name: 'scopes', heading: 'Scopes', value: ({ scopes }) => scopes.join(' ') },
   ],
 };

@@ -15,5 +15,5 @@ export function needsOf(name: WebApiMethodName): string {
     : method.tokens.map((kind) => KIND_WORDS[kind]).join(' or ');
   const scopes = method.scopes.length === 0 ? 'no scope' : `scope ${method.scopes.join(' or ')}`;
   const who = method.adminOnly === true ? ' of an org admin or owner' : '';
-  return `${kinds}${who}, ${scopes}; ${WEB_API_RATES[method.rate].perMinute} a minute (${name}, ${method.section})`;
+  return `${kinds}${who}, ${scopes}; ${WEB_API_RATES[method.rate].perMinute} per minute (${name}, ${method.section})`;
 }
