@@ -29,7 +29,10 @@ describe('bulk report --people', () => {
     const csv = machine.path('people-changes.csv');
     const home = machine.home;
     const ran = await machine.orgctl(`bulk report --merge ${home} --people ${csv}`);
-    expect(ran).toMatchObject({ exit: 0, stderr: expect.stringContaining(`changes of people in ${csv}\n`) });
+    expect(ran).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining(`changes of users written to ${csv}\n`),
+    });
     const lines = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/);
     expect(lines[0]).toBe(NAMES.join(','));
     expect(lines.find((line) => line.includes(',created,ada,'))).toMatch(
@@ -139,7 +142,7 @@ describe('bulk report --people', () => {
     const machine = await busyMachine();
     expect(await machine.orgctl('bulk report latest --people people.pdf')).toMatchObject({
       exit: 2,
-      stderr: 'error: --people people.pdf: the name ends in none of .html, .csv, .md\n',
+      stderr: 'error: --people people.pdf: the file name must end in one of .html, .csv, .md\n',
     });
     const page = machine.path('there.html');
     writeFileSync(page, '');
@@ -284,13 +287,13 @@ describe('runs export and runs verify', () => {
     writeFileSync(good, `${lines.join('\n')}\n`);
     expect(await machine.orgctl(`runs verify ${good}`)).toMatchObject({
       exit: 0,
-      stderr: `${good} is whole: 4 records\n`,
+      stderr: `${good} is complete and unmodified: 4 records\n`,
     });
     const bad = machine.path('bad.ndjson');
     writeFileSync(bad, `${damage(lines).join('\n')}\n`);
     const ran = await machine.orgctl(`runs verify ${bad}`);
     expect(ran.exit).toBe(5);
-    expect(ran.stderr).toContain('the trail is not whole');
+    expect(ran.stderr).toContain('the audit trail is not intact');
     if (line > 0) expect(ran.stderr).toContain(`bad.ndjson:${line} `);
   });
 
@@ -317,15 +320,15 @@ describe('runs export and runs verify', () => {
     const out = machine.path('gaps.ndjson');
     const ran = await machine.orgctl(`runs export --since 90d --out ${out}`);
     const gaps = [`run ${first} is missing`, `the journal of run ${last} was changed after the run ended`];
-    for (const gap of gaps) expect(ran.stderr).toContain(`warning: ${gap}; the trail says so\n`);
+    for (const gap of gaps) expect(ran.stderr).toContain(`warning: ${gap}; recorded in the audit trail\n`);
     const verified = await machine.orgctl(`runs verify ${out}`);
     expect(verified).toMatchObject({
       exit: 5,
-      stderr: `error: ${out} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}\n`,
+      stderr: `error: ${out} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}\n`,
     });
     // The recorded gaps cannot be removed from the trail.
     writeFileSync(out, readFileSync(out, 'utf8').replace(/,"gaps":\[[^\]]*\]/, ''));
-    expect((await machine.orgctl(`runs verify ${out}`)).stderr).toContain('the trail is not whole');
+    expect((await machine.orgctl(`runs verify ${out}`)).stderr).toContain('the audit trail is not intact');
   });
 
   it('records pruned runs, and reports a removed line of the run index', async () => {

@@ -56,11 +56,11 @@ describe('run with a truncated plan', () => {
     const reset = await machine.orgctl('sandbox reset --yes');
     expect(reset.exit).toBe(0);
     expect(reset.stderr).toContain(`${CUT}; remove the record of the run: orgctl runs prune ${id}\n`);
-    expect(reset.stderr).toContain('2 runs closed\nthe sandbox holds the demo organization\n');
+    expect(reset.stderr).toContain('2 runs closed\nthe sandbox contains the demo organization\n');
     const title = await machine.orgctl('-p sandbox scim users get walt.finch --query title');
     expect(title.stdout).toBe('"Head of IT"\n');
     const again = await machine.orgctl('sandbox reset --yes');
-    expect(again).toEqual({ exit: 0, stdout: '', stderr: 'the sandbox holds the demo organization\n' });
+    expect(again).toEqual({ exit: 0, stdout: '', stderr: 'the sandbox contains the demo organization\n' });
   });
 
   it.each(['doctor', 'runs show latest', 'undo latest', 'resume latest'])(
@@ -78,7 +78,7 @@ describe('run with a truncated plan', () => {
     const old = await machine.orgctl('runs prune --older-than 0d --yes');
     expect(old).toMatchObject({ exit: 0 });
     expect(old.stderr).toContain(
-      `${CUT}; it stays; remove the record of the run: orgctl runs prune ${id}\n1 run removed\n`,
+      `${CUT}; not removed; remove the record of the run: orgctl runs prune ${id}\n1 run removed\n`,
     );
     expect(ids(machine)).toEqual([id]);
     const unasked = await machine.orgctl(`runs prune ${id}`);
@@ -99,8 +99,8 @@ describe('run with a truncated plan', () => {
       exit: 2,
       stdout: '',
       stderr:
-        `error: run ${id} may have changes left or in doubt; nothing was removed\n` +
-        `hint: to remove it all the same: orgctl runs prune ${id} --unfinished\n`,
+        `error: run ${id} may have changes that are unfinished or in doubt; nothing was removed\n` +
+        `hint: to remove it anyway: orgctl runs prune ${id} --unfinished\n`,
     });
     expect(ids(machine)).toContain(id);
     expect((await machine.orgctl(`runs prune ${id} --unfinished --yes`)).exit).toBe(0);
@@ -139,7 +139,7 @@ describe('run with a damaged journal', () => {
       expect(reset.exit).toBe(0);
       expect(reset.stderr).toMatch(
         new RegExp(
-          `^warning: the journal .* line 2 does not follow line 1; remove the record of the run: orgctl runs prune ${id}\n${closed}the sandbox holds`,
+          `^warning: the journal .* line 2 does not follow line 1; remove the record of the run: orgctl runs prune ${id}\n${closed}the sandbox contains`,
         ),
       );
     }
@@ -166,7 +166,7 @@ describe('runs prune ID', () => {
   it.each([
     ['20260101-000000-00000', 'there is no run "20260101-000000-00000"'],
     ['latest', 'there is no run "latest"'],
-    ['ID --older-than 0d', 'name a run, or say --older-than'],
+    ['ID --older-than 0d', 'a run ID and --older-than cannot be combined'],
   ])('refuses: %s', async (words, message) => {
     const { machine, id } = await twoRuns();
     const ran = await machine.orgctl(`runs prune ${words.replace('ID', id)} --yes`);
@@ -197,7 +197,7 @@ describe('audit trail of runs export', () => {
       const out = machine.path('audit.ndjson');
       const { exit, stderr } = await machine.orgctl(`runs export --since 1d --out ${out}`);
       expect(exit).toBe(3);
-      expect(stderr).toContain(`warning: run ${id} cannot be read; the trail says so\n`);
+      expect(stderr).toContain(`warning: run ${id} cannot be read; recorded in the audit trail\n`);
       expect(stderr).toContain(`remove the record of the run: orgctl runs prune ${id}\n`);
       expect(stderr).toContain(`error: 1 of 2 runs cannot be read; ${out} has the others\n`);
       const lines = readFileSync(out, 'utf8')

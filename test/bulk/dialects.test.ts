@@ -114,9 +114,9 @@ describe('CSV dialects', () => {
 
   it.each([
     ['--delimiter ;;', 'It must be one character'],
-    ['--encoding klingon', 'It is the name of an encoding'],
-    ['--header-row 0', 'It is the number of a line, from 1.'],
-    ['--decimal x', 'It is a comma or a point.'],
+    ['--encoding klingon', 'It must be the name of an encoding'],
+    ['--header-row 0', 'It must be the number of a line, from 1.'],
+    ['--decimal x', 'It must be a comma or a point.'],
   ])('refuse the flag %s', async (flags, reason) => {
     expect(await checked(TEXT, flags)).toMatchObject({
       exit: 2,

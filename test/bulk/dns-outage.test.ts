@@ -54,7 +54,7 @@ async function runWithoutNames(seconds: number, flags = '') {
 it('waits for a name service that is away, reports the outage and counts it', async () => {
   const { ran, made, report } = await runWithoutNames(120);
   expect(ran.stderr).toMatch(/service unreachable, next try (?:now|in \d+ s); \d+ min left/);
-  expect(ran.stderr).toMatch(/the service was away for .*, in \d outages?\n/);
+  expect(ran.stderr).toMatch(/the service was unavailable for .*, in \d outages?\n/);
   expect(ran.exit).toBe(0);
   expect(made).toBe(ROWS);
   expect(report).toMatchObject({ succeeded: ROWS, failed: 0, left: 0 });

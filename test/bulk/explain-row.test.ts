@@ -71,19 +71,14 @@ describe('bulk plan --explain', () => {
   it.each([
     ['a new user', 'kim,kim@x.example,7002,,\n', '', 'decision: create'],
     ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],
-    ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: left out: the row has a finding'],
-    ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: left out: the row has a finding'],
-    [
-      'an accepted contradiction',
-      'kim,jo@x.example,7002,,\n',
-      '--accept-identity-change 2',
-      'decision: change',
-    ],
+    ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: skipped: the row has a finding'],
+    ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: skipped: the row has a finding'],
+    ['a word given for it', 'kim,jo@x.example,7002,,\n', '--accept-identity-change 2', 'decision: change'],
     [
       'a row that is not selected',
       'kim,kim@x.example,7002,,\n',
       `--where 'title pr'`,
-      'decision: not selected: --where, --skip, --first or provision leaves it out',
+      'decision: not selected: excluded by --where, --skip, --first or provision',
     ],
   ])('shows the decision for %s', async (_, text, flags, decision) => {
     const machine = await machineWith(text, 'jo,jo@x.example,7001,,\n');
@@ -101,7 +96,7 @@ describe('bulk plan --explain', () => {
   it('refuses a line in which no row begins', async () => {
     const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');
     const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --explain 3`);
-    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('starts in line 3') });
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('starts on line 3') });
   });
 });
 
@@ -136,7 +131,7 @@ describe('bulk plan --explain of a group file', () => {
       'an unknown member',
       'IT,no.body,',
       ['group IT is IT (ID)', 'member no.body matches no user'],
-      'left out: the row has a finding',
+      'skipped: the row has a finding',
     ],
   ])('shows keys and decision for %s', async (_, row, keys, decision) => {
     const machine = freshMachine();

@@ -229,7 +229,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     const ran = await freshMachine().orgctl(`-p sandbox bulk plan - ${flag}`, { stdin });
     expect(ran).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('need a name to compare by, and stdin has none\nhint: add --feed NAME'),
+      stderr: expect.stringContaining('need a feed name, and stdin has none\nhint: add --feed NAME'),
     });
   });
 
@@ -253,28 +253,22 @@ describe('bulk plan and apply against the last applied feed', () => {
   });
 
   it.each([
-    ['--min-rows 80%', 'so that --min-rows 80% has nothing to compare with'],
+    ['--min-rows 80%', 'so --min-rows 80% has no effect'],
     ['--min-rows 3', undefined],
-    ['--max-blanked 2', 'so that --max-blanked 2 has nothing to compare with'],
-    [
-      '--min-rows 80% --max-blanked 5%',
-      'so that --min-rows 80% and --max-blanked 5% have nothing to compare with',
-    ],
+    ['--max-blanked 2', 'so --max-blanked 2 has no effect'],
+    ['--min-rows 80% --max-blanked 5%', 'so --min-rows 80% and --max-blanked 5% have no effect'],
     ['', undefined],
-  ])(
-    'mention only the first time that there is no earlier feed to compare with: %s',
-    async (flags, words) => {
-      const machine = freshMachine();
-      const file = machine.path('feed.csv');
-      writeFileSync(file, people(30));
-      const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
-      const first = await apply();
-      expect(first.exit).toBe(0);
-      if (words === undefined) expect(first.stderr).not.toContain('nothing to compare with');
-      else expect(first.stderr).toContain(`no feed called feed.csv was applied before, ${words}`);
-      expect((await apply()).stderr).not.toContain('nothing to compare with');
-    },
-  );
+  ])('say that %s has nothing to compare with the first time, and only then', async (flags, words) => {
+    const machine = freshMachine();
+    const file = machine.path('feed.csv');
+    writeFileSync(file, people(30));
+    const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
+    const first = await apply();
+    expect(first.exit).toBe(0);
+    if (words === undefined) expect(first.stderr).not.toContain('to compare with');
+    else expect(first.stderr).toContain(`no earlier feed named feed.csv to compare with, ${words}`);
+    expect((await apply()).stderr).not.toContain('to compare with');
+  });
 
   it.each([
     [10, false, false],
@@ -289,7 +283,7 @@ describe('bulk plan and apply against the last applied feed', () => {
         `userName,email,employeeNumber\n${names.map((name, n) => `${name},${name}@x.example,${isNumbered ? `N-${n}` : ''}\n`).join('')}`;
       const names = Array.from({ length: count }, (_, n) => `u${n}`);
       writeFileSync(file, rows(names));
-      const words = '1 new user without an employeeNumber; a person with another email and another userName';
+      const words = '1 new user without an employeeNumber; a person whose email and userName both changed';
       const apply = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
       expect(apply.stderr).not.toContain('without an employeeNumber');
       writeFileSync(file, rows(['wed', ...names.slice(1)]));
@@ -335,7 +329,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     const plan = machine.path('plan.json');
     await machine.orgctl(`-p sandbox bulk plan ${dated} --out ${plan}`);
     const saved = await machine.orgctl(`-p sandbox bulk apply ${plan} --feed hr --yes`);
-    expect(saved).toMatchObject({ exit: 2, stderr: expect.stringContaining('is a plan') });
+    expect(saved).toMatchObject({ exit: 2, stderr: expect.stringContaining('is already a plan') });
     const blank = await machine.orgctl(`-p sandbox bulk plan ${dated} --feed ' '`);
     expect(blank).toMatchObject({ exit: 2, stderr: expect.stringContaining('a name of 1 to 200') });
   });

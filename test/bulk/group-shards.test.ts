@@ -129,7 +129,7 @@ describe('row selection of a group file', () => {
     expect((await machine.orgctl(`bulk check ${path}`)).exit).toBe(5);
     const checked = await machine.orgctl(`bulk check ${path} --where 'group sw "Crew"' --shard 0/2`);
     expect(checked.exit).toBe(0);
-    expect(checked.stderr).toMatch(/: 37 rows, \d+ of them chosen, no findings\n$/);
+    expect(checked.stderr).toMatch(/: 37 rows, \d+ of them selected, no findings\n$/);
   });
 
   it.each([

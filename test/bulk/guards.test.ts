@@ -243,6 +243,6 @@ describe('profile', () => {
   it('refuses a limit that is neither a count nor a percentage', async () => {
     const ran = await freshMachine().orgctl('-p sandbox bulk plan x.csv --max-deactivate 5percent');
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('It is a whole number from 0, or a percentage such as 5%.');
+    expect(ran.stderr).toContain('It must be a whole number from 0, or a percentage such as 5%.');
   });
 });

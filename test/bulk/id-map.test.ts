@@ -179,7 +179,7 @@ describe('bulk --id-map', () => {
     const stale = await orgctl('-p sandbox bulk apply HERE/plan.json --yes');
     expect(stale).toMatchObject({
       exit: 7,
-      stderr: expect.stringContaining('the plan is stale: the map HERE/ids.csv changed since'),
+      stderr: expect.stringContaining('the plan is stale: the map HERE/ids.csv has changed'),
     });
     const ran = await orgctl('-p sandbox bulk apply HERE/people.csv --id-map HERE/other.json --yes -q');
     expect(ran.exit).toBe(0);

@@ -21,7 +21,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     expect(refused.exit).toBe(5);
     expect(refused.stderr).toContain('(identity_conflict)');
     expect(refused.stderr).toContain(
-      'hint: look at both accounts; where the first key is right: --accept-identity-change 2,3',
+      'hint: compare both accounts; if the first key is correct: --accept-identity-change 2,3',
     );
     for (const lines of ['2,3', machine.path('looked.txt')]) {
       const ran = await machine.orgctl(`${plan} --accept-identity-change ${lines} -o table`);
@@ -29,7 +29,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
       expect(ran.stdout).toContain('@x.example → swap-');
     }
     const wrong = await machine.orgctl(`${plan} --accept-identity-change ${machine.path('swap.csv')}`);
-    expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('lists no lines') });
+    expect(wrong).toMatchObject({ exit: 2, stderr: expect.stringContaining('contains no line numbers') });
   });
 
   it('apply a saved plan of a swap', async () => {
@@ -83,10 +83,10 @@ describe('bulk plan --match, --accept-identity-change', () => {
     expect(ran.exit).toBe(exit);
     if (exit === 0) return expect(ran.stdout).toContain('jsmith → jane');
     const line = format === 'csv' ? 2 : 1;
-    const words = `the row that was looked at in line ${line} was another one`;
+    const words = `line ${line} has changed since you reviewed it`;
     expect(ran.stderr).toContain('(identity_changed)');
     expect(ran.stderr).toContain(
-      `hint: ${words}; look at both accounts; where the first key is right: --accept-identity-change ${line}`,
+      `hint: ${words}; compare both accounts; if the first key is correct: --accept-identity-change ${line}`,
     );
     const skipped = await machine.orgctl(`${plan} ${rejects} --on-bad-row skip`);
     expect(skipped).toMatchObject({ exit: 3, stderr: expect.stringContaining(`warning: ${words}\n`) });
@@ -106,7 +106,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     });
     expect(ran).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('rows of stdin are not compared with rejected rows'),
+      stderr: expect.stringContaining('rows from stdin cannot be compared with a file of rejected rows'),
     });
   });
 
@@ -132,7 +132,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
     const unknown = await machine.orgctl(`bulk check ${machine.path('in.csv')} --match number`);
     expect(unknown).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('It is a list of id, employeeNumber'),
+      stderr: expect.stringContaining('It must be a list of id, employeeNumber'),
     });
   });
 
@@ -167,7 +167,7 @@ describe('bulk plan --match, --accept-identity-change', () => {
       const plan = `-p sandbox bulk plan ${machine.path('in.csv')} ${match} -o table`;
       const refused = await machine.orgctl(plan);
       expect(refused).toMatchObject({ exit: 5, stderr: expect.stringContaining('(identity_changed)') });
-      expect(refused.stderr).toContain('hint: look at both accounts');
+      expect(refused.stderr).toContain('hint: compare both accounts');
       const accepted = await machine.orgctl(`${plan} --accept-identity-change 2`);
       expect(accepted).toMatchObject({ exit: 0, stdout: expect.stringContaining('jsmith → jane') });
     },

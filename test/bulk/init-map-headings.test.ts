@@ -36,7 +36,9 @@ describe('bulk init-map of one-column templates', () => {
     const made = await machine.orgctl(`bulk init-map ${file}`);
     expect(made).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining('members.csv lists the members of one group: say in the map which'),
+      stderr: expect.stringContaining(
+        'members.csv lists the members of one group: name the group in the map',
+      ),
     });
     expect(made.stdout).toContain(`  # group: { value: NAME } # name of the group\n  member: '${MEMBER}'\n`);
     writeFileSync(map, made.stdout.replace('# group: { value: NAME }', 'group: { value: Harbour }'));
@@ -52,7 +54,7 @@ describe('bulk init-map of a file without a key', () => {
     ['Foo,Bar\n1,2\n', ''],
   ])('reports the missing key and exits with 5', async (stdin, written) => {
     const made = await freshMachine().orgctl('bulk init-map -', { stdin });
-    expect(made).toMatchObject({ exit: 5, stderr: expect.stringContaining('says who a row is') });
+    expect(made).toMatchObject({ exit: 5, stderr: expect.stringContaining('identifies users') });
     expect(made.stdout).toContain(written);
     expect(made.stdout === '').toBe(written === '');
   });

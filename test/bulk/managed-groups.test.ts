@@ -144,7 +144,7 @@ describe('groups managed by a map', () => {
     if (warning === undefined) expect(stderr).not.toContain('looks renamed');
     else
       expect(stderr).toContain(
-        `warning: dept-sales looks renamed: ${warning} go to dept-revenue, which is new; to keep the group, add to the map under groups: rename: { 'dept-sales': 'dept-revenue' }\n`,
+        `warning: dept-sales looks renamed: ${warning} move to dept-revenue, which is new; to keep the group, add to the map under groups: rename: { 'dept-sales': 'dept-revenue' }\n`,
       );
   });
 

@@ -80,7 +80,7 @@ describe('run of few rows whose writes return 503', () => {
   it('waits until they are accepted, and creates each user once', async () => {
     const ran = await applyAt([away(30)], '--max-wait 10m', 9);
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toMatch(/the service was away for \d+ .*, in 1 outage/);
+    expect(ran.stderr).toMatch(/the service was unavailable for \d+ .*, in 1 outage/);
     expect(ran.sandbox.audit().filter(({ action }) => action === 'created')).toHaveLength(9);
   });
 

@@ -78,7 +78,7 @@ describe('bulk report --merge', () => {
     const machine = freshMachine();
     expect(await machine.orgctl('bulk report one two')).toMatchObject({
       exit: 2,
-      stderr: 'error: 2 runs are named\nhint: add --merge to report them as one\n',
+      stderr: 'error: 2 runs were given\nhint: add --merge to report them as one\n',
     });
     mkdirSync(machine.path('empty'));
     expect((await machine.orgctl(`bulk report --merge ${machine.path('empty')}`)).exit).toBe(2);
@@ -106,7 +106,7 @@ describe('shards of a run', () => {
     expect(finished).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining(
-        'not run from here: shard 1/4, 2/4, 3/4; what is left of them is applied now\n',
+        'shards 1/4, 2/4, 3/4 did not run from here; their remaining changes are applied now\n',
       ),
     });
     expect(finished?.stderr).not.toContain('exist yet');
@@ -128,7 +128,7 @@ describe('shards of a run', () => {
     const made = JSON.parse(first.stdout).length;
     expect(made).toBeGreaterThan(0);
     const dry = await machine.orgctl(`${flags} bulk finish ${file} --dry-run -o json`, { env });
-    expect(dry.stderr).toContain('not run from here: shard 1/2; what is left of it is applied now\n');
+    expect(dry.stderr).toContain('shard 1/2 did not run from here; its remaining changes are applied now\n');
     const words = `warning: ${24 - made} users of shard 1/2 do not exist yet; bulk finish creates them\n`;
     expect(dry.stderr).toContain(words);
     // A machine without a run of any shard cannot tell the shards apart.
@@ -159,7 +159,7 @@ describe('shards of a run', () => {
     lock.release();
     expect(finished.exit).toBe(7);
     expect(finished.stderr).toMatch(/shard 1\/4 of \S+ is not done \(in progress: process \d+ on /);
-    expect(finished.stderr).toContain('hint: wait for it\n');
+    expect(finished.stderr).toContain('hint: wait until it is done\n');
   });
 
   it('are not finished while one of them can be resumed (exit 7)', async () => {

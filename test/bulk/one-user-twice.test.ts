@@ -40,7 +40,7 @@ describe('two rows for one user', () => {
     const file = machine.path('in.csv');
     writeFileSync(file, `userName,title\n${rows}tomas.rey,X\n`);
     const refused = await machine.orgctl(`-p sandbox bulk plan ${file}`);
-    const [, flags] = /^hint: .* leave all of them out: (--.*)$/m.exec(refused.stderr) ?? [];
+    const [, flags] = /^hint: .* skip all of them: (--.*)$/m.exec(refused.stderr) ?? [];
     expect([refused.exit, flags]).toEqual([5, expect.any(String)]);
     const planned = await machine.orgctl(
       `-p sandbox bulk plan ${file} ${flags} -o csv --columns user --no-header`,

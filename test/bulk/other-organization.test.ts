@@ -44,7 +44,7 @@ describe('run of another organization', () => {
     const reset = await machine.orgctl('sandbox reset --yes');
     expect(reset).toMatchObject({
       exit: 0,
-      stderr: '1 run closed\nthe sandbox holds the demo organization\n',
+      stderr: '1 run closed\nthe sandbox contains the demo organization\n',
     });
     const made = '-p sandbox scim users create --user-name bystander --email bystander@x.example';
     expect((await machine.orgctl(made)).exit).toBe(0);
@@ -57,7 +57,7 @@ describe('run of another organization', () => {
     for (const line of ['undo latest --yes', 'resume latest --yes', 'undo latest --dry-run']) {
       const ran = await machine.orgctl(`-p sandbox bulk ${line} --debug`);
       expect(ran).toMatchObject({ exit: 7, stdout: '' });
-      expect(ran.stderr).toMatch(/run \S+ is closed: the sandbox was reset; nothing (is undone|was sent)/);
+      expect(ran.stderr).toMatch(/run \S+ is closed: the sandbox was reset; nothing was (undone|sent)/);
       expect(ran.stderr).not.toMatch(/PATCH|DELETE|POST/);
     }
     expect(await activeNames(machine)).toEqual(before);
@@ -195,10 +195,10 @@ describe('run of another organization', () => {
     one.queue.clear();
     const resumed = await at('resume latest --yes');
     expect(resumed).toMatchObject({ exit: 7, stdout: '' });
-    expect(resumed.stderr).toMatch(/run \S+ is not continued: the users that it changed no longer exist: /);
+    expect(resumed.stderr).toMatch(/run \S+ is not resumed: the users that it changed no longer exist: /);
     const again = await at(`apply ${machine.path('one.csv')} --yes`);
     expect(again.exit).toBe(0);
-    expect(again.stderr).toContain('planning anew');
+    expect(again.stderr).toContain('making a new plan');
     expect(again.stderr).toContain('4 created');
     const states = JSON.parse((await machine.orgctl("bulk runs list --query '[].state'")).stdout);
     expect(states).toEqual(['finished', 'closed']);

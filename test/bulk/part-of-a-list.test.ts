@@ -48,7 +48,7 @@ describe('partial file', () => {
     expect(await allStaff(machine)).toEqual(['a', 'b', 'c', 'd']);
     expect(await run('apply', 'rej.csv', '--yes --prune')).toMatchObject({
       exit: 2,
-      stderr: expect.stringMatching(/--prune needs the whole file; .*rej\.csv has rejected rows/),
+      stderr: expect.stringMatching(/--prune needs the whole file; .*rej\.csv contains only rejected rows/),
     });
   });
 
@@ -81,7 +81,7 @@ describe('partial file', () => {
     const stopped = {
       exit: 9,
       stderr: expect.stringContaining(
-        `warning: the file was compared with no earlier one, and members who are not in it leave managed groups: All staff (3 of 4)\n`,
+        `warning: no earlier file to compare with; members who are not in this file will be removed from managed groups: All staff (3 of 4)\n`,
       ),
     };
     const planned = await run('plan', 'o.csv', `--out ${machine.path('plan.json')}`);

@@ -47,7 +47,9 @@ describe('provision of a map', () => {
       ['createUser', 'soon'],
     ]);
     const { stderr } = await run(machine, 'plan --today 2026-11-02');
-    expect(stderr).toContain('2 rows of people without an account who are not to have one: not created');
+    expect(stderr).toContain(
+      '2 rows skipped: no account exists, and none is created (inactive, or excluded by provision)',
+    );
     expect(stderr).not.toContain('not taken by the map');
     expect(await planned(machine, '--today 2026-11-03')).toHaveLength(3);
   });
@@ -241,7 +243,7 @@ describe('provision of a map', () => {
       person('boss', '2026-12-01', 'Active'),
     ]);
     const early = await run(machine, 'plan --today 2026-11-02');
-    expect(early.stderr).toContain('1 manager without an account yet: set when they have one');
+    expect(early.stderr).toContain('1 manager not set: no account yet; a later run sets them');
     await run(machine, 'apply --yes --today 2026-11-02');
     expect(await planned(machine, '--today 2026-12-01')).toEqual([
       ['createUser', 'boss'],
@@ -310,7 +312,7 @@ describe('provision of a map', () => {
     const machine = await machineWith([person('ann', '2020-01-01', 'Active')]);
     for (const day of ['2026-02-30', 'tomorrow'])
       expect((await run(machine, `plan --today ${day}`)).stderr).toContain(
-        'It is a date such as 2026-11-02.',
+        'It must be a date such as 2026-11-02.',
       );
   });
 });
@@ -322,7 +324,9 @@ describe('rows of leavers without an account', () => {
     writeFileSync(file, 'userName,email,active\nann,ann@x.example,true\nghost,ghost@x.example,false\n');
     const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
     expect(ran.exit).toBe(0);
-    expect(ran.stderr).toContain('1 row of people without an account who are not to have one: not created');
+    expect(ran.stderr).toContain(
+      '1 row skipped: no account exists, and none is created (inactive, or excluded by provision)',
+    );
     const list = await machine.orgctl('-p sandbox scim users list -o json --limit 1000');
     expect(list.stdout).not.toContain('ghost');
     writeFileSync(file, 'userName,email,active\nghost,ghost@x.example,false\n');

@@ -136,7 +136,7 @@ describe('--failed-out', () => {
 
   it.each([
     ['- --failed-out x.csv', '--failed-out needs a file'],
-    ['people.csv --failed-out people.csv', 'is the input itself'],
+    ['people.csv --failed-out people.csv', 'is the input file'],
     ['people.csv --failed-out nowhere/x.csv', 'cannot write to the folder of nowhere/x.csv', 12],
   ])('refuses "%s" before any request', async (words, message, exit = 2) => {
     const machine = freshMachine();

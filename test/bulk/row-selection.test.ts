@@ -116,7 +116,7 @@ describe('--where, --first, --skip', () => {
     await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
     const refused = await machine.orgctl(`-p sandbox bulk apply ${saved} --skip 1`);
     expect(refused).toMatchObject({ exit: 2 });
-    expect(refused.stderr).toContain('is a plan; its rows are chosen already');
+    expect(refused.stderr).toContain('is already a plan; its rows were selected when it was made');
     expect((await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`)).stderr).toContain('1 created');
   });
 });
@@ -142,8 +142,8 @@ describe('--shard', () => {
 
   it.each([
     ['3/3', {}, 'Shards are counted from 0; the last one is 2/3.'],
-    ['0/0', {}, 'It is shard/count, such as 0/4, or auto/4.'],
-    ['x', {}, 'It is shard/count'],
+    ['0/0', {}, 'It must be shard/count, such as 0/4, or auto/4.'],
+    ['x', {}, 'It must be shard/count'],
     ['auto/2', {}, 'needs JOB_COMPLETION_INDEX, which is not set'],
     ['auto/2', { JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is "2"; the last of 2 shards is 1'],
   ])('refuses %s', async (words, env, message) => {

@@ -56,7 +56,9 @@ describe('lock of an organization', () => {
     });
     expect(meanwhile?.exit).toBe(0);
     expect(late).toMatchObject({ exit: 7, stdout: '' });
-    expect(late.stderr).toMatch(/run \S+ of \S+people\.csv began after this plan was made; nothing was sent/);
+    expect(late.stderr).toMatch(
+      /run \S+ of \S+people\.csv started after this plan was made; nothing was sent/,
+    );
     expect(runsOf(machine)).toHaveLength(1);
   });
 
@@ -77,7 +79,7 @@ describe('lock of an organization', () => {
       env,
     );
     expect(late.exit).toBe(0);
-    expect(late.stderr).toMatch(/run \S+ is complete already/);
+    expect(late.stderr).toMatch(/run \S+ is already complete/);
     expect(creates(service)).toBe(before + 1);
   });
 
@@ -110,7 +112,7 @@ describe('lock of an organization', () => {
       env,
     );
     expect(late).toMatchObject({ exit: 7, stdout: '' });
-    expect(late.stderr).toMatch(/run \S+ went on after this plan was made; nothing was sent/);
+    expect(late.stderr).toMatch(/run \S+ was resumed after this plan was made; nothing was sent/);
     const made = [...service.sandbox.organization.users()].filter(({ values }) =>
       /^[ab]$/.test(values.userName),
     );

@@ -69,7 +69,7 @@ describe('bulk runs and bulk resume', () => {
     expect(JSON.parse(users.stdout)).toHaveLength(200);
     const again = await machine.orgctl(`-p sandbox bulk resume ${id} --yes -o json`);
     expect(again).toMatchObject({ exit: 0, stdout: '[]\n' });
-    expect(again.stderr).toContain(`run ${id} is complete already`);
+    expect(again.stderr).toContain(`run ${id} is already complete`);
   });
 
   it('retry only failed changes with --retry-failed', async () => {
@@ -79,7 +79,7 @@ describe('bulk runs and bulk resume', () => {
     expect(failed.exit).toBe(3);
     expect(failed.stderr).toContain('1 created, 1 failed');
     expect((await machine.orgctl('-p sandbox bulk resume latest --yes')).stderr).toContain(
-      'came to its end; 1 of 2 changes failed',
+      'is complete; 1 of 2 changes failed',
     );
     const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
     expect(retried.exit).toBe(3);
@@ -139,7 +139,7 @@ describe('damaged or incomplete journal', () => {
     );
     const pruned = await machine.orgctl('bulk runs prune --older-than 0s --yes');
     expect(pruned.stderr).toContain(
-      `is damaged: line 2 does not follow line 1; it stays; ${wayOut}\n1 run removed\n`,
+      `is damaged: line 2 does not follow line 1; not removed; ${wayOut}\n1 run removed\n`,
     );
     expect((await machine.orgctl('bulk runs show latest')).exit).toBe(12);
   });
@@ -243,7 +243,7 @@ describe('bulk undo', () => {
     expect((await machine.orgctl(`-p sandbox bulk resume ${undo} --yes`)).exit).toBe(0);
     const again = await machine.orgctl(apply);
     expect(again.exit).toBe(0);
-    expect(again.stderr).not.toMatch(/goes on|was interrupted/);
+    expect(again.stderr).not.toMatch(/resuming run|was interrupted/);
     expect(again.stderr).toMatch(/^\d changed/m);
   });
 

@@ -68,15 +68,15 @@ describe('runs export and import', () => {
     expect(JSON.parse(imported.stdout)).toMatchObject([{ id, state: 'paused', changes: ROWS, left: 25 }]);
     const resumed = await other.orgctl(words, { env });
     expect(resumed).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
-    expect(resumed.stderr).toContain(`run ${id} goes on: 5 of 30 changes done`);
+    expect(resumed.stderr).toContain(`resuming run ${id}: 5 of 30 changes done`);
     expect(made()).toBe(ROWS);
 
     // The progress of the other machine is imported back.
     const back = await exported(other, id);
     const again = await machine.orgctl(`runs import ${back}`);
-    expect(again.stderr).toContain(`run ${id} went on elsewhere; what is new was added\n`);
+    expect(again.stderr).toContain(`run ${id} updated with new records\n`);
     const twice = await machine.orgctl(`runs import ${back}`);
-    expect(twice.stderr).toContain(`run ${id} was here already, with all that the file says\n`);
+    expect(twice.stderr).toContain(`run ${id} is already up to date\n`);
     const report = JSON.parse((await machine.orgctl(`bulk report ${id} -o json`)).stdout);
     expect(report).toMatchObject({ succeeded: ROWS, left: 0 });
   });
@@ -182,13 +182,13 @@ describe('shared state folder', () => {
     );
     expect(refused.stderr).toContain('wait for it; if gone-host will not come back, add --take-over');
     // The run does not continue, so no message says that it does.
-    expect(refused.stderr).not.toContain('goes on');
+    expect(refused.stderr).not.toContain('resuming run');
     const resumed = await other.orgctl(
       `${words.replace(/ bulk apply .*/, '')} bulk resume ${id} --yes --state ${folder}`,
       { env },
     );
     expect(resumed.exit).toBe(12);
-    expect(resumed.stderr).not.toContain('goes on');
+    expect(resumed.stderr).not.toContain('resuming run');
     expect(made()).toBe(5);
     const taken = await other.orgctl(`${words} --state ${folder} --take-over`, { env });
     expect(taken).toMatchObject({ exit: 0, stderr: expect.stringContaining('30 created') });
@@ -225,7 +225,7 @@ describe('shared state folder', () => {
     expect((await look('runs list -o csv --columns state')).stdout).toBe('state\nheld by other-host\n');
     const held = await look(`runs show ${id}`);
     expect(held.stderr).toContain(
-      `only if other-host will not come back: orgctl --scim-url ${words.split(' ')[1]} --scim-version 2.0 --max-wait 1s --rate 20/s bulk resume ${id} --take-over --state ${folder} --yes\n`,
+      `only if other-host no longer runs it: orgctl --scim-url ${words.split(' ')[1]} --scim-version 2.0 --max-wait 1s --rate 20/s bulk resume ${id} --take-over --state ${folder} --yes\n`,
     );
   });
 
@@ -401,7 +401,7 @@ describe('shared state folder', () => {
     expect(posts).toBe(1);
     expect(lost.exit).toBe(12);
     expect(lost.stderr).toContain(`the record of run ${id} was removed; nothing more is sent`);
-    expect(lost.stderr).toContain('5 done; run the same command again: what is done already is unchanged');
+    expect(lost.stderr).toContain('5 done; run the same command again; it skips completed changes');
     expect(lost.stderr).not.toContain('taken over');
     expect(lost.stderr).not.toContain('to undo this');
   });
@@ -428,7 +428,7 @@ describe('shared state folder', () => {
       `run ${id} was taken over by another process, which has ended; nothing more is sent from here`,
     );
     expect(lost.stderr).toContain(
-      `5 done here; where it stands now: orgctl runs show ${id} --state ${folder}`,
+      `5 done here; for the current state: orgctl runs show ${id} --state ${folder}`,
     );
     expect(lost.stderr).not.toContain('bulk resume');
     expect(made()).toBe(ROWS);

@@ -92,9 +92,9 @@ describe('commands for runs', () => {
       'runs prune --older-than 0s -n -o json',
     ])
       expect(await machine.orgctl(words)).toEqual(await machine.orgctl(`bulk ${words}`));
-    expect((await machine.orgctl('-p sandbox resume latest --yes')).stderr).toContain('is complete already');
+    expect((await machine.orgctl('-p sandbox resume latest --yes')).stderr).toContain('is already complete');
     expect((await machine.orgctl('-p sandbox undo latest --yes')).stderr).toContain('1 changed');
     const again = await machine.orgctl('-p sandbox bulk undo latest --yes');
-    expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already, by run') });
+    expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('was already undone by run') });
   });
 });

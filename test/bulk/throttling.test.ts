@@ -60,7 +60,7 @@ it('bulk apply reports throttling as an event, at the end and in the report', as
     { env: { ORGCTL_TOKEN: SANDBOX_TOKEN } },
   );
   expect(ran.exit).toBe(0);
-  expect(ran.stderr).toMatch(/^throttled by the service for (1 second|2 seconds) of it$/m);
+  expect(ran.stderr).toMatch(/^throttled for (1 second|2 seconds) in total$/m);
   // A message per request would disturb the progress line.
   expect(ran.stderr).not.toContain('asks to wait');
   const written = readFileSync(events, 'utf8')

@@ -46,7 +46,7 @@ it.each([
     );
     expect(ran.stderr).toMatch(said);
     expect(ran.stderr.match(/warning: no other token yet: /g)).toHaveLength(4);
-    expect(ran.stderr).not.toContain('the service was away');
+    expect(ran.stderr).not.toContain('the service was unavailable');
     const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
     expect(report).toMatchObject({ state: 'paused', failed: 0, time: { outages: [], outageSeconds: 0 } });
     writeFileSync(token, day.token());

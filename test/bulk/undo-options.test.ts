@@ -147,7 +147,7 @@ describe('undo that the service refuses in part', () => {
     queue.add([...refusing(idOf('bea')), ...refusing(crew?.id ?? '')]);
     const undone = await orgctl(`undo ${runOf(left)} --yes --failed-out ${machine.path('failed.csv')}`);
     expect(undone).toMatchObject({ exit: 3 });
-    const again = /^1 failed change of groups cannot be written as rows; try again: orgctl (.*)$/m;
+    const again = /^1 failed change of groups cannot be written as rows; retry: orgctl (.*)$/m;
     const words = again.exec(undone.stderr)?.[1] ?? '';
     queue.clear();
     expect(await orgctl(words.replace(/^--scim-url \S+ /, ''))).toMatchObject({ exit: 0 });

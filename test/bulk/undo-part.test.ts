@@ -51,7 +51,7 @@ describe('partial undo', () => {
     expect(await stillNew(machine)).toEqual(left);
     const shown = await machine.orgctl(`runs show ${run}`);
     expect(shown.stderr).toContain(`run ${run}, finished: `);
-    expect(shown.stderr).toMatch(/a part is undone by run \S+\n/);
+    expect(shown.stderr).toMatch(/partly undone by run \S+\n/);
     const listed = await machine.orgctl('runs list --columns id,undoneBy -o csv');
     expect(listed.stdout).toMatch(new RegExp(`\\n${run},in part: \\S+\\n$`));
     const twice = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes --debug`);
@@ -71,7 +71,7 @@ describe('partial undo', () => {
     const { machine, run } = await titledMachine();
     const ran = await machine.orgctl(`-p sandbox undo ${run} ${flags} --yes`);
     expect(ran).toMatchObject({ exit: 0, stdout: '' });
-    expect(ran.stderr).toContain(`nothing to undo in run ${run}: no change of it fits all that is said\n`);
+    expect(ran.stderr).toContain(`nothing to undo in run ${run}: no change matches the given flags\n`);
     expect(await stillNew(machine)).toEqual(PEOPLE);
   });
 
@@ -101,15 +101,15 @@ describe('partial undo', () => {
     ['--only nobody', 2, '--only: the run did not change a user "nobody"'],
     ['--only mei.harbour', 2, '--only: the run did not change a user "mei.harbour"'],
     ['--line 9', 2, '--line: the run has no change from line 9'],
-    ['--line 0', 2, 'It is line numbers, comma-separated, such as 2,5,9.'],
-    ['--first 0', 2, 'It is a whole number from 1.'],
+    ['--line 0', 2, 'It must be line numbers, comma-separated, such as 2,5,9.'],
+    ['--first 0', 2, 'It must be a whole number from 1.'],
     [`--where 'titel eq "x"'`, 5, '--where: '],
     [`--where 'externalId eq "x"'`, 5, '--where: there is no column "externalid"'],
-    [`--where 'manager eq "walt.nobody"'`, 5, '--where: no user is called "walt.nobody" [no_such_user]'],
-    [`--where 'manager ne "walt.nobody"'`, 5, '--where: no user is called "walt.nobody" [no_such_user]'],
+    [`--where 'manager eq "walt.nobody"'`, 5, '--where: no user is named "walt.nobody" [no_such_user]'],
+    [`--where 'manager ne "walt.nobody"'`, 5, '--where: no user is named "walt.nobody" [no_such_user]'],
     [`--where 'manager eq "U000NOBODY"'`, 5, '--where: no user has the ID "U000NOBODY" [no_such_user]'],
     [`--where 'userName eq "clara"'`, 5, '--where: no user has the userName "clara" [no_such_user]'],
-    [`--where 'groups eq "Itt"'`, 5, '--where: no group is called "Itt" [no_such_group]'],
+    [`--where 'groups eq "Itt"'`, 5, '--where: no group is named "Itt" [no_such_group]'],
   ])('refuses %s', async (flags, exit, message) => {
     const { machine, run } = await titledMachine();
     const ran = await machine.orgctl(`-p sandbox undo ${run} --yes ${flags}`);

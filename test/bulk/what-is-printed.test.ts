@@ -132,7 +132,7 @@ describe('bulk commands and their messages', () => {
     const ran = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
     expect(ran).toMatchObject({ exit: 7, stdout: '' });
     expect(ran.stderr).toBe(
-      `error: the plan is stale: ${file} changed since\nhint: orgctl -p sandbox bulk plan ${file} --out ${plan} --force\n`,
+      `error: the plan is stale: ${file} has changed\nhint: orgctl -p sandbox bulk plan ${file} --out ${plan} --force\n`,
     );
   });
 
@@ -200,7 +200,7 @@ describe('bulk commands and their messages', () => {
     expect(await who('runs show latest')).toEqual(['walt.finch']);
     expect(await who('bulk runs show latest')).toEqual(['clara.voss', 'tomas.rey']);
     expect((await machine.orgctl('-p sandbox resume latest')).stderr).toMatch(
-      /run \S+ is complete already\n$/,
+      /run \S+ is already complete\n$/,
     );
     const undone = await machine.orgctl('-p sandbox undo latest -n -o json');
     expect(JSON.parse(undone.stdout)).toMatchObject([{ name: 'walt.finch' }]);

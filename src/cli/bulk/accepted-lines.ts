@@ -29,8 +29,8 @@ export async function acceptedLines(text: string, stdin: Streams['stdin']): Prom
   if (NUMBERS.test(content)) return numbersIn(content);
   const rows = await rejectedRowsIn(content, text);
   if (rows !== undefined) return rows;
-  throw new Failure('usage', `${text} lists no lines`, {
-    hint: `numbers of lines, or a file of rejected rows with the column ${PLACE_HEADING}`,
+  throw new Failure('usage', `${text} contains no line numbers`, {
+    hint: `pass line numbers, or a file of rejected rows with the column ${PLACE_HEADING}`,
   });
 }
 

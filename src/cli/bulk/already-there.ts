@@ -36,11 +36,11 @@ export async function allHaveAccounts(
   const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';
   const who =
     lines.size === 1
-      ? `1 of ${pluralize(rows.length, 'row')} is of somebody`
-      : `${lines.size} of ${pluralize(rows.length, 'row')} are of people`;
+      ? `1 of ${pluralize(rows.length, 'row')} names a user`
+      : `${lines.size} of ${pluralize(rows.length, 'row')} name users`;
   return new Failure(
     'invalidInput',
-    `${file} is not accepted: ${who} who ${lines.size === 1 ? 'has' : 'have'} an account already (${namesInWords(names)}); nothing was sent`,
-    { code: ALREADY, hint: `to update people who exist, too: ${update}${rest}` },
+    `${file} is not accepted: ${who} who already ${lines.size === 1 ? 'has' : 'have'} an account (${namesInWords(names)}); nothing was sent`,
+    { code: ALREADY, hint: `to update existing users too: ${update}${rest}` },
   );
 }

@@ -9,8 +9,8 @@ import { stoppedBeforeSending } from '../stopped-words.ts';
 /** Condition for each kind of failed read, printed before the command that retries it. */
 const AGAIN: { readonly [Kind in FailureKind]?: string } = {
   unavailable: 'when the service is back',
-  throttled: 'when the service takes requests again',
-  unauthorized: 'with a token that works',
+  throttled: 'when the service accepts requests again',
+  unauthorized: 'with a valid token',
   unreachable: 'orgctl profile check finds the cause; then',
 };
 

@@ -37,13 +37,13 @@ export async function beginRun(
   if (twin !== undefined) {
     throw new Failure(
       'stale',
-      `run ${twin} of ${plan.source.file} began after this plan was made; nothing was sent`,
-      { hint: 'run the same command again: it plans against the current state' },
+      `run ${twin} of ${plan.source.file} started after this plan was made; nothing was sent`,
+      { hint: 'run the same command again to plan against the current state' },
     );
   }
   if (seen !== undefined && readRunRecords(runsFolder(context), seen.run).length !== seen.records) {
-    throw new Failure('stale', `run ${seen.run} went on after this plan was made; nothing was sent`, {
-      hint: 'run the same command again: it plans against the current state',
+    throw new Failure('stale', `run ${seen.run} was resumed after this plan was made; nothing was sent`, {
+      hint: 'run the same command again to plan against the current state',
     });
   }
   const { now, random } = context.host;

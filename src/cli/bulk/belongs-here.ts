@@ -32,7 +32,7 @@ export async function whyElsewhere(
       return words === undefined ? [] : [words];
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
-      return [`${id} is not there`];
+      return [`${id} not found`];
     }
   };
   const strangers = (await Promise.all(ids.map(look))).flat();

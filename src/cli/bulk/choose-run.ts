@@ -126,7 +126,7 @@ export async function chooseUnfinished(
  * @throws Failure `storage` if the run is in progress
  */
 async function closeElsewhere(context: Context, id: RunId, origin: string, why: string): Promise<void> {
-  await context.messages.warn(`run ${id} is not continued: ${why}; planning anew`);
+  await context.messages.warn(`run ${id} is not resumed: ${why}; making a new plan`);
   if (context.common.dryRun === true) return;
   const lock = lockOrganization(context.folders.runs, origin);
   try {
@@ -161,8 +161,9 @@ async function refuseStale(
       ...(await feedGuards(context, plan, groups, feed)),
     };
   }
-  const count = issues.length === 1 ? '1 change' : `${issues.length} changes`;
-  throw new Failure('stale', `${file} is stale: ${count} would meet something else; nothing was sent`, {
+  const count =
+    issues.length === 1 ? '1 change no longer matches' : `${issues.length} changes no longer match`;
+  throw new Failure('stale', `${file} is stale: ${count} the current state; nothing was sent`, {
     issues,
     hint:
       plan.move === undefined

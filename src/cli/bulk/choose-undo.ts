@@ -60,14 +60,14 @@ export async function chooseUndo(
   const undone = name === 'latest' ? latestOf(context, origins, latest) : runId(name);
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${undone}`, plan, origins[0] ?? 'of no service', `bulk undo ${undone}`);
+    throw otherOrganization(`run ${undone}`, plan, origins[0] ?? 'no service', `bulk undo ${undone}`);
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);
   const isAgain = name === 'latest' && undoneBy !== undefined;
   if (isAgain && leftToUndo(folder, undoneBy) === 0) return undoneAlready(undone, undoneBy);
   if (closed !== undefined)
-    throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing is undone`, {
+    throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing was undone`, {
       hint: 'orgctl runs list',
     });
   // Only now: a wrong run is reported even if the service is unavailable.
@@ -87,7 +87,7 @@ export async function chooseUndo(
 function undoneAlready(undone: RunId, by: string): UndoChoice {
   return nothingToDo(
     undone,
-    `run ${undone} is undone already, by run ${by}; name another one: orgctl runs list`,
+    `run ${undone} was already undone by run ${by}; choose another run: orgctl runs list`,
   );
 }
 
@@ -100,7 +100,7 @@ function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: stri
   const { undone, choice, kept } = chosen;
   if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, by) : chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
-  throw new Failure('itemsFailed', `run ${undone} is undone in part, by run ${by}`, {
+  throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${by}`, {
     hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context.host.argv),
   });
 }
@@ -113,7 +113,7 @@ function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): U
 async function continuation(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
   const choice = await chooseToResume(context, begun);
   const why = await whyElsewhere(context, choice.plan, choice.replayed);
-  if (why !== undefined) throw new Failure('stale', `run ${begun} is not continued: ${why}`);
+  if (why !== undefined) throw new Failure('stale', `run ${begun} is not resumed: ${why}`);
   return { undone, choice, kept: choice.plan.kept ?? [] };
 }
 
@@ -177,9 +177,9 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
 }
 
 function whyNothing({ undone, part }: FoundRun, unchanged: number, kept: readonly Issue[]): string {
-  const before = unchanged === 1 ? 'what it changed is' : `all ${unchanged} that it changed are`;
-  const nothing = isPart(part) ? 'no change of it fits all that is said' : 'it changed nothing';
-  const state = unchanged === 0 ? nothing : `${before} as before`;
+  const before = unchanged === 1 ? 'its change is' : `all ${unchanged} changes are`;
+  const nothing = isPart(part) ? 'no change matches the given flags' : 'it changed nothing';
+  const state = unchanged === 0 ? nothing : `${before} already reverted`;
   return `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
 }
 

@@ -24,8 +24,8 @@ export async function otherThanReviewed(
   const looked = [...reviewed].filter(([, row]) => row !== undefined);
   if (looked.length === 0) return new Set();
   if (file === '-')
-    throw new Failure('usage', 'rows of stdin are not compared with rejected rows', {
-      hint: 'name the file, or give the numbers of the lines: --accept-identity-change 2,3',
+    throw new Failure('usage', 'rows from stdin cannot be compared with a file of rejected rows', {
+      hint: 'pass a file instead of stdin, or line numbers: --accept-identity-change 2,3',
     });
   // The rows are written and read as rejects are, so that equal rows yield equal text.
   const reasons = new Map(

@@ -77,7 +77,7 @@ function cellsOf({ cells, headings }: InputRow, row: DesiredUser | undefined): r
 async function rowAt(context: Context, file: string, line: number, dialect: Dialect): Promise<InputRow> {
   if (file === '-')
     throw new Failure('usage', '--explain needs a file: stdin cannot be read again', {
-      hint: 'save the input, and name its file',
+      hint: 'save the input to a file, and pass that file',
     });
   const bytes = readBytes(file, context.host.streams.stdin);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
@@ -92,7 +92,7 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
     const found = batch.find((row) => row.line === line);
     if (found !== undefined) return found;
   }
-  throw new Failure('usage', `no row of ${inputName(file)} starts in line ${line}`);
+  throw new Failure('usage', `no row of ${inputName(file)} starts on line ${line}`);
 }
 
 function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
@@ -106,7 +106,7 @@ function columnsOf(row: DesiredUser | undefined): readonly ExplainedStep[] {
     ...clear.map((name) => `${name} is cleared`),
     ...(groups === undefined ? [] : [`groups = ${groups.join('; ')}`]),
     ...(managed === undefined ? [] : [`groups of the map: ${managed.join('; ') || 'none'}`]),
-    ...(outside === undefined ? [] : [`provision.when does not hold: ${outside}`]),
+    ...(outside === undefined ? [] : [`provision.when does not match: ${outside}`]),
   ].map((what) => ({ step: 'column', what }));
 }
 
@@ -155,17 +155,17 @@ function decisionOf(
   { input, made: { plan } }: { readonly input: BulkInput; readonly made: MadePlan },
 ): string {
   if (plan.rejected?.some((issue) => rowOfIssue(issue) === line) === true)
-    return 'left out: the row has a finding';
+    return 'skipped: the row has a finding';
   const verbs = new Set(plan.changes.filter((change) => isOfLine(change, line)).map(({ kind }) => kind));
   if (verbs.size > 0) return [...verbs].map((kind) => CHANGE_WORDS[kind].verb).join(', ');
   if (input.memberships.some((one) => one.line === line)) return 'unchanged';
   if (input.others.memberships.some((one) => one.line === line))
-    return 'not selected: it belongs to another shard';
-  if (row === undefined) return 'not selected: --where, --skip, --first or provision leaves it out';
-  if (input.others.rows.includes(row)) return 'not selected: it belongs to another shard';
+    return 'not selected: the row belongs to another shard';
+  if (row === undefined) return 'not selected: excluded by --where, --skip, --first or provision';
+  if (input.others.rows.includes(row)) return 'not selected: the row belongs to another shard';
   if (match?.user !== undefined)
-    return row.outside === 'ignore' ? 'ignored: provision.when does not hold' : 'unchanged';
-  return 'not created: the person has no account and is not to have one';
+    return row.outside === 'ignore' ? 'ignored: provision.when does not match' : 'unchanged';
+  return 'not created: no account exists, and the row is inactive or excluded by provision';
 }
 
 function isOfLine(change: Change, line: number): boolean {

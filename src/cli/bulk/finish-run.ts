@@ -68,9 +68,9 @@ function hintWithoutRun(
   succeeded: number,
 ): string | undefined {
   if (stoppedBy instanceof TakenOver)
-    return `${succeeded} done here; where it stands now: ${reportCommand(context, run)}`;
+    return `${succeeded} done here; for the current state: ${reportCommand(context, run)}`;
   if (stoppedBy instanceof RecordGone)
-    return `${succeeded} done; run the same command again: what is done already is unchanged`;
+    return `${succeeded} done; run the same command again; it skips completed changes`;
   return undefined;
 }
 
@@ -121,7 +121,7 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
   if (notKept > 0)
     throw new Failure(
       'itemsFailed',
-      `the service did not keep everything that was sent of ${pluralize(notKept, 'user')}`,
+      `the service did not store all values of ${pluralize(notKept, 'user')}`,
       { hint: `${succeeded} done, 0 left; see: ${rerunCommand(run.plan, `bulk report ${run.id}`)}` },
     );
 }

@@ -72,11 +72,10 @@ export function followWaits(
     }),
     async tell() {
       const waited = throttling.waited();
-      if (waited >= LEAST_WAIT_TOLD)
-        await messages.note(`throttled by the service for ${wholeSeconds(waited)} of it`);
+      if (waited >= LEAST_WAIT_TOLD) await messages.note(`throttled for ${wholeSeconds(waited)} in total`);
       if (outages.count() > 0)
         await messages.note(
-          `the service was away for ${wholeSeconds(outages.lasted())}, in ${pluralize(outages.count(), 'outage')}`,
+          `the service was unavailable for ${wholeSeconds(outages.lasted())}, in ${pluralize(outages.count(), 'outage')}`,
         );
     },
   };

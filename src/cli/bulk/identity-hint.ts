@@ -11,11 +11,14 @@ export function identityHint(issues: readonly Issue[], otherRows: OtherRows = ne
   const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
   const others = lines.filter((line) => otherRows.has(line));
   const before = others.length === 0 ? '' : `${otherRowWords(others)}; `;
-  return `${before}look at both accounts; where the first key is right: --accept-identity-change ${shown}`;
+  return `${before}compare both accounts; if the first key is correct: --accept-identity-change ${shown}`;
 }
 
 /** Returns a warning that the reviewed row differs from the row now in that line. */
 export function otherRowWords(lines: readonly number[]): string {
-  const shown = [...new Set(lines)].sort((one, other) => one - other).join(', ');
-  return `the row that was looked at in line ${shown} was another one`;
+  const unique = [...new Set(lines)].sort((one, other) => one - other);
+  const shown = unique.join(', ');
+  return unique.length === 1
+    ? `line ${shown} has changed since you reviewed it`
+    : `lines ${shown} have changed since you reviewed them`;
 }

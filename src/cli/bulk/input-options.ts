@@ -108,7 +108,7 @@ export async function restoreInputOptions(
 }
 
 function changedMap(file: string): Failure {
-  return new Failure('stale', `the plan is stale: the map ${file} changed since`);
+  return new Failure('stale', `the plan is stale: the map ${file} has changed`);
 }
 
 /** Returns the shard of this machine; Kubernetes numbers the pods of an indexed Job from 0. */

@@ -17,10 +17,10 @@ import { runsFolder } from './runs-folder.ts';
 /** Returns the failure for limits on an input that has no name or is not a feed. */
 export function namelessFeed(file: string, limits: string): Failure {
   if (file === inputName('-'))
-    return new Failure('usage', `${limits} need a name to compare by, and stdin has none`, {
+    return new Failure('usage', `${limits} need a feed name, and stdin has none`, {
       hint: 'add --feed NAME',
     });
-  return new Failure('usage', `${limits} compare a feed with the last one; ${file} has rejected rows`);
+  return new Failure('usage', `${limits} compare whole feeds; ${file} contains only rejected rows`);
 }
 
 /** Prints a note if a limit has no effect because this is the first feed of its name. */
@@ -35,7 +35,7 @@ async function tellNothingToCompare(
   ];
   if (words.length === 0) return;
   await messages.note(
-    `no feed called ${name} was applied before, so that ${words.join(' and ')} ${words.length === 1 ? 'has' : 'have'} nothing to compare with; --min-rows takes a number, too`,
+    `no earlier feed named ${name} to compare with, so ${words.join(' and ')} ${words.length === 1 ? 'has' : 'have'} no effect; --min-rows also accepts a number`,
   );
 }
 
@@ -49,7 +49,7 @@ async function tellNumberless({ messages }: Context, changes: Plan['changes']): 
   ).length;
   if (count === 0) return;
   await messages.note(
-    `${pluralize(count, 'new user')} without an employeeNumber; a person with another email and another userName than last time gets a second account`,
+    `${pluralize(count, 'new user')} without an employeeNumber; a person whose email and userName both changed gets a second account`,
   );
 }
 

@@ -4,9 +4,9 @@ import { rerunCommand } from './rerun-command.ts';
 import { stateFlag } from './resume-words.ts';
 
 /**
- * Returns how many changes are left to undo, and the command that continues: "1 left to undo; go on: orgctl
- * -p acme undo RUN".
+ * Returns how many changes are left to undo, and the command that continues: "1 left to undo; continue:
+ * orgctl -p acme undo RUN".
  */
 export function leftToUndoWords(plan: Plan, id: RunId, left: number, argv: readonly string[]): string {
-  return `${left} left to undo; go on: ${rerunCommand(plan, `undo ${id}${stateFlag(argv)}`)}`;
+  return `${left} left to undo; continue: ${rerunCommand(plan, `undo ${id}${stateFlag(argv)}`)}`;
 }

@@ -57,9 +57,9 @@ export async function makePlan(
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
   if (aims.prune === true && input.isRejects === true)
-    throw new Failure('usage', `--prune needs the whole file; ${input.file} has rejected rows`);
+    throw new Failure('usage', `--prune needs the whole file; ${input.file} contains only rejected rows`);
   if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
-    throw new Failure('usage', '--prune needs the whole file: users left out of it would be deactivated');
+    throw new Failure('usage', '--prune needs the whole file: users missing from it would be deactivated');
   const snapshot = await readSnapshot(context);
   const groups = needsGroups(input, input.managed) ? await readGroups(context) : groupSnapshotOf([]);
   const planned = await planRows(input, snapshot, groups, {

@@ -5,7 +5,7 @@ import { rerunCommand } from './rerun-command.ts';
 
 /** Returns the failure for a run or plan that belongs to another organization than the profile. */
 export function otherOrganization(what: string, plan: Plan, origin: string, words: string): Failure {
-  return new Failure('stale', `${what} was made for ${plan.origin}, this profile is ${origin}`, {
+  return new Failure('stale', `${what} was made for ${plan.origin}, but this profile uses ${origin}`, {
     hint: rerunCommand(plan, words),
   });
 }

@@ -21,7 +21,7 @@ export function checkPeopleFile(file: string, mayReplace: boolean): void {
 export async function writePeople(context: Context, file: string, runs: readonly ReadRun[]): Promise<void> {
   const changes = peopleChangesOf(runs);
   writeFileAtomic(file, PEOPLE_DOCUMENTS[formOf(file)](changes));
-  await context.messages.note(`${pluralize(changes.length, 'change')} of people in ${file}`);
+  await context.messages.note(`${pluralize(changes.length, 'change')} of users written to ${file}`);
 }
 
 function formOf(file: string): Form {
@@ -30,6 +30,6 @@ function formOf(file: string): Form {
   if (form !== undefined) return form;
   throw new Failure(
     'usage',
-    `--people ${file}: the name ends in none of ${Object.keys(PEOPLE_DOCUMENTS).join(', ')}`,
+    `--people ${file}: the file name must end in one of ${Object.keys(PEOPLE_DOCUMENTS).join(', ')}`,
   );
 }

@@ -40,9 +40,9 @@ export async function previewRun(
   const { id, plan, replayed } = choice;
   const done = replayed.outcomes.size;
   const inDoubt = replayed.intents.size;
-  const doubt = inDoubt === 0 ? '' : `, ${inDoubt} to be looked up first`;
+  const doubt = inDoubt === 0 ? '' : `, ${pluralize(inDoubt, 'unknown outcome')} to check first`;
   await messages.note(
-    `run ${id} goes on: ${done} of ${pluralize(plan.changes.length, 'change')} done${doubt}`,
+    `resuming run ${id}: ${done} of ${pluralize(plan.changes.length, 'change')} done${doubt}`,
   );
   const rest = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
   const forecast = await forecastNow(context, rest, plan.scimVersion);

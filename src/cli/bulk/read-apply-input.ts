@@ -80,15 +80,19 @@ export async function readPlanFile({ host }: Context, file: string): Promise<Pla
 /** @throws Failure `usage` for flags that select rows, together with a plan */
 export function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
   if (feed?.feed !== undefined)
-    throw new Failure('usage', `${inputName(file)} is a plan; its feed has a name already`, {
-      hint: 'name it when the plan is made: orgctl bulk plan --help',
+    throw new Failure('usage', `${inputName(file)} is already a plan, which has a feed name`, {
+      hint: 'set --feed when you make the plan: orgctl bulk plan --help',
     });
   if (reading === undefined) return;
-  throw new Failure('usage', `${inputName(file)} is a plan; its rows are chosen already`, {
-    hint: `orgctl bulk plan takes ${Object.keys(reading)
-      .map((name) => `--${name}`)
-      .join(', ')}`,
-  });
+  throw new Failure(
+    'usage',
+    `${inputName(file)} is already a plan; its rows were selected when it was made`,
+    {
+      hint: `use these flags with orgctl bulk plan: ${Object.keys(reading)
+        .map((name) => `--${name}`)
+        .join(', ')}`,
+    },
+  );
 }
 
 /**
@@ -108,10 +112,12 @@ export async function readWithheld(
   const isThere = existsSync(file);
   if (needs === undefined && (isRun || !isThere)) return new Map();
   const line =
-    needs === undefined ? '' : `; it has the password or photo of line ${needs.line}, which no plan holds`;
-  if (!isThere) throw new Failure('stale', `${file} is gone${line}`);
+    needs === undefined
+      ? ''
+      : `; the password or photo of line ${needs.line} is read from it, not from the plan`;
+  if (!isThere) throw new Failure('stale', `${file} no longer exists${line}`);
   if ((await digestOf(context, file)) !== digest)
-    throw new Failure('stale', `the plan is stale: ${file} changed since${line}`, {
+    throw new Failure('stale', `the plan is stale: ${file} has changed${line}`, {
       hint: planAgain(context, withoutAccepted(plan), planFile),
     });
   if (needs !== undefined) return secretValues(await readSource(context, plan));
@@ -138,7 +144,7 @@ function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, U
   if (needs === undefined) return new Map();
   const what = needs.kind === 'createUser' ? 'password' : 'secret in the change';
   throw new Failure('usage', `the ${what} of ${needs.name} is not stored; nothing was sent`, {
-    hint: `run the same command again, which looks first: orgctl ${source.file}`,
+    hint: `run the same command again; it checks the current state first: orgctl ${source.file}`,
   });
 }
 

@@ -30,11 +30,11 @@ export async function readGroupInput(
   const file = inputName(path);
   refuseMap(file, map);
   if (aims.exact === true && reading !== undefined && choosesSome(reading))
-    throw new Failure('usage', '--exact needs every row of a group: members left out would be removed', {
-      hint: 'leave --where, --first and --skip out; --shard keeps groups whole',
+    throw new Failure('usage', '--exact needs every row of a group: missing members would be removed', {
+      hint: 'omit --where, --first and --skip; --shard keeps groups whole',
     });
   if (aims.prune === true)
-    throw new Failure('usage', `--prune is about users; ${file} is a group file`, { hint: '--exact' });
+    throw new Failure('usage', `--prune applies to users, but ${file} is a group file`, { hint: '--exact' });
   const memberships: DesiredMembership[] = [];
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
@@ -80,6 +80,6 @@ export async function readGroupInput(
 export function refuseMap(file: string, map: ColumnMap | undefined): void {
   if (map === undefined || map.memberships !== undefined) return;
   throw new Failure('usage', `${file} is a group file; its columns are group, member and action`, {
-    hint: 'leave --map out, or name the columns group and member in the map',
+    hint: 'omit --map, or map the columns group and member',
   });
 }

@@ -49,7 +49,7 @@ export async function rehearsePlan(
   if (issues.length === 0) {
     if (changes.length > 0)
       await context.messages.note(
-        'rehearsed without ranks, bots and names of channels, which cannot be seen: the service would take every change',
+        'rehearsal passed: the service would accept every change; roles, bots and channel names are not visible and were not checked',
       );
     return;
   }
@@ -58,7 +58,7 @@ export async function rehearsePlan(
     `the service would refuse ${issues.length} of ${pluralize(changes.length, 'change')}`,
     {
       issues,
-      hint: 'nothing was sent; correct these rows, or leave --rehearse out to plan with them',
+      hint: 'nothing was sent; correct these rows, or omit --rehearse to plan them anyway',
     },
   );
 }

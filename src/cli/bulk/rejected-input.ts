@@ -45,7 +45,7 @@ const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', '
  */
 function leftOutHint(issues: readonly Issue[], reading: InputReading | undefined): string | undefined {
   if (reading?.onBadRow === 'skip' || issues.some(({ code }) => code !== 'same_user')) return undefined;
-  return 'remove all but one row of each user, or leave all of them out: --on-bad-row skip';
+  return 'keep only one row of each user, or skip all of them: --on-bad-row skip';
 }
 
 /** Returns the command that reports the findings again, or a more helpful hint. */
@@ -57,7 +57,7 @@ export function checkHint(
 ): string {
   const map = reading?.map === undefined ? '' : ` --map ${fileWord(reading.map.file)}`;
   if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
-    return 'nothing says where this row ends, so that it cannot be left out; correct it in the file';
+    return 'the end of this row is unknown, so it cannot be skipped; correct it in the file';
   const left = leftOutHint(issues, reading);
   if (left !== undefined) return left;
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;

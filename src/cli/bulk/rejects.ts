@@ -103,7 +103,7 @@ export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
 
 function leftOutWords({ file, rows, issues }: Pick<RejectedRows, 'file' | 'rows' | 'issues'>): string {
   const count = linesOf(issues).length;
-  return `${count} of ${pluralize(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} left out`;
+  return `${count} of ${pluralize(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} skipped`;
 }
 
 function linesOf(issues: readonly Issue[]): readonly number[] {

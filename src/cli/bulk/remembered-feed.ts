@@ -31,7 +31,7 @@ export async function feedOf(
   const isListed = facts.columns['id'] === facts.rows;
   if (facts.rows > SHORT && !isListed)
     await messages.note(
-      'stdin has no name, so that it is not compared with the last feed; give it one with --feed NAME',
+      'stdin has no name, so it is not compared with the last feed; to name it: --feed NAME',
     );
   return undefined;
 }

@@ -59,12 +59,12 @@ export function whereItStands(
     `${succeeded} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     `${left} left`,
-    ...(inDoubt > 0 ? [`${inDoubt} of them without an answer`] : []),
+    ...(inDoubt > 0 ? [`${inDoubt} of them without a response`] : []),
   ].join(', ');
   const isRetry = left === 0 && failed > 0;
   const command = resumeWords(context, run, isRetry ? ['--retry-failed'] : [], recorded);
   if (!isRetry || noRetry === undefined) return `${counts}; ${isRetry ? 'retry' : 'resume'}: ${command}`;
-  return `${counts}; ${noRetry.why}${noRetry.isForNow ? `; once it is gone, retry: ${command}` : ''}`;
+  return `${counts}; ${noRetry.why}${noRetry.isForNow ? `; then retry: ${command}` : ''}`;
 }
 
 /** Returns the same text; for a run without failures, with the command that shows it. */

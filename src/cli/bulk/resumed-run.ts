@@ -28,7 +28,7 @@ export async function chooseToResume(context: Context, id: RunId, retryFailed = 
   const plan = readRunPlan(folder, id);
   const origins = await originsOf(context);
   if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'of no service', `resume ${id}`);
+    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'no service', `resume ${id}`);
   const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }
@@ -68,13 +68,13 @@ function replayedToResume(
 /** Returns why there is nothing to resume; undefined if there is. */
 export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
-  if (undoneBy !== undefined) return `run ${id} is undone by run ${undoneBy}`;
+  if (undoneBy !== undefined) return `run ${id} was undone by run ${undoneBy}`;
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
   // A run that was stopped after its last change only lacks its final record.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
   if (!isComplete) return undefined;
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
   return failed === 0
-    ? `run ${id} is complete already`
-    : `run ${id} came to its end; ${failed} of ${pluralize(outcomes.size, 'change')} failed`;
+    ? `run ${id} is already complete`
+    : `run ${id} is complete; ${failed} of ${pluralize(outcomes.size, 'change')} failed`;
 }

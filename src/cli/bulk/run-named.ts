@@ -22,7 +22,7 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
   if (id !== undefined) return id;
   const [single] = ids;
   if (single !== undefined) throw noBulkRun(context, readRunPlan(folder, single), words);
-  throw new Failure('usage', 'there is no run', { hint: 'orgctl bulk apply FILE makes one' });
+  throw new Failure('usage', 'there are no runs', { hint: 'to start one: orgctl bulk apply FILE' });
 }
 
 /**
@@ -31,7 +31,7 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
  * @param words the command that accepts that run
  */
 export function noBulkRun({ host }: Context, plan: Plan, words: string): Failure {
-  return new Failure('usage', `there is no bulk run; the latest run is of "${plan.source.file}"`, {
+  return new Failure('usage', `there is no bulk run; the latest run is from "${plan.source.file}"`, {
     hint: `${rerunCommand(plan, words)}${stateFlag(host.argv)}`,
   });
 }

@@ -55,7 +55,9 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
     } catch (error) {
       // The journal is complete, so a run continues without its event stream.
       isBroken = true;
-      void context.messages.warn(`no more events: ${error instanceof Error ? error.message : String(error)}`);
+      void context.messages.warn(
+        `stopped writing events: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   };
   return {

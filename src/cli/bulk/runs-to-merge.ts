@@ -50,7 +50,7 @@ function runsBelow(folder: string): readonly ReadRun[] {
   ]);
   if (found.length === 0)
     throw new Failure('usage', `${folder} has no runs`, {
-      hint: 'name a folder of --state, an ORGCTL_HOME, or one with files of "orgctl runs export"',
+      hint: 'pass a --state folder, an ORGCTL_HOME, or a folder with files from "orgctl runs export"',
     });
   return found;
 }

@@ -20,10 +20,10 @@ export async function tellDangers(
     const users = managers.reduce((sum, { reports }) => sum + reports.length, 0);
     const names = managers.map(({ name, reports, isByPlan }) => {
       const by = isByPlan ? ', deactivated by this plan' : '';
-      return `${name} (of ${namesInWords(reports)}${by})`;
+      return `${name} (manager of ${namesInWords(reports)}${by})`;
     });
     await context.messages.warn(
-      `${pluralize(users, 'user')} ${users === 1 ? 'gets' : 'get'} a manager who is deactivated: ${namesInWords(names)}`,
+      `${pluralize(users, 'user')} will have a deactivated manager: ${namesInWords(names)}`,
     );
   }
   await warnOfOwnUser(context, changes);

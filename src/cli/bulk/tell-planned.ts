@@ -24,11 +24,11 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
     );
   if (notCreated > 0)
     await messages.note(
-      `${pluralize(notCreated, 'row')} of people without an account who are not to have one: not created`,
+      `${pluralize(notCreated, 'row')} skipped: no account exists, and none is created (inactive, or excluded by provision)`,
     );
   if (waitingManagers > 0)
     await messages.note(
-      `${pluralize(waitingManagers, 'manager')} without an account yet: set when they have one`,
+      `${pluralize(waitingManagers, 'manager')} not set: no account yet; a later run sets them`,
     );
   if (leftGroups.length > 0)
     await messages.note(`protected groups are left unchanged: ${firstNames(leftGroups)}`);
@@ -42,10 +42,10 @@ export async function tellPlanned({ messages }: Context, planned: PlannedInput):
     );
   for (const { from, to, moved, members } of likelyRenames)
     await messages.warn(
-      `${from} looks renamed: ${moved} of its ${pluralize(members, 'member')} go to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
+      `${from} looks renamed: ${moved} of its ${pluralize(members, 'member')} move to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,
     );
   if (isPruneWithheld)
-    await messages.warn('--prune deactivates no users: some rows that are left out may be of any user');
+    await messages.warn('--prune deactivates no users: some skipped rows do not identify their user');
 }
 
 /**
@@ -90,7 +90,7 @@ export async function tellAbsent({ messages }: Context, absent: readonly Absence
     absent.map(({ group, leaving, members }) => `${group} (${leaving} of ${members})`),
   );
   await messages.warn(
-    `the file was compared with no earlier one, and members who are not in it leave managed groups: ${shown}`,
+    `no earlier file to compare with; members who are not in this file will be removed from managed groups: ${shown}`,
   );
 }
 

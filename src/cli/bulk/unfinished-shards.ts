@@ -24,8 +24,8 @@ export async function refuseUnfinishedShards(
 ): Promise<(plan: Plan) => Promise<void>> {
   const shard = input.kind === 'rows' ? input.input.reading?.shard : input.plan.source.reading?.shard;
   if (shard !== undefined)
-    throw new Failure('usage', `bulk finish takes the whole file, not shard ${shardInWords(shard)}`, {
-      hint: 'leave --shard out',
+    throw new Failure('usage', `bulk finish needs the whole file, not shard ${shardInWords(shard)}`, {
+      hint: 'omit --shard',
     });
   const digest = input.kind === 'rows' ? input.input.digest : input.plan.source.digest;
   const { origin } = await context.connection();
@@ -46,7 +46,9 @@ export async function refuseUnfinishedShards(
   const missing = missingShards(latest);
   if (missing.length > 0)
     await context.messages.note(
-      `not run from here: shard ${missing.join(', ')}; what is left of ${missing.length === 1 ? 'it' : 'them'} is applied now`,
+      missing.length === 1
+        ? `shard ${missing[0]} did not run from here; its remaining changes are applied now`
+        : `shards ${missing.join(', ')} did not run from here; their remaining changes are applied now`,
     );
   const counts = new Set(latest.flatMap(({ plan }) => plan.source.reading?.shard?.count ?? []));
   const [count] = counts.size === 1 ? counts : [];
@@ -86,7 +88,7 @@ function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan
   const { id, source } = summary;
   const [who, ...more] = whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary));
   return new Failure('stale', `shard ${shard} of ${source} is not done (${who}); nothing was sent`, {
-    hint: more[0] ?? 'wait for it',
+    hint: more[0] ?? 'wait until it is done',
   });
 }
 

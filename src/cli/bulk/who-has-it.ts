@@ -9,5 +9,5 @@ export function whoHasIt({ state, heldBy }: RunSummary, takeOver: () => string):
   if (heldBy === undefined) return [];
   const who = `process ${heldBy.pid} on ${heldBy.host} since ${heldBy.since}`;
   if (state === 'running') return [`in progress: ${who}`];
-  return [`held by ${who}`, `only if ${heldBy.host} will not come back: ${takeOver()}`];
+  return [`held by ${who}`, `only if ${heldBy.host} no longer runs it: ${takeOver()}`];
 }

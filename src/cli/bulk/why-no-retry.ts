@@ -52,8 +52,8 @@ export function whyNoRetry(
   const names = [...new Set(failed.filter(({ code }) => code === MANAGED).map(({ name }) => name))];
   const isForNow = names.length === 0;
   const why = isForNow
-    ? `while the reason stays${unsure.length > 0 ? ': the same changes failed again' : ''}`
-    : `if the service manages the members of ${names.join(', ')} itself: leave the rows out, and change the members at their source`;
+    ? `until the cause is fixed${unsure.length > 0 ? ': the same changes failed again' : ''}`
+    : `if the service itself manages the members of ${names.join(', ')}: remove the rows, and change the members at their source`;
   return { why: `a retry will not help ${why}${keptWords(failed)}${seeWords(plan, failed)}`, isForNow };
 }
 
@@ -76,7 +76,7 @@ function keptWords(failed: readonly Failed[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';
   const names = namesInWords(pruned.map(({ name }) => name));
-  return `; so that --prune keeps ${names}, add rows for them or protect them in the profile`;
+  return `; to make --prune keep ${names}, add rows for them or protect them in the profile`;
 }
 
 /** Returns how often each change failed with each code; the key is `change code`. */

@@ -41,10 +41,10 @@ export function checkRowsOut(
   if (out === undefined) return;
   if (input === '-')
     throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
-      hint: 'save the input, and name its file',
+      hint: 'save the input to a file, and pass that file',
     });
   if (existsSync(out) && existsSync(input) && realpathSync(out) === realpathSync(input))
-    throw new Failure('usage', `${out} is the input itself`, { hint: 'choose another name' });
+    throw new Failure('usage', `${out} is the input file`, { hint: 'choose another name' });
   checkFailedMoveOut(out, mayReplace);
 }
 
@@ -86,7 +86,7 @@ export async function writeFailedRows(
   if (reasons.size === 0) return removeFile(out);
   const { file, digest } = source;
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
-    throw new Failure('stale', `the failed rows cannot be written: ${file} is gone or changed since`);
+    throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.host.streams.stdin);
   const dialect = asBefore(source.reading?.dialect, source.written);
@@ -139,7 +139,7 @@ async function writeFailedUndo(
   const again =
     id === undefined ? 'orgctl runs list' : resumeWords(context, { id, plan }, ['--retry-failed']);
   await context.messages.note(
-    `${pluralize(left, 'failed change')} of groups cannot be written as rows; try again: ${again}`,
+    `${pluralize(left, 'failed change')} of groups cannot be written as rows; retry: ${again}`,
   );
 }
 

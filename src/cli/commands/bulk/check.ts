@@ -93,7 +93,7 @@ export const register: CommandModule['register'] = (command, act) => {
         );
       }
       await tellUnused(context, unused, placeholders);
-      const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them chosen` : '';
+      const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them selected` : '';
       await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
       await tellUnchecked(context, unresolved, unsure);
     }),

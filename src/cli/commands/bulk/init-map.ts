@@ -37,11 +37,11 @@ export const register: CommandModule['register'] = (command, act) => {
           },
         });
         await tellDialect(context, name, words);
-        if (headings.length === 0) throw new Failure('invalidInput', `${name} has no heading`);
+        if (headings.length === 0) throw new Failure('invalidInput', `${name} has no header row`);
         const member = headings.find(isMemberTemplate);
         if (member !== undefined) {
           await write(memberTemplateMap(member, name));
-          await context.messages.note(`${name} lists the members of one group: say in the map which`);
+          await context.messages.note(`${name} lists the members of one group: name the group in the map`);
           return;
         }
         const proposed = proposeMap(headings, samples);
@@ -54,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const review = look.length === 0 ? '' : `; review ${look.map(({ column }) => column).join(', ')}`;
         await context.messages.note(`${made} columns from ${headings.length} headings${review}`);
         for (const { column, remark = 'it needs a decision' } of open)
-          await context.messages.note(`${column} is left out, as a comment in the map: ${remark}`);
+          await context.messages.note(`${column} is commented out in the map: ${remark}`);
         if (!isKeyed) throw nobody(name);
         if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);
       }),
@@ -65,6 +65,6 @@ const KEYS: ReadonlySet<UserColumn> = new Set(KEY_COLUMNS);
 
 /** Returns the failure for a file without a key column: its map would be refused. */
 function nobody(file: string): Failure {
-  const hint = `name a heading for one of ${KEY_COLUMNS.join(', ')}; where the headings are not in the first line: --header-row N`;
-  return new Failure('invalidInput', `no heading of ${file} says who a row is`, { hint });
+  const hint = `add a heading for one of ${KEY_COLUMNS.join(', ')}; if the headings are not in the first line: --header-row N`;
+  return new Failure('invalidInput', `no heading of ${file} identifies users`, { hint });
 }

@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option('--merge', 'report several runs as one, for example all shards of a file')
     .option('--html <file>', 'write the report as a self-contained HTML page with plots')
-    .option('--people <file>', 'write each person and what changed, as .html, .csv or .md')
+    .option('--people <file>', 'write each changed user and the changes to a .html, .csv or .md file')
     .option(
       '--failed-out <file>',
       'write failed rows to a file you can correct and re-apply, for example failed.csv',
@@ -85,7 +85,7 @@ interface Reported extends Omit<ReadRun, 'id'> {
 function reportOfOne(context: Context, names: readonly string[]): Reported {
   const [name = 'latest', ...others] = names;
   if (others.length > 0)
-    throw new Failure('usage', `${names.length} runs are named`, {
+    throw new Failure('usage', `${names.length} runs were given`, {
       hint: 'add --merge to report them as one',
     });
   const folder = runsFolder(context);

@@ -29,7 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
     examples: ['orgctl -p sandbox resume latest', 'orgctl -p sandbox resume latest --retry-failed'],
     documents: ['md', 'junit', 'github'],
     lists: { columns: resultView([]).columns },
-    needs: 'a user token with scope admin; requests without an answer are looked up first',
+    needs: 'a user token with scope admin; the outcomes of requests without a response are checked first',
   });
   return withRunOptions(
     command.argument('<run>', aboutRun(latest)).option('--retry-failed', 'also retry changes that failed'),
@@ -87,7 +87,9 @@ async function refuseElsewhere(
   closed: string | undefined,
 ): Promise<void> {
   const why = closed === undefined ? await whyElsewhere(context, plan, replayed) : undefined;
-  const message = closed ?? (why === undefined ? undefined : `run ${id} is not continued: ${why}`);
+  const message = closed ?? (why === undefined ? undefined : `run ${id} is not resumed: ${why}`);
   if (message !== undefined)
-    throw new Failure('stale', `${message}; nothing was sent`, { hint: 'plan anew: orgctl bulk apply FILE' });
+    throw new Failure('stale', `${message}; nothing was sent`, {
+      hint: 'make a new plan: orgctl bulk apply FILE',
+    });
 }

@@ -89,7 +89,7 @@ export const register: CommandModule['register'] = (command, act) => {
 function refuseUserForRun(name: string, latest: LatestOf): void {
   if (name === 'latest' || RUN_ID.test(name) || !(isUserId(name) || /[.@]/.test(name))) return;
   const undo = latest === 'any' ? 'undo' : 'bulk undo';
-  throw new Failure('usage', `there is no run "${name}"; --only chooses a user of a run`, {
+  throw new Failure('usage', `there is no run "${name}"; --only selects a user of a run`, {
     hint: `orgctl ${undo} latest --only ${quoted(name)}`,
   });
 }

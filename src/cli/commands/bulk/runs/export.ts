@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, name, { out, force, since }) => {
         refuseExisting(out, force);
         if ((name === undefined) === (since === undefined))
-          throw new Failure('usage', 'name a run, or say --since', {
+          throw new Failure('usage', 'name a run, or use --since', {
             hint: 'orgctl runs export latest --out run.ndjson.gz',
           });
         if (name === undefined) return exportTrail(context, out, since ?? 0);
@@ -82,7 +82,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const lines = auditTrail(runs, from, { entries: index.entries, gaps });
   const isPruned = ({ event, t }: IndexEntry) => event === 'prune' && Date.parse(t) >= from;
   const pruned = index.entries.filter(isPruned).length;
-  for (const gap of gaps) await context.messages.warn(`${gap}; the trail says so`);
+  for (const gap of gaps) await context.messages.warn(`${gap}; recorded in the audit trail`);
   for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(

@@ -13,14 +13,14 @@ import { RUN_VIEW } from '../../../views/run-view.ts';
 
 const STATES = {
   imported: 'imported',
-  extended: 'went on elsewhere; what is new was added',
-  unchanged: 'was here already, with all that the file says',
+  extended: 'updated with new records',
+  unchanged: 'is already up to date',
 } as const;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs import run.ndjson.gz'],
-    needs: 'nothing: no token, no network; the file is one of "orgctl runs export"',
+    needs: 'nothing: no token, no network; the file comes from "orgctl runs export"',
     lists: { columns: RUN_VIEW.columns },
   });
   return withStateOption(command.argument('<file>', 'file from "orgctl runs export"')).action(

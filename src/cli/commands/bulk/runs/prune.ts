@@ -25,15 +25,15 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs prune --dry-run', 'orgctl runs prune --older-than 90d --yes'],
-    needs: 'nothing: no token, no network; a run that is gone cannot be undone',
+    needs: 'nothing: no token, no network; a removed run cannot be undone',
     lists: { columns: REMOVED_VIEW.columns },
   });
   return withStateOption(
-    command.argument('[run]', 'ID of the only run to remove, of any age, also one whose record is damaged'),
+    command.argument('[run]', 'ID of a single run to remove, of any age, even if its record is damaged'),
   )
     .option(
       '--older-than <duration>',
-      'only runs that began longer ago than this (default: 30d)',
+      'only runs that started longer ago than this (default: 30d)',
       parseDuration,
     )
     .option('--unfinished', 'also runs that can still be resumed')
@@ -42,7 +42,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const isAny = unfinished === true;
         if (name === undefined) return pruneOld(context, olderThan ?? THIRTY_DAYS, isAny);
         if (olderThan !== undefined)
-          throw new Failure('usage', 'name a run, or say --older-than', {
+          throw new Failure('usage', 'a run ID and --older-than cannot be combined', {
             hint: `orgctl runs prune ${name}`,
           });
         return pruneOne(context, name, isAny);
@@ -56,7 +56,9 @@ async function pruneOld(context: Context, age: number, isAny: boolean): Promise<
   const before = context.host.now() - age;
   const { runs, damaged } = summarizeRuns(folder, runIds(folder));
   for (const { message, ...run } of damaged)
-    await context.messages.warn(damagedWords({ ...run, message: `${message}; it stays` }, context.host.argv));
+    await context.messages.warn(
+      damagedWords({ ...run, message: `${message}; not removed` }, context.host.argv),
+    );
   const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
   const old = runs.filter((run) => isOld(run) && !isAtWork(run) && (isAny || !mayResume(run)));
   if (old.length > 0) await askToRemove(context, old.length);
@@ -86,15 +88,15 @@ async function pruneOne(context: Context, name: string, isAny: boolean): Promise
 }
 
 function unfinishedRun({ host }: Context, id: RunId, isDamaged: boolean): Failure {
-  const why = isDamaged ? 'may have changes left or in doubt' : 'can still be resumed';
+  const why = isDamaged ? 'may have changes that are unfinished or in doubt' : 'can still be resumed';
   return new Failure('usage', `run ${id} ${why}; nothing was removed`, {
-    hint: `to remove it all the same: orgctl runs prune ${id} --unfinished${stateFlag(host.argv)}`,
+    hint: `to remove it anyway: orgctl runs prune ${id} --unfinished${stateFlag(host.argv)}`,
   });
 }
 
 async function askToRemove(context: Context, count: number): Promise<void> {
-  const what = count === 1 ? 'What it did' : 'What they did';
-  await confirm(context, `Remove ${pluralize(count, 'run')}? ${what} cannot be undone then.`);
+  const what = count === 1 ? 'Its changes' : 'Their changes';
+  await confirm(context, `Remove ${pluralize(count, 'run')}? ${what} can no longer be undone.`);
 }
 
 async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {

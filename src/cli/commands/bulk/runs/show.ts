@@ -46,8 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
       );
       if (summary.leftToUndo !== undefined)
         await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context.host.argv));
-      for (const part of summary.partsUndoneBy)
-        await context.messages.note(`a part is undone by run ${part}`);
+      for (const part of summary.partsUndoneBy) await context.messages.note(`partly undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown, managerNames(plan)), () =>
         cutWords(shown.length, { total: results.length }, context.common),

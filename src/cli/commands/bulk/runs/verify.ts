@@ -8,21 +8,24 @@ import { describe } from '../../../help-format.ts';
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl runs verify audit.ndjson'],
-    needs: 'nothing: no token, no network; the file is one of "orgctl runs export --since"',
+    needs: 'nothing: no token, no network; the file comes from "orgctl runs export --since"',
   });
   return command.argument('<file>', 'an audit trail; - is stdin').action(
     act(async (context, file) => {
       const text = await readText(file, context.host.streams.stdin);
       const checked = checkTrail(text);
       if ('why' in checked)
-        throw new Failure('invalidInput', `${file}:${checked.line} ${checked.why}: the trail is not whole`);
+        throw new Failure(
+          'invalidInput',
+          `${file}:${checked.line} ${checked.why}: the audit trail is not intact`,
+        );
       const { gaps, records } = checked;
       if (gaps.length > 0)
         throw new Failure(
           'invalidInput',
-          `${file} is as it was written, and lacks what was gone by then: ${gaps.join('; ')}`,
+          `${file} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}`,
         );
-      await context.messages.note(`${file} is whole: ${pluralize(records, 'record')}`);
+      await context.messages.note(`${file} is complete and unmodified: ${pluralize(records, 'record')}`);
     }),
   );
 };
