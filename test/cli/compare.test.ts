@@ -359,13 +359,10 @@ describe('compare', () => {
   });
 
   it.each([
-    [
-      'compare nowhere sandbox',
-      'error: "nowhere" is neither a profile nor a file; there are the profiles sandbox',
-    ],
+    ['compare nowhere sandbox', 'error: "nowhere" is neither a profile nor a file; profiles: sandbox'],
     ['compare sandbox sandbox --only phones', 'error: --only does not take "phones" (did you mean "phone"?)'],
     ['compare sandbox sandbox --keys title', 'Keys are employeeNumber, email, userName.'],
-    ['compare sandbox sandbox --domain x', 'It is old=new, such as example.com=example.org.'],
+    ['compare sandbox sandbox --domain x', 'It must be old=new, such as example.com=example.org.'],
   ])('refuses %s', async (line, message) => {
     const { a } = await twoHomes();
     const { exit, stderr } = await a.orgctl(line);
@@ -428,8 +425,8 @@ describe('compare with files', () => {
     ['people.csv,people.csv', 'people.csv and people.csv are both files of people'],
     ['groups.csv,groups.csv', 'groups.csv and groups.csv are both files of groups'],
     ['people.csv,groups.csv,k.snap', '"people.csv,groups.csv,k.snap" names 3 files'],
-    ['k.snap,k.snap', 'k.snap is a snapshot, which has people and groups already'],
-    ['people.csv,st.ndjson', 'st.ndjson is the state of a sandbox, which has people and groups already'],
+    ['k.snap,k.snap', 'k.snap is a snapshot, which already contains users and groups'],
+    ['people.csv,st.ndjson', 'st.ndjson is the state of a sandbox, which already contains users and groups'],
   ])('refuses %s', async (given, message) => {
     const { compare } = await files();
     const { exit, stderr } = await compare(given);

@@ -96,7 +96,7 @@ describe('migrate exchange (WEB §4.10)', () => {
     for (const words of ['-', `@${machine.path('dump.json')}`, `- --map ${machine.path('ids.csv')}`]) {
       const ran = await machine.orgctl(`-p sandbox migrate exchange ${words}`, { stdin: text });
       expect(ran).toMatchObject({ exit: 5, stdout: '' });
-      expect(ran.stderr).toContain(`error: ${message}\nhint: a list has IDs alone, `);
+      expect(ran.stderr).toContain(`error: ${message}\nhint: a list contains only IDs, `);
     }
     expect(existsSync(machine.path('ids.csv'))).toBe(false);
   });
@@ -127,10 +127,10 @@ describe('migrate exchange (WEB §4.10)', () => {
     const line = `migrate exchange --team T0HARBOUR --map ${map}`;
     expect((await orgctl(`${line} U10IMBXVJ U0NOBODY1`)).exit).toBe(3);
     const again = await orgctl(`${line} U10IMBXVJ U0NOBODY1`);
-    expect(again.stderr).toContain('0 exchanged, 0 invalid, 2 known from the map');
+    expect(again.stderr).toContain('0 exchanged, 0 invalid, 2 already in the map');
     expect(requests()).toBe(1);
     const more = await orgctl(`${line} U10IMBXVJ U1118NVR2`);
-    expect(more.stderr).toContain('1 exchanged, 0 invalid, 1 known from the map');
+    expect(more.stderr).toContain('1 exchanged, 0 invalid, 1 already in the map');
     const written = readFileSync(map, 'utf8');
     if (extension === 'csv') {
       expect(written).toBe('from,to\nU10IMBXVJ,W10IMBXVJ\nU0NOBODY1,\nU1118NVR2,W1118NVR2\n');

@@ -32,7 +32,7 @@ describe('migrate map', () => {
     const { machine, orgctl } = await twoHomes({ users: [account('x', { email: 'bob@example.com' })] });
     const map = machine.path('ids.csv');
     expect((await orgctl(`migrate map OLD sandbox --out ${map}`)).stderr).toBe(
-      '1 pair written to HOME/ids.csv\n3 users and 2 groups only in A, so not in the map: ada, cat, dan, Team, Empty; "orgctl compare" with the same arguments and --only only-in-a lists them\n',
+      '1 pair written to HOME/ids.csv\n3 users and 2 groups only in A, so not in the map: ada, cat, dan, Team, Empty; to list them: "orgctl compare" with the same arguments and --only only-in-a\n',
     );
     const dump = machine.path('dump.txt');
     writeFileSync(dump, `ask ${idOf('bob')}\n`);

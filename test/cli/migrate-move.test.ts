@@ -52,7 +52,7 @@ describe('migrate plan and apply', () => {
       (await orgctl('-p sandbox scim groups members list Team -o csv --columns id --no-header')).stdout,
     ).not.toContain(idOf('own'));
     expect((await orgctl('migrate plan OLD sandbox --prune --wave 1/2')).stderr).toContain(
-      'error: --prune needs all of A: leave --wave, --where and --except out',
+      'error: --prune needs all of A: omit --wave, --where and --except',
     );
   });
 
@@ -206,7 +206,7 @@ describe('migrate plan and apply', () => {
       expect.stringContaining('create,x.dan,'),
     ]);
     expect(stdout).toContain('bob@new.example');
-    expect(stderr).toContain('rehearsed');
+    expect(stderr).toContain('rehearsal passed');
     expect((await orgctl('migrate plan OLD sandbox --user-names "{nothing}"')).stderr).toContain(
       '"nothing" is not an attribute of a user.',
     );
@@ -444,8 +444,8 @@ describe('migrate plan and apply', () => {
   });
 
   it.each([
-    ['migrate plan OLD HOME', 'is not a profile; changes are sent to the second organization'],
-    ['migrate plan OLD sandbox --wave 3/2', 'It is wave/of, such as 1/5.'],
+    ['migrate plan OLD HOME', 'is not a profile; the second organization is changed, and must be a profile'],
+    ['migrate plan OLD sandbox --wave 3/2', 'It must be wave/of, such as 1/5.'],
     ['migrate apply OLD sandbox --force', '--force needs'],
   ])('refuses %s', async (line, message) => {
     const { machine, orgctl } = await twoHomes();

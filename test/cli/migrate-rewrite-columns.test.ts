@@ -82,8 +82,9 @@ it('migrate rewrite --column suggests no empty column name', async () => {
   expect(stderr).toContain('its columns are name; or');
 });
 
-describe('--delimiter of a CSV', () => {
-  const message = 'It must be one character that is no letter, digit, _ or quote, or "\\t" or the word tab.';
+describe('the delimiter of a CSV', () => {
+  const message =
+    'It must be one character that is not a letter, digit, _ or quote, or "\\t" or the word tab.';
 
   it.each(['a', 'é', '7', '_', '"', ';;', '', '😀'])('refuses %j', async (delimiter) => {
     for (const line of [

@@ -59,7 +59,7 @@ describe('migrate rewrite FILE --out FILE', () => {
 
   it.each([
     ['HERE/export/users.json --out HERE/ids.csv', 'ids.csv is the map; it would be lost'],
-    ['HERE/users.txt --out HERE/users.txt', 'users.txt is what is rewritten'],
+    ['HERE/users.txt --out HERE/users.txt', 'users.txt is an input file'],
     [
       'HERE/export/users.json --out HERE/users.txt',
       'users.txt exists\nhint: choose another name or add --force',
@@ -111,7 +111,7 @@ describe('migrate rewrite --out', () => {
       'picture.png,0',
       'users.json,1',
     ]);
-    expect(ran.stderr).toContain('1 file copied as it is, not text: picture.png\n');
+    expect(ran.stderr).toContain('1 file copied unchanged: not text: picture.png\n');
     for (const [place, content] of Object.entries(FILES)) {
       const [was, is] = [content, read(`new/${place}`)].map((bytes) =>
         place.endsWith('.gz') ? gunzipSync(bytes) : bytes,
@@ -176,7 +176,7 @@ describe('migrate rewrite --out', () => {
     }
     const line = `migrate rewrite --map ${machine.path('ids.csv')} ${machine.path('in')} --out ${machine.path('out')}`;
     const { stderr } = await machine.orgctl(line);
-    expect(stderr).toContain(`${count} files copied as they are, not text: ${names}`);
+    expect(stderr).toContain(`${count} files copied unchanged: not text: ${names}`);
     expect(stderr).toContain(`warning: ${count} links skipped: ${names.replaceAll(/a(?=\d)/g, 'b')}`);
   });
 
@@ -237,7 +237,7 @@ describe('migrate rewrite --out', () => {
       stderr: expect.stringContaining('is truncated or not gzip'),
     });
     expect(readdirSync(machine.path('new'))).toEqual([]);
-    expect((await rewrite('HERE/export --out HERE/export')).stderr).toContain('has something in it already');
+    expect((await rewrite('HERE/export --out HERE/export')).stderr).toContain('is not empty');
     expect((await rewrite('HERE/export/users.json HERE/export --out HERE/other')).stderr).toContain(
       'would both be written to users.json',
     );

@@ -66,7 +66,7 @@ describe('migrate rewrite of a zip archive', () => {
         'export.zip/empty.txt,0,0',
         '',
       ]);
-      expect(ran.stderr).toContain('1 file copied as it is, not text: export.zip/picture.png\n');
+      expect(ran.stderr).toContain('1 file copied unchanged: not text: export.zip/picture.png\n');
       const [before, after] = [
         await readZip(machine.path('export.zip')),
         await readZip(machine.path('new/export.zip')),
@@ -119,7 +119,7 @@ describe('migrate rewrite of a zip archive', () => {
       'export.zip/last.json,0,link in an archive\nexport.zip/other.json,0,link in an archive\n',
     );
     expect(ran.stderr).toContain(
-      '2 links in archives copied as they are: export.zip/last.json, export.zip/other.json\n',
+      '2 links in archives copied unchanged: export.zip/last.json, export.zip/other.json\n',
     );
     const { entries } = await readZip(machine.path('new/export.zip'));
     expect(entries.map(({ text }) => text.toString())).toEqual(Object.values(content));
@@ -141,7 +141,7 @@ describe('migrate rewrite of a zip archive', () => {
       stdout: 'export.zip/users.csv,1\nexport.zip/none.csv,0\nexport.zip/x.json,1\n',
     });
     expect(ran.stderr).toContain(
-      'warning: 1 CSV file copied as it is, with none of the columns: export.zip/none.csv\n',
+      'warning: 1 CSV file copied unchanged: none of the columns: export.zip/none.csv\n',
     );
     const { entries } = await readZip(machine.path('new/export.zip'));
     expect(entries.map(({ text }) => text.toString())).toEqual([
@@ -238,12 +238,12 @@ describe('migrate rewrite of a zip archive', () => {
   });
 
   it.each([
-    ['HERE/export.zip', 'HERE/export.zip is compressed, which only --out rewrites'],
-    ['HERE/export.zip --in-place', 'is compressed, which only --out rewrites'],
-    ['HERE/some.ndjson.gz', 'HERE/some.ndjson.gz is compressed, which only --out rewrites'],
+    ['HERE/export.zip', 'HERE/export.zip is compressed, and compressed files need --out'],
+    ['HERE/export.zip --in-place', 'is compressed, and compressed files need --out'],
+    ['HERE/some.ndjson.gz', 'HERE/some.ndjson.gz is compressed, and compressed files need --out'],
     ['HERE/ids.csv --jobs 2', '--jobs needs --out'],
-    ['HERE/ids.csv --out HERE/new --jobs 0', 'It is a number from 1 to 256.'],
-    ['HERE/ids.csv --out HERE/new --jobs 257', 'It is a number from 1 to 256.'],
+    ['HERE/ids.csv --out HERE/new --jobs 0', 'It must be a number from 1 to 256.'],
+    ['HERE/ids.csv --out HERE/new --jobs 257', 'It must be a number from 1 to 256.'],
   ])('refuses %s', async (flags, message) => {
     const { rewrite } = await machineWithZip();
     const { exit, stderr } = await rewrite(flags);

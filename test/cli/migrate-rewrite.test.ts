@@ -144,7 +144,7 @@ describe('migrate rewrite', () => {
       const { exit, stderr } = await machine.orgctl(`${line} ${flags}`);
       expect(exit).toBe(2);
       expect(stderr).toBe(
-        `error: --in-place cannot be repeated with ${machine.path('swap.csv')}: ${why}\nhint: leave the files as they are, and write new ones: --out FOLDER\n`,
+        `error: --in-place cannot be repeated with ${machine.path('swap.csv')}: ${why}\nhint: write new files instead: --out FOLDER\n`,
       );
     }
     expect(machine.read('a.txt')).toBe('U1 U2\n');
@@ -217,7 +217,7 @@ describe('migrate rewrite', () => {
     ['--map @bad.csv', 5, 'bad.csv:2 "not an id" is not an ID'],
     ['--map @ids.csv --column nobody @ids.csv', 2, 'has no column "nobody"'],
     ['--map @ids.csv --in-place', 2, '--in-place needs files'],
-    ['--map @ids.csv --column a --property b', 2, 'both cannot be'],
+    ['--map @ids.csv --column a --property b', 2, 'they cannot be combined'],
     ['--map @two.csv --reverse', 5, 'U01ABCDEF and U02ABCDEF both become W0NEW00001'],
     ['', 2, '--map'],
   ])('refuses %s', async (words, exit, message) => {

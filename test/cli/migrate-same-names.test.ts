@@ -140,11 +140,11 @@ describe('saved plans', () => {
       expect(await machine.orgctl(`migrate apply ${plan} ${typed} --yes`)).toEqual({
         exit: 2,
         stdout: '',
-        stderr: `error: ${flag} belongs to "migrate plan", and ${plan} is a plan already\nhint: make the plan with it: orgctl migrate plan --help\n`,
+        stderr: `error: ${flag} belongs to "migrate plan", and ${plan} is already a plan\nhint: make the plan with it: orgctl migrate plan --help\n`,
       });
     const three = await machine.orgctl(`migrate apply ${plan} --wave 1/2 --where 'title pr' --prune --yes`);
     expect(three.stderr).toBe(
-      `error: --where, --wave and --prune belong to "migrate plan", and ${plan} is a plan already\nhint: make the plan with them: orgctl migrate plan --help\n`,
+      `error: --where, --wave and --prune belong to "migrate plan", and ${plan} is already a plan\nhint: make the plan with them: orgctl migrate plan --help\n`,
     );
     expect((await machine.orgctl(`migrate apply ${plan} --max-changes 1 --yes`)).stderr).toContain(
       '1 changed',
@@ -174,6 +174,6 @@ describe('saved plans', () => {
     await machine.orgctl(`-p sandbox bulk plan ${rows} --out ${plan} -q`);
     const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox bulk apply ${plan} ${flag} --yes`);
     expect([exit, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`${plan} is a plan`);
+    expect(stderr).toContain(`${plan} is already a plan`);
   });
 });

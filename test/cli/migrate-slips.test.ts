@@ -53,7 +53,7 @@ describe('wrong arguments of compare and migrate', () => {
     [
       'compare a.csv b.csv --domain old.example=x.example --domain OLD.example=y.example',
       2,
-      'It names old.example a second time.',
+      'It names old.example twice.',
     ],
     ['compare a.csv b.csv --user-names fixed', 2, 'is invalid. A template needs a heading in braces.'],
     ['compare a.csv b.csv -o csv --exit-code', 8, 'groups are not compared: a.csv and b.csv have none'],
@@ -66,20 +66,20 @@ describe('wrong arguments of compare and migrate', () => {
     [
       'migrate map a.csv b.csv --out m.csv --ambiguous m.csv',
       2,
-      'error: --out and --ambiguous both name m.csv\nhint: give each a file of its own\n',
+      'error: --out and --ambiguous both name m.csv\nhint: use a different file for each\n',
     ],
     [
       'migrate apply a.csv',
       2,
-      'error: a.csv is an export, not a plan: the organization to make like it is missing\nhint: orgctl migrate apply a.csv PROFILE\n',
+      'error: a.csv is an export, not a plan: the target profile is missing\nhint: orgctl migrate apply a.csv PROFILE\n',
     ],
-    ['migrate apply sandbox', 2, 'error: sandbox is a profile, not a plan: the organization'],
+    ['migrate apply sandbox', 2, 'error: sandbox is a profile, not a plan: the target profile'],
     [
       'compare a.csv b.csv -o junit',
       2,
       'error: this command does not support -o junit\nhint: -o takes table, json, ndjson, csv, tsv, yaml, text, md here\n',
     ],
-    ['migrate verify a.csv b.csv --signed-off-by ""', 2, 'It is the name of a person.'],
+    ['migrate verify a.csv b.csv --signed-off-by ""', 2, 'It must be the name of a person.'],
     [
       'migrate verify --check v.html --signed-off-by Eve',
       2,
@@ -195,17 +195,20 @@ describe('columns kept on a narrow terminal', () => {
   });
 });
 
-describe('migrate rewrite with wrong arguments', () => {
-  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])('refuses the unsupported archive %s', async (name) => {
-    const { orgctl } = machineWith({ [name]: 'a\0b' });
-    for (const out of ['', ' --out out'])
-      expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
-        exit: 2,
-        stderr: expect.stringContaining(
-          'an archive that is not read inside; .zip and .gz are\nhint: unpack it',
-        ),
-      });
-  });
+describe('migrate rewrite', () => {
+  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])(
+    'refuses the archive %s that it does not read',
+    async (name) => {
+      const { orgctl } = machineWith({ [name]: 'a\0b' });
+      for (const out of ['', ' --out out'])
+        expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
+          exit: 2,
+          stderr: expect.stringContaining(
+            'an archive of an unsupported type; only .zip and .gz are supported\nhint: unpack it',
+          ),
+        });
+    },
+  );
 
   it('exits with 3 for an archive in a folder with --fail-on-unknown', async () => {
     const { machine, orgctl } = machineWith();
@@ -215,10 +218,10 @@ describe('migrate rewrite with wrong arguments', () => {
     const ran = await orgctl('migrate rewrite --map ids.csv --out out in --fail-on-unknown -o csv');
     expect(ran).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('error: nobody looked for IDs in x.tar\nhint: unpack them first\n'),
+      stderr: expect.stringContaining('error: IDs in x.tar were not rewritten\nhint: unpack them first\n'),
     });
     expect(ran.stderr).toContain(
-      'warning: 1 archive copied as it is, its IDs stay; unpack it first: x.tar\n',
+      'warning: 1 archive copied with its IDs unchanged; unpack it first: x.tar\n',
     );
   });
 
@@ -227,7 +230,7 @@ describe('migrate rewrite with wrong arguments', () => {
     mkdirSync(machine.path('in'));
     expect(await orgctl('migrate rewrite --map ids.csv in')).toMatchObject({
       exit: 2,
-      stderr: 'error: in is a folder, which only --out rewrites\nhint: add --out FOLDER\n',
+      stderr: 'error: in is a folder, and folders need --out\nhint: add --out FOLDER\n',
     });
   });
 

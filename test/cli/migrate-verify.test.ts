@@ -124,7 +124,7 @@ describe('migrate verify', () => {
       const { exit, stdout, stderr } = await check();
       expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
       expect(stderr).toMatch(
-        /report\.html is as it was written: taken \S+Z, signed off by Nora & <Quay>, digest [0-9a-f]{64}\n$/,
+        /report\.html is unmodified: taken \S+Z, signed off by Nora & <Quay>, digest [0-9a-f]{64}\n$/,
       );
       const printed = await a.orgctl(`${line} -o json -q`);
       writeFileSync(page, printed.stdout);
@@ -132,7 +132,7 @@ describe('migrate verify', () => {
       writeFileSync(page, printed.stdout.replace('"compared": 3', '"compared": 4'));
       const edited = await check();
       expect(edited.exit).toBe(5);
-      expect(edited.stderr).toMatch(/its data has the digest [0-9a-f]{64}, and it says [0-9a-f]{64}/);
+      expect(edited.stderr).toMatch(/its data has the digest [0-9a-f]{64}, but the report says [0-9a-f]{64}/);
     });
 
     it.each<[string | RegExp, string, string]>([
@@ -163,7 +163,7 @@ describe('migrate verify', () => {
       const check = `${line} --check ${page} -o csv`;
       const same = await a.orgctl(check);
       expect(same.exit).toBe(0);
-      expect(same.stderr).toContain('as they are now: nothing changed since');
+      expect(same.stderr).toContain('as they are now: no changes');
       await b.orgctl('-p sandbox scim users patch cat --title Chief --yes -q');
       const { exit, stdout } = await a.orgctl(check);
       expect(exit).toBe(8);

@@ -39,7 +39,7 @@ const PAUSES = [250, 450];
 
 /** A repeated step may be refused because the killed process had already completed its file or folder. */
 function orInPlace(ran: Readonly<{ exitCode?: number | undefined; all: string }>) {
-  const isInPlace = ran.exitCode === 2 && / exists$| has something in it already$/m.test(ran.all);
+  const isInPlace = ran.exitCode === 2 && / exists$| is not empty$/m.test(ran.all);
   return isInPlace ? { exitCode: 0, all: '' } : ran;
 }
 

@@ -27,7 +27,7 @@ export function readReport(text: string, file: string): CheckedReport {
   const end = text.indexOf(DATA_ENDS, begin);
   if (!isData && (begin < 0 || end < 0))
     throw new Failure('invalidInput', `${file} is not a report from "migrate verify" with its data`, {
-      hint: 'it is the page of --html, or what -o json prints',
+      hint: 'give the page from --html, or the output of -o json',
     });
   const data = isData ? text : unescapeMarkup(text.slice(begin + DATA_BEGINS.length, end));
   const read = readBoundedJson(data);
@@ -38,7 +38,11 @@ export function readReport(text: string, file: string): CheckedReport {
   const found = reportDigest(rest);
   if (digest !== found)
     throw edited(file, [
-      { code: 'digest', path: '', message: `its data has the digest ${found}, and it says ${digest}` },
+      {
+        code: 'digest',
+        path: '',
+        message: `its data has the digest ${found}, but the report says ${digest}`,
+      },
     ]);
   if (isData) return { report, unchecked: undefined };
   if (report.tool !== `orgctl ${version}`)
@@ -51,7 +55,7 @@ export function readReport(text: string, file: string): CheckedReport {
 function edited(file: string, issues: readonly Issue[]): Failure {
   return new Failure('invalidInput', `${file} was edited or is damaged`, {
     issues,
-    hint: 'take the report again: orgctl migrate verify A B --html FILE',
+    hint: 'create the report again: orgctl migrate verify A B --html FILE',
   });
 }
 

@@ -59,4 +59,4 @@ export async function checkMapFits(
 /** Number of pairs that are warned about one by one. */
 const SHOWN = 5;
 
-const REMAKE = 'write one that fits: orgctl migrate map A B --out FILE';
+const REMAKE = 'create a matching map: orgctl migrate map A B --out FILE';

@@ -40,7 +40,7 @@ function refuseTarget(target: string, files: readonly string[], { map, force }: 
       hint: 'choose another name: --out FILE',
     });
   if (files.some((file) => isOne(target, file)))
-    throw new Failure('usage', `${target} is what is rewritten`, {
+    throw new Failure('usage', `${target} is an input file`, {
       hint: 'choose another name, or replace the file with --in-place',
     });
   refuseExisting(target, force);
@@ -55,7 +55,7 @@ function refuseTaken(
   const role = isOne(report, map)
     ? 'the map'
     : files.some((file) => isIn(report, file))
-      ? 'what is rewritten'
+      ? 'an input file'
       : inPlace === true && backup !== undefined && files.some((file) => isOne(report, file + backup))
         ? 'a copy of --backup'
         : isOne(report, target)

@@ -40,20 +40,17 @@ export const withJoinOptions = <
     .addOption(
       new Option(
         '--domain <old=new>',
-        'e-mail domain of A and what it is in B, for example old.example=new.example; may be repeated',
+        'e-mail domain in A and its replacement in B, for example old.example=new.example; may be repeated',
       ).argParser(parseDomain),
     )
     .addOption(
       new Option(
         '--user-names <template>',
-        'template of the userNames that people of A have in B, such as "{givenName|ascii|lower}.{familyName|ascii|lower}"',
+        'template for the userNames of users of A in B, such as "{givenName|ascii|lower}.{familyName|ascii|lower}"',
       ).argParser(parseUserNames),
     )
-    .option('--where <expression>', 'only people who match in A or in B, such as \'department eq "Support"\'')
-    .option(
-      '--except <expression>',
-      'leave out people who match in A or in B, such as \'userName sw "svc-"\'',
-    );
+    .option('--where <expression>', 'only users that match in A or in B, such as \'department eq "Support"\'')
+    .option('--except <expression>', 'exclude users that match in A or in B, such as \'userName sw "svc-"\'');
 
 /** Adds the flags that select what is compared. */
 export const withScopeOptions = <
@@ -67,7 +64,7 @@ export const withScopeOptions = <
     .addOption(
       new Option(
         '--only <words>',
-        'compare only these, comma-separated: attributes such as title, or users, groups, memberships, only-in-a, only-in-b, different, ambiguous; a group file needs its people in any case',
+        'compare only these, comma-separated: attributes such as title, or users, groups, memberships, only-in-a, only-in-b, different, ambiguous; a group file always needs its users',
       ).argParser(parseWords),
     )
     .addOption(
@@ -84,7 +81,7 @@ function parseKeys(text: string): readonly JoinKey[] {
     return key;
   });
   if (keys.length === 0 || new Set(keys).size < keys.length)
-    throw new InvalidArgumentError(`It is a list of ${JOIN_KEYS.join(', ')}, each once.`);
+    throw new InvalidArgumentError(`It must be a list of ${JOIN_KEYS.join(', ')}, each once.`);
   return keys;
 }
 
@@ -98,9 +95,8 @@ function parseUserNames(template: string): UserNameTemplate {
 
 function parseDomain(text: string, before: Domains = new Map()): Domains {
   const [, old = '', renamed = ''] = /^@?([^\s=@]+\.[^\s=@]+)=@?([^\s=@]+\.[^\s=@]+)$/.exec(text) ?? [];
-  if (old === '') throw new InvalidArgumentError('It is old=new, such as example.com=example.org.');
-  if (before.has(old.toLowerCase()))
-    throw new InvalidArgumentError(`It names ${old.toLowerCase()} a second time.`);
+  if (old === '') throw new InvalidArgumentError('It must be old=new, such as example.com=example.org.');
+  if (before.has(old.toLowerCase())) throw new InvalidArgumentError(`It names ${old.toLowerCase()} twice.`);
   return new Map([...before, [old.toLowerCase(), renamed]]);
 }
 

@@ -39,7 +39,7 @@ export async function joinSources(
   const { keys = JOIN_KEYS, map } = flags;
   const [sourceA, sourceB] = [await findSource(context, wordA), await findSource(context, wordB)];
   if (exchange !== undefined && sourceB.kind !== 'profile')
-    throw new Failure('usage', `--exchange asks the service of B, and "${wordB}" is not a profile`);
+    throw new Failure('usage', `--exchange needs a profile for B, and "${wordB}" is not a profile`);
   if (sourceA.kind === 'profile' && sourceB.kind === 'profile') await refuseOneToken(context);
   const { translate, unusedDomains, ...chosen } = readingOf(flags);
   const { translate: _, unusedDomains: __, ...chosenOfB } = readingOf(flags);

@@ -55,14 +55,18 @@ export async function openTarget(
   { prune, wave, where, except, allGroups }: MoveFlags,
 ): Promise<void> {
   if (prune === true && (wave ?? where ?? except) !== undefined)
-    throw new Failure('usage', '--prune needs all of A: leave --wave, --where and --except out');
+    throw new Failure('usage', '--prune needs all of A: omit --wave, --where and --except');
   if (allGroups === true && (wave ?? where ?? except) === undefined)
     throw new Failure('usage', '--all-groups has no effect without --wave, --where or --except');
   const target = await findSource(context, b);
   if (target.kind !== 'profile')
-    throw new Failure('usage', `"${b}" is not a profile; changes are sent to the second organization`, {
-      hint: `orgctl profile add ${/^[\w-]+$/.test(b) ? b : 'new'} --scim-url https://…`,
-    });
+    throw new Failure(
+      'usage',
+      `"${b}" is not a profile; the second organization is changed, and must be a profile`,
+      {
+        hint: `orgctl profile add ${/^[\w-]+$/.test(b) ? b : 'new'} --scim-url https://…`,
+      },
+    );
   await context.resolved(b);
 }
 

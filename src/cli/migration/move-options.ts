@@ -42,6 +42,6 @@ function parseWave(text: string): NonNullable<Move['wave']> {
   const [, index, counted] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   const [wave, count] = [Number(index), Number(counted)];
   if (index === undefined || wave > count || count > MOST_WAVES)
-    throw new InvalidArgumentError('It is wave/of, such as 1/5.');
+    throw new InvalidArgumentError('It must be wave/of, such as 1/5.');
   return { index: wave, count };
 }

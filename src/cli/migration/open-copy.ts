@@ -76,7 +76,7 @@ function refuseWhole(file: string): void {
   const start = startOf(file);
   if (!looksLikeSnapshot(start) && !looksLikeStateFile(start)) return;
   const what = looksLikeSnapshot(start) ? 'a snapshot' : 'the state of a sandbox';
-  throw new Failure('usage', `${file} is ${what}, which has people and groups already`, {
+  throw new Failure('usage', `${file} is ${what}, which already contains users and groups`, {
     hint: `name it alone: ${file}`,
   });
 }
@@ -84,7 +84,7 @@ function refuseWhole(file: string): void {
 /** @throws Failure `usage` */
 function noSource(word: string, known: readonly string[]): never {
   const names = [...known, SANDBOX_PROFILE.name].join(', ');
-  throw new Failure('usage', `"${word}" is neither a profile nor a file; there are the profiles ${names}`, {
+  throw new Failure('usage', `"${word}" is neither a profile nor a file; profiles: ${names}`, {
     hint: 'name a profile, a folder with people.csv and groups.csv, a CSV of users, or a snapshot',
   });
 }
@@ -96,7 +96,7 @@ function sourceInFolder(folder: string): CopySource {
     names.map((name) => join(folder, name)).find((path) => isInput(path));
   const people = find(PEOPLE_FILES);
   if (people !== undefined) return { kind: 'export', people, groups: find(GROUP_FILES) };
-  throw new Failure('usage', `${folder} has no people.csv and is no home of a sandbox`, {
+  throw new Failure('usage', `${folder} has no people.csv and is not a sandbox home folder`, {
     hint: `orgctl scim users export --out ${join(folder, 'people.csv')}`,
   });
 }
@@ -118,7 +118,7 @@ async function sourceInFile(file: string): Promise<CopySource> {
   if (looksLikeSnapshot(start)) return { kind: 'snapshot', file };
   if (looksLikeStateFile(start)) return { kind: 'sandbox', stateFile: file };
   if (looksLikeGroups(start))
-    throw new Failure('usage', `${file} is a group file; its people are needed as well`, {
+    throw new Failure('usage', `${file} is a group file, and its users are needed too`, {
       hint: `name both: people.csv,${file}`,
     });
   return { kind: 'export', people: file };

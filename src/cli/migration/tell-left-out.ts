@@ -10,22 +10,18 @@ const NAMED = 5;
  * still contains IDs to rewrite.
  */
 const WORDS: Readonly<Record<NotRewritten, readonly [how: 'note' | 'warn', one: string, many: string]>> = {
-  'not text': ['note', 'file copied as it is, not text', 'files copied as they are, not text'],
+  'not text': ['note', 'file copied unchanged: not text', 'files copied unchanged: not text'],
   archive: [
     'warn',
-    'archive copied as it is, its IDs stay; unpack it first',
-    'archives copied as they are, their IDs stay; unpack them first',
+    'archive copied with its IDs unchanged; unpack it first',
+    'archives copied with their IDs unchanged; unpack them first',
   ],
   'none of the columns': [
     'warn',
-    'CSV file copied as it is, with none of the columns',
-    'CSV files copied as they are, with none of the columns',
+    'CSV file copied unchanged: none of the columns',
+    'CSV files copied unchanged: none of the columns',
   ],
-  'link in an archive': [
-    'note',
-    'link in an archive copied as it is',
-    'links in archives copied as they are',
-  ],
+  'link in an archive': ['note', 'link in an archive copied unchanged', 'links in archives copied unchanged'],
   link: ['warn', 'link skipped', 'links skipped'],
   'no file': ['warn', 'socket, pipe or device skipped', 'sockets, pipes or devices skipped'],
 };

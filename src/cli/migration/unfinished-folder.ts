@@ -43,7 +43,7 @@ export function refuseFull(folder: string): void {
       hint: 'name a folder that is new or empty',
     });
   if (readdirSync(folder).length === 0) return;
-  throw new Failure('usage', `${folder} has something in it already`, {
+  throw new Failure('usage', `${folder} is not empty`, {
     hint: 'name a folder that is new or empty',
   });
 }

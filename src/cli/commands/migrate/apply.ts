@@ -155,7 +155,7 @@ async function chooseSaved(
 const START = 4096;
 
 function withoutTarget(a: string, what: string): Failure {
-  return new Failure('usage', `${a} is ${what}, not a plan: the organization to make like it is missing`, {
+  return new Failure('usage', `${a} is ${what}, not a plan: the target profile is missing`, {
     hint: `orgctl migrate apply ${a} PROFILE`,
   });
 }

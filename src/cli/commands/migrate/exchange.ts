@@ -81,7 +81,7 @@ async function wantedIds(
   }
   refuseNoIds(ids);
   if (ids.size > 0) return ids;
-  throw new Failure('usage', 'no IDs are given', { hint: 'name them, or @FILE, or - for stdin' });
+  throw new Failure('usage', 'no IDs given', { hint: 'pass IDs, @FILE, or - for stdin' });
 }
 
 /**
@@ -104,7 +104,7 @@ function refuseNoIds(ids: ReadonlySet<string>): void {
     'invalidInput',
     `${told.join(', ')}${more} ${others.length === 1 ? 'is not a user ID' : 'are not user IDs'}; nothing was sent`,
     {
-      hint: 'a list has IDs alone, or a column "id" or "from"; in a dump they are replaced by: orgctl migrate rewrite FILE --map MAP',
+      hint: 'a list contains only IDs, or is a CSV with a column "id" or "from"; to replace IDs in a dump: orgctl migrate rewrite FILE --map MAP',
     },
   );
 }
@@ -193,7 +193,7 @@ async function writeMap(
         invalid: ids.flatMap((id) => (id.state === 'invalid' ? [id.from] : [])),
       });
       if (shutdown.signal.aborted)
-        throw new Interrupted(shutdown.cause(), 'the same command continues with the rest');
+        throw new Interrupted(shutdown.cause(), 'run the same command again to continue');
     }
   } finally {
     await file.close().finally(() => busy.done());
@@ -210,7 +210,7 @@ async function tell(
     `${withCommas(exchanged)} exchanged`,
     `${withCommas(invalid)} invalid`,
     ...(refused > 0 ? [`${withCommas(refused)} refused`] : []),
-    ...(skipped > 0 ? [`${withCommas(skipped)} known from the map`] : []),
+    ...(skipped > 0 ? [`${withCommas(skipped)} already in the map`] : []),
   ];
   await messages.note(`${parts.join(', ')}${map === undefined ? '' : `; written to ${map}`}`);
 }

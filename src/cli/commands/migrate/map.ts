@@ -39,8 +39,8 @@ export const register: CommandModule['register'] = (command, act) => {
       .argument('<b>', 'the organization to compare with, in one of these forms'),
   )
     .option('--out <file>', 'write the map to a CSV or .json file; --force replaces an existing one')
-    .option('--ambiguous <file>', 'write people who could not be matched to a CSV or .json file')
-    .option('--exchange', 'first ask the service of B for the new IDs of a workspace that was moved into it')
+    .option('--ambiguous <file>', 'CSV or .json file for users and groups that could not be matched')
+    .option('--exchange', 'first request the new IDs of a workspace that was moved into B from its service')
     .option(
       '--team <id>',
       'with --exchange: workspace ID, for example T0FINCH; only with an org-level token',
@@ -51,7 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
         if (out !== undefined && ambiguous !== undefined && resolve(out) === resolve(ambiguous))
           throw new Failure('usage', `--out and --ambiguous both name ${out}`, {
-            hint: 'give each a file of its own',
+            hint: 'use a different file for each',
           });
         refuseExisting(out, force);
         refuseExisting(ambiguous, force);
@@ -142,13 +142,13 @@ async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void>
   const rest = missing.length - names.length;
   const list = `${names.join(', ')}${rest > 0 ? ` and ${withCommas(rest)} more` : ''}`;
   await messages.note(
-    `${counts.join(' and ')} only in A, so not in the map: ${list}; "orgctl compare" with the same arguments and --only only-in-a lists them`,
+    `${counts.join(' and ')} only in A, so not in the map: ${list}; to list them: "orgctl compare" with the same arguments and --only only-in-a`,
   );
 }
 
 async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
   if (count === 0) return;
-  const where = file === undefined ? '--ambiguous FILE lists them' : `see ${file}`;
+  const where = file === undefined ? 'to list them: --ambiguous FILE' : `see ${file}`;
   const noun = count === 1 ? 'user or group' : 'users or groups';
   await messages.warn(`${withCommas(count)} ${noun} of A cannot be paired; ${where}`);
 }

@@ -48,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ),
     'something would change',
   )
-    .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
+    .option('--out <file>', 'save the plan to a file for "migrate apply", for example plan.json')
     .option('--force', 'replace the files')
     .option('--rehearse', 'apply the plan to a sandbox copy of B, and show what the service would refuse')
     .action(

@@ -26,7 +26,7 @@ import {
 const outOption = () =>
   new Option(
     '--out <path>',
-    'write the rewritten files to this folder, which must be new or empty; of one file also to a file, for example new.json',
+    'folder for the rewritten files, new or empty; for a single input file also a file name, for example new.json',
   );
 
 const jobsOption = () =>
@@ -58,7 +58,7 @@ const backupOption = () =>
 
 function parseSuffix(text: string): string {
   if (text.trim() !== '' && !/[/\\]/.test(text)) return text;
-  throw new InvalidArgumentError('It is the end of a name, such as .bak.');
+  throw new InvalidArgumentError('It must be the end of a name, such as .bak.');
 }
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -79,7 +79,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)')
     .requiredOption(
       '--map <file>',
-      'a CSV with from and to, or JSON, such as "migrate map" and "migrate exchange" write',
+      'ID map from "migrate map" or "migrate exchange": a CSV with the columns from and to, or JSON',
     )
     .option('--reverse', 'use the map in reverse: replace "to" with "from"')
     .addOption(outOption())
@@ -134,7 +134,7 @@ const MOST_JOBS = 256;
 function parseJobs(text: string): number {
   const count = Number(text);
   if (/^\d{1,3}$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
-  throw new InvalidArgumentError(`It is a number from 1 to ${MOST_JOBS}.`);
+  throw new InvalidArgumentError(`It must be a number from 1 to ${MOST_JOBS}.`);
 }
 
 /** Rewrites to a file, to a folder, in place or to stdout. */
@@ -162,7 +162,7 @@ interface Given {
 }
 
 function toFolder(inPlace: true | undefined): string {
-  return inPlace === true ? 'replace --in-place by --out FOLDER' : 'add --out FOLDER';
+  return inPlace === true ? 'use --out FOLDER instead of --in-place' : 'add --out FOLDER';
 }
 
 /** @throws Failure `usage` */
@@ -171,7 +171,7 @@ function refuseCombinations(
   { map, inPlace, out, jobs, column, property }: Given,
 ): void {
   if (column !== undefined && property !== undefined)
-    throw new Failure('usage', '--column is for a CSV and --property for JSON; both cannot be');
+    throw new Failure('usage', '--column is for a CSV and --property for JSON; they cannot be combined');
   if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
   if (out !== undefined && inPlace === true)
     throw new Failure('usage', '--out and --in-place contradict each other; give one');
@@ -179,20 +179,25 @@ function refuseCombinations(
   if (jobs !== undefined && out === undefined) throw new Failure('usage', '--jobs needs --out');
   const archive = files.find(isUnreadArchive);
   if (archive !== undefined)
-    throw new Failure('usage', `${archive} is an archive that is not read inside; .zip and .gz are`, {
-      hint: 'unpack it, and name the folder with --out FOLDER',
-    });
+    throw new Failure(
+      'usage',
+      `${archive} is an archive of an unsupported type; only .zip and .gz are supported`,
+      {
+        hint: 'unpack it, and rewrite the folder with --out FOLDER',
+      },
+    );
   const folder = files.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true);
   if (folder !== undefined && out === undefined)
-    throw new Failure('usage', `${folder} is a folder, which only --out rewrites`, {
+    throw new Failure('usage', `${folder} is a folder, and folders need --out`, {
       hint: toFolder(inPlace),
     });
   const packed = files.find((file) => isGzip(file) || isZip(file));
   if (packed !== undefined && out === undefined)
-    throw new Failure('usage', `${packed} is compressed, which only --out rewrites`, {
+    throw new Failure('usage', `${packed} is compressed, and compressed files need --out`, {
       hint: toFolder(inPlace),
     });
-  if (map === '-' && files.length === 0) throw new Failure('usage', 'stdin cannot be the map and the dump');
+  if (map === '-' && files.length === 0)
+    throw new Failure('usage', 'stdin cannot be both the map and the input');
 }
 
 /**
@@ -207,7 +212,7 @@ function refuseChains(ids: IdMap, map: string): void {
   throw new Failure(
     'usage',
     `--in-place cannot be repeated with ${inputName(map)}: ${from} becomes ${between}, and ${between} becomes ${to}`,
-    { hint: 'leave the files as they are, and write new ones: --out FOLDER' },
+    { hint: 'write new files instead: --out FOLDER' },
   );
 }
 
@@ -217,12 +222,12 @@ function refuseChains(ids: IdMap, map: string): void {
  */
 function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[]): void {
   if (unknown.total() > 0)
-    throw new Failure('itemsFailed', 'there are IDs that the map does not have', {
-      hint: '--report FILE lists them',
+    throw new Failure('itemsFailed', 'the input has IDs that are not in the map', {
+      hint: 'to list them: --report FILE',
     });
   const unread = results.filter(({ leftOut }) => leftOut === 'archive').map(({ file }) => file);
   if (unread.length > 0)
-    throw new Failure('itemsFailed', `nobody looked for IDs in ${unread.join(', ')}`, {
+    throw new Failure('itemsFailed', `IDs in ${unread.join(', ')} were not rewritten`, {
       hint: 'unpack them first',
     });
 }

@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, word, { out, force }) => {
         const source = await findSource(context, word);
-        if (source.kind === 'snapshot') throw new Failure('usage', `${word} is a snapshot already`);
+        if (source.kind === 'snapshot') throw new Failure('usage', `${word} is already a snapshot`);
         const { people, groups } = await withOutput(context, { file: out, force }, async (output) => {
           const progress = context.messages.progress();
           const copy = await openCopy(context, source, { name: word }, (noun, read, total) =>

@@ -24,7 +24,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);
       if (managers > 0)
         await context.messages.note(
-          `${pluralize(managers, 'manager')} to set: the next "migrate apply" sets those who are in B by then`,
+          `${pluralize(managers, 'manager')} not set yet: the next "migrate apply" sets those that exist in B`,
         );
       for (const message of damaged) await context.messages.warn(message);
     }),

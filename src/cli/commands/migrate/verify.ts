@@ -84,13 +84,13 @@ export const register: CommandModule['register'] = (command, act) => {
             throw new Failure('usage', '--check and --html contradict each other; give one');
           if (check !== undefined && flags.signedOffBy !== undefined)
             throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
-              hint: 'a report is signed when it is taken',
+              hint: 'a report is signed when it is created',
             });
           refuseShapedDocument(context);
           if (check !== undefined) return checkReport(context, check, [a, b], flags);
           if (a === undefined || b === undefined)
             throw new Failure('usage', 'both organizations are needed', {
-              hint: 'a report alone is checked with --check FILE; else: orgctl migrate verify old new',
+              hint: 'to check a saved report: --check FILE; to compare: orgctl migrate verify old new',
             });
           const { joined, verification } = await withOptionalFile(context, { file: html, force }, (page) =>
             verify(context, [a, b], flags, page),
@@ -103,7 +103,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 function parseSigner(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It is the name of a person.');
+  if (text.trim() === '') throw new InvalidArgumentError('It must be the name of a person.');
   return text;
 }
 
@@ -170,7 +170,7 @@ async function checkReport(
   );
   const { taken, signedOffBy, digest } = report;
   const signed = signedOffBy === undefined ? '' : `, signed off by ${signedOffBy}`;
-  await context.messages.note(`${file} is as it was written: taken ${taken}${signed}, digest ${digest}`);
+  await context.messages.note(`${file} is unmodified: taken ${taken}${signed}, digest ${digest}`);
   if (unchecked !== undefined) await context.messages.warn(`not checked: ${unchecked}`);
   if (a === undefined || b === undefined) return undefined;
   return compareWithToday(context, report, verifyReport(await verifiedNow(context, [a, b], flags)));
@@ -182,8 +182,8 @@ async function compareWithToday(context: Context, report: VerifyReport, today: V
   const all = pluralize(factCount(report), 'value');
   await context.messages.note(
     changed.length === 0
-      ? `${all} compared with ${today.a.name} and ${today.b.name} as they are now: nothing changed since`
-      : `${changed.length} of ${all} of the report are different now`,
+      ? `${all} compared with ${today.a.name} and ${today.b.name} as they are now: no changes`
+      : `${changed.length} of ${all} of the report have changed`,
   );
   return endingIf(changed.length > 0, 'pendingChanges');
 }
