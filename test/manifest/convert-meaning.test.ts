@@ -226,11 +226,11 @@ _metadata:
         when: *when
 `;
     const ran = await converted(shared, '--to-version 1');
-    expect(ran.stderr).toBe('m.yaml:13: *when is written out\n');
+    expect(ran.stderr).toBe('m.yaml:13: *when was expanded\n');
     expect(
       diffManifests(await dataOf(shared), await dataOf(ran.stdout)).map(({ pointer }) => pointer),
     ).toEqual(['/_metadata']);
-    expect((await converted(shared, '--to json')).stderr).toBe('m.yaml:13: *when is written out\n');
+    expect((await converted(shared, '--to json')).stderr).toBe('m.yaml:13: *when was expanded\n');
   });
 
   it('keeps an alias whose places need the same value', async () => {
@@ -280,7 +280,7 @@ functions:
     const ran = await converted(mixed, '--to-version 1');
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toBe(
-      'warning: functions.a.input_parameters has the form of version 1 already; it stays as it is\n',
+      'warning: functions.a.input_parameters already has the form of version 1 and is left unchanged\n',
     );
   });
 });

@@ -291,7 +291,7 @@ describe('orgctl manifest diff', () => {
     expect((await compared(GENERATED, bare, '--format human')).stderr).toBe('1 difference\n');
     const less = withValue(bare, STEPS, [first, second]);
     expect((await compared(GENERATED, less, '--format human')).stderr).toBe(
-      '2 differences; an update has no merge: what is left out is deleted (1)\n',
+      '2 differences; an update replaces the manifest: 1 entry is deleted\n',
     );
   });
 

@@ -28,7 +28,10 @@ function machineWith(
 describe('--max-warnings', () => {
   it('must be a whole number from 0', async () => {
     const ran = await machineWith({}).run('manifest validate @ --max-warnings -1');
-    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('It is a whole number from 0.') });
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('It must be a whole number from 0.'),
+    });
   });
 
   it.each([
@@ -49,7 +52,7 @@ describe('--baseline', () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR });
     const flags = '--format human --baseline @/known.json';
     expect((await machine.run(`manifest validate @/manifest.yaml ${flags}`)).stderr).toBe(
-      'error: cannot read g/known.json: there is no such file\nhint: --update-baseline writes it\n',
+      'error: cannot read g/known.json: there is no such file\nhint: to create it: --update-baseline\n',
     );
     expect(await machine.run(`manifest validate @/manifest.yaml ${flags} --update-baseline`)).toEqual({
       exit: 0,
@@ -176,7 +179,7 @@ describe('folders of manifests', () => {
       exit: 0,
       stdout: '',
       stderr:
-        'skipped 2 files (names in a folder: *manifest*.json, *manifest*.yaml, *manifest*.yml): g/app.yaml, g/package.json\nskipped 1 file (not a manifest): g/web-manifest.json\n2 manifests: no findings\n',
+        'skipped 2 files (in a folder, only these names are read: *manifest*.json, *manifest*.yaml, *manifest*.yml): g/app.yaml, g/package.json\nskipped 1 file (not a manifest): g/web-manifest.json\n2 manifests: no findings\n',
     });
     const help = await machine.orgctl('manifest validate --help');
     expect(help.stdout.replace(/\s+/g, ' ')).toContain(

@@ -391,8 +391,8 @@ describe('orgctl manifest init (WEB §2.6)', () => {
   });
 
   it.each([
-    ['', '--template is needed'],
-    ['--template socket', '--name is needed'],
+    ['', '--template is required'],
+    ['--template socket', '--name is required'],
     [`--template socket --name ${'x'.repeat(36)}`, '--name: name is 36 characters; the limit is 35'],
     ['--template remote --name X --url http://a.example', 'expected a URL that begins with https://'],
   ])('names the missing or wrong flag: %s', async (flags, words) => {
@@ -409,7 +409,7 @@ describe('orgctl manifest init (WEB §2.6)', () => {
       exit: 2,
       stdout: '',
       stderr:
-        'error: --template is needed: socket, remote, hosted, steps\n' +
+        'error: --template is required: socket, remote, hosted, steps\n' +
         `hint: orgctl manifest init --out ${file} --name 'Night Watch' --template socket\n`,
     });
     const [, line = ''] = /hint: orgctl (.*)/.exec(first.stderr) ?? [];
@@ -423,7 +423,7 @@ describe('orgctl manifest init (WEB §2.6)', () => {
     const flags = '--template socket --name Night';
     const two = await machine.orgctl(`manifest init ${file} ${flags} --out other.yaml`);
     expect(two.stderr).toBe(
-      `error: two files are named: ${file} and --out other.yaml\nhint: name one file\n`,
+      `error: two output files are given: ${file} and --out other.yaml\nhint: give only one\n`,
     );
     expect(two.exit).toBe(2);
     expect(await machine.orgctl(`manifest init ${file} ${flags} --out ${file}`)).toMatchObject({ exit: 0 });

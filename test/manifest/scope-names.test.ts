@@ -71,7 +71,7 @@ tide.yaml:9:9: warning: "im:histroy" is not a known scope; did you mean "im:hist
 
   it('are kept by --fix, which points to --fix-suggested', async () => {
     const { told, text } = machineWith(app(['chat:wrte', 'im:histroy'], ['message.im']));
-    const note = 'tide.yaml: nothing fixed; --fix-suggested applies 2\n';
+    const note = 'tide.yaml: nothing fixed; to apply 2 suggested fixes: --fix-suggested\n';
     expect(await told('manifest lint tide.yaml --fix')).toContain(note);
     expect(text()).toContain('im:histroy');
     expect(await told('manifest lint tide.yaml --fix-suggested')).not.toContain('nothing fixed');

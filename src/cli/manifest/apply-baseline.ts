@@ -37,7 +37,7 @@ export async function applyBaseline(
   }
   if (!existsSync(baseline)) {
     throw new Failure('invalidInput', `cannot read ${baseline}: there is no such file`, {
-      hint: '--update-baseline writes it',
+      hint: 'to create it: --update-baseline',
     });
   }
   const known = readBaseline(baseline, readFileSync(baseline, 'utf8'));

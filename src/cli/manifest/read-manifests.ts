@@ -56,11 +56,16 @@ export async function* readManifests(
     yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
   const others = skipped.filter((path) => !isIgnored(path));
-  await tellSkipped(messages, others, `names in a folder: ${FOLDER_NAMES}`, common.verbose === true);
+  await tellSkipped(
+    messages,
+    others,
+    `in a folder, only these names are read: ${FOLDER_NAMES}`,
+    common.verbose === true,
+  );
   await tellSkipped(messages, foreign, 'not a manifest', common.verbose === true);
   if (count > 0) return;
   throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
-    hint: 'name a file, or begin with: orgctl manifest init',
+    hint: 'name a file, or create one: orgctl manifest init',
   });
 }
 
@@ -123,10 +128,10 @@ export async function readOneManifest(
 ): Promise<GivenManifest & { text: string }> {
   let only: GivenManifest | undefined;
   for await (const given of readManifests(context, [word], stdinName)) {
-    if (only !== undefined) throw new Failure('usage', `${word} means several manifests; name one`);
+    if (only !== undefined) throw new Failure('usage', `${word} matches several manifests; name one`);
     only = given;
   }
-  if (only === undefined) throw new Failure('usage', `${word} means no manifest`);
+  if (only === undefined) throw new Failure('usage', `${word} matches no manifest`);
   if ('fault' in only.content) throw new Failure('invalidInput', `${only.name}: ${only.content.fault}`);
   return { ...only, text: only.content.text };
 }

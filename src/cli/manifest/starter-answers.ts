@@ -137,7 +137,7 @@ const words = (text: string): readonly string[] =>
 function missing<T extends string>({ common, host }: Context, flag: string, choices: string, usual: T): T {
   if (common.yes === true) return usual;
   const again = ['orgctl', ...host.argv, flag, usual].map(quoted).join(' ');
-  throw new Failure('usage', `${flag} is needed: ${choices}`, { hint: again });
+  throw new Failure('usage', `${flag} is required: ${choices}`, { hint: again });
 }
 
 function checked(flag: string, value: string, wrong: string | undefined): string {

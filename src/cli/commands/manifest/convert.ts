@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option(
         '--to <format>',
-        'output format (default: as --out is named, else that of the input)',
+        'output format (default: extension of --out, else the format of the input)',
       ).choices(['json', 'yaml'] as const),
     )
     .addOption(
@@ -48,10 +48,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const { text, lost, expanded, mixed } = await converted(given, from, to, options.toVersion);
         await tellLost(context, given.name, lost, to, options.strictComments === true);
         for (const { line, text: alias } of expanded)
-          await context.messages.note(`${given.name}:${line}: ${alias} is written out`);
+          await context.messages.note(`${given.name}:${line}: ${alias} was expanded`);
         for (const path of mixed)
           await context.messages.warn(
-            `${path} has the form of version ${options.toVersion} already; it stays as it is`,
+            `${path} already has the form of version ${options.toVersion} and is left unchanged`,
           );
         if (options.inPlace === true) {
           await writeManifest(context, given, text);
@@ -81,7 +81,7 @@ function formatMeant(
   const other = others.find(({ format }) => format !== first?.format);
   if (first !== undefined && other !== undefined)
     throw new Failure('usage', `${first.words} and ${other.words} ask for different formats`, {
-      hint: 'leave one of them out, or name the file after the format',
+      hint: 'omit one of them, or give the file the extension of the format',
     });
   return first?.format;
 }

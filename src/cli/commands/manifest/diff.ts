@@ -137,7 +137,8 @@ function summaryOf(differences: readonly ManifestDifference[]): string {
     ({ kind, impact }) => (kind === 'removed' && impact !== 'cannot-remove') || kind === 'renamed',
   ).length;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
-  return deleted === 0 ? count : `${count}; an update has no merge: what is left out is deleted (${deleted})`;
+  const entries = deleted === 1 ? '1 entry is' : `${deleted} entries are`;
+  return deleted === 0 ? count : `${count}; an update replaces the manifest: ${entries} deleted`;
 }
 
 const DIFFERENCE_VIEW: ListView<ManifestDifference> = {

@@ -63,7 +63,7 @@ function namedField(word: string): NamedField {
   throw new Failure(
     'usage',
     isOneWord
-      ? `there is no field and no rule "${word}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
+      ? `there is no field or rule "${word}"${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
       : `there is no "${unknown}" in ${holderOf(word, unknown)}${known.length === 0 ? '' : `; known there: ${known.join(', ')}`}`,
     { hint: nearest === undefined ? 'orgctl manifest rules' : `orgctl manifest explain ${nearest}` },
   );

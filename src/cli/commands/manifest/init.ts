@@ -87,7 +87,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         writeFileAtomic(file, text, { mode: READABLE_FILE });
         await context.messages.note(
-          `wrote ${file}; orgctl manifest schema --out ${SCHEMA} makes editors check it`,
+          `wrote ${file}; to check it in an editor: orgctl manifest schema --out ${SCHEMA}`,
         );
       }),
     );
@@ -96,8 +96,8 @@ export const register: CommandModule['register'] = (command, act) => {
 /** @throws Failure `usage` if the argument and --out name different files */
 function outOf(named: string | undefined, out: string | undefined): string | undefined {
   if (named !== undefined && out !== undefined && named !== out)
-    throw new Failure('usage', `two files are named: ${named} and --out ${out}`, {
-      hint: 'name one file',
+    throw new Failure('usage', `two output files are given: ${named} and --out ${out}`, {
+      hint: 'give only one',
     });
   return named ?? out;
 }

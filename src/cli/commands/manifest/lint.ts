@@ -61,7 +61,10 @@ export const register: CommandModule['register'] = (command, act) => {
  */
 async function tellSuggested(context: Context, { file, findings }: Validated): Promise<void> {
   const count = findings.filter(({ fix }) => fix?.kind === 'suggest').length;
-  if (count > 0) await context.messages.note(`${file}: nothing fixed; --fix-suggested applies ${count}`);
+  if (count > 0)
+    await context.messages.note(
+      `${file}: nothing fixed; to apply ${count} suggested ${count === 1 ? 'fix' : 'fixes'}: --fix-suggested`,
+    );
 }
 
 /** Writes the fixed text, or with --dry-run shows the diff. */

@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await withOutput(context, { file: out, force }, (output) => output.write(text));
         if (out !== undefined) {
           await context.messages.note(
-            `in YAML, the first line "# yaml-language-server: $schema=${out}" names it; in JSON, "$schema"`,
+            `to use it in YAML: the first line "# yaml-language-server: $schema=${out}"; in JSON: the member "$schema"`,
           );
         }
       }),

@@ -67,7 +67,7 @@ const SCOPE_VIEW: ListView<ScopeUse> = {
   }),
   columns: [
     { name: 'scope', heading: 'Scope', importance: 1, value: ({ scope }) => scope },
-    { name: 'kind', heading: 'Of', importance: 2, value: ({ kind }) => kind },
+    { name: 'kind', heading: 'Kind', importance: 2, value: ({ kind }) => kind },
     { name: 'status', heading: 'Status', importance: 1, value: ({ status }) => status },
     { name: 'neededBy', heading: 'Needed by', importance: 1, value: reasonsOf },
     {
