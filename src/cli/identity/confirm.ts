@@ -64,7 +64,7 @@ export async function confirmByName(context: Context, consequence: string, name:
   await messages.warn(consequence);
   await asked(
     context,
-    prompts.text(`Type ${forTerminal(name)} to go on:`, {
+    prompts.text(`Type ${forTerminal(name)} to continue:`, {
       check: (answer) => (answer === name ? undefined : `That is not ${forTerminal(name)}`),
     }),
   );

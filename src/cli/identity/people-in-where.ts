@@ -110,7 +110,7 @@ async function lookUpAll(
     },
   );
   for (const term of left)
-    if (found.get(term)?.size === 0) await context.messages.note(`no user is called "${term.value}"`);
+    if (found.get(term)?.size === 0) await context.messages.note(`no user is named "${term.value}"`);
   return found;
 }
 

@@ -31,7 +31,7 @@ export async function pickUsers(context: Context, question: string): Promise<rea
   const picked: string[] = [];
   for (;;) {
     const left = choices.filter(({ value }) => !picked.includes(value));
-    const id = await choose(context, question, [{ value: '', name: 'nobody else' }, ...left]);
+    const id = await choose(context, question, [{ value: '', name: 'no more users' }, ...left]);
     if (id === '') return picked;
     picked.push(id);
   }
@@ -50,7 +50,9 @@ async function readChoices(context: Context, what: Pickable): Promise<readonly C
   }
   const total = list.total();
   if (total !== undefined && total > choices.length)
-    await context.messages.note(`the first ${choices.length} of ${total}; name others on the command line`);
+    await context.messages.note(
+      `showing the first ${choices.length} of ${total}; name others on the command line`,
+    );
   return choices;
 }
 

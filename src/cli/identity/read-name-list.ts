@@ -167,7 +167,7 @@ function nameInRow(
 ): ListedName | { readonly problem: string } {
   const cell = (index: number) => cells[index]?.trim() ?? '';
   if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
-  return cell(name) === '' ? { problem: 'the row names no user' } : { name: cell(name), at };
+  return cell(name) === '' ? { problem: 'the row has no user' } : { name: cell(name), at };
 }
 
 /** A row of a group file in any format. */
@@ -179,7 +179,7 @@ interface GroupRow {
 
 function memberIn({ member, group, action }: GroupRow, at: Place): ListedName | { readonly problem: string } {
   if (action.toLowerCase() === 'remove')
-    return { problem: `the row removes ${member} from ${group}; a list of users has no such rows` };
+    return { problem: `the row removes ${member} from ${group}; a list of users cannot contain such rows` };
   return { name: member, at, group };
 }
 
@@ -196,8 +196,7 @@ function nameInJson(line: string, at: Place, kind: NamedKind): readonly ListedNa
     throw new Failure('invalidInput', `${place}: this line is not JSON`);
   }
   const listed = isJsonObject(value) ? nameInObject(value, at, kind) : undefined;
-  if (listed === undefined)
-    throw new Failure('invalidInput', `${place}: no id, userName or email names a user`);
+  if (listed === undefined) throw new Failure('invalidInput', `${place}: no id, userName or email`);
   if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
   return listed.name === '' ? [] : [listed];
 }
@@ -207,7 +206,7 @@ function namesInArray(text: string, file: string, kind: NamedKind): readonly Lis
   try {
     values = JSON.parse(text);
   } catch {
-    throw new Failure('invalidInput', `${file} starts like a JSON array but is not one`);
+    throw new Failure('invalidInput', `${file} starts like a JSON array but is not valid JSON`);
   }
   if (!Array.isArray(values)) return [];
   return values.flatMap((value: unknown, index) => {

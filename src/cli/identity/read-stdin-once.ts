@@ -10,7 +10,7 @@ export function refuseStdinTwice(readers: Readonly<Record<string, readonly (stri
     words.filter((word) => word === '-').map(() => name),
   );
   if (takers.length < 2) return;
-  throw new Failure('usage', `stdin can be read once: ${takers.join(' and ')} both ask for it`, {
-    hint: 'put one of them into a file',
+  throw new Failure('usage', `stdin can be read only once, but ${takers.join(' and ')} both read it`, {
+    hint: 'read one of them from a file',
   });
 }

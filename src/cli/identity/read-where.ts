@@ -102,7 +102,7 @@ function asWord(isMeant: boolean | undefined): readonly string[] | undefined {
 export function refuseBoth(filter: string | undefined, where: string | undefined): void {
   if (filter === undefined || where === undefined) return;
   throw new Failure('usage', '--filter and --where cannot be combined', {
-    hint: '--where takes everything that --filter takes',
+    hint: '--where accepts every expression that --filter accepts',
   });
 }
 
@@ -123,7 +123,7 @@ function parsed(text: string, names: readonly string[], shown: readonly string[]
     const present = `${name.replace(/^\(+/, '')} pr`;
     const meant = operator.toLowerCase() === 'eq' ? `not (${present})` : present;
     const at = nothing.index + nothing[0].length - 'null'.length;
-    throw wrong(text, { code: 'invalid_query', at, message: `a column without a value is written ${meant}` });
+    throw wrong(text, { code: 'invalid_query', at, message: `for a column without a value, write ${meant}` });
   }
   const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
   if (problem !== undefined) throw wrong(text, { code: 'invalid_query', ...problem });

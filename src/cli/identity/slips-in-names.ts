@@ -24,7 +24,7 @@ export function namesAlone(words: readonly string[], argv: readonly string[]): r
   const line = argv.flatMap((word, index) =>
     isAssignment(word) && argv[index - 1] !== '--set' ? ['--set', word] : [word],
   );
-  throw new Failure('usage', `"${loose}" is no user (did you mean --set ${quoted(loose)}?)`, hintOf(line));
+  throw new Failure('usage', `"${loose}" is not a user (did you mean --set ${quoted(loose)}?)`, hintOf(line));
 }
 
 /**
@@ -35,7 +35,7 @@ export function withoutVerb(error: unknown, words: readonly string[], argv: read
   const isNoUser = error instanceof Failure && error.code === 'no_such_user';
   const at = argv.findIndex((word, index) => word === 'list' && argv[index - 1] === 'sessions');
   if (!isNoUser || words[0] !== 'list' || at < 0) return error;
-  return new Failure('usage', `${error.message}; the command lists without this word`, {
+  return new Failure('usage', `${error.message}; omit "list"`, {
     ...hintOf(argv.toSpliced(at, 1)),
     cause: error,
   });

@@ -60,7 +60,7 @@ export function refuseUnknownNames(
   }));
   throw new Failure(
     'refused',
-    `${missing.length} of ${pluralize(named, noun)} are not known; nothing was sent`,
+    `${missing.length} of ${pluralize(named, noun)} were not found; nothing was sent`,
     { code: code ?? `no_such_${noun}`, issues, ...defined({ hint }) },
   );
 }

@@ -71,7 +71,7 @@ function peopleIn(text: string, { filter, peopleColumns }: Where<User>, snapshot
     const called =
       one === undefined ? [...snapshot.users.values()].filter((user) => isCalled(user, term)) : [one];
     if (called.length === 0 && term.operator === 'eq')
-      throw nobody(text, term, 'no_such_user', `no user is called "${term.value}"`);
+      throw nobody(text, term, 'no_such_user', `no user is named "${term.value}"`);
     return [term, new Set(called.map(({ id }) => id))];
   });
   return withFound(filter, terms, new Map(found));
@@ -94,7 +94,7 @@ function refuseNobody(
   const isGroup = [...groups.groups.values()].some(({ id, displayName }) =>
     matchesFilter(term, () => [id, displayName]),
   );
-  if (!isGroup) throw nobody(text, term, 'no_such_group', `no group is called "${value}"`);
+  if (!isGroup) throw nobody(text, term, 'no_such_group', `no group is named "${value}"`);
 }
 
 function nobody(text: string, { at = 0 }: FilterComparison, code: string, message: string): Failure {

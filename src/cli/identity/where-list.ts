@@ -27,10 +27,14 @@ export async function listWhere<T>(
   const order = sortOrder === undefined ? {} : { sortOrder };
   if (sent !== undefined && where.isSendable)
     return open({ ...order, ...(Number.isFinite(limit) ? { limit } : {}), filter: sent });
-  if (!isV1) await messages.note('--where: v2 has no filter, the whole list is read and filtered here');
+  if (!isV1)
+    await messages.note('--where: v2 has no filters, so the whole list is read and filtered locally');
   else if (sent === undefined)
-    await messages.note('the service cannot filter by this: the whole list is read and filtered here');
-  else await messages.note('the service filters a part of this; the rest is filtered here');
+    await messages.note(
+      '--where: the service cannot filter by this, so the whole list is read and filtered locally',
+    );
+  else
+    await messages.note('--where: the service filters part of the expression; the rest is filtered locally');
   const isMatch = await matcherOf(context, where);
   const list = open({ ...order, ...defined({ filter: sent }) });
   let isCut = false;

@@ -51,10 +51,10 @@ export function whereProblem(
   const meant = OPERATORS[operator.toLowerCase()];
   if (meant !== undefined) return `"${operator}" is not an operator (did you mean "${meant}"?)`;
   const word = WORDS.find(([written]) => rest.startsWith(`${written} `));
-  if (word !== undefined) return `"${word[0]}" is written ${word[1]}`;
+  if (word !== undefined) return `write ${word[1]} instead of "${word[0]}"`;
   const [, name, sign = '', value] = /^([\w.]+)([=!<>~]+)(\S+)$/.exec(text) ?? [];
   if (problem.code === 'no_filters' && OPERATORS[sign] !== undefined)
-    return `"${text}" is written ${name} ${OPERATORS[sign]} "${value}"`;
+    return `write ${name} ${OPERATORS[sign]} "${value}" instead of "${text}"`;
   const lone = problem.code === 'no_filters' ? names.find((one) => one === text.toLowerCase()) : undefined;
   if (lone !== undefined) return `${problem.message} (did you mean ${wholeOf(lone)}?)`;
   return columnProblem(problem, names, shown);

@@ -84,7 +84,10 @@ export function readAttributeOptions(options: Readonly<Record<string, unknown>>)
       .filter(([, value]) => value !== undefined);
     const [[, value] = [], second] = given;
     if (second !== undefined && second[1] !== value)
-      throw new Failure('usage', `${given.map(([flag]) => flag).join(' and ')} mean the same; give one`);
+      throw new Failure(
+        'usage',
+        `${given.map(([flag]) => flag).join(' and ')} set the same attribute; give one`,
+      );
     if (name === 'active' || name === 'guest') {
       if (typeof value === 'boolean') values[name] = value;
     } else if (typeof value === 'string') {
@@ -104,7 +107,8 @@ export function parseAssignment(text: string, previous: UserValues = {}): UserVa
   if (equals < 0) throw new InvalidArgumentError('Write it as NAME=VALUE.');
   const value = text.slice(equals + 1);
   if (name === 'active' || name === 'guest') {
-    if (value !== 'true' && value !== 'false') throw new InvalidArgumentError(`${name} is true or false.`);
+    if (value !== 'true' && value !== 'false')
+      throw new InvalidArgumentError(`${name} must be true or false.`);
     return { ...previous, [name]: value === 'true' };
   }
   return { ...previous, [name]: storedForm(name, value) };

@@ -66,7 +66,7 @@ export function limitFlags<Rest extends object>(
 const exactOption = () =>
   new Option(
     '--exact',
-    'remove memberships that the file does not list (default: they stay): members of the groups in a group file; groups of the users in a file with a column "groups"',
+    'remove memberships that the file does not list (default: they are kept): members of the groups in a group file; groups of the users in a file with a column "groups"',
   );
 
 const pruneOption = () =>
@@ -76,7 +76,7 @@ const pruneOption = () =>
   );
 
 const createGroupsOption = () =>
-  new Option('--create-groups', 'create groups that the column "groups" names and that do not exist yet');
+  new Option('--create-groups', 'create missing groups that the column "groups" names');
 
 const pruneGroupsOption = () =>
   new Option(
@@ -87,7 +87,7 @@ const pruneGroupsOption = () =>
 const acceptIdentityChangeOption = () =>
   new Option(
     '--accept-identity-change <lines>',
-    'apply these lines although they seem to be different people than their accounts: for example 2,7, or a file of line numbers',
+    'apply these lines even if they seem to be other people than their accounts: for example 2,7, or a file of line numbers',
   );
 
 export const modeOption = () =>

@@ -33,7 +33,7 @@ export const withFeedOptions = <
     .addOption(maxBlankedOption());
 
 const onBadRowOption = () =>
-  new Option('--on-bad-row <what>', 'what a row with a finding does: stop everything, or skip that row')
+  new Option('--on-bad-row <what>', 'what to do about a row with a finding: stop, or skip the row')
     .choices(ON_BAD_ROW)
     .default('stop' as const);
 
@@ -52,13 +52,13 @@ const rejectsOption = () =>
 const feedOption = () =>
   new Option(
     '--feed <name>',
-    'name of a recurring file, so that it is compared with the one applied last (default: the file name; stdin is not compared)',
+    'name of a recurring file, to compare it with the one applied last (default: the file name; stdin is not compared)',
   ).argParser(parseFeedName);
 
 function parseFeedName(text: string): string {
   const name = text.trim();
   if (name !== '' && name.length <= LONGEST_NAME) return name;
-  throw new InvalidArgumentError(`It is a name of 1 to ${LONGEST_NAME} characters.`);
+  throw new InvalidArgumentError(`It must be a name of 1 to ${LONGEST_NAME} characters.`);
 }
 
 const LONGEST_NAME = 200;

@@ -16,7 +16,7 @@ function parseBatchSize(text: string): number {
   const count = Number(text);
   if (/^\d{1,5}$/.test(text) && count >= 1 && count <= LIMITS.groupUsersPerCall) return count;
   throw new InvalidArgumentError(
-    `It is a whole number from 1 to ${LIMITS.groupUsersPerCall}; a call with more is too_many_users.`,
+    `It must be a whole number from 1 to ${LIMITS.groupUsersPerCall}; a call with more is too_many_users.`,
   );
 }
 

@@ -105,7 +105,8 @@ function parseRule(text: string, before: Levels | undefined): Levels {
       );
     }
     const known = LEVELS.find((one) => one === level);
-    if (known === undefined) throw new InvalidArgumentError(`It is ${id}= and one of ${LEVELS.join(', ')}.`);
+    if (known === undefined)
+      throw new InvalidArgumentError(`It must be ${id}= and one of ${LEVELS.join(', ')}.`);
     levels.set(id, known);
   }
   return levels;

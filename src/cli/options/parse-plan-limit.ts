@@ -7,6 +7,6 @@ import { LIMIT_VALUE_WORDS, type LimitValue, parseLimitValue } from '../../profi
  */
 export function parsePlanLimit(text: string): LimitValue {
   const limit = parseLimitValue(text);
-  if (limit === undefined) throw new InvalidArgumentError(`It is ${LIMIT_VALUE_WORDS}.`);
+  if (limit === undefined) throw new InvalidArgumentError(`It must be ${LIMIT_VALUE_WORDS}.`);
   return limit;
 }

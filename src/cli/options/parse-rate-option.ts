@@ -6,6 +6,6 @@ export function parseRateOption(text: string): RateLimit {
   try {
     return parseRate(text);
   } catch {
-    throw new InvalidArgumentError('It is a rate such as 3/s or 180/min.');
+    throw new InvalidArgumentError('It must be a rate such as 3/s or 180/min.');
   }
 }

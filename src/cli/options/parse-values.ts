@@ -13,7 +13,7 @@ export function parseDuration(text: string): number {
   if (duration !== undefined) return duration;
   if (durationFrom(`${text}s`) !== undefined)
     throw new InvalidArgumentError(`It needs a unit: ${text}s, ${text}m, ${text}h or ${text}d.`);
-  throw new InvalidArgumentError('It is a number with ms, s, m, h or d, such as 90s.');
+  throw new InvalidArgumentError('It must be a number with ms, s, m, h or d, such as 90s.');
 }
 
 /**
@@ -26,27 +26,27 @@ export function parseAge(text: string): number {
 
 /** Parses a whole number of at least 1. */
 export function parseCount(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 
 /** Parses a whole number of at least 0. */
 export function parseLimit(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 0.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
 
 /** Parses a TCP port; 0 selects any free port. */
 export function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError('It is a port from 0 to 65535.');
+    throw new InvalidArgumentError('It must be a port from 0 to 65535.');
   return Number(text);
 }
 
 /** Parses an address of this machine to listen on. */
 export function parseAddress(text: string): string {
   if (isIP(text) === 0 && text !== 'localhost')
-    throw new InvalidArgumentError('It is an IP address, such as 0.0.0.0.');
+    throw new InvalidArgumentError('It must be an IP address, such as 0.0.0.0.');
   return text;
 }
 
@@ -61,7 +61,7 @@ export function parseWords(text: string): readonly string[] {
 /** Parses the columns to print. */
 export function parseColumns(text: string): readonly string[] {
   const names = parseWords(text);
-  if (names.length === 0) throw new InvalidArgumentError('It names no column.');
+  if (names.length === 0) throw new InvalidArgumentError('It must name a column.');
   return names;
 }
 
@@ -79,7 +79,7 @@ export function parseDelimiter(text: string): string {
   const isOne = /^[^\p{L}\p{N}_"\r\n]$/u.test(character) && character.length === 1;
   if (isOne) return character;
   throw new InvalidArgumentError(
-    'It must be one character that is no letter, digit, _ or quote, or "\\t" or the word tab.',
+    'It must be one character that is not a letter, digit, _ or quote, or "\\t" or the word tab.',
   );
 }
 
@@ -97,7 +97,7 @@ export function parseAsciiDelimiter(text: string): string {
 export function parseExpiration(text: string): string {
   const expiration = expirationFrom(text);
   if (expiration !== undefined) return expiration;
-  throw new InvalidArgumentError('It is a date or a date-time with an offset, such as 2027-06-30.');
+  throw new InvalidArgumentError('It must be a date or a date-time with an offset, such as 2027-06-30.');
 }
 
 /** A point in time: absolute, before now, or after the midnight at the start of a day. In milliseconds. */
@@ -117,7 +117,9 @@ export function parseMoment(text: string): Moment {
   if (isRelativeDay(text)) return { day: text, plus: 0 };
   const time = isDay(text) ? Date.parse(`${text}T00:00:00Z`) : parseDateTime(text)?.time;
   if (time !== undefined) return { time };
-  throw new InvalidArgumentError('It is a time such as 2026-03-01T12:00:00Z, a date, or 7d for 7 days ago.');
+  throw new InvalidArgumentError(
+    'It must be a time such as 2026-03-01T12:00:00Z, a date, or 7d for 7 days ago.',
+  );
 }
 
 const DAY = 24 * 60 * 60 * 1000;

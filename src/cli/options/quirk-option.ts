@@ -13,7 +13,7 @@ export function collectQuirk(text: string, before: Quirks = {}): Quirks {
   const [, name = '', word = ''] = /^(\w+)=(.*)$/.exec(text) ?? [];
   if (!isQuirkName(name))
     throw new InvalidArgumentError(
-      `It is name=word, with one of ${suggest(name, QUIRK_NAMES) ?? QUIRK_NAMES.join(', ')}.`,
+      `It must be name=word, with one of ${suggest(name, QUIRK_NAMES) ?? QUIRK_NAMES.join(', ')}.`,
     );
   if (!isQuirkValue(name, word)) throw new InvalidArgumentError(`${name} takes ${quirkValues(name)}.`);
   return { ...before, [name]: word };

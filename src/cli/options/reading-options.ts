@@ -86,7 +86,7 @@ function parseEncoding(text: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
-    throw new InvalidArgumentError('It is the name of an encoding, such as utf-8 or windows-1252.');
+    throw new InvalidArgumentError('It must be the name of an encoding, such as utf-8 or windows-1252.');
   }
 }
 
@@ -95,18 +95,18 @@ const headerRowOption = () =>
 
 function parseLine(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It is the number of a line, from 1.');
+  throw new InvalidArgumentError('It must be the number of a line, from 1.');
 }
 
 const decimalOption = () =>
   new Option(
     '--decimal <mark>',
-    'decimal mark of the file, "," or ".", so that a staff number, phone or code such as 1001,0 is read as 1001',
+    'decimal mark of the file, "," or ".", to read a staff number, phone or code such as 1001,0 as 1001',
   ).argParser(parseDecimal);
 
 function parseDecimal(text: string): ',' | '.' {
   if (text === ',' || text === '.') return text;
-  throw new InvalidArgumentError('It is a comma or a point.');
+  throw new InvalidArgumentError('It must be a comma or a point.');
 }
 
 const mapOption = () =>
@@ -130,7 +130,7 @@ const todayOption = () =>
 function parseDay(text: string): string {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text)
-    throw new InvalidArgumentError('It is a date such as 2026-11-02.');
+    throw new InvalidArgumentError('It must be a date such as 2026-11-02.');
   return text;
 }
 
@@ -143,7 +143,7 @@ const matchOption = () =>
 function parseMatchKeys(text: string): readonly MatchKey[] {
   const keys = matchKeysFrom(text.split(','));
   if (keys === undefined)
-    throw new InvalidArgumentError(`It is a list of ${MATCH_KEYS.join(', ')}, each at most once.`);
+    throw new InvalidArgumentError(`It must be a list of ${MATCH_KEYS.join(', ')}, each at most once.`);
   return keys;
 }
 
@@ -175,7 +175,7 @@ function parseShard(text: string): ShardWords {
   const [, index = '', counted = ''] = /^(\d{1,4}|auto)\/(\d{1,4})$/.exec(text) ?? [];
   const count = Number(counted);
   if (index === '' || count < 1 || count > MOST_SHARDS)
-    throw new InvalidArgumentError('It is shard/count, such as 0/4, or auto/4.');
+    throw new InvalidArgumentError('It must be shard/count, such as 0/4, or auto/4.');
   if (index === 'auto') return { index, count };
   if (Number(index) >= count)
     throw new InvalidArgumentError(`Shards are counted from 0; the last one is ${count - 1}/${count}.`);

@@ -53,7 +53,7 @@ function refuseWithoutFile(command: CommandUnknownOpts): void {
   for (const name of OF_A_FILE[command.name()] ?? [])
     if (command.getOptionValueSource(name) === 'cli')
       throw new Failure('usage', `${longFlag(command, name)} needs a file of people`, {
-        hint: 'name the file, or leave the flag out',
+        hint: 'name the file, or omit the flag',
       });
 }
 

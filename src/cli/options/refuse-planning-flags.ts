@@ -24,7 +24,7 @@ export function refusePlanningFlags(
   const [belong, them] = typed.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
   throw new Failure(
     'usage',
-    `${listed(typed, 'and')} ${belong} to "${maker}", and ${file} is a plan already`,
+    `${listed(typed, 'and')} ${belong} to "${maker}", and ${file} is already a plan`,
     {
       hint: `make the plan with ${them}: orgctl ${maker} --help`,
     },

@@ -76,7 +76,7 @@ function parseStopRule(text: string): StopRule {
     else if (/^[a-z][a-z0-9_]*$/.test(word)) rule = { ...rule, codes: [...rule.codes, word] };
     else
       throw new InvalidArgumentError(
-        'It is a count, a percentage or an error code, comma-separated, such as 10,5%,email_taken.',
+        'It must be a count, a percentage or an error code, comma-separated, such as 10,5%,email_taken.',
       );
   }
   return rule;

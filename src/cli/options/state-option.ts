@@ -37,7 +37,7 @@ function parseFolder(text: string): string {
   const folder = resolve(text);
   if (isFile(folder))
     throw new InvalidArgumentError(
-      'It is the folder of runs, and this is a file. The file of a sandbox is --state of "sandbox serve", or ORGCTL_SANDBOX_STATE.',
+      'It must be the folder of runs, but this is a file. For the file of a sandbox, use --state of "sandbox serve", or ORGCTL_SANDBOX_STATE.',
     );
   return folder;
 }
@@ -49,7 +49,7 @@ function parseFolder(text: string): string {
 export function refuseFileOfSandbox(env: Readonly<Record<string, string | undefined>>): void {
   const { ORGCTL_STATE: named = '' } = env;
   if (!named.endsWith('.ndjson') && !isFile(named)) return;
-  throw new Failure('usage', `ORGCTL_STATE names the folder of runs, and "${named}" is a file`, {
+  throw new Failure('usage', `ORGCTL_STATE must be the folder of runs, but "${named}" is a file`, {
     hint: 'for the file of a sandbox set ORGCTL_SANDBOX_STATE',
   });
 }

@@ -40,7 +40,7 @@ export const withUndoPartOptions = <
     .addOption(
       new Option(
         '--only <user>',
-        `undo only this user, with the reports taken from a user who left: ${ONE_OR_LIST}; repeatable`,
+        `undo only this user, including reports moved to another manager: ${ONE_OR_LIST}; repeatable`,
       ).argParser(collectWord),
     );
 
@@ -62,7 +62,7 @@ function parseLines(text: string, before: readonly number[] = []): readonly numb
     throw new InvalidArgumentError(`It has no ranges. List each line: --line ${listed(range[1], range[2])}`);
   const lines = text.split(',').map((word) => word.trim());
   if (lines.some((word) => !/^[1-9]\d{0,8}$/.test(word)))
-    throw new InvalidArgumentError('It is line numbers, comma-separated, such as 2,5,9.');
+    throw new InvalidArgumentError('It must be line numbers, comma-separated, such as 2,5,9.');
   return [...before, ...lines.map(Number)];
 }
 
