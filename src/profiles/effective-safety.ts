@@ -72,7 +72,7 @@ export function safetyOfEnvironment(env: Environment): Safety {
     if (text === '') continue;
     const limit = parseLimitValue(text);
     if (limit === undefined)
-      throw new Failure('usage', `${limitVariable(name)} is "${text}"; expected ${LIMIT_VALUE_WORDS}`);
+      throw new Failure('usage', `${limitVariable(name)} is "${text}". It must be ${LIMIT_VALUE_WORDS}.`);
     planLimits[name] = limit;
   }
   return {

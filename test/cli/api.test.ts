@@ -93,7 +93,7 @@ describe('api (WEB §1)', () => {
     for (const name of Object.keys(WEB_API_METHODS))
       expect(narrow.stdout).toMatch(new RegExp(`^${name}( |$)`, 'm'));
     const help = await orgctl('api --help');
-    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('or without one the methods that orgctl knows');
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('or without a method all known methods');
     expect(await orgctl('api')).toMatchObject({
       exit: 2,
       stderr:
@@ -153,7 +153,7 @@ describe('api (WEB §1)', () => {
     ['auth.test justaword', 'is not of the form name=value'],
     ['auth.test a=1 a=2', 'given twice'],
     ['auth.test a:={', 'not JSON'],
-    ['../admin', 'not the name of a method'],
+    ['../admin', 'not a method name'],
   ])('refuses %s', async (words, message) => {
     const ran = await freshMachine().orgctl(`-p sandbox api ${words}`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });

@@ -25,19 +25,16 @@ describe('service unavailable before the first change', () => {
     ['bulk plan FILE --max-wait 10m', 'refused'],
     ['bulk finish FILE --yes --max-wait 10m', 'refused'],
     ['bulk apply FILE --yes --max-wait 10m', 503],
-  ] as const)(
-    'makes %s wait, then report the waiting time and the command to run again: %s',
-    async (words, how) => {
-      const { ran, line } = await away(words, how);
-      expect(ran.exit).toBe(10);
-      const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
-      expect(error).toMatch(
-        /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
-      );
-      expect(hint).toMatch(/^hint: when the service (is back|takes requests again): orgctl /);
-      expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
-    },
-  );
+  ] as const)('is waited for; then %s says for how long, and how to begin again: %s', async (words, how) => {
+    const { ran, line } = await away(words, how);
+    expect(ran.exit).toBe(10);
+    const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
+    expect(error).toMatch(
+      /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
+    );
+    expect(hint).toMatch(/^hint: when the service (is back|accepts requests again): orgctl /);
+    expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
+  });
 
   it('ends the command at once if waiting does not help', async () => {
     const { ran, line } = await away('bulk apply FILE --yes', 'unknown host');
@@ -55,9 +52,7 @@ it('a token refused before the first change: reports that nothing was sent and h
   const ran = await machine.orgctl(line, { env: { ORGCTL_TOKEN: 'wrong-token' } });
   expect(ran.exit).toBe(4);
   expect(ran.stderr).toMatch(/^error: .*; nothing was sent( \[\w+\])?\n/);
-  expect(ran.stderr).toContain(
-    `hint: with a token that works: orgctl ${line}; it is the token in ORGCTL_TOKEN`,
-  );
+  expect(ran.stderr).toContain(`hint: with a valid token: orgctl ${line}; it is the token in ORGCTL_TOKEN`);
 });
 
 describe('undo of a wrong run while the service is unavailable', () => {
@@ -82,7 +77,9 @@ describe('undo of a wrong run while the service is unavailable', () => {
       'the work goes on without timers',
     );
     expect(ran.exit).toBe(7);
-    expect(ran.stderr).toMatch(/^error: run \S+ was made for http:\/\/sandbox\.localhost, this profile is /);
+    expect(ran.stderr).toMatch(
+      /^error: run \S+ was made for http:\/\/sandbox\.localhost, but this profile uses /,
+    );
   });
 });
 

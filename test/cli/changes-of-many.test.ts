@@ -100,7 +100,7 @@ describe('changing many users with one command', () => {
     ]) {
       const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`, { stdin: 'IT\n' });
       expect(exit).toBe(2);
-      expect(stderr).toContain('stdin can be read once');
+      expect(stderr).toContain('stdin can be read only once');
     }
   });
 
@@ -165,8 +165,8 @@ describe('changing many groups with one command', () => {
       terminal: 120,
       env: { NO_COLOR: '1' },
       answers: [
-        ['Type IT to go on:', 'IT\n'],
-        ['Type Support desk to go on:', '\u0003'],
+        ['Type IT to continue:', 'IT\n'],
+        ['Type Support desk to continue:', '\u0003'],
       ],
     });
     expect(ran.exit).toBeGreaterThan(0);

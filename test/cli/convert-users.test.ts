@@ -42,10 +42,10 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
   it('reactivates deactivated users, in both directions, and reports it', async () => {
     const orgctl = start();
     const guest = await orgctl('convert former.member --to guest --yes');
-    expect(guest.stderr).toMatch(/ is a guest without an expiration, and reactivated by that\n$/);
+    expect(guest.stderr).toMatch(/ is a guest without an expiration, and was reactivated\n$/);
     await orgctl('deactivate former.member --yes');
     const member = await orgctl('convert former.member --to member --yes');
-    expect(member.stderr).toMatch(/ is a full member, and reactivated by that\n$/);
+    expect(member.stderr).toMatch(/ is a full member, and was reactivated\n$/);
     expect(await state(orgctl, 'former.member')).toBe('active,');
   });
 
@@ -72,7 +72,7 @@ describe.each(['1.1', '2.0'])('SCIM §3: scim users convert over SCIM %s', (vers
 it.each([
   ['convert tomas.rey', "error: required option '--to <kind>' not specified"],
   ['convert tomas.rey --to owner', 'Allowed choices are guest, member.'],
-  ['convert tomas.rey --to guest --expires soon', 'It is a date or a date-time with an offset'],
+  ['convert tomas.rey --to guest --expires soon', 'It must be a date or a date-time with an offset'],
   ['convert tomas.rey --to member --expires 2027-06-30', 'a full member does not expire'],
 ])('scim users: refuses "%s" before sending anything', async (line, message) => {
   const ran = await freshMachine().orgctl(`-p sandbox scim users ${line}`);

@@ -44,8 +44,8 @@ describe('a deactivated manager', () => {
       'new.csv': 'userName,email,manager\nn1,n1@x.example,former.member\n',
     });
     const warning =
-      'warning: 3 users get a manager who is deactivated: former.member (of clara.voss), ' +
-      'samir.aziz (of tomas.rey, aroha.ngata, deactivated by this plan)\n';
+      'warning: 3 users will have a deactivated manager: former.member (manager of clara.voss), ' +
+      'samir.aziz (manager of tomas.rey, aroha.ngata, deactivated by this plan)\n';
     const planned = await orgctl(`-p sandbox bulk plan ${path('people.csv')} --out ${path('plan.json')}`);
     expect(planned.stderr.split(warning)).toHaveLength(2);
     for (const input of ['people.csv', 'plan.json']) {
@@ -53,7 +53,7 @@ describe('a deactivated manager', () => {
       expect(ran.stderr.split(warning)).toHaveLength(2);
     }
     expect((await orgctl(`-p sandbox onboard ${path('new.csv')} --plan`)).stderr).toContain(
-      'warning: 1 user gets a manager who is deactivated: former.member (of n1)\n',
+      'warning: 1 user will have a deactivated manager: former.member (manager of n1)\n',
     );
   });
 
@@ -67,8 +67,8 @@ describe('a deactivated manager', () => {
       await orgctl(`-p sandbox bulk plan ${path(`${input}.csv`)} --out ${path(`${input}.json`)}`);
     await orgctl('-p sandbox users deactivate tomas.rey --yes');
     for (const [index, words] of [
-      '2 users get a manager who is deactivated: tomas.rey (of clara.voss, aroha.ngata)',
-      '1 user gets a manager who is deactivated: tomas.rey (of n1)',
+      '2 users will have a deactivated manager: tomas.rey (manager of clara.voss, aroha.ngata)',
+      '1 user will have a deactivated manager: tomas.rey (manager of n1)',
     ].entries()) {
       const ran = await orgctl(`-p sandbox bulk apply ${path(`${inputs[index]}.json`)} --yes`);
       expect(ran.stderr.split(`warning: ${words}\n`)).toHaveLength(2);

@@ -14,7 +14,7 @@ describe('orgctl doctor -o json', () => {
     const { exit, stdout, stderr } = await freshMachine().orgctl('-p sandbox doctor -o json');
     expect(exit).toBe(0);
     expect(new Set(Object.values(statesOf(stdout)))).toEqual(new Set(['ok']));
-    expect(stderr).toBe('nothing is wrong\n');
+    expect(stderr).toBe('no problems found\n');
   });
 
   test('suggests a fix without a profile, and skips the later checks', async () => {

@@ -133,7 +133,7 @@ it('dry run changes no file on this machine, and reports it', async () => {
 
   await machine.orgctl('-p sandbox scim users create --user-name eva --email eva@x.example');
   expect((await machine.orgctl('sandbox reset -n')).stderr).toBe(
-    'dry run: everything in the sandbox would be replaced by the demo organization; nothing was changed\n',
+    'dry run: all sandbox data would be replaced by the demo organization; nothing was changed\n',
   );
   expect((await machine.orgctl('-p sandbox scim users get eva')).exit).toBe(0);
 });

@@ -78,7 +78,7 @@ describe('ORGCTL_STATE for runs, and ORGCTL_SANDBOX_STATE for the sandbox', () =
       expect(await machine.orgctl(command, { env: { ORGCTL_STATE: file } })).toEqual({
         exit: 2,
         stdout: '',
-        stderr: `error: ORGCTL_STATE names the folder of runs, and "${file}" is a file\nhint: for the file of a sandbox set ORGCTL_SANDBOX_STATE\n`,
+        stderr: `error: ORGCTL_STATE must be the folder of runs, but "${file}" is a file\nhint: for the file of a sandbox set ORGCTL_SANDBOX_STATE\n`,
       });
     }
   });
@@ -87,7 +87,7 @@ describe('ORGCTL_STATE for runs, and ORGCTL_SANDBOX_STATE for the sandbox', () =
     const machine = freshMachine();
     const file = machine.path('file');
     writeFileSync(file, '');
-    const words = 'It is the folder of runs, and this is a file.';
+    const words = 'It must be the folder of runs, but this is a file.';
     const byFlag = await machine.orgctl(`runs list --state ${file}`);
     expect(byFlag).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(words) });
     const byVariable = await machine.orgctl('runs list', { env: { ORGCTL_STATE: file } });

@@ -13,11 +13,11 @@ it.each([
   ],
   [
     'scim users list --limit 0',
-    "error: option '--limit <count>' argument '0' is invalid. It is a whole number from 1.",
+    "error: option '--limit <count>' argument '0' is invalid. It must be a whole number from 1.",
   ],
   [
     'scim users list --max-wait soon',
-    "error: option '--max-wait <duration>' argument 'soon' is invalid. It is a number with ms, s, m, h or d, such as 90s.",
+    "error: option '--max-wait <duration>' argument 'soon' is invalid. It must be a number with ms, s, m, h or d, such as 90s.",
   ],
   [
     'scim users list --max-wait 90',

@@ -35,7 +35,7 @@ describe('functions steps (WEB §4.5)', () => {
   });
 
   it.each([
-    ["--workflow '#/workflows/intake'", 2, 'needs the app that holds it'],
+    ["--workflow '#/workflows/intake'", 2, 'is a workflow reference, which needs --app'],
     ['', 2, '--workflow'],
     ['--workflow Wf0NONE', 6, '[unknown_workflow_id]'],
     ["--workflow '#/workflows/intake' --app A0NONE", 6, '[unknown_app_id]'],

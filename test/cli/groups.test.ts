@@ -202,10 +202,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
         'error: a confirmation is needed to change IT: remove Samir Aziz; add tomas.rey in "sandbox" (sandbox.localhost)\nhint: add --yes\n',
     });
     const set = await orgctl('members set IT walt.finch tomas.rey --yes -o json');
-    expect(set).toMatchObject({ exit: 0, stderr: 'IT: 1 member in, 1 member out\n' });
+    expect(set).toMatchObject({ exit: 0, stderr: 'IT: 1 member added, 1 member removed\n' });
     expect(await members('IT')).toEqual([PEOPLE.walt, PEOPLE.tomas].sort());
     const same = await orgctl('members set IT walt.finch tomas.rey');
-    expect(same.stderr).toBe('IT has exactly these members already\n');
+    expect(same.stderr).toBe('IT already has exactly these members\n');
   });
 
   it('clears a group only after its name is typed', async () => {
@@ -219,7 +219,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       terminal: 100,
       env: { NO_COLOR: '1' },
       answers: [
-        ['Type IT to go on:', 'yes\n'],
+        ['Type IT to continue:', 'yes\n'],
         ['That is not IT', '\u0015IT\n'],
       ],
     });
@@ -234,7 +234,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     const typed = await orgctl('delete IT', {
       terminal: 100,
       env: { NO_COLOR: '1' },
-      answers: [['Type IT to go on:', 'IT\n']],
+      answers: [['Type IT to continue:', 'IT\n']],
     });
     expect(typed.exit).toBe(0);
     expect(typed.stderr).toContain(`deleted IT (${IT}), which had 2 members`);
@@ -336,7 +336,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     );
     expect(ran.stdout).toBe('displayName\nIT\nEveryone in Berlin\n');
     expect(ran.stderr).toBe(
-      version === '1.1' ? '' : 'v2 has no filter: the whole list is read and filtered here\n',
+      version === '1.1' ? '' : 'v2 has no filters: the whole list is read and filtered locally\n',
     );
     const wrong = await orgctl("list --filter 'displayName xx 1'");
     expect(wrong.exit).toBe(5);
@@ -380,7 +380,9 @@ it('groups members add: refuses a batch larger than one request may be (SCIM §8
     '-p sandbox scim groups members add IT tomas.rey --batch-size 15001',
   );
   expect(ran.exit).toBe(2);
-  expect(ran.stderr).toContain('It is a whole number from 1 to 15000; a call with more is too_many_users.');
+  expect(ran.stderr).toContain(
+    'It must be a whole number from 1 to 15000; a call with more is too_many_users.',
+  );
 });
 
 it('groups create: requires a name', async () => {

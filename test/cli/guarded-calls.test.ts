@@ -110,7 +110,7 @@ describe('api with writes and methods without description', () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`-p sandbox api ${words} --paginate`);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toMatch(/^error: \S+ writes, so it has no pages: leave --paginate out\n/);
+    expect(ran.stderr).toMatch(/^error: \S+ is a write and has no pages: omit --paginate\n/);
     expect(await runsOf(machine)).toBe(0);
   });
 

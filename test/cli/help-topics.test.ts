@@ -86,7 +86,7 @@ describe('orgctl tour', () => {
     expect({ exit, stderr: exit === 0 ? '' : stderr }).toEqual({ exit: 0, stderr: '' });
     const commands = stdout.split('\n').filter((line) => line.startsWith('$ '));
     expect(commands).toHaveLength(10);
-    expect(stdout).toContain('10/10  What an error code means');
+    expect(stdout).toContain('10/10  Explain an error code');
     expect(stdout).toMatch(/^Title +Lead$/m);
     expect(stderr).toContain('2 created, 1 member added');
     expect(stderr).toContain('your own sandbox is untouched');

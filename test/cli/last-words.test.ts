@@ -99,32 +99,32 @@ describe('second signal', () => {
     [
       'bulk apply FILE --yes',
       3,
-      /^3 done, 6 left, 1 of them without an answer; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      /^3 done, 6 left, 1 of them without a response; resume: orgctl .* bulk resume \S+ --yes\n$/,
     ],
     [
       'bulk finish FILE --yes',
       3,
-      /^3 done, 6 left, 1 of them without an answer; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      /^3 done, 6 left, 1 of them without a response; resume: orgctl .* bulk resume \S+ --yes\n$/,
     ],
     [
       'onboard FILE --yes',
       3,
-      /^3 done, 6 left, 1 of them without an answer; resume: orgctl .* bulk resume \S+ --yes\n$/,
+      /^3 done, 6 left, 1 of them without a response; resume: orgctl .* bulk resume \S+ --yes\n$/,
     ],
     [
       'scim users deactivate tomas.rey clara.voss walt.finch --yes',
       1,
-      /^1 done, 2 left, 1 of them without an answer; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
+      /^1 done, 2 left, 1 of them without a response; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
     ],
     [
       'scim users patch tomas.rey --title VP',
       0,
-      /^0 done, 1 left, 1 of them without an answer; resume: orgctl .* --concurrency 1 resume \S+\n$/,
+      /^0 done, 1 left, 1 of them without a response; resume: orgctl .* --concurrency 1 resume \S+\n$/,
     ],
     [
       'offboard tomas.rey --yes',
       0,
-      /^0 done, \d+ left, \d of them without an answer; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
+      /^0 done, \d+ left, \d of them without a response; resume: orgctl .* --concurrency 1 resume \S+ --yes\n$/,
     ],
   ])('prints the progress and the resume command at once: %s', async (words, after, said) => {
     const machine = freshMachine();
@@ -146,12 +146,12 @@ describe('second signal', () => {
     writeFileSync(machine.path('people.csv'), PEOPLE);
     await cutOff(machine, at, `${CONNECTION} bulk apply ${machine.path('people.csv')} --yes`, { after: 3 });
     const resumed = await cutOff(machine, at, `${CONNECTION} bulk resume latest --yes`);
-    expect(resumed.atOnce).toMatch(/^4 done, 5 left, 1 of them without an answer; resume: /);
+    expect(resumed.atOnce).toMatch(/^4 done, 5 left, 1 of them without a response; resume: /);
     await machine.orgctl(resumed.next, { env, network: at.sandbox.handle });
     const undone = await cutOff(machine, at, `${CONNECTION} undo latest --yes --max-deactivate 100`, {
       after: 2,
     });
-    expect(undone.atOnce).toMatch(/^2 done, 7 left, 1 of them without an answer; resume: /);
+    expect(undone.atOnce).toMatch(/^2 done, 7 left, 1 of them without a response; resume: /);
   });
 });
 
@@ -165,7 +165,7 @@ it('second signal during migrate apply: prints the progress and the resume comma
     { env },
   );
   const ran = await cutOff(machine, at, line, { after: 3 });
-  expect(ran.atOnce).toMatch(/^3 done, \d+ left, 1 of them without an answer; resume: orgctl -p new /);
+  expect(ran.atOnce).toMatch(/^3 done, \d+ left, 1 of them without a response; resume: orgctl -p new /);
 });
 
 describe('signal before the first change', () => {

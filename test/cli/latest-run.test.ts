@@ -26,7 +26,7 @@ describe('"latest" in bulk commands', () => {
       exit: 2,
       stdout: '',
       stderr:
-        'error: there is no bulk run; the latest run is of "offboard tomas.rey --leave-groups"\n' +
+        'error: there is no bulk run; the latest run is from "offboard tomas.rey --leave-groups"\n' +
         `hint: orgctl -p sandbox ${here(words)}\n`,
     });
     expect(await machine.orgctl(`-p sandbox ${here(words)} --yes`)).toMatchObject({ exit });
@@ -42,7 +42,7 @@ describe('"latest" in bulk commands', () => {
 
   it('reports that there is no run', async () => {
     expect((await freshMachine().orgctl('-p sandbox bulk report latest')).stderr).toBe(
-      'error: there is no run\nhint: orgctl -p sandbox bulk apply FILE makes one\n',
+      'error: there are no runs\nhint: to start one: orgctl -p sandbox bulk apply FILE\n',
     );
   });
 });

@@ -36,7 +36,7 @@ describe('scim groups delete', () => {
   it('needs no flag if no limit is set', async () => {
     expect((await freshMachine().orgctl(line)).exit).toBe(0);
     const help = await freshMachine().orgctl('scim groups delete --help');
-    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('(default: as many as are named)');
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).toContain('(default: the number of groups given)');
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('a flag that requires another one', () => {
     ['migrate rewrite --map ids.csv --backup .bak dump.txt', '--backup needs --in-place'],
     [
       '-p sandbox conversations mark C0RANDOM 1709571600.000100 --debounce 2s',
-      '--debounce is for timestamps from stdin: one on the command line is sent at once',
+      '--debounce applies only to timestamps from stdin',
     ],
   ])('is refused before sending anything: %s', async (line, message) => {
     const ran = await freshMachine().orgctl(line);

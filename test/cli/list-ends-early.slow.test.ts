@@ -143,12 +143,12 @@ describe('a list that ends early', () => {
     [
       'an empty page',
       { do: 'emptyPage' },
-      /^(?:no entries found\n)?warning: the log is short: the service gave 0 of (\d+)\n$/,
+      /^(?:no entries found\n)?warning: incomplete log: the service returned 0 of (\d+) entries\n$/,
     ],
     [
       'a total that is too high',
       { do: 'total', add: 5 },
-      /^warning: the log is short: the service gave (\d+) of \d+\n$/,
+      /^warning: incomplete log: the service returned (\d+) of \d+ entries\n$/,
     ],
   ])('causes a warning in logs: %s', async (_, fault, message) => {
     for (const [format, exit] of [

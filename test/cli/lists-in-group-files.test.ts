@@ -51,7 +51,7 @@ describe('a group file as a list', () => {
     expect(ran).toMatchObject({
       exit: 5,
       stderr: expect.stringContaining(
-        'groups.csv:2: the row removes clara.voss from IT; a list of users has no such rows',
+        'groups.csv:2: the row removes clara.voss from IT; a list of users cannot contain such rows',
       ),
     });
   });
@@ -93,8 +93,11 @@ describe('a group file in commands that change users', () => {
   const OF_TWO = ['{"group":"IT","member":"tomas.rey"}', '{"group":"Crew","member":"clara.voss"}'];
 
   it.each([
-    [`[${ROW}]`, '(stdin): element 1: the row removes clara.voss from IT; a list of users has no such rows'],
-    [`${ROW}\n`, '(stdin):1: the row removes clara.voss from IT; a list of users has no such rows'],
+    [
+      `[${ROW}]`,
+      '(stdin): element 1: the row removes clara.voss from IT; a list of users cannot contain such rows',
+    ],
+    [`${ROW}\n`, '(stdin):1: the row removes clara.voss from IT; a list of users cannot contain such rows'],
     [`[${OF_TWO.join(',')}]`, '(stdin):1: the file has the members of several groups: IT and Crew'],
     [OF_TWO.join('\n'), '(stdin):2: the file has the members of several groups: IT and Crew'],
   ])('is checked in JSON as in CSV: %s', async (stdin, message) => {

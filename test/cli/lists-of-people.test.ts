@@ -166,11 +166,11 @@ describe('lists of users', () => {
   });
 
   it.each([
-    ['{"name":"x"}\n', ':1: no id, userName or email names a user'],
+    ['{"name":"x"}\n', ':1: no id, userName or email'],
     ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
-    ['[1', ' starts like a JSON array but is not one'],
-    ['userName,email\n,a@x.example\n', ':2: the row names no user'],
+    ['[1', ' starts like a JSON array but is not valid JSON'],
+    ['userName,email\n,a@x.example\n', ':2: the row has no user'],
     ['\n', 'no users given'],
     ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
   ])('refuse %j', async (text, message) => {

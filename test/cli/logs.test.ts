@@ -230,7 +230,7 @@ describe('logs by name of an app or service', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '',
-      stderr: 'no entry is about "Pols" (did you mean "Polls"?); what there is: orgctl logs --by app\n',
+      stderr: 'no entries about "Pols" (did you mean "Polls"?); to list all apps: orgctl logs --by app\n',
     });
   });
 
@@ -242,7 +242,7 @@ describe('logs by name of an app or service', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '',
-      stderr: `there are entries about "${name}", but none in this time and with these flags\n`,
+      stderr: `there are entries about "${name}", but none match the time range and the other flags\n`,
     });
   });
 });

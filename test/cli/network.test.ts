@@ -101,7 +101,7 @@ describe('exit codes of network failures', () => {
 
 describe('--rate and --quota', () => {
   it.each([
-    ['--rate fast', 'It is a rate such as 3/s or 180/min'],
+    ['--rate fast', 'It must be a rate such as 3/s or 180/min'],
     ['--quota createUser', '"createUser" is not a limit'],
     ['--quota createUser=fast', '"fast" is not a rate'],
   ])('refuses %s', async (flag, message) => {

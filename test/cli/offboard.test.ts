@@ -81,7 +81,7 @@ describe('offboard', () => {
     const done = await machine.orgctl(
       '-p sandbox offboard walt.finch aroha.ngata --leave-groups --manager-to ines.harbour --yes',
     );
-    const [, undo = ''] = /^to bring back one of them: orgctl (.*)$/m.exec(done.stderr) ?? [];
+    const [, undo = ''] = /^to reactivate only one of them: orgctl (.*)$/m.exec(done.stderr) ?? [];
     expect(undo).toMatch(/^-p sandbox undo \S+ --only walt\.finch$/);
     await machine.orgctl('-p sandbox scim users patch tomas.rey --title Lead');
     expect(await machine.orgctl(`${undo} --yes`)).toMatchObject({ exit: 0 });
@@ -171,7 +171,7 @@ describe('offboard', () => {
     const leaving = await orgctl('-p sandbox offboard walt.finch mei.tanaka --manager-to mei.tanaka --yes');
     expect(leaving).toMatchObject({ exit: 2 });
     expect(leaving.stderr).toBe(
-      'error: --manager-to: mei.tanaka is to be deactivated; name somebody who stays\n',
+      'error: --manager-to: mei.tanaka is one of the users to deactivate; name a user who stays active\n',
     );
     const gone = await orgctl('-p sandbox offboard walt.finch --manager-to former.member --yes');
     expect(gone.stderr).toBe('error: --manager-to: former.member is deactivated\n');

@@ -24,9 +24,9 @@ describe('onboarding a file a second time', () => {
       exit: 5,
       stdout: '',
       stderr:
-        `error: ${file} is not accepted: 30 of 30 rows are of people who have an account already ` +
+        `error: ${file} is not accepted: 30 of 30 rows name users who already have an account ` +
         '(n1, n2, n3, n4, n5 and 25 more); nothing was sent [user_creation_failed]\n' +
-        `hint: to update people who exist, too: orgctl -p sandbox bulk apply ${file}\n`,
+        `hint: to update existing users too: orgctl -p sandbox bulk apply ${file}\n`,
     });
     expect(await orgctl(`-p sandbox bulk apply ${file}`)).toMatchObject({ exit: 0 });
     expect((await orgctl(`-p sandbox bulk plan ${file} --mode create`)).stderr).toContain('30 of 30 rows');
@@ -37,7 +37,7 @@ describe('onboarding a file a second time', () => {
     await onboard('--yes');
     write(13);
     const again = await onboard('--yes');
-    expect(again.stderr).toContain('12 of 13 rows are of people who have an account already');
+    expect(again.stderr).toContain('12 of 13 rows name users who already have an account');
     const [, flags = ''] = /to create the others: (.*)\n/.exec(again.stderr) ?? [];
     expect(flags).toBe('--on-bad-row skip --max-bad-rows 12');
     const done = await onboard(`${flags} --yes`);
@@ -49,7 +49,7 @@ describe('onboarding a file a second time', () => {
     await onboard('--yes');
     write(2);
     expect((await onboard('--plan')).stderr).toContain(
-      '1 of 2 rows is of somebody who has an account already (n1); nothing was sent',
+      '1 of 2 rows names a user who already has an account (n1); nothing was sent',
     );
   });
 

@@ -131,7 +131,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
 });
 
 it.each([
-  ['--primary-email a@x.example --email b@x.example', '--email and --primary-email mean the same; give one'],
+  [
+    '--primary-email a@x.example --email b@x.example',
+    '--email and --primary-email set the same attribute; give one',
+  ],
   ['--remove-email x@y.example --file changes.yaml', '--file cannot be combined with other flags'],
 ])('refuses %s', async (flags, message) => {
   const ran = await freshMachine().orgctl(`-p sandbox scim users patch clara.voss ${flags}`);

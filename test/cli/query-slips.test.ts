@@ -142,7 +142,7 @@ describe('selections that are empty or inverted', () => {
   it.each(['', ',', ' , '])('refuses an empty list of columns: "%s"', async (columns) => {
     const ran = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'list', '--columns', columns]);
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('It names no column.');
+    expect(ran.stderr).toContain('It must name a column.');
   });
 
   it('refuses a time range of the log that ends before it begins', async () => {

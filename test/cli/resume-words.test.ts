@@ -114,8 +114,8 @@ describe('run whose failed rows fail again', () => {
     return { machine, ran };
   };
   const MANAGED =
-    '1 done, 1 failed, 0 left; a retry will not help if the service manages the members of All admins itself: ' +
-    'leave the rows out, and change the members at their source; see: orgctl explain group_members_create_failed\n';
+    '1 done, 1 failed, 0 left; a retry will not help if the service itself manages the members of All admins: ' +
+    'remove the rows, and change the members at their source; see: orgctl explain group_members_create_failed\n';
 
   it('offers no retry for a group managed by the service', async () => {
     const { machine, ran } = await managed();
@@ -131,7 +131,7 @@ describe('run whose failed rows fail again', () => {
     const words = /retry: orgctl (.*)$/m.exec(ran.stderr)?.[1] ?? '';
     const again = await machine.orgctl(words);
     const end =
-      /10 done, 2 failed, 0 left; a retry will not help while the reason stays: the same changes failed again; once it is gone, retry: orgctl (--scim-url \S+ --token-file \S+ bulk resume \S+ --retry-failed --yes)\n/;
+      /10 done, 2 failed, 0 left; a retry will not help until the cause is fixed: the same changes failed again; then retry: orgctl (--scim-url \S+ --token-file \S+ bulk resume \S+ --retry-failed --yes)\n/;
     expect(again.exit).toBe(3);
     expect(again.stderr).toMatch(end);
     const shown = await machine.orgctl(`${connection} bulk runs show latest`);
@@ -146,11 +146,11 @@ describe('run whose failed rows fail again', () => {
       `-p sandbox bulk apply ${machine.path('one.csv')} --prune --max-deactivate 9 --yes`,
     );
     const why =
-      '7 done, 2 failed, 0 left; a retry will not help while the reason stays; so that --prune keeps mei.tanaka, deploybot, ' +
-      'add rows for them or protect them in the profile; see: orgctl explain primary_owner_check_failure; once it is gone, retry: ';
+      '7 done, 2 failed, 0 left; a retry will not help until the cause is fixed; to make --prune keep mei.tanaka, deploybot, ' +
+      'add rows for them or protect them in the profile; see: orgctl explain primary_owner_check_failure; then retry: ';
     expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining(why) });
     const resumed = await machine.orgctl('-p sandbox bulk resume latest');
-    expect(resumed.stderr).toMatch(/^run \S+ came to its end; 2 of 9 changes failed\n/);
+    expect(resumed.stderr).toMatch(/^run \S+ is complete; 2 of 9 changes failed\n/);
     expect(resumed.stderr).toContain(why);
   });
 
@@ -219,7 +219,7 @@ describe('confirmation that is declined or interrupted', () => {
     const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
     expect(ran.exit).toBe(0);
     expect(ran.stderr).toMatch(
-      /run \S+ came to its end; 2 of 12 changes failed\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
+      /run \S+ is complete; 2 of 12 changes failed\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
     );
   });
 });

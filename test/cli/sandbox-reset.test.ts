@@ -23,7 +23,7 @@ describe('sandbox reset', () => {
     expect((await plan('--compare-last')).stderr).toContain('was not applied before');
     const judged = await plan('--min-rows 90%');
     expect(judged.exit).toBe(0);
-    expect(judged.stderr).toContain('no feed called people.csv was applied before');
+    expect(judged.stderr).toContain('no earlier feed named people.csv to compare with');
   });
 
   it('deletes the names offered by completion', async () => {

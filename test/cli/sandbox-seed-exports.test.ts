@@ -78,7 +78,7 @@ describe('sandbox seed --people and --groups', () => {
     const seed = (flags: string) =>
       machine.orgctl(`sandbox seed --people ${file} --state ${state} -o json --query users ${flags}`);
     const told =
-      '1 user whose guest is blank became a full member: one.channel; "single-channel" there makes a single-channel guest\n';
+      '1 user with a blank "guest" became a full member: one.channel; for a single-channel guest, write "single-channel"\n';
     expect(await seed('--only')).toEqual({ exit: 0, stdout: '12\n', stderr: told });
     expect(await seed('')).toEqual({ exit: 0, stdout: '12\n', stderr: '' });
     const guests = () =>
@@ -449,7 +449,7 @@ describe('sandbox seed --like', () => {
     ['sandbox seed --like nope', 2, 'error: there is no profile "nope"'],
     ['sandbox seed --like sandbox --people x.csv', 2, 'error: --like reads users and groups itself\n'],
     ['sandbox seed --people - --groups -', 2, 'error: --people and --groups cannot both be stdin\n'],
-    ['sandbox seed', 2, 'error: nothing to set up was given\n'],
+    ['sandbox seed', 2, 'error: nothing to add was given\n'],
   ])('refuses "%s"', async (words, exit, message) => {
     const ran = await freshMachine().orgctl(words);
     expect(ran.exit).toBe(exit);

@@ -98,7 +98,7 @@ describe('sandbox seed', () => {
     const machine = freshMachine();
     const nothing = await machine.orgctl('sandbox seed');
     expect(nothing).toMatchObject({ exit: 2, stdout: '' });
-    expect(nothing.stderr).toContain('nothing to set up was given');
+    expect(nothing.stderr).toContain('nothing to add was given');
     const much = await machine.orgctl('sandbox seed --users 1000001');
     expect(much).toMatchObject({ exit: 2, stderr: 'error: --users takes at most 1,000,000\n' });
     expect((await machine.orgctl('sandbox seed --users 5 --dry-run')).exit).toBe(0);

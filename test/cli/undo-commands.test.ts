@@ -37,7 +37,7 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
     const again = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
     expect(again.exit).toBe(0);
     expect(again.stderr).toMatch(
-      /^run \S+ is undone already, by run \S+; name another one: orgctl runs list$/m,
+      /^run \S+ was already undone by run \S+; choose another run: orgctl runs list$/m,
     );
     expect(await contents(machine)).toEqual(before);
   });

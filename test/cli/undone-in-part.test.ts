@@ -36,7 +36,7 @@ describe('run whose undo failed in part', () => {
     expect(again).toMatchObject({ exit: 3, stdout: '' });
     expect(again.stderr).toMatch(
       new RegExp(
-        `^error: run ${run} is undone in part, by run \\S+\nhint: 1 left to undo; go on: orgctl -p sandbox undo ${run}\n$`,
+        `^error: run ${run} was partly undone by run \\S+\nhint: 1 left to undo; continue: orgctl -p sandbox undo ${run}\n$`,
       ),
     );
     const goesOn = await machine.orgctl(`-p sandbox undo ${run} --dry-run -o json`);
@@ -52,7 +52,7 @@ describe('run whose undo failed in part', () => {
     expect(json[1]).toMatchObject({ id: run, state: 'undone', leftToUndo: 1 });
     const shown = await machine.orgctl(`runs show ${run}`);
     expect(shown.stderr).toMatch(new RegExp(`^run ${run}, undone in part by run \\S+: `));
-    expect(shown.stderr).toContain(`\n1 left to undo; go on: orgctl -p sandbox undo ${run}\n`);
+    expect(shown.stderr).toContain(`\n1 left to undo; continue: orgctl -p sandbox undo ${run}\n`);
   });
 
   it('is undone as soon as the service has nothing left to undo', async () => {
@@ -64,7 +64,7 @@ describe('run whose undo failed in part', () => {
     appendFileSync(file, `${JSON.stringify({ membership: { group, removed: [member], added: [] } })}\n`);
     expect(await isMember(machine)).toBe(false);
     const again = await machine.orgctl('-p sandbox undo latest --yes');
-    expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already') });
+    expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('was already undone') });
   });
 
   it('remains undone in part if later changes are undone separately', async () => {
@@ -103,10 +103,10 @@ it('a run whose undo was killed is undone in part, and the suggested command com
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, 3);
   writeFileSync(journal, `${lines.join('\n')}\n`);
   const again = await machine.orgctl('-p sandbox undo latest --yes');
-  expect(again).toMatchObject({ exit: 3, stderr: expect.stringContaining('undone in part') });
-  const command = /go on: orgctl (.*)$/m.exec(again.stderr)?.[1] ?? '';
+  expect(again).toMatchObject({ exit: 3, stderr: expect.stringContaining('was partly undone') });
+  const command = /continue: orgctl (.*)$/m.exec(again.stderr)?.[1] ?? '';
   expect(command).toBe(`-p sandbox undo ${run}`);
   expect(await machine.orgctl(`${command} --yes`)).toMatchObject({ exit: 0 });
   const last = await machine.orgctl('-p sandbox undo latest --yes');
-  expect(last).toMatchObject({ exit: 0, stderr: expect.stringContaining('is undone already') });
+  expect(last).toMatchObject({ exit: 0, stderr: expect.stringContaining('was already undone') });
 });

@@ -35,7 +35,7 @@ describe('unknown --columns of an export', () => {
     const { exit, stderr } = await freshMachine().orgctl('-p sandbox scim users export --columns userNam');
     expect(exit).toBe(2);
     expect(stderr).toMatch(
-      /^error: an export has no column "userNam" \(did you mean "userName"\?\)\nhint: --columns takes id,/,
+      /^error: an export has no column "userNam" \(did you mean "userName"\?\)\nhint: available columns: id,/,
     );
   });
 
@@ -45,7 +45,7 @@ describe('unknown --columns of an export', () => {
       exit: 2,
       stdout: '',
       stderr:
-        'error: an export of groups is a group file, whose columns are group and member: it takes no --columns\n' +
+        'error: an export of groups is a group file, whose columns are group and member, so it has no --columns\n' +
         'hint: orgctl -p sandbox scim groups list --columns displayName,memberNames\n',
     };
     for (const columns of ['zork', 'group'])

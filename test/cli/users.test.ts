@@ -190,7 +190,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     expect(ran.stderr).toContain(
       '(stdin):1 no user has the userName "nobody" (no_such_user)\n' +
         '(stdin):3 no user has the e-mail "no@x.example" (no_such_user)\n' +
-        'error: 2 of 3 users are not known; nothing was sent [no_such_user]\n',
+        'error: 2 of 3 users were not found; nothing was sent [no_such_user]\n',
     );
     expect((await machine.orgctl('-p sandbox runs list -o csv --no-header')).stdout).toBe('');
   });
@@ -307,7 +307,7 @@ describe.each(['1.1', '2.0'])('scim users over SCIM %s', (version) => {
     );
     expect(ran.stdout).toBe('userName\ndev.partner\nwalt.finch\n');
     expect(ran.stderr).toBe(
-      version === '1.1' ? '' : 'v2 has no filter: the whole list is read and filtered here\n',
+      version === '1.1' ? '' : 'v2 has no filters: the whole list is read and filtered locally\n',
     );
   });
 });

@@ -70,8 +70,8 @@ describe('--where with an invalid comparison', () => {
     ['created eq ^1h', '"1h" is a date; compare it with gt, ge, lt or le'],
     ['created ne ^0.5d', '"0.5d" is a date; compare it with gt, ge, lt or le'],
     ['created sw ^7d', '"7d" is a date; compare it with gt, ge, lt or le'],
-    ['title eq ^null', 'a column without a value is written not (title pr)'],
-    ['active eq true and (title ne ^null)', 'a column without a value is written title pr'],
+    ['title eq ^null', 'for a column without a value, write not (title pr)'],
+    ['active eq true and (title ne ^null)', 'for a column without a value, write title pr'],
   ])('is refused: %s', async (marked, reason) => {
     expect(await refusal(marked)).toEqual([reason, marked]);
   });
@@ -211,10 +211,10 @@ describe('--where in the syntax of other tools', () => {
     ['email ^ew "example"', '"ew" is not an operator (did you mean "co"?)'],
     ['costCenter ^>= 4000', '">=" is not an operator (did you mean "ge"?)'],
     ['title ^resembles "x"', '"resembles" is not an operator; use eq, co, sw, gt, ge, lt, le, ne, pr'],
-    ['title pr ^&& active eq true', '"&&" is written and'],
-    ['title pr ^|| active eq true', '"||" is written or'],
-    ['department=Product^', '"department=Product" is written department eq "Product"'],
-    ['costCenter>=4000^', '"costCenter>=4000" is written costCenter ge "4000"'],
+    ['title pr ^&& active eq true', 'write and instead of "&&"'],
+    ['title pr ^|| active eq true', 'write or instead of "||"'],
+    ['department=Product^', 'write department eq "Product" instead of "department=Product"'],
+    ['costCenter>=4000^', 'write costCenter ge "4000" instead of "costCenter>=4000"'],
     ['^Primary e-mail co "clara"', '"Primary e-mail" is the heading of the column email: write email'],
     ['^"Display name" sw "C"', '"Display name" is the heading of the column displayName: write displayName'],
     ['^departmnt pr', 'there is no column "departmnt" (did you mean "department"?)'],

@@ -8,11 +8,11 @@ import { freshMachine } from '../support/run-orgctl.ts';
 
 const failed = (code: string): Outcome => ({ state: 'failed', code, message: 'no' });
 const done: Outcome = { state: 'succeeded', id: 'U1', name: 'anna' };
-const STAYS = 'a retry will not help while the reason stays';
+const STAYS = 'a retry will not help until the cause is fixed';
 const SAME = `${STAYS}: the same changes failed again`;
 const MANAGED = 'group_members_create_failed';
 const AT_SOURCE =
-  'a retry will not help if the service manages the members of c0 itself: leave the rows out, and change the members at their source';
+  'a retry will not help if the service itself manages the members of c0: remove the rows, and change the members at their source';
 
 /** The codes of failed changes, how often they failed, and the explanation of a retry. */
 const ENDS: readonly (readonly [

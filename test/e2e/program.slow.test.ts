@@ -124,7 +124,7 @@ it('reports the state of a run if a second signal stops it immediately', async (
   const stopped = await apply;
   expect(stopped.exitCode).toBe(143);
   expect(stopped.stderr).toMatch(
-    /\n\d+ done, \d+ left(, \d+ of them without an answer)?; resume: orgctl --scim-url .* bulk resume \S+ --yes$/,
+    /\n\d+ done, \d+ left(, \d+ of them without a response)?; resume: orgctl --scim-url .* bulk resume \S+ --yes$/,
   );
 });
 
@@ -163,7 +163,7 @@ it('finishes requests in flight at Ctrl-C, and the same command resumes the run'
   );
   const resumed = await startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
   expect(resumed.exitCode).toBe(0);
-  expect(resumed.stderr).toMatch(/run \S+ goes on: \d+ of 400 changes done\n/);
+  expect(resumed.stderr).toMatch(/resuming run \S+: \d+ of 400 changes done\n/);
   expect(resumed.stderr).toContain('400 created');
   server.kill('SIGTERM');
   await server;

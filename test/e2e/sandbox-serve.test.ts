@@ -74,7 +74,7 @@ describe('"sandbox serve --bind"', () => {
       exitCode: 2,
       stdout: '',
       stderr: [
-        `error: --bind ${address} lets other machines in, and needs a token of your own`,
+        `error: --bind ${address} lets other machines connect, and needs a token of your own`,
         'hint: pass --token-file or --token-stdin, or set ORGCTL_TOKEN',
       ].join('\n'),
     });
@@ -86,7 +86,7 @@ describe('"sandbox serve --bind"', () => {
     const ran = await serve(home, '--bind', '0.0.0.0', '--token-file', join(home, 'token.txt'));
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ran.stderr).toContain(
-      'error: --bind 0.0.0.0 needs a token of your own; this one is built in, so everybody knows it',
+      'error: --bind 0.0.0.0 needs a token of your own; this one is built in and publicly known',
     );
     expect(ran.stderr).not.toContain(token);
   });
@@ -94,7 +94,7 @@ describe('"sandbox serve --bind"', () => {
   it.each(['sandbox.example', '1.2.3', ''])('refuses "%s", which is not an IP address', async (address) => {
     const ran = await serve(freshHome(), '--bind', address);
     expect(ran).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(ran.stderr).toContain('It is an IP address, such as 0.0.0.0.');
+    expect(ran.stderr).toContain('It must be an IP address, such as 0.0.0.0.');
   });
 
   it('reports an address that is not of this machine', async () => {

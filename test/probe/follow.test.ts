@@ -33,7 +33,7 @@ describe('orgctl probe diff', () => {
     expect(await orgctl('probe acme other')).toMatchObject({
       exit: 2,
       stdout: '',
-      stderr: 'error: "other" is one word too many; one profile is probed\nhint: orgctl probe acme\n',
+      stderr: 'error: unexpected argument "other"; only one profile can be probed\nhint: orgctl probe acme\n',
     });
   });
 });

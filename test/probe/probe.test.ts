@@ -174,7 +174,7 @@ describe('request budget of a probe', () => {
   it('must be a number from 1', async () => {
     const ran = await freshMachine().orgctl('-p sandbox probe --calls 0');
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
-    expect(ran.stderr).toContain('It is a whole number from 1.');
+    expect(ran.stderr).toContain('It must be a whole number from 1.');
   });
 });
 
@@ -193,7 +193,7 @@ describe('results that a probe does not store', () => {
     expect(await orgctl('probe acme --diff')).toEqual({
       exit: 2,
       stdout: '',
-      stderr: 'error: the service of "acme" was not probed before\nhint: orgctl probe acme\n',
+      stderr: 'error: the service of "acme" has not been probed yet\nhint: orgctl probe acme\n',
     });
   });
 

@@ -35,7 +35,7 @@ describe('quirks of the sandbox', () => {
       'totals takes all, page, absent.',
     );
     expect((await orgctl('sandbox serve --quirk total=page')).stderr).toContain(
-      'It is name=word, with one of totals.',
+      'It must be name=word, with one of totals.',
     );
   });
 

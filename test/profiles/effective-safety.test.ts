@@ -32,7 +32,7 @@ describe('safety settings of the environment', () => {
       expect(() => safetyOfEnvironment({ [variable]: 'many' })).toThrowError(
         expect.objectContaining({
           kind: 'usage',
-          message: `${variable} is "many"; expected a whole number from 0, or a percentage such as 5%`,
+          message: `${variable} is "many". It must be a whole number from 0, or a percentage such as 5%.`,
         }),
       );
     },

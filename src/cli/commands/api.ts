@@ -33,10 +33,10 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox api migration.exchange --describe',
       'orgctl api --describe',
     ],
-    needs: 'the token that the method takes; for methods that orgctl does not know, any token',
+    needs: 'a token that the method accepts; any token for methods that orgctl does not know',
   });
   return command
-    .argument('[method]', 'name of any Web API method; --describe without one lists those that orgctl knows')
+    .argument('[method]', 'any Web API method; --describe without a method lists those that orgctl knows')
     .argument(
       '[argument...]',
       'name=value; name=a,b for a list; name:=JSON for JSON; name=@file for the content of a file',
@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--unchecked', 'send the arguments without checking them')
     .option(
       '--describe',
-      'show the arguments of the method, or without one the methods that orgctl knows; send nothing',
+      'list the arguments of the method, or without a method all known methods; send nothing',
     )
     .action(
       act(async (context, method, words, options) => {
@@ -58,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return undefined;
         }
         if (!/^[A-Za-z][\w.]*$/.test(method)) {
-          throw new Failure('usage', `"${method}" is not the name of a method`, {
+          throw new Failure('usage', `"${method}" is not a method name`, {
             hint: 'orgctl api auth.test',
           });
         }
@@ -76,7 +76,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const isPaged = options.paginate === true;
         if (isPaged && effect === 'write')
-          throw new Failure('usage', `${method} writes, so it has no pages: leave --paginate out`);
+          throw new Failure('usage', `${method} is a write and has no pages: omit --paginate`);
         // The effect of an unknown method is unknown, so it is treated as a write.
         if (effect === 'read') return callReading(context, call, isPaged);
         try {
@@ -122,7 +122,7 @@ async function printList(
   await printItems(
     context,
     itemsOf(pages, (given, total) => {
-      short = `${method}: the list is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
+      short = `${method}: incomplete list: the service returned ${withCommas(given)} of ${withCommas(total)} items`;
     }),
   );
   if (short === undefined) return undefined;

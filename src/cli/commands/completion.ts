@@ -22,7 +22,7 @@ export const register: CommandModule['register'] = (command, act) => {
       if (given === undefined && streams.stdout.isTTY === true) {
         const shown = own === undefined ? SHELLS : [own];
         await (await context.printer()).text(
-          shown.map((name) => `# ${name}; type this, then start a new shell:\n${installOf(name)}\n`).join(''),
+          shown.map((name) => `# ${name}; run this, then start a new shell:\n${installOf(name)}\n`).join(''),
         );
         return;
       }
@@ -30,7 +30,7 @@ export const register: CommandModule['register'] = (command, act) => {
       if (chosen === undefined)
         throw new Failure('usage', `which shell? ${SHELLS.join(', ')}`, { hint: 'orgctl completion bash' });
       await (await context.printer()).text(COMPLETION_SCRIPTS[chosen].text);
-      await context.messages.note(`to turn it on: ${installOf(chosen)}`);
+      await context.messages.note(`to install it: ${installOf(chosen)}`);
     }),
   );
 };

@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
       }
       await context.messages.note(
         problems.length + warnings.length === 0
-          ? 'nothing is wrong'
+          ? 'no problems found'
           : `${pluralize(problems.length, 'problem')}, ${pluralize(warnings.length, 'warning')}`,
       );
       const [first] = problems;

@@ -100,7 +100,7 @@ async function isExplainedElsewhere(context: Context, text: string): Promise<boo
 async function unknown(text: string): Promise<Failure> {
   const method = text.trim();
   if (Object.hasOwn(WEB_API_METHODS, method))
-    return new Failure('usage', `"${method}" is a method of the Web API`, {
+    return new Failure('usage', `"${method}" is a Web API method`, {
       hint: `orgctl api ${method} --describe`,
     });
   const { USER_ATTRIBUTE_NAMES } = await import('../../spec/user-attributes.ts');
@@ -179,8 +179,8 @@ function methodsWith(code: string): readonly string[] {
 
 const RETRY_WORDS = {
   never: 'no, fix the request first',
-  wait: 'yes, after a pause: as long as Retry-After says, where it is given',
-  look: 'only after checking the current state: it may have been partly applied',
+  wait: 'yes, after the time in Retry-After, or else after a pause',
+  look: 'only after checking the current state: part of the request may have been applied',
 } as const;
 
 const CODE_VIEW: ListView<ExplainedCode> = {
@@ -216,7 +216,7 @@ const CODE_VIEW: ListView<ExplainedCode> = {
     },
     { name: 'status', heading: 'HTTP status', importance: 4, value: ({ row }) => row.status },
     { name: 'exit', heading: 'Exit code', importance: 4, value: ({ exit }) => exit },
-    { name: 'api', heading: 'Of', importance: 4, value: ({ api }) => api },
+    { name: 'api', heading: 'Source', importance: 4, value: ({ api }) => api },
     { name: 'codes', heading: 'Codes', importance: 4, value: ({ codes }) => codes?.join(', ') },
     { name: 'methods', heading: 'Methods', importance: 4, value: ({ methods }) => methods.join(', ') },
   ],

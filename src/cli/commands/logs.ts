@@ -151,7 +151,7 @@ async function printEntries(
 ): Promise<Ending | undefined> {
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
-    short = `the log is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
+    short = `incomplete log: the service returned ${withCommas(given)} of ${withCommas(total)} entries`;
   };
   const log = readLog(client, filters, undefined, onShort);
   let found = 0;
@@ -170,8 +170,8 @@ async function printEntries(
 
 function nothingAbout(named: string, seen: ReadonlySet<string>): string {
   const isKnown = [...seen].some((name) => name.toLowerCase() === named.toLowerCase());
-  if (isKnown) return `there are entries about "${named}", but none in this time and with these flags`;
-  return `no entry is about "${named}"${asQuestion(suggest(named, seen))}; what there is: orgctl logs --by app`;
+  if (isKnown) return `there are entries about "${named}", but none match the time range and the other flags`;
+  return `no entries about "${named}"${asQuestion(suggest(named, seen))}; to list all apps: orgctl logs --by app`;
 }
 
 interface WantedLog {

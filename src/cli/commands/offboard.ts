@@ -42,7 +42,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return withStateOption(withPlanOption(command))
     .argument('<user...>', MANY_USERS)
-    .option('--leave-groups', 'remove the people from all their groups (default: memberships stay)')
+    .option('--leave-groups', 'remove the users from all their groups (default: memberships are kept)')
     .option(
       '--manager-to <user>',
       'new manager for their reports: ID, userName or e-mail (default: reports keep the deactivated manager)',
@@ -134,7 +134,7 @@ async function tellUndoOfOne(
     change.kind === 'deactivateUser' && outcome?.state === 'succeeded' ? [change] : [],
   );
   if (one !== undefined && others.length > 0)
-    await messages.note(`to bring back one of them: ${words(`${undo} --only ${quoted(one.name)}`)}`);
+    await messages.note(`to reactivate only one of them: ${words(`${undo} --only ${quoted(one.name)}`)}`);
 }
 
 function isOf(change: Change, { id }: User): boolean {
@@ -159,7 +159,10 @@ async function findSuccessor(context: Context, identity: string, leaving: readon
   const user = await findUser(scim, identity);
   const name = personName(user);
   if (leaving.some(({ id }) => id === user.id))
-    throw new Failure('usage', `--manager-to: ${name} is to be deactivated; name somebody who stays`);
+    throw new Failure(
+      'usage',
+      `--manager-to: ${name} is one of the users to deactivate; name a user who stays active`,
+    );
   if (!user.values.active) throw new Failure('usage', `--manager-to: ${name} is deactivated`);
   return user;
 }

@@ -52,10 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
       '--map <file>',
       'with a file: YAML that maps the headings of an HR export to columns, for example map.yaml; "bulk init-map" writes one',
     )
-    .option(
-      '--create-groups',
-      'with a file: create groups that the column "groups" names and that do not exist yet',
-    )
+    .option('--create-groups', 'with a file: create missing groups that the column "groups" names')
     .option(
       '--password-file <file>',
       'read the initial password of one person from a file, for example password.txt; - is stdin',
@@ -81,7 +78,7 @@ function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: re
   const hasValues = Object.keys(readAttributeOptions(options)).length > 0;
   if (!hasValues && groups.length === 0 && options['passwordFile'] === undefined) return;
   throw new Failure('usage', 'a file and flags that describe one person cannot be combined', {
-    hint: 'put the values into the file, or leave the file out',
+    hint: 'put the values into the file, or omit the file',
   });
 }
 

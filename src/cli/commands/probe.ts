@@ -66,7 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
 function wordsOf(first: string | undefined, second: string | undefined, flag: true | undefined) {
   if (first === 'diff') return { name: second, diff: true as const };
   if (second === undefined) return { name: first, diff: flag };
-  throw new Failure('usage', `"${second}" is one word too many; one profile is probed`, {
+  throw new Failure('usage', `unexpected argument "${second}"; only one profile can be probed`, {
     hint: `orgctl probe ${first}`,
   });
 }
@@ -90,7 +90,7 @@ function subjectOf({ write, user, group, diff }: SubjectOptions) {
   }
   if (diff === true) throw new Failure('usage', '--write and --diff contradict each other; give one');
   if (user === undefined)
-    throw new Failure('usage', '--write needs --user: it changes a user, and puts everything back', { hint });
+    throw new Failure('usage', '--write needs --user: it changes a user, and reverts every change', { hint });
   return { user, group };
 }
 
@@ -130,7 +130,7 @@ async function withWrites(
 function storedBefore({ folders }: Context, profile: string): Capabilities {
   const before = profile === NO_PROFILE ? undefined : readCapabilities(folders.config, profile);
   if (before !== undefined) return before;
-  throw new Failure('usage', `the service of "${profile}" was not probed before`, {
+  throw new Failure('usage', `the service of "${profile}" has not been probed yet`, {
     hint: `orgctl probe ${profile}`,
   });
 }
@@ -218,7 +218,7 @@ async function printDifferences(
   found: Capabilities,
 ): Promise<Ending> {
   if (before.scimBaseUrl !== found.scimBaseUrl)
-    throw new Failure('usage', `the stored answers are about ${before.scimBaseUrl ?? 'no URL'}`, {
+    throw new Failure('usage', `the stored answers are for ${before.scimBaseUrl ?? 'no URL'}`, {
       hint: `replace them: orgctl probe ${found.profile}`,
     });
   const differences = compareProbes(before, found);

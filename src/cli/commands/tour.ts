@@ -20,22 +20,22 @@ bo.ek,bo.ek@example.com,Bo Ek,Support,
 `;
 
 const steps = (people: string): readonly Step[] => [
-  { about: 'Look around', words: ['scim', 'users', 'list', '--limit', '5'] },
-  { about: 'Everything known of one person', words: ['who', 'clara.voss'] },
-  { about: 'Choose by any column', words: ['scim', 'users', 'list', '--where', 'department eq "Product"'] },
+  { about: 'List users', words: ['scim', 'users', 'list', '--limit', '5'] },
+  { about: 'Show everything about one user', words: ['who', 'clara.voss'] },
+  { about: 'Filter by any column', words: ['scim', 'users', 'list', '--where', 'department eq "Product"'] },
   {
-    about: 'See a change before it is made',
+    about: 'Preview a change',
     words: ['scim', 'users', 'patch', 'clara.voss', '--title', 'Lead', '-n'],
   },
   {
-    about: 'Make it',
+    about: 'Make the change',
     words: ['scim', 'users', 'patch', 'clara.voss', '--title', 'Lead', '--columns', 'userName,title'],
   },
-  { about: 'Undo it: every change is recorded', words: ['undo', 'latest', '--yes'] },
-  { about: 'Plan a file of people', words: ['bulk', 'plan', people] },
-  { about: 'Apply it', words: ['bulk', 'apply', people, '--yes'] },
-  { about: 'Somebody leaves', words: ['offboard', 'clara.voss', '--leave-groups', '--plan'] },
-  { about: 'What an error code means', words: ['explain', 'username_taken'] },
+  { about: 'Undo the change: every change is recorded', words: ['undo', 'latest', '--yes'] },
+  { about: 'Plan the changes of a file', words: ['bulk', 'plan', people] },
+  { about: 'Apply the file', words: ['bulk', 'apply', people, '--yes'] },
+  { about: 'Offboard a user', words: ['offboard', 'clara.voss', '--leave-groups', '--plan'] },
+  { about: 'Explain an error code', words: ['explain', 'username_taken'] },
 ];
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -69,7 +69,7 @@ async function walk(context: Context, home: string, all: readonly Step[]): Promi
     const exit = await context.runLine(argv, { ...Object.fromEntries(own), ORGCTL_HOME: home });
     if (exit !== 0) throw new Failure('internal', `the tour stopped at step ${index + 1}: exit code ${exit}`);
     if (prompts.mayAsk && index < all.length - 1)
-      await prompts.text('Enter for the next command, Ctrl-C to stop');
+      await prompts.text('Press Enter for the next command, Ctrl-C to stop');
   }
   await context.messages.note('your own sandbox is untouched; start with: orgctl -p sandbox scim users list');
 }

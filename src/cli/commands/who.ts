@@ -14,7 +14,7 @@ export const register: CommandModule['register'] = (command, act) => {
     ],
     lists: { columns: PEOPLE_VIEW.columns },
     needs:
-      'a user token with scope admin; for sessions also admin.users:read, for the log admin. What the token may not read is skipped with a note',
+      'a user token with scope admin; for sessions also admin.users:read, for the log admin. Data that the token may not read is skipped with a note',
   });
   return command
     .argument('<user...>', MANY_USERS)

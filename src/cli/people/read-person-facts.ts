@@ -120,7 +120,7 @@ async function entriesOf(context: Context, user: string): Promise<readonly LogEn
   const entries: LogEntry[] = [];
   let short: string | undefined;
   const onShort = (given: number, total: number) => {
-    short = `the log is short: the service gave ${withCommas(given)} of ${withCommas(total)}`;
+    short = `incomplete log: the service returned ${withCommas(given)} of ${withCommas(total)} entries`;
   };
   for await (const entry of readLog(client, { user }, undefined, onShort)) {
     entries.push(entry);

@@ -43,7 +43,7 @@ export async function printResources<T>(
   kind: ListedKind<T>,
 ): Promise<Ending | undefined> {
   if (list.isFilteredHere && list.isTold !== true)
-    await context.messages.note('v2 has no filter: the whole list is read and filtered here');
+    await context.messages.note('v2 has no filters: the whole list is read and filtered locally');
   const memory = keepMemorySmall();
   try {
     return await printPages(context, list, kind, memory);

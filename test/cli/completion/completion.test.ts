@@ -156,11 +156,11 @@ describe('completion without a shell', () => {
     const { orgctl } = freshMachine();
     const fish = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/fish' } });
     expect(fish.stdout).toBe(
-      '# fish; type this, then start a new shell:\n' +
+      '# fish; run this, then start a new shell:\n' +
         'mkdir -p ~/.config/fish/completions && orgctl completion fish > ~/.config/fish/completions/orgctl.fish\n',
     );
     const unknown = await orgctl('completion', { terminal: 100, env: { SHELL: '/bin/tcsh' } });
-    expect([...unknown.stdout.matchAll(/^# (\w+); type this/gm)].map(([, name]) => name)).toEqual([
+    expect([...unknown.stdout.matchAll(/^# (\w+); run this/gm)].map(([, name]) => name)).toEqual([
       'bash',
       'zsh',
       'fish',

@@ -49,22 +49,22 @@ export const register: CommandModule['register'] = (command, act) => {
     },
   });
   return command
-    .argument('[users...]', `${MANY_USERS} (default: everybody)`)
+    .argument('[users...]', `${MANY_USERS} (default: all users)`)
     .option(
       '--where <expression>',
-      'only sessions of users who match, and of those named, such as \'department eq "Sales"\'',
+      'only sessions of matching users and of the users given as arguments, such as \'department eq "Sales"\'',
     )
     .option('--team <id>', 'only sessions in this workspace')
     .addOption(
       new Option(
         '--stale <duration>',
-        'only sessions whose last change is at least this long ago, such as 90d',
+        'only sessions that last changed at least this long ago, such as 90d',
       ).argParser(parseAge),
     )
     .addOption(
       new Option(
         '--since <time>',
-        'only sessions whose last change is since a time, a date, or 7d ago, such as to see who signed in',
+        'only sessions that changed since a time, a date, or 7d ago, for example to see who signed in',
       ).argParser(parseMoment),
     )
     .addOption(
@@ -94,7 +94,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         if (list.undated() > 0)
           await context.messages.warn(
-            `${list.undated()} sessions have no date, so ${stale === undefined ? '--since' : '--stale'} cannot judge them; they were left out`,
+            `${list.undated()} sessions have no date, so ${stale === undefined ? '--since' : '--stale'} does not select them`,
           );
       }),
     );
@@ -104,10 +104,14 @@ export const register: CommandModule['register'] = (command, act) => {
 function aboutSessions(error: unknown, where: string | undefined): unknown {
   const isMeant = /last ?seen|last ?change/i.test(where ?? '');
   if (!isMeant || !(error instanceof Failure) || error.kind !== 'invalidInput') return error;
-  return new Failure('usage', '--where chooses users: the last change of a session is no column of theirs', {
-    hint: 'changed since: --since 7d; without a change for that long: --stale 90d',
-    cause: error,
-  });
+  return new Failure(
+    'usage',
+    '--where selects users, and users have no column for the last change of a session',
+    {
+      hint: 'changed since: --since 7d; without a change for that long: --stale 90d',
+      cause: error,
+    },
+  );
 }
 
 /** Returns the time that `--since` stands for, because a duration is relative to now. */

@@ -11,7 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command
     .argument('<setting>', `one of ${PROFILE_SETTINGS.join(', ')}`)
-    .argument('<value>', 'new value; default for output lets a command choose again')
+    .argument('<value>', 'new value; for output, "default" restores the default of each command')
     .action(
       act(async (context, word, value) => {
         const setting = profileSetting(word);

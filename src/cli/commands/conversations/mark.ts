@@ -38,17 +38,14 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, channel, ts, { debounce }, command) => {
         if (channel !== undefined && ts !== undefined) {
           if (command.getOptionValueSource('debounce') === 'cli')
-            throw new Failure(
-              'usage',
-              '--debounce is for timestamps from stdin: one on the command line is sent at once',
-            );
+            throw new Failure('usage', '--debounce applies only to timestamps from stdin');
           const note = () => context.messages.note(`read up to ${ts} in ${channel}`);
           await callMethod(context, markCall(channel, ts), note);
           return;
         }
         const { host } = context;
         if (host.streams.stdin.isTTY === true) {
-          throw new Failure('usage', 'a timestamp is missing, on the command line or on stdin', {
+          throw new Failure('usage', 'no timestamp given on the command line or on stdin', {
             hint: 'orgctl conversations mark C… 1700000000.000100',
           });
         }
@@ -74,7 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
           }
         }
         await (await context.printer()).live(marks(), MARK_VIEW);
-        if (failed > 0) throw new Failure('itemsFailed', `${failed} of the marks failed`);
+        if (failed > 0) throw new Failure('itemsFailed', `${failed} marks failed`);
       }),
     );
 };
@@ -104,7 +101,7 @@ async function* readPlaces(
       ts: channel === undefined && words.length < 2 ? undefined : ts,
     }).issues;
     if (issue === undefined && place !== undefined && ts !== undefined) yield { key: place, value: ts };
-    else await complain(line, issue?.message ?? 'it is no mark');
+    else await complain(line, issue?.message ?? 'invalid line');
   }
 }
 

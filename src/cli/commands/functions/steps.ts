@@ -48,8 +48,8 @@ export const register: CommandModule['register'] = (command, act) => {
 function whichWorkflow(workflow: string, app: string | undefined): Readonly<Record<string, string>> {
   if (app !== undefined) return { workflow, workflow_app_id: app };
   if (workflow.startsWith('Wf')) return { workflow_id: workflow };
-  throw new Failure('usage', `"${workflow}" is a reference, which needs the app that holds it`, {
-    hint: `add --app A…, or name the workflow by its ID, which begins with Wf`,
+  throw new Failure('usage', `"${workflow}" is a workflow reference, which needs --app`, {
+    hint: `add --app A…, or give the workflow ID, which starts with Wf`,
   });
 }
 
@@ -72,7 +72,7 @@ const STEP_VIEW: ListView<JsonObject> = {
       paint: (written, step, palette) =>
         step['is_deleted'] === true ? palette.faint(written) : palette.good(written),
     },
-    { name: 'created', heading: 'Version of', importance: 2, isTime: true, value: createdAt },
+    { name: 'created', heading: 'Version created', importance: 2, isTime: true, value: createdAt },
   ],
 };
 

@@ -15,7 +15,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl profile add acme --api-url https://example.com/api --token-kind bot --token-file bot.txt',
     ],
     needs:
-      'the token of an app that an owner installed on the organization, with scope admin; for single methods also one of a person or a bot',
+      'a token with scope admin, of an app that an owner installed on the organization; some methods also accept the token of a user or a bot',
   });
   return withProfileFlags(command.argument('[name]', 'profile name; prompted for on a terminal if omitted'))
     .option('--force', 'update the profile if it exists; settings not given stay unchanged')

@@ -8,7 +8,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     examples: ['orgctl -p sandbox profile check'],
     lists: { columns: CHECK_VIEW.columns },
-    needs: 'a token to be checked; two reads over SCIM, one of the Web API for each token',
+    needs: 'the token to check; two SCIM reads, and one Web API call for each token',
   });
   return command.argument('[profile]', 'profile name (default: the current profile)').action(
     act(async (context, name) => {

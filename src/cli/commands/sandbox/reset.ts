@@ -9,16 +9,16 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl sandbox reset --yes'] });
   return command.action(
     act(async (context) => {
-      await confirm(context, 'Throw away everything in the sandbox?');
+      await confirm(context, 'Delete all sandbox data?');
       if (context.common.dryRun === true) {
         await context.messages.note(
-          'dry run: everything in the sandbox would be replaced by the demo organization; nothing was changed',
+          'dry run: all sandbox data would be replaced by the demo organization; nothing was changed',
         );
         return;
       }
       const file = sandboxFile(context.folders.state);
       await replaceOrganization(context, file, demoOrganization(), 'the sandbox was reset');
-      await context.messages.note('the sandbox holds the demo organization');
+      await context.messages.note('the sandbox contains the demo organization');
     }),
   );
 };

@@ -42,14 +42,14 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('[file]', 'YAML or JSON with settings, users, groups and tokens to add or change; - is stdin')
     .option('--people <file>', 'add the users of a CSV, such as "scim users export" writes')
     .option('--groups <file>', 'add the groups of a CSV, such as "scim groups export" writes')
-    .option('--only', 'with --people: replace what the sandbox holds; only these people and groups are left')
-    .option('--like <profile>', 'replace the sandbox with made-up people in the shape of a live organization')
-    .option('--seed <number>', 'with --like: seed of the made-up names (default: 1)', parseLimit)
+    .option('--only', 'with --people: replace all sandbox data with these users and groups')
+    .option('--like <profile>', 'replace all data with generated users in the shape of a live organization')
+    .option('--seed <number>', 'with --like: seed of the generated names (default: 1)', parseLimit)
     .option('--users <count>', 'add this many generated users', parseCount)
     .option('--sessions <count>', 'add this many generated sessions', parseCount)
     .option('--log-entries <count>', 'add this many generated integration log entries', parseCount)
     .option('--denied-invites <count>', 'add this many generated denied invites, for example 50', parseCount)
-    .option('--local-ids', 'give everybody a workspace-local ID, for "migrate exchange"')
+    .option('--local-ids', 'give every user a workspace-local ID, for "migrate exchange"')
     .option('--state <file>', 'file of the sandbox (default: the one of the profile "sandbox")')
     .action(
       act(async (context, file, { users = 0, state, ...given }) => {
@@ -108,8 +108,8 @@ function addGenerated(
 /** @throws Failure `usage` for nothing to add, and for more users than a state file can hold */
 function refuseCounts(users: number, hasMore: boolean): void {
   if (users === 0 && !hasMore)
-    throw new Failure('usage', 'nothing to set up was given', {
-      hint: 'a file, --people people.csv, --users 10000, or --sessions 1000000',
+    throw new Failure('usage', 'nothing to add was given', {
+      hint: 'give a file, --people people.csv, --users 10000, or --sessions 1000000',
     });
   if (users > MOST_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MOST_PEOPLE)}`);
 }
@@ -143,8 +143,8 @@ async function tellFullMembers({ messages }: Context, names: readonly string[]):
     names.length === 1
       ? ['a full member', 'a single-channel guest']
       : ['full members', 'single-channel guests'];
-  const who = `${pluralize(names.length, 'user')} whose guest is blank became ${became}`;
-  await messages.note(`${who}: ${namesInWords(names)}; "single-channel" there makes ${made}`);
+  const who = `${pluralize(names.length, 'user')} with a blank "guest" became ${became}`;
+  await messages.note(`${who}: ${namesInWords(names)}; for ${made}, write "single-channel"`);
 }
 
 function refuseAny(issues: readonly Issue[], ...files: readonly (string | undefined)[]): void {

@@ -124,7 +124,9 @@ async function tellFaults({ messages }: Context, { tally }: FaultQueue): Promise
 }
 
 async function warnOfOpen({ messages }: Context, origin: string): Promise<void> {
-  await messages.warn(`other machines reach ${origin} with the token that was given; http does not hide it`);
+  await messages.warn(
+    `other machines can connect to ${origin} with the given token; http sends it unencrypted`,
+  );
 }
 
 /** Waits for the signal, which may have arrived while the address was printed. */
@@ -153,8 +155,8 @@ async function tokenOfOthers(context: Context, bind: string | undefined): Promis
   throw new Failure(
     'usage',
     token === undefined
-      ? `--bind ${bind} lets other machines in, and needs a token of your own`
-      : `--bind ${bind} needs a token of your own; this one is built in, so everybody knows it`,
+      ? `--bind ${bind} lets other machines connect, and needs a token of your own`
+      : `--bind ${bind} needs a token of your own; this one is built in and publicly known`,
     { hint: 'pass --token-file or --token-stdin, or set ORGCTL_TOKEN' },
   );
 }

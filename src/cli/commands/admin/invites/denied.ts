@@ -72,13 +72,13 @@ const inviteView = (names: ReadonlyMap<string, string>): ListView<JsonObject> =>
     { name: 'deniedBy', heading: 'Denied by', importance: 1, value: (item) => deniedBy(item, names) },
     {
       name: 'requestedBy',
-      heading: 'Asked for by',
+      heading: 'Requested by',
       importance: 2,
       value: (item) => requestedBy(item, names),
     },
     {
       name: 'created',
-      heading: 'Asked for',
+      heading: 'Requested',
       isTime: true,
       importance: 2,
       value: (item) => date(inviteOf(item)['date_created']),

@@ -55,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
           users !== undefined || where !== undefined || teams !== undefined || orgs !== undefined;
         const type = to ?? (isNamed ? 'named_entities' : undefined);
         if (type === undefined) {
-          throw new Failure('usage', 'who may use it? --to is missing', {
+          throw new Failure('usage', '--to is missing: who may use the function', {
             code: 'permission_type_required',
             hint: `--to ${TYPES.join(', ')}; or --users, --where, --teams, --orgs`,
           });

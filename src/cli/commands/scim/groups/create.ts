@@ -30,7 +30,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
     .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
-    .option('--file <file>', 'a group as YAML or JSON (SCIM §2.2); - is stdin. Name and flags win over it')
+    .option(
+      '--file <file>',
+      'a group as YAML or JSON (SCIM §2.2); - is stdin; the name and the flags override it',
+    )
     .addOption(batchSizeOption())
     .option('--allow-duplicate', 'create the group even if another one has the same name')
     .action(
@@ -68,10 +71,10 @@ async function refuseDuplicate(
   if (known === undefined) return;
   throw new Failure(
     'refused',
-    `there is a group "${known.displayName}" already (${known.id}); nothing was sent`,
+    `a group "${known.displayName}" already exists (${known.id}); nothing was sent`,
     {
       code: 'duplicate_group_name',
-      hint: 'add --allow-duplicate to create another one of that name',
+      hint: 'add --allow-duplicate to create another group with that name',
     },
   );
 }

@@ -19,7 +19,8 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim groups delete "Everyone in Berlin" --yes',
       `orgctl -p sandbox scim groups delete --where 'displayName sw "Every"' --max-delete-groups 1 --dry-run`,
     ],
-    needs: 'a user token with scope admin; 180 a minute. The group is deleted permanently; its members stay',
+    needs:
+      'a user token with scope admin; 180 a minute. The group is deleted permanently; its members keep their accounts',
   });
   return command
     .argument('<group...>', MANY_GROUPS)
@@ -27,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
       '--where <expression>',
       'also every group that matches, such as \'displayName sw "Project"\'; needs --max-delete-groups',
     )
-    .addOption(maxDeleteGroupsOption('as many as are named'))
+    .addOption(maxDeleteGroupsOption('the number of groups given'))
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
         const named = await namesIn(context, words, 'groups');

@@ -70,7 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 function noColumns(): Failure {
   const what = `an export of groups is a group file, whose columns are ${COLUMNS.join(' and ')}`;
-  return new Failure('usage', `${what}: it takes no --columns`, {
+  return new Failure('usage', `${what}, so it has no --columns`, {
     hint: 'orgctl scim groups list --columns displayName,memberNames',
   });
 }

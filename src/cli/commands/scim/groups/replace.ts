@@ -36,14 +36,10 @@ export const register: CommandModule['register'] = (command, act) => {
       'also every group that matches, such as \'displayName sw "Project"\'; --where names members',
     )
     .option('--name <text>', 'new name (default: unchanged)')
-    .option(
-      '--member <user>',
-      `a member: ${ONE_OR_LIST}; may be repeated (default: the group is left without members)`,
-      collectWord,
-    )
+    .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated (default: no members)`, collectWord)
     .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
-    .option('--file <file>', 'the whole group as YAML or JSON; - is stdin. Flags win over it')
+    .option('--file <file>', 'the whole group as YAML or JSON; - is stdin; flags override it')
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
@@ -57,8 +53,8 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         const { scim } = await context.connection();
         if (Object.keys(sources).length === 0)
-          throw new Failure('usage', 'nothing to replace it with was given', {
-            hint: '--file, --name, --member or --where',
+          throw new Failure('usage', 'no replacement was given', {
+            hint: 'give --file, --name, --member or --where',
           });
         const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
         refuseTooMany(members.length);

@@ -10,7 +10,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox scim service config --query patch.supported',
     ],
     lists: { columns: CONFIG_VIEW.columns },
-    needs: '1000 reads a minute; services answer it without a token, too',
+    needs: '1000 reads a minute; no token needed',
   });
   return command.action(
     act(async (context) => {

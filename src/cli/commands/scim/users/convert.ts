@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<user...>', MANY_USERS)
     .addOption(whereOption())
     .addOption(
-      new Option('--to <kind>', 'what the users become; a guest is a multi-channel guest')
+      new Option('--to <kind>', 'new kind of account; a guest is a multi-channel guest')
         .choices(['guest', 'member'] as const)
         .makeOptionMandatory(),
     )
@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
               ? `${user.values.userName} is a single-channel guest and stays one${to === 'guest' ? '; name the user without --where to make a multi-channel guest' : ''}`
               : `${user.values.userName} is already ${describeUser(user)}`,
           done: (before, after) => {
-            const again = !before.values.active && after.values.active ? ', and reactivated by that' : '';
+            const again = !before.values.active && after.values.active ? ', and was reactivated' : '';
             return `${after.values.userName} (${after.id}) is ${describeUser(after)}${again}`;
           },
           limits: { maxReactivate, maxChanges },

@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   addAttributeOptions(command, 'create');
   return command
-    .option('--file <file>', 'a user as YAML or JSON (SCIM §2.1); - is stdin. Flags win over it')
+    .option('--file <file>', 'a user as YAML or JSON (SCIM §2.1); - is stdin; flags override it')
     .option(
       '--password-file <file>',
       'read the initial password from a file, for example password.txt; - is stdin',

@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
         if (singleChannel > 0 && columns.includes('guest'))
           await context.messages.note(
-            `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}: a file cannot make one`,
+            `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}: a file cannot create them`,
           );
       }),
     );
@@ -77,7 +77,7 @@ function exportedColumns(wanted: readonly string[] | undefined) {
     const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;
     throw new Failure('usage', `an export has no column "${name}"${asQuestion(suggest(name, known))}`, {
-      hint: `--columns takes ${known.join(',')}`,
+      hint: `available columns: ${known.join(',')}`,
     });
   });
 }

@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .option(
       '--file <file>',
-      'the whole user as YAML or JSON; - is stdin. Flags win over it; an attribute in neither is cleared',
+      'the whole user as YAML or JSON; - is stdin; flags override it; an attribute in neither is cleared',
     )
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())

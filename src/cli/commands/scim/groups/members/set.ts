@@ -49,8 +49,9 @@ export const register: CommandModule['register'] = (command, act) => {
         await changeGroup(context, group, {
           changes,
           question: removed === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
-          unchanged: `${group.displayName} has exactly these members already`,
-          done: ({ displayName }) => `${displayName}: ${membersIn(added)} in, ${membersIn(removed)} out`,
+          unchanged: `${group.displayName} already has exactly these members`,
+          done: ({ displayName }) =>
+            `${displayName}: ${membersIn(added)} added, ${membersIn(removed)} removed`,
           limits: { maxRemoveMembers },
           members: wanted,
         });
