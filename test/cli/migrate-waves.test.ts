@@ -121,7 +121,7 @@ describe('waves of a move', () => {
     const { stdout, stderr } = await orgctl('migrate status -o table');
     expect(stdout.split('\n')[0]).toMatch(/Failed +Left +Rejects +Managers to set/);
     expect(stderr).toContain(
-      `${two?.managersToSet} managers to set: the next "migrate apply" sets those who are in B by then`,
+      `${two?.managersToSet} managers not set yet: the next "migrate apply" sets those that exist in B`,
     );
     // A move without waves leaves no wave to begin.
     await apply(`--keys email --rejects ${path('more.csv')}`);

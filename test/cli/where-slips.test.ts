@@ -128,7 +128,7 @@ describe('--where comparison with ""', () => {
     expect(await all('department eq "" and userName eq "clara.voss"')).toBe('');
     expect(await all('userName eq ""')).toBe('');
     const ran = await list('manager eq ""');
-    expect(ran.stderr).not.toContain('no user is called');
+    expect(ran.stderr).not.toContain('no user is named');
     expect(ran.stdout).toContain('ines.harbour');
     expect((await list('members eq ""', 'groups')).stdout).toBe(
       (await list('not (members pr)', 'groups')).stdout,
