@@ -44,7 +44,7 @@ describe('an interrupted command', () => {
     const again = await orgctl(line, { env: { ORGCTL_PROTECT: 'walt.finch' } });
     expect(again).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining('exactly these members already'),
+      stderr: expect.stringContaining('already has exactly these members'),
     });
     expect(await members()).toBe(before);
     expect((await runs()).map(({ state }) => state)).not.toContain('finished');
