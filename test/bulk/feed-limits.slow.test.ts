@@ -246,9 +246,7 @@ describe('bulk plan and apply against the last applied feed', () => {
       const machine = await machineAfter(people(count));
       const ran = await machine.orgctl(`-p sandbox bulk ${words} - ${flags}`, { stdin });
       expect(ran.exit).toBe(0);
-      expect(ran.stderr.includes('stdin has no name, so it is not compared with the last feed')).toBe(
-        isSaid,
-      );
+      expect(ran.stderr.includes('stdin has no name, so it is not compared with the last feed')).toBe(isSaid);
     }
   });
 
@@ -367,7 +365,7 @@ describe('bulk plan and apply against the last applied feed', () => {
     const ran = await machine.orgctl(`-p sandbox bulk plan - --map ${map}`, { stdin });
     expect(ran).toMatchObject({
       exit: 2,
-      stderr: expect.stringContaining('the limits of the map need a name'),
+      stderr: expect.stringContaining('the limits of the map need a feed name'),
     });
     expect((await machine.orgctl(`-p sandbox bulk plan - --map ${map} --feed hr`, { stdin })).exit).toBe(0);
   });

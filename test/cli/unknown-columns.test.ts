@@ -35,7 +35,7 @@ describe('unknown --columns of an export', () => {
     const { exit, stderr } = await freshMachine().orgctl('-p sandbox scim users export --columns userNam');
     expect(exit).toBe(2);
     expect(stderr).toMatch(
-      /^error: an export has no column "userNam" \(did you mean "userName"\?\)\nhint: available columns: id,/,
+      /^error: an export has no column "userNam" \(did you mean "userName"\?\)\nhint: --columns takes id,/,
     );
   });
 

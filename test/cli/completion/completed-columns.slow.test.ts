@@ -74,7 +74,7 @@ describe('columns offered by completion', () => {
     const home = freshHome();
     const asked = `${line} -o csv --columns`.replace(' -o json -o csv', ' -o csv');
     const { stderr } = await ranIn(home, await prepareExample(home, `${asked} zzz`));
-    const [, taken] = /hint: available columns: (.*)/.exec(stderr) ?? [];
+    const [, taken] = /hint: --columns takes (.*)/.exec(stderr) ?? [];
     // A single mark is printed as one line on stderr; several marks are a list.
     if (line.includes('conversations mark')) return;
     expect({ stderr, offered: columns.filter((name) => !taken?.split(',').includes(name)) }).toEqual({

@@ -77,7 +77,7 @@ function exportedColumns(wanted: readonly string[] | undefined) {
     const found = known.find((one) => one.toLowerCase() === name.toLowerCase());
     if (found !== undefined) return found;
     throw new Failure('usage', `an export has no column "${name}"${asQuestion(suggest(name, known))}`, {
-      hint: `available columns: ${known.join(',')}`,
+      hint: `--columns takes ${known.join(',')}`,
     });
   });
 }
