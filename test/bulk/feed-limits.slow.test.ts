@@ -256,17 +256,20 @@ describe('bulk plan and apply against the last applied feed', () => {
     ['--max-blanked 2', 'so --max-blanked 2 has no effect'],
     ['--min-rows 80% --max-blanked 5%', 'so --min-rows 80% and --max-blanked 5% have no effect'],
     ['', undefined],
-  ])('say that %s has nothing to compare with the first time, and only then', async (flags, words) => {
-    const machine = freshMachine();
-    const file = machine.path('feed.csv');
-    writeFileSync(file, people(30));
-    const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
-    const first = await apply();
-    expect(first.exit).toBe(0);
-    if (words === undefined) expect(first.stderr).not.toContain('to compare with');
-    else expect(first.stderr).toContain(`no earlier feed named feed.csv to compare with, ${words}`);
-    expect((await apply()).stderr).not.toContain('to compare with');
-  });
+  ])(
+    'mention only the first time that there is no earlier feed to compare with: %s',
+    async (flags, words) => {
+      const machine = freshMachine();
+      const file = machine.path('feed.csv');
+      writeFileSync(file, people(30));
+      const apply = () => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
+      const first = await apply();
+      expect(first.exit).toBe(0);
+      if (words === undefined) expect(first.stderr).not.toContain('to compare with');
+      else expect(first.stderr).toContain(`no earlier feed named feed.csv to compare with, ${words}`);
+      expect((await apply()).stderr).not.toContain('to compare with');
+    },
+  );
 
   it.each([
     [10, false, false],

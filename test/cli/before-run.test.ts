@@ -25,16 +25,19 @@ describe('service unavailable before the first change', () => {
     ['bulk plan FILE --max-wait 10m', 'refused'],
     ['bulk finish FILE --yes --max-wait 10m', 'refused'],
     ['bulk apply FILE --yes --max-wait 10m', 503],
-  ] as const)('is waited for; then %s says for how long, and how to begin again: %s', async (words, how) => {
-    const { ran, line } = await away(words, how);
-    expect(ran.exit).toBe(10);
-    const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
-    expect(error).toMatch(
-      /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
-    );
-    expect(hint).toMatch(/^hint: when the service (is back|accepts requests again): orgctl /);
-    expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
-  });
+  ] as const)(
+    'makes %s wait, then report the waiting time and the command to run again: %s',
+    async (words, how) => {
+      const { ran, line } = await away(words, how);
+      expect(ran.exit).toBe(10);
+      const [error, hint] = ran.stderr.trimEnd().split('\n').slice(-2);
+      expect(error).toMatch(
+        /^error: .*(refused|503).* \(waited (10 minutes|9 minutes \d+ seconds)\); nothing was sent( \[\w+\])?$/,
+      );
+      expect(hint).toMatch(/^hint: when the service (is back|accepts requests again): orgctl /);
+      expect(hint?.endsWith(`: orgctl ${line}`)).toBe(true);
+    },
+  );
 
   it('ends the command at once if waiting does not help', async () => {
     const { ran, line } = await away('bulk apply FILE --yes', 'unknown host');

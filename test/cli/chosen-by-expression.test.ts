@@ -102,17 +102,20 @@ describe('--where in lists', () => {
     ['co "finch"', ''],
     ['ne "ines.harbour" and manager pr', ''],
     ['eq "no.such"', 'no user is named "no.such"\n'],
-  ])('users by their manager, whatever the manager is called: manager %s', async (comparison, note) => {
-    const { orgctl } = freshMachine();
-    await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
-    for (const version of ['1.1', '2.0']) {
-      const { stdout, stderr } = await orgctl(
-        `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
-      );
-      expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
-      expect(stderr.replace(/^.*filtered locally\n/m, '')).toBe(note);
-    }
-  });
+  ])(
+    'filters users by userName, email, name or ID of their manager: manager %s',
+    async (comparison, note) => {
+      const { orgctl } = freshMachine();
+      await orgctl('-p sandbox scim users patch tomas.rey --manager walt.finch');
+      for (const version of ['1.1', '2.0']) {
+        const { stdout, stderr } = await orgctl(
+          `-p sandbox --scim-version ${version} scim users list --columns userName -o csv --no-header --where 'manager ${comparison}'`,
+        );
+        expect(stdout).toBe(note === '' ? 'tomas.rey\n' : '');
+        expect(stderr.replace(/^.*filtered locally\n/m, '')).toBe(note);
+      }
+    },
+  );
 
   it.each([
     ['memberNames co "clara.voss"', ['Everyone in Berlin']],

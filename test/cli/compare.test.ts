@@ -198,24 +198,21 @@ describe('compare', () => {
     expect(await a.orgctl(`compare ${people} sandbox`)).toMatchObject({ exit: 5 });
   });
 
-  it.each(['compare', 'migrate map', 'migrate plan'])(
-    '%s refuses groups that are named by ID',
-    async (command) => {
-      const a = await organizationHome({
-        users: [account('ada')],
-        groups: [group(['ada'], { id: 'S0123TEAM9', displayName: 'Team' })],
-      });
-      const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
-      await a.orgctl(`-p sandbox scim users export --out ${people}`);
-      await a.orgctl(`-p sandbox scim groups export --no-names --out ${groups}`);
-      const out = command === 'migrate map' ? ` --out ${a.path('ids.csv')}` : '';
-      expect(await a.orgctl(`${command} ${people},${groups} sandbox${out}`)).toEqual({
-        exit: 5,
-        stdout: '',
-        stderr: `error: ${groups}:2: S0123TEAM9 is the ID of a group; groups are compared by name\nhint: orgctl scim groups export --names\n`,
-      });
-    },
-  );
+  it.each(['compare', 'migrate map', 'migrate plan'])('%s refuses groups given by ID', async (command) => {
+    const a = await organizationHome({
+      users: [account('ada')],
+      groups: [group(['ada'], { id: 'S0123TEAM9', displayName: 'Team' })],
+    });
+    const [people, groups] = [a.path('people.csv'), a.path('groups.csv')];
+    await a.orgctl(`-p sandbox scim users export --out ${people}`);
+    await a.orgctl(`-p sandbox scim groups export --no-names --out ${groups}`);
+    const out = command === 'migrate map' ? ` --out ${a.path('ids.csv')}` : '';
+    expect(await a.orgctl(`${command} ${people},${groups} sandbox${out}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `error: ${groups}:2: S0123TEAM9 is the ID of a group; groups are compared by name\nhint: orgctl scim groups export --names\n`,
+    });
+  });
 
   it('treats addresses as equal under --domain', async () => {
     const a = await organizationHome({ users: [account('ada')] });

@@ -31,20 +31,17 @@ describe('explain (WEB §4, §5, §7)', () => {
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ methods: ['migration.exchange'] }));
   });
 
-  it.each(Object.keys(WEB_API_METHODS))(
-    'leads to the description of %s, which is no code',
-    async (method) => {
-      const { orgctl } = freshMachine();
-      const hint = `orgctl api ${method} --describe`;
-      expect(await orgctl(`explain ${method}`)).toEqual({
-        exit: 2,
-        stdout: '',
-        stderr: `error: "${method}" is a Web API method\nhint: ${hint}\n`,
-      });
-      expect((await orgctl(hint.replace('orgctl ', ''))).exit).toBe(0);
-      expect((await orgctl(`explain ${method}s`)).stderr).toContain(`(did you mean ${method}?)`);
-    },
-  );
+  it.each(Object.keys(WEB_API_METHODS))('points from the method %s to its description', async (method) => {
+    const { orgctl } = freshMachine();
+    const hint = `orgctl api ${method} --describe`;
+    expect(await orgctl(`explain ${method}`)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: "${method}" is a Web API method\nhint: ${hint}\n`,
+    });
+    expect((await orgctl(hint.replace('orgctl ', ''))).exit).toBe(0);
+    expect((await orgctl(`explain ${method}s`)).stderr).toContain(`(did you mean ${method}?)`);
+  });
 
   it('gives the advice of WEB §5 if the installation may be the cause', async () => {
     const { stdout } = await freshMachine().orgctl('explain not_an_admin -o table');

@@ -77,14 +77,17 @@ describe('Web API list shorter than its total', () => {
     paging: { count: 100, total: 9, page: 1, pages: 1 },
   };
 
-  it.each(['logs', 'api team.integrationLogs --paginate'])('%s says so, and ends with 3', async (words) => {
-    const orgctl = await answering('team.integrationLogs', body);
-    const ran = await orgctl(`${words} -o json`);
-    expect(JSON.parse(ran.stdout)).toHaveLength(1);
-    expect(ran.stderr).toMatch(/incomplete (list|log): the service returned 1 of 9 (items|entries)\n$/);
-    expect(ran.exit).toBe(3);
-    expect((await orgctl(`${words} -o table`)).exit).toBe(0);
-  });
+  it.each(['logs', 'api team.integrationLogs --paginate'])(
+    'causes a warning and exit 3: %s',
+    async (words) => {
+      const orgctl = await answering('team.integrationLogs', body);
+      const ran = await orgctl(`${words} -o json`);
+      expect(JSON.parse(ran.stdout)).toHaveLength(1);
+      expect(ran.stderr).toMatch(/incomplete (list|log): the service returned 1 of 9 (items|entries)\n$/);
+      expect(ran.exit).toBe(3);
+      expect((await orgctl(`${words} -o table`)).exit).toBe(0);
+    },
+  );
 
   it('causes a warning in who', async () => {
     const ran = await (await answering('team.integrationLogs', body))('who clara.voss');

@@ -66,15 +66,18 @@ it('migrate rewrite --column refuses a name of several columns that differ only 
   expect((await rewritten(exact)).stdout).toBe(`user_id ,user_id\n${OLD},${NEW}\n`);
 });
 
-it.each(['sep=|\n', '', '\n\n', ' , \n'])('"migrate rewrite" says that %j has no heading', async (csv) => {
-  expect(await rewritten(csv)).toEqual({
-    exit: 2,
-    stdout: '',
-    stderr:
-      'error: (stdin) has no column "user_id": it has no heading\n' +
-      'hint: the first line that is not empty is the header row\n',
-  });
-});
+it.each(['sep=|\n', '', '\n\n', ' , \n'])(
+  'migrate rewrite --column reports that %j has no heading',
+  async (csv) => {
+    expect(await rewritten(csv)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: (stdin) has no column "user_id": it has no heading\n' +
+        'hint: the first line that is not empty is the header row\n',
+    });
+  },
+);
 
 it('migrate rewrite --column suggests no empty column name', async () => {
   const { stderr } = await rewritten(',name\n', ['--column', 'x']);
@@ -82,7 +85,7 @@ it('migrate rewrite --column suggests no empty column name', async () => {
   expect(stderr).toContain('its columns are name; or');
 });
 
-describe('the delimiter of a CSV', () => {
+describe('--delimiter of a CSV', () => {
   const message =
     'It must be one character that is not a letter, digit, _ or quote, or "\\t" or the word tab.';
 

@@ -195,20 +195,17 @@ describe('columns kept on a narrow terminal', () => {
   });
 });
 
-describe('migrate rewrite', () => {
-  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])(
-    'refuses the archive %s that it does not read',
-    async (name) => {
-      const { orgctl } = machineWith({ [name]: 'a\0b' });
-      for (const out of ['', ' --out out'])
-        expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
-          exit: 2,
-          stderr: expect.stringContaining(
-            'an archive of an unsupported type; only .zip and .gz are supported\nhint: unpack it',
-          ),
-        });
-    },
-  );
+describe('migrate rewrite with wrong arguments', () => {
+  it.each(['x.tar', 'x.tgz', 'x.tar.gz', 'x.7z'])('refuses the unsupported archive %s', async (name) => {
+    const { orgctl } = machineWith({ [name]: 'a\0b' });
+    for (const out of ['', ' --out out'])
+      expect(await orgctl(`migrate rewrite --map ids.csv ${name}${out}`)).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(
+          'an archive of an unsupported type; only .zip and .gz are supported\nhint: unpack it',
+        ),
+      });
+  });
 
   it('exits with 3 for an archive in a folder with --fail-on-unknown', async () => {
     const { machine, orgctl } = machineWith();

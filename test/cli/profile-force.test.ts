@@ -87,18 +87,21 @@ describe('profile add --force', () => {
   });
 });
 
-describe('names that are protected', () => {
-  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])('stand between commas: %j', async (names) => {
-    const env = { ORGCTL_PROTECT: names };
-    const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
-    expect(read).toMatchObject({ exit: 2, stdout: '' });
-    expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT contains .*; separate names with commas\n/);
-    const flag = await freshMachine().words([
-      ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
-    ]);
-    expect(flag).toMatchObject({ exit: 2, stdout: '' });
-    expect(flag.stderr).toContain('--protect contains ');
-  });
+describe('protected names', () => {
+  it.each(['clara*;IT', 'clara|IT', 'clara\nIT', 'clara\tIT'])(
+    'must be separated by commas: %j',
+    async (names) => {
+      const env = { ORGCTL_PROTECT: names };
+      const read = await freshMachine().orgctl('-p sandbox scim users patch walt.finch --title X', { env });
+      expect(read).toMatchObject({ exit: 2, stdout: '' });
+      expect(read.stderr).toMatch(/^error: ORGCTL_PROTECT contains .*; separate names with commas\n/);
+      const flag = await freshMachine().words([
+        ...['profile', 'add', 'acme', '--scim-url', 'http://127.0.0.1:1', '--protect', names],
+      ]);
+      expect(flag).toMatchObject({ exit: 2, stdout: '' });
+      expect(flag.stderr).toContain('--protect contains ');
+    },
+  );
 
   it('are looked up when a connection is stored', async () => {
     const { origin } = await listeningSandbox({ token: OWNER });

@@ -25,11 +25,14 @@ describe('redirect', () => {
     expect(await met(READ, status, 'https://y.example/')).toBe(String(status));
   });
 
-  it.each([300, 301, 302, 303, 305, 307, 308, 399])('is %i, and is not followed', async (status) => {
-    const words = `x.example redirects to https://y.example (${status}); redirects are not followed`;
-    expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
-    expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
-  });
+  it.each([300, 301, 302, 303, 305, 307, 308, 399])(
+    'with status %i is refused and not followed',
+    async (status) => {
+      const words = `x.example redirects to https://y.example (${status}); redirects are not followed`;
+      expect(await met(READ, status, 'https://y.example/b?token=1')).toBe(`unreachable: ${words}`);
+      expect(await met(WRITE, status, 'https://y.example/b?token=1')).toBe(`unknownOutcome: ${words}`);
+    },
+  );
 
   it.each([
     ['/login', 'https://x.example'],

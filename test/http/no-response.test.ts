@@ -45,7 +45,7 @@ describe('reasons for a missing response', () => {
     ],
     ['ERR_TLS_HANDSHAKE_TIMEOUT', 'notSent for ever: TLS error from api.example (ERR_TLS_HANDSHAKE_TIMEOUT)'],
     ['EPROTO', 'notSent for ever: TLS error from api.example (EPROTO)'],
-  ])('nothing left with %s, wherever the request was', (code, words) => {
+  ])('reports with %s that nothing was sent, at any stage of the request', (code, words) => {
     expect(told(coded(code), true)).toBe(words);
     expect(told(coded(code), false)).toBe(words);
   });
@@ -73,7 +73,7 @@ describe('reasons for a missing response', () => {
     );
   });
 
-  it('knows whether the time ran out before or after the request was on its way', () => {
+  it('distinguishes a timeout before and after sending', () => {
     expect(told(undefined, true, 2000)).toBe(
       'unknown: no complete response from api.example within 2 seconds',
     );

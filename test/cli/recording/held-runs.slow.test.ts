@@ -149,18 +149,21 @@ describe('files of earlier commands in a recording', () => {
         '$1,Kestrelmoor-981342759063\n',
       ),
     ],
-  ])('a plan whose file %s is not held, and the recording says so', async (what, content) => {
-    const people = machine.path('changed.csv');
-    if (what === 'has passwords') writeFileSync(people, content);
-    await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
-    if (what === 'changed since') writeFileSync(people, content);
-    const { recorded, file } = await recordAndReplay(
-      machine,
-      `-p sandbox ${placed('bulk apply plan.json --yes')}`,
-    );
-    expect(recorded.stderr).toContain('does not contain the input file of the plan');
-    expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
-  });
+  ])(
+    'do not include the input file of a plan if it %s, and the recording reports it',
+    async (what, content) => {
+      const people = machine.path('changed.csv');
+      if (what === 'has passwords') writeFileSync(people, content);
+      await machine.orgctl(`-p sandbox ${placed(PLAN)}`);
+      if (what === 'changed since') writeFileSync(people, content);
+      const { recorded, file } = await recordAndReplay(
+        machine,
+        `-p sandbox ${placed('bulk apply plan.json --yes')}`,
+      );
+      expect(recorded.stderr).toContain('does not contain the input file of the plan');
+      expect(canariesIn(readFileSync(file, 'utf8'))).toEqual([]);
+    },
+  );
 
   it('do not include a run in another state folder, and the recording reports it', async () => {
     const shared = `--state ${machine.path('shared')}`;
