@@ -102,7 +102,7 @@ describe('bulk init-map with managers by name', () => {
     const { stdout, stderr } = await machine.orgctl(`bulk init-map ${machine.path('hr.csv')}`);
     expect(stdout).toContain('\n  # manager: Manager #');
     expect(stderr).toContain(
-      'manager is commented out in the map: a manager is an e-mail address, a userName or an ID; "match" finds another row\n',
+      'manager is commented out in the map: a manager is an email, userName or ID; to find managers by another column, use "match"\n',
     );
   });
 });
