@@ -158,7 +158,7 @@ describe('employeeNumber placeholder', () => {
     expect(await run('apply', second, '--yes --min-rows 1')).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining(
-        `2 rows have a placeholder as employeeNumber, read as blank: ${none}\n`,
+        `2 rows have a placeholder as employeeNumber, treated as empty: ${none}\n`,
       ),
     });
     expect(await accounts()).toEqual([

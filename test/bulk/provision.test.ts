@@ -260,7 +260,7 @@ describe('provision of a map', () => {
       `{ when: 'status pr', otherwise: delete }`,
       '"delete" is neither deactivate nor',
     ],
-    ['with an unknown key', `{ when: 'status pr', els: ignore }`, '"els" is not a word of a map'],
+    ['with an unknown key', `{ when: 'status pr', els: ignore }`, '"els" is not a map key'],
     [
       'with a missing column',
       `{ when: 'state eq "A"' }`,

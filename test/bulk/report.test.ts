@@ -34,7 +34,7 @@ describe('bulk report', () => {
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^State +finished with failures\n/m);
     expect(stdout).toMatch(/^Changes +6\nSucceeded +4\nFailed +2\nRemaining +0\n/m);
-    expect(stdout).toMatch(/^Throughput +[\d.,]+ a (second|minute)/m);
+    expect(stdout).toMatch(/^Throughput +[\d.,]+ per (second|minute)/m);
     expect(stdout).toMatch(/^create +6 +4 +2 +0\n/m);
     expect(stdout).toMatch(/^username_taken +2 +4, 7\n/m);
     const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);

@@ -75,7 +75,7 @@ describe('saved plans', () => {
       [
         'a value has changed',
         "scim users patch clara.voss --title 'CEO'",
-        'title is "CEO" now, the plan saw',
+        'title is now "CEO"; the plan has',
       ],
       [
         'the user exists now',

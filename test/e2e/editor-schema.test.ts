@@ -75,7 +75,7 @@ describe('JSON Schema in the YAML language server (WEB §2.6, §9)', () => {
   test('completes keys and describes each', async () => {
     const keys = await completed('display_information:\n  name: X\nsettings:\n  |\n');
     expect(keys.get('socket_mode_enabled')).toBe(
-      'Whether the app is connected by a socket, without request URLs.',
+      'Whether the app connects by a WebSocket, without request URLs.',
     );
     expect(keys.get('function_runtime')).toContain('Who runs the functions');
     expect([...keys.values()].filter((text) => text === '')).toEqual([]);

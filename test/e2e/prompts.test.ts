@@ -77,7 +77,7 @@ describe('prompts on a real terminal', () => {
         ['Name of the group:', 'Harbour crew\r'],
         ['Member:', 'tanak'],
         ['❯ mei.tanaka', '\r'],
-        ['❯ nobody else', '\r'],
+        ['❯ no more users', '\r'],
       ],
     );
     expect(ran).toMatchObject({ exit: 0, unasked: [] });

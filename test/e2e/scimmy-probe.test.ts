@@ -53,7 +53,7 @@ it('completes a probe of a third-party SCIM 2.0 server and uses its answers', as
     'filter-v2': 'applied',
     'filter-groups': 'applied',
     'list-order': 'stable',
-    'past-end': 'the default page',
+    'past-end': 'the usual page',
     'bad-filter': '500',
     'filter-attributes': ['username', 'id'],
     'wrong-token': '401',
