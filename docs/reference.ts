@@ -13,7 +13,7 @@ import { ASSUMPTIONS } from '../src/spec/assumptions.ts';
 import { DEFAULT_VENDOR } from '../src/spec/default-vendor.ts';
 import { type ErrorCode, SCIM_ERROR_CODES } from '../src/spec/error-codes.ts';
 import { OWN_CODES } from '../src/spec/own-codes.ts';
-import { whyUnasked } from '../src/spec/unasked-assumptions.ts';
+import { reasonUntested } from '../src/spec/unasked-assumptions.ts';
 import { WEB_ERROR_CODES } from '../src/spec/webapi-error-codes.ts';
 import { completedCommand } from './completion-table.ts';
 import { ENVIRONMENT } from './environment.ts';
@@ -190,7 +190,7 @@ function assumptionsPage(): string {
     section,
     question,
     decision,
-    whyUnasked(id) ?? (probed.get(id) ?? []).map(questionCell).join(', '),
+    reasonUntested(id) ?? (probed.get(id) ?? []).map(questionCell).join(', '),
   ]);
   const intro =
     'Where the documents of the service are silent or say two things, what was decided, and which question of `orgctl probe` shows what your service does; one in *italics* is asked with `--write`. Where there is none, the last column says why.';

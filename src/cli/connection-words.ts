@@ -41,7 +41,7 @@ export interface KeptFlag {
  * Returns the wanted flags of a command line, in order. Skips words after `--` and values of other flags.
  * @param withValue long names, and `-p`, whose value may be joined to it
  */
-export function keptFlags(
+export function selectFlags(
   argv: readonly string[],
   withValue: ReadonlySet<string>,
   alone: ReadonlySet<string> = new Set(),

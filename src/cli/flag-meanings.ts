@@ -14,12 +14,12 @@ import {
   jq,
   limit,
   type Meaning,
-  type MeantCommand,
   members,
   named,
   ofCompletion,
   person,
   sorted,
+  type TypedCommand,
   target,
   url,
   userName,
@@ -99,13 +99,13 @@ const WITH_VALUE: Readonly<Record<string, Meaning>> = {
 };
 
 const DEACTIVATED = ['--where', 'active eq false'];
-const pruned = (command: MeantCommand) =>
+const pruned = (command: TypedCommand) =>
   isAt(command, 'bulk plan') || isAt(command, 'bulk apply') ? ['--prune'] : undefined;
-const where = (expression: readonly string[]) => (command: MeantCommand) =>
+const where = (expression: readonly string[]) => (command: TypedCommand) =>
   isAt(command, 'users list') ? expression : undefined;
 
 /** Flags without a value. */
-const ALONE: Readonly<Record<string, (command: MeantCommand) => readonly string[] | undefined>> = {
+const ALONE: Readonly<Record<string, (command: TypedCommand) => readonly string[] | undefined>> = {
   ...Object.fromEntries(OUTPUT_FORMATS.map((format) => [`--${format}`, () => ['-o', format]])),
   '--deactivate-missing': pruned,
   '--delete-missing': pruned,
@@ -151,7 +151,7 @@ export function flagMeaning(
   flag: string,
   value: string | undefined,
   isJoined: boolean,
-  command: MeantCommand,
+  command: TypedCommand,
 ): { readonly words: readonly string[]; readonly takesValue: boolean } | undefined {
   const valued = Object.hasOwn(WITH_VALUE, flag) ? WITH_VALUE[flag]?.(value, command) : undefined;
   if (valued !== undefined && value !== undefined) return { words: valued, takesValue: true };

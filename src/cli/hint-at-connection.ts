@@ -1,5 +1,5 @@
 import { quoted } from './command-words.ts';
-import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from './connection-words.ts';
+import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, selectFlags } from './connection-words.ts';
 
 /** Matches a command in a hint that contacts the service and names no connection. */
 const ASKING =
@@ -20,7 +20,7 @@ export function hintAtConnection(hint: string, argv: readonly string[]): string 
 
 /** Leaves out URLs with credentials, and flags that the hint already has. */
 function connectionWords(argv: readonly string[], hint: string): readonly string[] {
-  return keptFlags(argv, WITH_VALUE, ALONE)
+  return selectFlags(argv, WITH_VALUE, ALONE)
     .filter(({ name, value }) => !(name.endsWith('-url') && value?.includes('@')))
     .filter(({ name }) => !new RegExp(` ${name}(?:[ =]|$)`).test(hint))
     .flatMap(({ name, value }) => (value === undefined ? [name] : [name, quoted(value)]));

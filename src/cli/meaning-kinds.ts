@@ -4,10 +4,10 @@ import { isOutputFormat } from '../output/view.ts';
  * Translates a flag of another tool, with its value if any, into words of orgctl. Undefined if the flag has
  * no meaning for the command.
  */
-export type Meaning = (value: string | undefined, command: MeantCommand) => readonly string[] | undefined;
+export type Meaning = (value: string | undefined, command: TypedCommand) => readonly string[] | undefined;
 
 /** What is known about the command to which a flag was given. */
-export interface MeantCommand {
+export interface TypedCommand {
   readonly path: readonly string[];
   /** Its first argument as help names it: `user`, `file`. Undefined if it has no arguments. */
   readonly operand: string | undefined;
@@ -86,13 +86,13 @@ export const url =
     /^https?:\/\/[^@\s]+$/.test(value ?? '') ? [flag, value ?? ''] : undefined;
 
 /** Whether the path of a command ends with these words. */
-export const isAt = ({ path }: MeantCommand, words: string) => path.join(' ').endsWith(words);
+export const isAt = ({ path }: TypedCommand, words: string) => path.join(' ').endsWith(words);
 
 /** Whether a command lists something. */
-export const isList = (command: MeantCommand) => isAt(command, 'list');
+export const isList = (command: TypedCommand) => isAt(command, 'list');
 
 /** Whether a command prints a log. */
-export const isLogs = (command: MeantCommand) => isAt(command, 'logs');
+export const isLogs = (command: TypedCommand) => isAt(command, 'logs');
 
 /**
  * Comma-separated member names of the JSON, as in `gh --json`. Only after the arguments of the command, which

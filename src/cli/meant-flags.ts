@@ -1,5 +1,5 @@
 import { flagMeaning } from './flag-meanings.ts';
-import type { MeantCommand } from './meaning-kinds.ts';
+import type { TypedCommand } from './meaning-kinds.ts';
 
 /** The replacement for a flag, and the command line that contains it. */
 export interface MeantFlag {
@@ -17,7 +17,7 @@ export interface MeantFlag {
 export function withMeantFlag(
   argv: readonly string[],
   flag: string,
-  command: MeantCommand,
+  command: TypedCommand,
 ): MeantFlag | undefined {
   const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
   const typed = argv[at];
@@ -52,7 +52,7 @@ function meantAt(
   argv: readonly string[],
   at: number,
   flag: string,
-  command: MeantCommand,
+  command: TypedCommand,
 ): MeantFlag | undefined {
   const { known } = command;
   const typed = argv[at] ?? '';

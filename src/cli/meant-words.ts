@@ -135,7 +135,7 @@ const ALONE = /^help |^version$|^logs$/;
  * @param verbs the words that were typed for it
  * @param tail the words after them
  */
-export function adaptedWords(
+export function adaptArguments(
   path: readonly string[],
   verbs: readonly string[],
   tail: readonly string[],

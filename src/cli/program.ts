@@ -13,7 +13,7 @@ import { addCommonOptions, applyEnvironment, type Program } from './options/comm
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
 import { isReadByPeople } from './printing/read-by-people.ts';
-import { stoppedBeforeSending } from './stopped-words.ts';
+import { nothingSentMessage } from './stopped-words.ts';
 
 export interface ProgramOptions {
   readonly env: Environment;
@@ -60,7 +60,7 @@ export function buildProgram(options: ProgramOptions): Program {
       async (...args) => {
         const context = await open();
         if (helpDetailsOf(command)?.isWrite === true)
-          context.shutdown.lastWords(() => context.messages.endAtOnce(stoppedBeforeSending(context)));
+          context.shutdown.lastWords(() => context.messages.endAtOnce(nothingSentMessage(context)));
         const ending = await action(context, ...args);
         if (ending !== undefined) onEnd(ending);
       };

@@ -1,6 +1,6 @@
 import { nodeAt } from './command-path.ts';
 import type { FoundCommand } from './find-command.ts';
-import { adaptedWords } from './meant-words.ts';
+import { adaptArguments } from './meant-words.ts';
 import type { Operand } from './operands.ts';
 
 /**
@@ -44,7 +44,7 @@ export function adapted(
   const verbs = used.map(({ word }) => word);
   // Only the words after the command are its arguments; flags before it stay in place.
   const [head, tail] = [argv.slice(0, end), argv.slice(end)];
-  const words = adaptedWords(path, verbs, tail);
+  const words = adaptArguments(path, verbs, tail);
   return { words, line: used.length === 0 ? words : replaced(head, used, words) };
 }
 

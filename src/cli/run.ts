@@ -153,8 +153,8 @@ async function correct(
     meant: undefined,
   });
   const exit = await reportFailure(failure, told);
-  const { offerMeant } = await import('./offer-meant.ts');
-  return meant !== undefined && (await offerMeant(told.host, told.common)) ? meant : exit;
+  const { offerCorrection } = await import('./offer-correction.ts');
+  return meant !== undefined && (await offerCorrection(told.host, told.common)) ? meant : exit;
 }
 
 /** Reports an error on stderr. @returns the exit code */
@@ -194,8 +194,8 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
 async function withList(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
   if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
   const { commandOf } = await import('./usage-failure.ts');
-  const { withForgottenAt } = await import('./identity/forgotten-at.ts');
-  return withForgottenAt(failure, argv, commandOf(argv, parser));
+  const { suggestListFile } = await import('./identity/forgotten-at.ts');
+  return suggestListFile(failure, argv, commandOf(argv, parser));
 }
 
 /** Names the token that the service refused, if the failure is about a token. */

@@ -18,11 +18,11 @@ export interface Shutdown {
    * Like `drain`, for work that restores a state after the first signal: unlike all other work, it may still
    * wait.
    */
-  tidyUp(): { done(): void };
+  drainForRestore(): { done(): void };
   /** Whether a state is being restored. */
   isTidyingUp(): boolean;
   /** Until `done`, ignores Ctrl-C: it is for another program on the terminal, such as a pager. */
-  leaveToOther(): { done(): void };
+  ignoreInterrupts(): { done(): void };
   /**
    * Sets the callback that reports the state of the work if the process is ended immediately; it replaces the
    * previous one. It must not wait.
@@ -70,7 +70,7 @@ export function createShutdown(
     signal: controller.signal,
     cause: () => cause,
     drain,
-    tidyUp: () => {
+    drainForRestore: () => {
       const busy = drain();
       tidying += 1;
       return {
@@ -81,7 +81,7 @@ export function createShutdown(
       };
     },
     isTidyingUp: () => tidying > 0,
-    leaveToOther: () => {
+    ignoreInterrupts: () => {
       others += 1;
       return {
         done: () => {

@@ -168,8 +168,8 @@ export class RecordSplitter {
   ): { readonly next: number | undefined } | undefined {
     const { length } = this.text;
     if (isQuoted) {
-      const mayGoOn = closing === undefined || (closing === length - 1 && !isEnd);
-      if (mayGoOn && !isEnd && length - start <= LONGEST_RECORD) return { next: undefined };
+      const mayHaveMore = closing === undefined || (closing === length - 1 && !isEnd);
+      if (mayHaveMore && !isEnd && length - start <= LONGEST_RECORD) return { next: undefined };
       if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
     }
     return stray === undefined ? undefined : { next: this.skip('stray_quote', start, stray, isEnd) };

@@ -7,7 +7,7 @@ import type { HttpResponse, Layer } from './transport.ts';
  * Authorization header or the body in an error response, which is stored in journals and reports. Only this
  * layer knows which password belongs to which response.
  */
-export function concealingEchoes(): Layer {
+export function redactEchoedSecrets(): Layer {
   const known = { words: new Map<string, Hide>(), data: new Map<string, Hide>() };
   const hiderOfHeader = (authorization: string, what: Leaving): Hide => {
     const before = known[what].get(authorization);

@@ -27,7 +27,7 @@ export interface RateLimiterSettings {
   /** Called before each wait for a service that refuses everything, not before ordinary pacing. */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 concerns only the resource of the request (SCIM §8). */
-  readonly isLockOfOne: (response: HttpResponse) => boolean;
+  readonly isResourceLock: (response: HttpResponse) => boolean;
 }
 
 /** Shorter waits end before a message about them could be read. */
@@ -82,7 +82,7 @@ async function send(
   next: () => ReturnType<Transport>,
   all: readonly AdaptiveBucket[],
   sentAt: number,
-  { clock, now, isLockOfOne, budget }: RateLimiterSettings & { readonly budget: WaitBudget },
+  { clock, now, isResourceLock, budget }: RateLimiterSettings & { readonly budget: WaitBudget },
 ): Promise<HttpResponse> {
   let answer: HttpResponse | undefined;
   try {
@@ -90,7 +90,7 @@ async function send(
     return answer;
   } finally {
     const answeredAt = clock();
-    const isRefusal = answer?.status === 429 && !isLockOfOne(answer);
+    const isRefusal = answer?.status === 429 && !isResourceLock(answer);
     for (let index = 0; index < all.length; index += 1) {
       const bucket = all[index];
       if (bucket === undefined) continue;

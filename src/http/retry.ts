@@ -5,7 +5,7 @@ import { createServiceAbsence, type ServiceAbsence } from './service-absence.ts'
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
-import { answering, isAway, isTrouble, troubleInWords, wasNotSent } from './trouble.ts';
+import { answering, describeTransientError, isAway, isTrouble, wasNotSent } from './trouble.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
@@ -28,7 +28,7 @@ export interface RetrySettings {
   /** Called before each wait. */
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 applies only to the resource of the request (SCIM §8); if absent, none does. */
-  readonly isLockOfOne?: (response: HttpResponse) => boolean;
+  readonly isResourceLock?: (response: HttpResponse) => boolean;
 }
 
 export interface Wait {
@@ -117,7 +117,7 @@ class RetriedRequest {
         this.waited += inVain(this.outage());
         const wait = this.waitAfterTrouble(response);
         if (wait === undefined) return this.finalAnswer(response);
-        await this.pause(wait, 'trouble', troubleInWords(response));
+        await this.pause(wait, 'trouble', describeTransientError(response));
       } else if (response.status === 429) {
         await this.waitAfterRefusal(response);
       } else {
@@ -144,7 +144,7 @@ class RetriedRequest {
     const { health, clock } = shared;
     this.attempts += 1;
     this.troubledSince = Math.min(this.troubledSince, clock());
-    health.troubled(request.effect, troubleInWords(response), isAway(response));
+    health.troubled(request.effect, describeTransientError(response), isAway(response));
     let asked: number | undefined;
     if (!(response instanceof NoResponse)) {
       asked = retryAfter(response.headers, shared.now());
@@ -187,7 +187,7 @@ class RetriedRequest {
       const isAsked = isUsable && least > budget.most;
       throw isAsked ? throttled(request, least, budget.most) : stillThrottled(request, budget.most);
     }
-    const why = shared.isLockOfOne?.(response) === true ? 'locked' : 'throttled';
+    const why = shared.isResourceLock?.(response) === true ? 'locked' : 'throttled';
     await this.pause(isUsable ? Math.min(least * (1 + SPREAD * random()), most) : least, why);
   }
 

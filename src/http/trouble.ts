@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { type HttpResponse, NoResponse } from './transport.ts';
 
 /** Describes a transient error for a progress line. */
-export function troubleInWords(response: NoResponse | HttpResponse): string {
+export function describeTransientError(response: NoResponse | HttpResponse): string {
   if (!(response instanceof NoResponse)) return answering(response.status);
   return response.cause instanceof Failure ? response.cause.message : 'service unreachable';
 }

@@ -1,5 +1,5 @@
 import { nearestKey } from './known-keys.ts';
-import { isKnownScope, meantScope } from './known-scopes.ts';
+import { correctedScope, isKnownScope } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
 import { writing } from './suggestion.ts';
@@ -12,7 +12,7 @@ export const USER = ['oauth_config', 'scopes', 'user'] as const;
 export const EVENTS = ['settings', 'event_subscriptions'] as const;
 
 /** Returns the fix that adds a missing scope to a list, or replaces an unknown scope that resembles it. */
-export function bringScope(
+export function scopeFix(
   view: ManifestView,
   path: Path,
   scope: string,
@@ -30,7 +30,7 @@ export function bringScope(
 
 /** Whether an item is an unknown scope that may be a misspelling of this one and not clearly of another. */
 const looksLike = (item: string, scope: string, path: Path): boolean =>
-  !isKnownScope(item) && meantScope(item, path) === undefined && nearestKey(item, [scope]) !== undefined;
+  !isKnownScope(item) && correctedScope(item, path) === undefined && nearestKey(item, [scope]) !== undefined;
 
 /** Returns the change that appends an item to a list, and creates the list if necessary. */
 export function addItem(view: ManifestView, path: Path, item: string): ManifestChange {

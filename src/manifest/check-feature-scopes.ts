@@ -1,4 +1,4 @@
-import { addItem, BOT, bringScope, EVENTS, USER } from './add-scope.ts';
+import { addItem, BOT, EVENTS, scopeFix, USER } from './add-scope.ts';
 import { scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
@@ -52,7 +52,7 @@ function fixFor(
   { event }: Need,
   scope: string,
 ): { readonly fix: Fix; readonly hint?: string } {
-  const brought = bringScope(view, BOT, scope);
+  const brought = scopeFix(view, BOT, scope);
   if (event === undefined) return brought;
   const { fix } = brought;
   const changes = [fix.change, addItem(view, [...EVENTS, 'bot_events'], event)];

@@ -1,11 +1,11 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_ONLY_SCOPES, SCOPES_WITHOUT_BOT_USER, USER_ONLY_SCOPES } from '../spec/manifest-scopes.ts';
 import { listed } from '../values/listed.ts';
-import { BOT, bringScope, EVENTS, USER } from './add-scope.ts';
+import { BOT, EVENTS, scopeFix, USER } from './add-scope.ts';
 import { checkFeatureScopes, isPlaceholder } from './check-feature-scopes.ts';
 import { checkScopeNames } from './check-scope-names.ts';
 import { nearestKey } from './known-keys.ts';
-import { meantScope, scopesAt } from './known-scopes.ts';
+import { correctedScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
@@ -88,7 +88,7 @@ function checkEvents(
       path: here,
       at: 'value',
       message: `${event} needs the ${scopesPath.at(-1)} scope ${listed(needed, 'or')}`,
-      ...bringScope(view, scopesPath, scope),
+      ...scopeFix(view, scopesPath, scope),
     });
   });
 }
@@ -126,13 +126,13 @@ function checkOptional(view: ManifestView, kind: 'bot' | 'user'): void {
   view.list(path)?.forEach((scope, index, all) => {
     if (all.indexOf(scope) < index) return;
     if (typeof scope !== 'string' || scope === '') return;
-    if (listedScopes.includes(meantScope(scope, path) ?? scope)) return;
+    if (listedScopes.includes(correctedScope(scope, path) ?? scope)) return;
     view.report({
       rule: 'optional-scope-not-listed',
       path: [...path, index],
       at: 'value',
       message: `"${scope}" is optional, but not in scopes.${kind}: an optional scope is in both lists`,
-      ...bringScope(view, main, scope),
+      ...scopeFix(view, main, scope),
     });
   });
 }

@@ -1,5 +1,5 @@
 import { isPlaceholder } from './check-feature-scopes.ts';
-import { isSpelledAsScope, meantScope } from './known-scopes.ts';
+import { correctedScope, isSpelledAsScope } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
@@ -14,7 +14,7 @@ export function checkScopeNames(view: ManifestView, path: Path): void {
     if (scopes.indexOf(scope) < index || typeof scope !== 'string' || scope === '') return;
     const here = [...path, index];
     if (isPlaceholder(scope) || view.isUnclear(here)) return;
-    const meant = meantScope(scope, path);
+    const meant = correctedScope(scope, path);
     if (meant === undefined && isSpelledAsScope(scope)) return;
     const isThere = meant !== undefined && scopes.includes(meant);
     view.report({

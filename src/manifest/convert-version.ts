@@ -8,7 +8,7 @@ import { type EditedDocument, openDocument } from './edited-document.ts';
 import { type Expanded, expandAliases } from './expand-aliases.ts';
 import type { ManifestFormat, ManifestSource } from './manifest-source.ts';
 import { manifestVersion } from './manifest-version.ts';
-import { misshapenPart } from './misshapen-parts.ts';
+import { malformedPart } from './misshapen-parts.ts';
 import { pathText } from './path.ts';
 import { printJson, printYaml } from './print-yaml.ts';
 import { readManifest } from './read-manifest.ts';
@@ -38,7 +38,7 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   const from = manifestVersion(data);
   if (from === to) return { text, lost: [], expanded: [], mixed: [] };
   if (from === undefined) throw new Failure('invalidInput', 'unknown manifest version');
-  const misshapen = misshapenPart(data);
+  const misshapen = malformedPart(data);
   if (misshapen !== undefined)
     throw new Failure('invalidInput', `${misshapen}; nothing was converted`, {
       hint: 'orgctl manifest validate',
@@ -123,7 +123,7 @@ async function toV2(
     const key = [...path, name, 'is_required'];
     // In flow style a comment stays where it is.
     const mayMove = hasLines && document.hasLines([...path, name]) && required.includes(name);
-    const remark = mayMove ? document.remarkAt(key) : undefined;
+    const remark = mayMove ? document.trailingCommentAt(key) : undefined;
     if (remark !== undefined) remarks.set(name, remark);
     await document.change({ do: 'remove', path: key, moved: remark === undefined ? [] : [remark] });
   }
@@ -131,7 +131,7 @@ async function toV2(
   if (!saysRequired) return;
   await document.change({ do: 'add', path, key: 'required', value: required });
   for (const [name, remark] of remarks)
-    await document.addRemark([...path, 'required', required.indexOf(name)], remark);
+    await document.addTrailingComment([...path, 'required', required.indexOf(name)], remark);
 }
 
 async function toV1(
@@ -142,7 +142,7 @@ async function toV1(
   const list = valueAt(document.source().data ?? null, [...path, 'required']);
   const remarks = new Map(
     (Array.isArray(list) ? list : []).flatMap((name, index) => {
-      const remark = document.remarkAt([...path, 'required', index]);
+      const remark = document.trailingCommentAt([...path, 'required', index]);
       const hasPlace = saysRequired && document.hasLines([...path, 'properties', String(name)]);
       return remark === undefined || !hasPlace ? [] : [[String(name), remark] as const];
     }),
@@ -154,7 +154,7 @@ async function toV1(
     if (!saysRequired) continue;
     await addOnce(document, [...path, name], 'is_required', required.includes(name));
     const remark = remarks.get(name);
-    if (remark !== undefined) await document.addRemark([...path, name, 'is_required'], remark);
+    if (remark !== undefined) await document.addTrailingComment([...path, name, 'is_required'], remark);
   }
 }
 

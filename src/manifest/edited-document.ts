@@ -28,9 +28,9 @@ export interface EditedDocument {
   /** Whether a path leads to an object written in place in block style. */
   hasLines(path: Path): boolean;
   /** The trailing comment of an entry or item that is alone on its line. */
-  remarkAt(path: Path): string | undefined;
+  trailingCommentAt(path: Path): string | undefined;
   /** Adds a trailing comment to such a line, unless other text follows. */
-  addRemark(path: Path, remark: string): Promise<void>;
+  addTrailingComment(path: Path, remark: string): Promise<void>;
 }
 
 export async function openDocument(text: string, format: ManifestFormat): Promise<EditedDocument> {
@@ -56,8 +56,8 @@ export async function openDocument(text: string, format: ManifestFormat): Promis
       const node = writtenOut(source.tree(), path);
       return node !== undefined && !node.isFlow && node.entries.length > 0;
     },
-    remarkAt: (path) => remarkOf(source, path)?.remark,
-    addRemark: async (path, remark) => {
+    trailingCommentAt: (path) => remarkOf(source, path)?.remark,
+    addTrailingComment: async (path, remark) => {
       const line = remarkOf(source, path);
       if (line === undefined || line.remark !== undefined) return;
       await apply([{ range: [line.end, line.end], text: ` ${remark}` }]);

@@ -28,7 +28,7 @@ export function isSpelledAsScope(text: string): boolean {
  * known scope, and for one that may be newer than the tables.
  * @param path of the list with the scope; scopes allowed in this list are preferred
  */
-export function meantScope(scope: string, path: Path): string | undefined {
+export function correctedScope(scope: string, path: Path): string | undefined {
   if (isKnownScope(scope)) return undefined;
   const mostEdits = scope.length < 7 ? 1 : 2;
   const isBot = String(path[2]).startsWith('bot');
@@ -38,5 +38,5 @@ export function meantScope(scope: string, path: Path): string | undefined {
 
 /** Returns the scopes of a list with misspelled ones corrected, so that they are not reported as missing. */
 export function scopesAt(view: ManifestView, path: Path): readonly string[] {
-  return view.texts(path).map((scope) => meantScope(scope, path) ?? scope);
+  return view.texts(path).map((scope) => correctedScope(scope, path) ?? scope);
 }

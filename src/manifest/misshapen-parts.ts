@@ -6,7 +6,7 @@ import { type Path, pathText } from './path.ts';
  * Describes the first function, workflow, parameter or step that is valid in neither version; undefined if
  * there is none. A conversion could not change such a part, and the result would be wrong.
  */
-export function misshapenPart(data: Json): string | undefined {
+export function malformedPart(data: Json): string | undefined {
   for (const { path, value, expected } of partsIn(data)) {
     if (value === undefined || value === null) continue;
     const isRight = expected === 'a list' ? Array.isArray(value) : isJsonObject(value);

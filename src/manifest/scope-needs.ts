@@ -3,7 +3,7 @@ import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import type { Json } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import { viewOf } from './check-manifest.ts';
-import { meantScope } from './known-scopes.ts';
+import { correctedScope } from './known-scopes.ts';
 import { type Path, pathText } from './path.ts';
 import type { CheckOptions } from './structure-walk.ts';
 import type { ManifestView } from './view.ts';
@@ -52,7 +52,7 @@ function usesOf(view: ManifestView, kind: ScopeKind, needs: readonly Need[]): re
   const asked = [...requested].map((scope): ScopeUse => {
     const reasons = own.filter(({ anyOf }) => anyOf.includes(scope)).map(reasonOf);
     if (reasons.length > 0) return { scope, kind, status: 'needed', reasons };
-    const meant = meantScope(scope, ['oauth_config', 'scopes', kind]);
+    const meant = correctedScope(scope, ['oauth_config', 'scopes', kind]);
     return defined({ scope, kind, status: 'unused' as const, reasons, didYouMean: meant });
   });
   const missing = new Map<string, ScopeReason[]>();

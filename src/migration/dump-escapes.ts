@@ -47,7 +47,7 @@ export function isEscape(byte: number | undefined): boolean {
  * then not be found when mapping back.
  * @param before the last byte before the ID
  */
-export function makesEscape(before: number | undefined, [first = 0, second = 0]: Uint8Array): boolean {
+export function wouldFormEscape(before: number | undefined, [first = 0, second = 0]: Uint8Array): boolean {
   if (before === BACKSLASH) return PAIRED[first] === 1 || DIGITS[first] !== undefined;
   // The percent sign itself, or the 5 of an encoded one (`%25`).
   return (before === PERCENT || before === FIVE) && HEXADECIMAL[first] === 1 && HEXADECIMAL[second] === 1;

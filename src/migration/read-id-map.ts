@@ -7,7 +7,7 @@ import type { Issue, Place } from '../failure/issue.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { hasFormOfUserId } from '../rules/user-id.ts';
+import { hasUserIdFormat } from '../rules/user-id.ts';
 import { inputName, readBytes, readText } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
@@ -157,7 +157,7 @@ async function readCsv(
     for (const { cells, line } of batch) {
       if (columns === undefined) {
         columns = columnsOf(cells);
-        if (!hasFormOfUserId(cells[columns[0]] ?? '')) {
+        if (!hasUserIdFormat(cells[columns[0]] ?? '')) {
           collected.heading = cells.map(headingName);
           continue;
         }

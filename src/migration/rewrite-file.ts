@@ -9,7 +9,7 @@ import { textOrNot } from './text-or-not.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
 
 /** What is needed to rewrite files. */
-export interface RewriteMeans {
+export interface RewriteContext {
   readonly table: IdTable;
   /** IDs that the service did not know. */
   readonly invalid: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export type RewriteFault = Pick<Failure, 'kind' | 'message' | 'hint'>;
  * Rewrites one file of a dump as a stream: text, gzip, or the entries of a zip archive.
  * @throws Failure `invalidInput` if it cannot be read, `storage` if the result cannot be written
  */
-export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<RewrittenFile> {
+export async function rewriteFile(file: DumpFile, means: RewriteContext): Promise<RewrittenFile> {
   const unknown = createUnknownIds(means.invalid);
   const work = { means, unknown, results: [] as Rewritten[] };
   const pieces = isZip(file.path) ? rewrittenArchive(file, work) : rewrittenPieces(file, work);
@@ -48,7 +48,7 @@ export async function rewriteFile(file: DumpFile, means: RewriteMeans): Promise<
 
 /** State of the file being rewritten. */
 interface Work {
-  readonly means: RewriteMeans;
+  readonly means: RewriteContext;
   readonly unknown: UnknownIds;
   readonly results: Rewritten[];
 }

@@ -4,11 +4,11 @@ import { unnamedFileError } from '../failure/file-error.ts';
 import type { DumpFile } from './dump-files.ts';
 import { openIdTable } from './id-table.ts';
 import { rewriteFile } from './rewrite-file.ts';
-import type { ThreadAnswer, ThreadMeans } from './rewrite-threads.ts';
+import type { ThreadAnswer, ThreadContext } from './rewrite-threads.ts';
 
 // Entry point of a worker thread of "migrate rewrite": rewrites the files it receives, one at a time.
 
-const { memory, invalid, selection, folder, stop }: ThreadMeans = workerData;
+const { memory, invalid, selection, folder, stop }: ThreadContext = workerData;
 const stopping = new Int32Array(stop);
 const means = {
   table: openIdTable(memory, true),

@@ -6,10 +6,10 @@ import { defined } from '../values/defined.ts';
 import type { DumpFile } from './dump-files.ts';
 import type { IdTableMemory } from './id-table.ts';
 import type { Selection } from './rewrite-dump.ts';
-import { type RewriteFault, type RewriteMeans, type RewrittenFile, rewriteFile } from './rewrite-file.ts';
+import { type RewriteContext, type RewriteFault, type RewrittenFile, rewriteFile } from './rewrite-file.ts';
 
 /** Initial data of a thread. */
-export interface ThreadMeans {
+export interface ThreadContext {
   readonly memory: IdTableMemory;
   readonly invalid: ReadonlySet<string>;
   readonly selection: Selection;
@@ -39,14 +39,14 @@ function threadProgram(): string | undefined {
  */
 export async function rewriteFiles(
   files: readonly DumpFile[],
-  means: RewriteMeans,
+  means: RewriteContext,
   threads: number,
   onFile: (done: number) => void,
 ): Promise<readonly RewrittenFile[]> {
   const results: RewrittenFile[] = [];
   const count = Math.min(threads, files.length);
   const program = count > 1 ? threadProgram() : undefined;
-  if (program !== undefined) return rewriteAtOnce(files, means, { program, count }, onFile);
+  if (program !== undefined) return rewriteInParallel(files, means, { program, count }, onFile);
   for (const file of files) {
     means.checkStop();
     results.push(await rewriteFile(file, means));
@@ -55,14 +55,14 @@ export async function rewriteFiles(
   return results;
 }
 
-async function rewriteAtOnce(
+async function rewriteInParallel(
   files: readonly DumpFile[],
-  { table, invalid, selection, folder, checkStop }: RewriteMeans,
+  { table, invalid, selection, folder, checkStop }: RewriteContext,
   { program, count }: { readonly program: string; readonly count: number },
   onFile: (done: number) => void,
 ): Promise<readonly RewrittenFile[]> {
   const stop = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const workerData: ThreadMeans = { memory: table.memory, invalid, selection, folder, stop };
+  const workerData: ThreadContext = { memory: table.memory, invalid, selection, folder, stop };
   const results = new Array<RewrittenFile | undefined>(files.length).fill(undefined);
   const faults = new Map<number, RewriteFault>();
   let next = 0;

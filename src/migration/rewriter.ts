@@ -1,4 +1,4 @@
-import { makesEscape } from './dump-escapes.ts';
+import { wouldFormEscape } from './dump-escapes.ts';
 import { type DumpFormat, WORD_BYTES } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import type { UnknownIds } from './unknown-ids.ts';
@@ -171,7 +171,7 @@ class RewritingPass {
     if (start !== joint) return false;
     const replacement = new Uint8Array(table.longestReplacement);
     table.writeReplacement(entry, replacement, 0);
-    if (!makesEscape(start === 0 ? this.before : input[start - 1], replacement)) return false;
+    if (!wouldFormEscape(start === 0 ? this.before : input[start - 1], replacement)) return false;
     table.uncount(entry);
     this.unknown.consider(input, start, end);
     return true;

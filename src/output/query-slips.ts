@@ -31,7 +31,7 @@ function whole({ bare, quoted }: Masked): string {
  * refused too, because the message of the library names no remedy.
  * @throws Failure `usage` with the corrected expression
  */
-export function refuseSlips(expression: string, isReadable: boolean): void {
+export function rejectMistakes(expression: string, isReadable: boolean): void {
   if (expression.trim() === '') throw new Failure('usage', '--query is empty', { hint: EXAMPLE });
   const parts = masked(expression);
   refuseLoneEquals(parts);

@@ -1,7 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/protocol-types.ts';
-import { hintFor, refuseSlips } from './query-slips.ts';
+import { hintFor, rejectMistakes } from './query-slips.ts';
 
 /**
  * Applies a JMESPath expression.
@@ -16,7 +16,7 @@ export function applyQuery(expression: string, value: Json): Json {
  * is malformed, now or when it is applied.
  */
 export function queryOf(expression: string): (value: Json) => Json {
-  refuseSlips(expression, isReadable(expression));
+  rejectMistakes(expression, isReadable(expression));
   const compiled = orRefuse(expression, () => compile(expression));
   // The library declares its own type for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];

@@ -14,9 +14,9 @@ export function withSelectedJson<Row>(view: View<Row>, names: readonly string[])
     const whole = view.json(row);
     const own = isObject(whole) ? whole : {};
     return Object.fromEntries(
-      columns.map(({ name, value, isReworded }) => [
+      columns.map(({ name, value, overridesMember }) => [
         name,
-        isReworded !== true && Object.hasOwn(own, name) ? (own[name] ?? null) : (value(row) ?? null),
+        overridesMember !== true && Object.hasOwn(own, name) ? (own[name] ?? null) : (value(row) ?? null),
       ]),
     );
   };

@@ -23,7 +23,7 @@ export interface Column<Row> {
    * Whether the value differs from the member of the same name in the service's resource. JSON limited by
    * `--columns` then contains the value of the column.
    */
-  readonly isReworded?: boolean;
+  readonly overridesMember?: boolean;
   /** Whether the user requested it by name; it may then be truncated further before it is dropped. */
   readonly isChosen?: boolean;
   readonly align?: 'right';

@@ -5,7 +5,7 @@ import { requestRates } from '../rules/request-rates.ts';
 import { SCIM_VERSIONS, type ScimVersion, type TokenKind } from '../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import { makeAnew, type Remember } from '../values/remember.ts';
+import { deriveAlways, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
 import { type ProbeAnswer, readAsked, sawIn } from './answers.ts';
 
@@ -13,7 +13,7 @@ import { type ProbeAnswer, readAsked, sawIn } from './answers.ts';
 export interface ProbeTransports {
   readonly scim: Transport;
   /** Sends a made-up token. */
-  readonly scimAsStranger: Transport;
+  readonly scimWithInvalidToken: Transport;
   readonly web?: Transport;
   readonly webAsStranger?: Transport;
 }
@@ -116,7 +116,7 @@ export function createAsker(options: AskerOptions): NotedAsker {
       return ask({ ...question, version }, prepareScim(options, { ...question, version }));
     },
     web: (question) => ask(question, prepareWeb(options, question)),
-    judge: (of, isSo) => (options.remember ?? makeAnew)(of, [], () => String(isSo())) === 'true',
+    judge: (of, isSo) => (options.remember ?? deriveAlways)(of, [], () => String(isSo())) === 'true',
     all: () => [...kept.values()],
     learn: (id, value) => known.set(id, value),
     takeEvidence: () => {
@@ -154,7 +154,7 @@ function prepareScim(options: AskerOptions, question: ScimQuestion): Prepared {
   const url = `${options.scimBaseUrl}${version}${path}${queryText(question.query)}`;
   const shown = `${method} ${version}${path}${queryText(question.shown ?? question.query)}`;
   return {
-    send: isStranger ? options.scimAsStranger : options.scim,
+    send: isStranger ? options.scimWithInvalidToken : options.scim,
     request: { method, url, headers: { accept }, effect: 'read', rates: requestRates('GET', path) },
     shown: asShown(shown, isStranger),
   };

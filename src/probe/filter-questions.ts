@@ -1,4 +1,4 @@
-import { PROBE_NOBODY } from '../spec/probe-words.ts';
+import { PROBE_NONEXISTENT } from '../spec/probe-words.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { listIn, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
@@ -166,7 +166,11 @@ export const FILTER_QUESTIONS: readonly Question[] = [
       if (version === undefined) return { why: 'filters are not applied' };
       return {
         value: refusalIn(
-          await asker.scim({ path: '/Users', version, query: { filter: PROBE_NOBODY.filter, count: '1' } }),
+          await asker.scim({
+            path: '/Users',
+            version,
+            query: { filter: PROBE_NONEXISTENT.filter, count: '1' },
+          }),
         ),
       };
     },

@@ -1,9 +1,9 @@
 import { patchBodies } from '../scim/user-patch.ts';
 import { PROBE_PHONES, PROBE_PHOTO, probeEmail } from '../spec/probe-words.ts';
 import { defined } from '../values/defined.ts';
-import type { TryResult, UserTry, WriteQuestion, WriteSubject } from './write-question.ts';
+import type { AttemptResult, UserAttempt, WriteQuestion, WriteSubject } from './write-question.ts';
 
-function keptOf(result: TryResult, name: 'secondaryEmail' | 'mobilePhone', first: 'email' | 'phone') {
+function keptOf(result: AttemptResult, name: 'secondaryEmail' | 'mobilePhone', first: 'email' | 'phone') {
   if ('refusal' in result) return result.refusal;
   if (!('after' in result)) return 'something else';
   const { before, after } = result;
@@ -14,10 +14,10 @@ function keptOf(result: TryResult, name: 'secondaryEmail' | 'mobilePhone', first
 /** Returns an update in the documented form. */
 function documented(
   { user, dialect }: WriteSubject,
-  set: UserTry['patch']['set'],
+  set: UserAttempt['patch']['set'],
   shown: string,
-  leaves?: UserTry['leaves'],
-): UserTry {
+  leaves?: UserAttempt['leaves'],
+): UserAttempt {
   const patch = { set: { ...set }, clear: [] };
   const [body = {}] = patchBodies(patch, user.values, dialect);
   return { on: 'user', verb: 'PATCH', patch, body, shown, ...defined({ leaves }) };

@@ -1,4 +1,4 @@
-import { PROBE_NOBODY } from '../spec/probe-words.ts';
+import { PROBE_NONEXISTENT } from '../spec/probe-words.ts';
 import type { ScimVersion } from '../spec/protocol-types.ts';
 import { codeIn, type ProbeAnswer, refusalIn } from './answers.ts';
 import type { Asker } from './asker.ts';
@@ -13,7 +13,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     section: 'SCIM §7',
     assumptions: ['status-of-paths'],
     request: {
-      path: `/Users/${PROBE_NOBODY.user}`,
+      path: `/Users/${PROBE_NONEXISTENT.user}`,
     },
   }),
   refusal('cannot_decode_user_id', {
@@ -22,7 +22,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     section: 'SCIM §7',
     assumptions: ['status-of-paths'],
     request: {
-      path: `/Users/${PROBE_NOBODY.text}`,
+      path: `/Users/${PROBE_NONEXISTENT.text}`,
     },
   }),
   refusal('no_such_group', {
@@ -31,7 +31,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     section: 'SCIM §7',
     assumptions: ['status-of-paths'],
     request: {
-      path: `/Groups/${PROBE_NOBODY.group}`,
+      path: `/Groups/${PROBE_NONEXISTENT.group}`,
     },
   }),
   refusal('invalid_sort_order', {
@@ -41,7 +41,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     assumptions: ['status-of-codes'],
     request: {
       path: '/Users',
-      query: { count: '1', sortOrder: PROBE_NOBODY.sortOrder },
+      query: { count: '1', sortOrder: PROBE_NONEXISTENT.sortOrder },
     },
   }),
   refusal('method_not_allowed', {
@@ -60,7 +60,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     section: 'SCIM §7',
     assumptions: ['status-of-codes'],
     request: {
-      path: `/${PROBE_NOBODY.path}`,
+      path: `/${PROBE_NONEXISTENT.path}`,
     },
   }),
   refusal('unsupported_version', {
@@ -70,7 +70,7 @@ export const REFUSAL_QUESTIONS: readonly Question[] = [
     assumptions: ['status-of-codes'],
     request: {
       path: '/Users',
-      versionPath: `/scim/${PROBE_NOBODY.version}`,
+      versionPath: `/scim/${PROBE_NONEXISTENT.version}`,
     },
   }),
   {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import { extensionOfUri, vendorOfUri } from '../rules/schema-uris.ts';
-import { hasFormOfUserId } from '../rules/user-id.ts';
+import { hasUserIdFormat } from '../rules/user-id.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
 import { EXTENSIONS } from '../spec/scim-schemas.ts';
 import { isSuccess, listIn, type ProbeAnswer, refusalIn } from './answers.ts';
@@ -173,7 +173,7 @@ export const SERVICE_QUESTIONS: readonly Question[] = [
     ask: async (asker) => {
       const ids = (await wholePage(asker))?.list.ids ?? [];
       if (ids.length === 0) return { why: 'no users are listed' };
-      return { value: ids.every(hasFormOfUserId) ? 'U… or W…' : 'another form' };
+      return { value: ids.every(hasUserIdFormat) ? 'U… or W…' : 'another form' };
     },
     follows: () => 'a user is deactivated by "active", because DELETE may remove accounts here',
   },

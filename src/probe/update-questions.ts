@@ -2,9 +2,9 @@ import { schemaUri } from '../rules/schema-uris.ts';
 import { CLEAR_FORMS, type ClearForm } from '../scim/learned-traits.ts';
 import { PROBE_TITLE } from '../spec/probe-words.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
-import { patchOp, type UserTry, type WriteQuestion, type WriteSubject } from './write-question.ts';
+import { patchOp, type UserAttempt, type WriteQuestion, type WriteSubject } from './write-question.ts';
 
-const setsTitle = (body: JsonObject, shown: string): UserTry => ({
+const setsTitle = (body: JsonObject, shown: string): UserAttempt => ({
   on: 'user',
   verb: 'PATCH',
   patch: { set: { title: PROBE_TITLE }, clear: [] },
@@ -13,7 +13,7 @@ const setsTitle = (body: JsonObject, shown: string): UserTry => ({
 });
 
 /** Sets the title first if it is empty, so that it can be cleared. */
-function withTitle({ user }: WriteSubject): Pick<UserTry, 'prepare'> {
+function withTitle({ user }: WriteSubject): Pick<UserAttempt, 'prepare'> {
   return user.values.title === undefined ? { prepare: { title: PROBE_TITLE } } : {};
 }
 

@@ -18,7 +18,7 @@ export interface WriteSubject {
 }
 
 /** An update of the named user in a particular form. */
-export interface UserTry {
+export interface UserAttempt {
   readonly on: 'user';
   readonly verb: 'PATCH' | 'PUT';
   /** Values that the user must have before the update. */
@@ -36,17 +36,17 @@ export interface UserTry {
 }
 
 /** A membership change of the named user in the named group, in a particular form. */
-export interface MemberTry {
+export interface MemberAttempt {
   readonly on: 'group';
   readonly adds: boolean;
   readonly body: JsonObject;
   readonly shown: string;
 }
 
-export type WriteTry = UserTry | MemberTry;
+export type WriteTry = UserAttempt | MemberAttempt;
 
 /** Result of an attempt. */
-export type TryResult =
+export type AttemptResult =
   | { readonly refusal: string }
   | { readonly before: UserValues; readonly after: UserValues }
   | { readonly isMember: boolean };
@@ -56,7 +56,7 @@ export interface WriteQuestion extends Omit<Question, 'ask' | 'expected'> {
   readonly expected?: CapabilityValue;
   readonly attempt: (subject: WriteSubject) => WriteTry | { readonly why: string };
   /** Converts the result to an answer; defaults to `usualAnswer`. */
-  readonly read?: (result: TryResult) => CapabilityValue;
+  readonly read?: (result: AttemptResult) => CapabilityValue;
 }
 
 /** Returns a PatchOp message with these operations. */
@@ -69,7 +69,7 @@ export const patchOp = (...operations: readonly JsonObject[]): JsonObject => ({
  * Returns the effect of a request: `applied`, `ignored`, `something else`, `taken` if it changes nothing and
  * was accepted, or the refusal.
  */
-export function usualAnswer(attempt: WriteTry, result: TryResult): CapabilityValue {
+export function usualAnswer(attempt: WriteTry, result: AttemptResult): CapabilityValue {
   if ('refusal' in result) return result.refusal;
   if (attempt.on === 'group')
     return 'isMember' in result && result.isMember === attempt.adds ? 'applied' : 'ignored';

@@ -2,11 +2,11 @@ import { Failure } from '../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
-import { noSuchProfile } from './no-such-profile.ts';
 import { type Profile, SANDBOX_PROFILE } from './profile.ts';
 import { profileNamed } from './profile-named.ts';
 import type { Profiles } from './read-profiles.ts';
 import type { Safety } from './safety.ts';
+import { unknownProfileFailure } from './unknown-profile-failure.ts';
 
 /** Origin of a setting, in order of precedence. */
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
@@ -88,7 +88,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
   const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name].join(', ');
-  throw noSuchProfile(name, `orgctl profile add ${name}`, known);
+  throw unknownProfileFailure(name, `orgctl profile add ${name}`, known);
 }
 
 /** Validates a given URL before anything can print it: it may contain a password. */

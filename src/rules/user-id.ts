@@ -15,6 +15,6 @@ export function isUserId(text: string): boolean {
  * Whether a text has the format of a user ID, of any length; for places that allow only an ID: a path, a list
  * of users, or a map of IDs.
  */
-export function hasFormOfUserId(text: string): boolean {
+export function hasUserIdFormat(text: string): boolean {
   return FORM.test(text);
 }

@@ -2,7 +2,7 @@ import { bearerIn } from './bearer.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
-import { endOfToken } from './token-end.ts';
+import { tokenRejectionCode } from './token-end.ts';
 
 /** The scope that every SCIM call needs (OBSERVED §5). */
 const SCIM_SCOPE = 'admin';
@@ -18,7 +18,7 @@ export function authenticate(organization: Organization, authorization: string |
   const token = organization.token(bearerIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
   // A token that has expired or was revoked is invalid on both APIs (assumption `dead-tokens`).
-  if (endOfToken(organization, token) !== undefined) throw new ScimError('invalid_authentication');
+  if (tokenRejectionCode(organization, token) !== undefined) throw new ScimError('invalid_authentication');
   if (!token.scopes.includes(SCIM_SCOPE)) throw new ScimError('invalid_authentication');
   if (plan === 'lowest' || plan === 'low') throw new ScimError('plus_teams_only');
   if (plan === 'enterprise' && token.installedOn !== 'organization')

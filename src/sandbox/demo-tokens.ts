@@ -40,7 +40,7 @@ const token = (
 const onWorkspace = (...teams: readonly string[]) => ({ installedOn: 'workspace', teams }) as const;
 
 /** Returns the token record for a token that the user sets for a sandbox reachable from other machines. */
-export function ownToken(word: string): SandboxToken {
+export function customToken(word: string): SandboxToken {
   return token(word, 'primaryOwner', 1);
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerIn } from './bearer.ts';
 import type { Sandbox } from './sandbox.ts';
-import { endOfToken } from './token-end.ts';
+import { tokenRejectionCode } from './token-end.ts';
 
 /** Path of the event stream; the service has no such path. */
 const PATH = '/_events';
@@ -19,7 +19,7 @@ export function streamEvents(sandbox: Sandbox, request: IncomingMessage, respons
   const { organization, cursorEvents } = sandbox;
   const token = organization.token(bearerIn(request.headers.authorization));
   const owner = token?.isBot === true ? token.appId : token?.userId;
-  if (token === undefined || owner === undefined || endOfToken(organization, token) !== undefined) {
+  if (token === undefined || owner === undefined || tokenRejectionCode(organization, token) !== undefined) {
     response
       .writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain; charset=utf-8' })
       .end('a token that works is needed in the header Authorization');

@@ -2,8 +2,8 @@ import type { Filter } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { isEmailShaped } from '../rules/user-name.ts';
-import { behindAny } from './path-prefix.ts';
-import { askedIn, isPrimaryEmail } from './value-filter.ts';
+import { stripUrnPrefix } from './path-prefix.ts';
+import { entrySelectorOf, isPrimaryEmail } from './value-filter.ts';
 
 /**
  * Returns the internal name of an attribute in a filter. On v2 the name may have the URN of its schema as a
@@ -12,14 +12,14 @@ import { askedIn, isPrimaryEmail } from './value-filter.ts';
 export function filterNameOf(name: string, dialect: SchemaDialect): string {
   const plain = name.toLowerCase();
   if (dialect.version === '1.1') return plain;
-  const core = behindAny(name, [schemaUri(dialect, 'user'), schemaUri(dialect, 'group')]);
+  const core = stripUrnPrefix(name, [schemaUri(dialect, 'user'), schemaUri(dialect, 'group')]);
   if (core !== undefined) return filterNameOf(core, dialect);
-  const enterprise = behindAny(name, [schemaUri(dialect, 'enterprise')]);
+  const enterprise = stripUrnPrefix(name, [schemaUri(dialect, 'enterprise')]);
   if (enterprise !== undefined) return `enterprise.${enterprise.toLowerCase()}`;
   const [, brackets] = /^emails\[(.*)\]\.value$/i.exec(name) ?? [];
   if (brackets === undefined) return plain;
   const parsed = parseFilter(brackets, ['type', 'primary']);
-  const asked = 'filter' in parsed ? askedIn(parsed.filter) : undefined;
+  const asked = 'filter' in parsed ? entrySelectorOf(parsed.filter) : undefined;
   if (asked === undefined) return plain;
   return isPrimaryEmail(asked) ? 'emails.primary' : 'emails.secondary';
 }

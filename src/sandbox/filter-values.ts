@@ -34,13 +34,13 @@ export function filterCandidates(
   filter: Filter | undefined,
   organization: Organization,
 ): Iterable<StoredUser> {
-  const found = filter === undefined ? undefined : lookedUp(filter, organization);
+  const found = filter === undefined ? undefined : applyLookup(filter, organization);
   return found ?? organization.users();
 }
 
-function lookedUp(filter: Filter, organization: Organization): readonly StoredUser[] | undefined {
+function applyLookup(filter: Filter, organization: Organization): readonly StoredUser[] | undefined {
   if (filter.kind === 'and')
-    return lookedUp(filter.left, organization) ?? lookedUp(filter.right, organization);
+    return applyLookup(filter.left, organization) ?? applyLookup(filter.right, organization);
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
   const user = LOOK_UPS.get(filter.attribute)?.(organization, filter.value);
   return user === undefined ? undefined : [user.found].filter((one) => one !== undefined);

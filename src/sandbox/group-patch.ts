@@ -10,7 +10,7 @@ import { GROUP_ATTRIBUTES } from '../spec/scim-schemas.ts';
 import { defined } from '../values/defined.ts';
 import type { MemberStep } from './change-members.ts';
 import type { PatchOperation } from './patch-op.ts';
-import { badPath, behindAny } from './path-prefix.ts';
+import { badPath, stripUrnPrefix } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 
 /** Effect of one PATCH: possibly a new name, and ordered steps. */
@@ -53,7 +53,7 @@ export function patchOfOperation(
   const { op, path, value } = operation;
   if (path === undefined)
     return patchOfValues(op === 'add' ? 'add' : 'set', isJsonObject(value) ? value : {}, dialect);
-  const plain = behindAny(path, [schemaUri(dialect, 'group')]) ?? path;
+  const plain = stripUrnPrefix(path, [schemaUri(dialect, 'group')]) ?? path;
   const [, attribute = '', brackets] = /^([A-Za-z]+)(?:\[(.*)\])?$/.exec(plain) ?? [];
   switch (attribute.toLowerCase()) {
     case 'displayname':
@@ -75,7 +75,7 @@ export function patchOfOperation(
  */
 function patchOfValues(kind: 'add' | 'set', sent: JsonObject, dialect: SchemaDialect): GroupPatchSteps {
   const group = schemaUri(dialect, 'group');
-  const plain = Object.entries(sent).map(([name, value]) => [behindAny(name, [group]) ?? name, value]);
+  const plain = Object.entries(sent).map(([name, value]) => [stripUrnPrefix(name, [group]) ?? name, value]);
   const values = inTableSpelling(Object.fromEntries(plain), GROUP_ATTRIBUTES);
   for (const name of Object.keys(values))
     if (!GROUP_ATTRIBUTES.some((known) => known === name)) throw badPath(name);

@@ -9,7 +9,7 @@ import type { SeedUser } from './read-seed.ts';
  * user in the same state if there is one. The seed must be applied afterward: it sets the remaining values of
  * these accounts and adds the other users.
  */
-export function* inventedBeginning(people: readonly SeedUser[]): Generator<OrganizationChange> {
+export function* inventedBaseOrganization(people: readonly SeedUser[]): Generator<OrganizationChange> {
   const free = new Set(people);
   for (const change of demoOrganization()) {
     if ('group' in change) continue;

@@ -57,7 +57,7 @@ export class Organization {
    * Accepts additional tokens and rejects others while this process serves the organization; neither is
    * stored.
    */
-  serveWithTokens(own: readonly SandboxToken[], withheld: ReadonlySet<string>): void {
+  overrideTokens(own: readonly SandboxToken[], withheld: ReadonlySet<string>): void {
     this.ownTokens = own;
     this.withheldTokens = withheld;
   }

@@ -16,7 +16,7 @@ import {
 import { addedEntries } from './added-entries.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { isPath, isSlotted, type PatchTarget, readPatchPath } from './patch-path.ts';
-import { askedOf, selectSlots, swapped } from './patch-slots.ts';
+import { selectorOfPath, selectSlots, swapped } from './patch-slots.ts';
 import { badPath, LONGEST_CONTEXT } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -125,7 +125,7 @@ function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, d
   const { attribute, sub } = target;
   if (target.filter === undefined && sub === undefined)
     return setLists({ [attribute]: Array.isArray(value) ? value : [value] }, op, draft);
-  if (attribute === 'phoneNumbers' && isIgnoredPhone(askedOf(target)?.type)) return {};
+  if (attribute === 'phoneNumbers' && isIgnoredPhone(selectorOfPath(target)?.type)) return {};
   const [slot] = selectSlots(target, draft);
   if (slot === undefined) throw badPath(target.path);
   if (sub === 'primary')

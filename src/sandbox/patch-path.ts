@@ -14,7 +14,7 @@ import {
   PLAIN_STRINGS,
   SUB_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
-import { badPath, behindAny } from './path-prefix.ts';
+import { badPath, stripUrnPrefix } from './path-prefix.ts';
 
 /** Attributes with a fixed number of stored entries; groups are read-only. */
 export type SlottedAttribute = Exclude<MultiValued, 'groups'>;
@@ -56,7 +56,7 @@ export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget
     const { extension, sub } = extended;
     return { kind: 'single', path, attribute: schemaUri(dialect, extension), sub };
   }
-  const plain = behindAny(path, [schemaUri(dialect, 'user')]) ?? path;
+  const plain = stripUrnPrefix(path, [schemaUri(dialect, 'user')]) ?? path;
   const [whole, name = '', brackets, rest] =
     /^([A-Za-z]\w*)(?:\[(.*)\])?(?:\.(\$?[A-Za-z]+))?$/.exec(plain) ?? [];
   if (whole === undefined) throw badPath(path);
@@ -88,7 +88,7 @@ export function isPath(name: string, dialect: SchemaDialect): boolean {
  */
 export function readExtensionPath(path: string, dialect: SchemaDialect): ExtensionPath | undefined {
   for (const extension of EXTENSIONS) {
-    const rest = behindAny(path, schemaUriSpellings(dialect, extension));
+    const rest = stripUrnPrefix(path, schemaUriSpellings(dialect, extension));
     if (rest === undefined) continue;
     return { extension, sub: rest === '' ? undefined : known(rest, EXTENSION_PATHS[extension], path) };
   }

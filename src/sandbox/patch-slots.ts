@@ -6,7 +6,7 @@ import type { StringAttributeName } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, type TypedSlot, type ValueList } from '../spec/user-slots.ts';
 import type { PatchTarget, SlottedAttribute } from './patch-path.ts';
 import type { UserDraft } from './user-draft.ts';
-import { type AskedEntry, askedIn, isPrimaryEmail } from './value-filter.ts';
+import { type EntrySelector, entrySelectorOf, isPrimaryEmail } from './value-filter.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export interface PatchSlot {
   /**
    * Whether an entry with this type and `primary` in a request would be stored here (SCIM §4.3 rules 6–10).
    */
-  readonly isFor: (asked: AskedEntry) => boolean;
+  readonly isFor: (asked: EntrySelector) => boolean;
   readonly isPrimary: boolean;
   /** Returns the entries of a v1 request that sets it. */
   readonly set: (entry: Fields, draft: UserDraft) => readonly Fields[];
@@ -34,7 +34,7 @@ export function selectSlots(target: ListTarget, draft: UserDraft): readonly Patc
   const { attribute, filter } = target;
   const slots = SLOTS[attribute];
   if (filter === undefined) return slots.slice(0, 1);
-  const asked = askedOf(target);
+  const asked = selectorOfPath(target);
   if (asked !== undefined) return slots.filter(({ isFor }) => isFor(asked));
   const types = typesIn(filter);
   return slots.filter(({ value, isFor, isPrimary }) => {
@@ -50,8 +50,8 @@ export function selectSlots(target: ListTarget, draft: UserDraft): readonly Patc
 /**
  * Returns the type and `primary` that the filter of a path requires; undefined if it has other conditions.
  */
-export function askedOf({ filter }: ListTarget): AskedEntry | undefined {
-  return filter === undefined ? undefined : askedIn(filter);
+export function selectorOfPath({ filter }: ListTarget): EntrySelector | undefined {
+  return filter === undefined ? undefined : entrySelectorOf(filter);
 }
 
 /**
@@ -84,7 +84,7 @@ function typesIn(filter: Filter): readonly string[] {
 }
 
 /** Returns a single entry with the type and `primary` of a filter, in the form of a request. */
-function loneEntry({ type, primary }: AskedEntry): readonly Entry[] {
+function loneEntry({ type, primary }: EntrySelector): readonly Entry[] {
   return [{ value: '', type, primary, isDeletion: false }];
 }
 

@@ -4,7 +4,7 @@ import { ScimError } from './scim-error.ts';
  * Returns the rest of a path after a URN and a colon or a period; undefined if the path starts with none of
  * the URNs.
  */
-export function behindAny(path: string, identifiers: readonly string[]): string | undefined {
+export function stripUrnPrefix(path: string, identifiers: readonly string[]): string | undefined {
   for (const uri of identifiers) {
     const separator = path.charAt(uri.length);
     const isBelow = separator === '' || separator === ':' || separator === '.';

@@ -33,7 +33,7 @@ export function refusalKey(url: string, code: string): string {
 }
 
 /** Makes a sandbox respond like the recorded service. */
-export function answeringAs(quirks: RecordedQuirks, answer: Sandbox['answer']): Sandbox['answer'] {
+export function replayResponses(quirks: RecordedQuirks, answer: Sandbox['answer']): Sandbox['answer'] {
   let isAsRecorded = true;
   return async (request) => {
     const isRead = isReadRequest(request);

@@ -6,7 +6,7 @@ import { CursorEvents } from './cursor-events.ts';
 import { disableOrphanedIntegrations } from './integration-log.ts';
 import { Organization } from './organization.ts';
 import type { OrganizationChange } from './organization-data.ts';
-import { answerBent } from './quirks/bend.ts';
+import { answerWithQuirks } from './quirks/bend.ts';
 import type { Quirks } from './quirks/quirk-table.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
@@ -103,7 +103,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       isWebApiCall(one) ? answerWebApi(one, own) : answerScim(one, own);
     const quirks = { ...organization.settings.quirks, ...options.quirks };
     const isBent = Object.keys(quirks).length > 0;
-    return isBent ? answerBent(request, organization, quirks, plain) : plain(request);
+    return isBent ? answerWithQuirks(request, organization, quirks, plain) : plain(request);
   };
   return {
     organization,

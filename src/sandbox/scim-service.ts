@@ -37,7 +37,7 @@ import {
   replaceUser,
   type ScimCall,
 } from './scim-users.ts';
-import { shownResource } from './shown-attributes.ts';
+import { projectAttributes } from './shown-attributes.ts';
 import type { WriteLocks } from './write-locks.ts';
 
 /** A request as the service receives it; the method may be unknown. */
@@ -93,8 +93,8 @@ function shown(
 ): JsonObject | undefined {
   if (body === undefined || !/^\/(Users|Groups)/.test(path)) return body;
   const { Resources: resources } = body;
-  if (!Array.isArray(resources)) return shownResource(body, query);
-  return { ...body, Resources: objectsIn(resources).map((resource) => shownResource(resource, query)) };
+  if (!Array.isArray(resources)) return projectAttributes(body, query);
+  return { ...body, Resources: objectsIn(resources).map((resource) => projectAttributes(resource, query)) };
 }
 
 const CALLS: { readonly [Name in ScimEndpointName]: Call } = {

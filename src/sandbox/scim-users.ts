@@ -5,7 +5,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { parseUserRequest } from '../rules/parse-user-request.ts';
 import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { valuesOfRequest } from '../rules/stored-values.ts';
-import { hasFormOfUserId } from '../rules/user-id.ts';
+import { hasUserIdFormat } from '../rules/user-id.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../rules/user-name.ts';
 import type { UserOperation, UserRequest } from '../rules/user-request.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
@@ -29,9 +29,9 @@ import {
   checkMayBeChanged,
   checkMayBeDeactivated,
   createdUser,
-  madeOf,
-  type SentWords,
+  type RequestedNames,
   type UserDraft,
+  userNameSource,
 } from './user-draft.ts';
 
 /** A SCIM call after authentication. */
@@ -81,7 +81,7 @@ export function createUser(call: ScimCall): JsonObject {
     created: pacificTime(call.now),
     values: { userName, active: true },
     rank: 'member',
-    ...madeOf(given),
+    ...userNameSource(given),
     hasCustomProfile: false,
   };
   const draft = withCheckedCustomProfile(withDerivedNames(values), organization);
@@ -101,7 +101,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
     call.dialect.version === '2.0'
       ? readPatchOperations(call.body, REQUEST_BOUNDS.userOperations)
       : undefined;
-  let sent: SentWords = {};
+  let sent: RequestedNames = {};
   const patch = (body: unknown) => {
     const request = readRequest(call, body, 'patch');
     applyUserPatch(draft, request, {
@@ -117,7 +117,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
 }
 
 /** Merges name and state with those of earlier operations (assumptions `nick-name`, `active-and-guest`). */
-function wordsOf({ userName, nickName, active }: UserRequest, before: SentWords): SentWords {
+function wordsOf({ userName, nickName, active }: UserRequest, before: RequestedNames): RequestedNames {
   return {
     userName: userName ?? before.userName,
     nickName: nickName ?? before.nickName,
@@ -159,7 +159,7 @@ export function deleteUser(call: ScimCall, id: string): undefined {
   }
 }
 
-function store(call: ScimCall, before: StoredUser, draft: UserDraft, sent: SentWords): JsonObject {
+function store(call: ScimCall, before: StoredUser, draft: UserDraft, sent: RequestedNames): JsonObject {
   const { organization, token, now } = call;
   checkDisplayNameChange(draft, before, organization);
   const user = changedUser({ draft, sent, token, now }, before, organization);
@@ -218,7 +218,7 @@ function freeUserName(given: string, organization: Organization): string {
 function requireUser(organization: Organization, id: string): StoredUser {
   const user = organization.user(id);
   if (user !== undefined) return user;
-  throw new ScimError(hasFormOfUserId(id) ? 'no_such_user' : 'cannot_decode_user_id');
+  throw new ScimError(hasUserIdFormat(id) ? 'no_such_user' : 'cannot_decode_user_id');
 }
 
 /** @throws ScimError cannot_modify_gdpr for a user whose personal data was erased */

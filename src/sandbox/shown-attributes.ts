@@ -9,7 +9,7 @@ const ALWAYS = ['schemas', 'id'];
  * 7644 §3.9; assumption `shown-attributes`). Names are case-insensitive, unknown names are ignored, and
  * `attributes` takes precedence.
  */
-export function shownResource(resource: JsonObject, query: URLSearchParams): JsonObject {
+export function projectAttributes(resource: JsonObject, query: URLSearchParams): JsonObject {
   const wanted = pathsIn(query, 'attributes');
   if (wanted.length > 0) return only(resource, wanted);
   const unwanted = pathsIn(query, 'excludedAttributes');

@@ -7,7 +7,7 @@ import type { SandboxToken } from './organization-data.ts';
  * its app was removed, or its account is deactivated or lacks the second factor (assumption `dead-tokens`).
  * Returns undefined if the token works.
  */
-export function endOfToken(
+export function tokenRejectionCode(
   organization: Organization,
   { end, appId = '', userId = '' }: SandboxToken,
 ): WebErrorCode | undefined {

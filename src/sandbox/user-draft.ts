@@ -25,7 +25,7 @@ export function setText(
 }
 
 /** Names and state in a whole request, regardless of the order of its operations. */
-export interface SentWords {
+export interface RequestedNames {
   readonly userName?: string | undefined;
   readonly nickName?: string | undefined;
   readonly active?: boolean | undefined;
@@ -39,17 +39,17 @@ type Name = Pick<StoredUser, 'userNameFrom'> & { readonly userName: string };
  * (SCIM §4.3 rule 4; assumption `nick-name`). Sending the address from which the name was derived does not
  * change the name (assumption `user-name-of-address`).
  */
-function newName({ userName, nickName }: SentWords, before: StoredUser): Name {
+function newName({ userName, nickName }: RequestedNames, before: StoredUser): Name {
   const given = userName ?? nickName;
   const { userNameFrom } = before;
   const name = given === undefined ? undefined : storedUserName(given);
   const isSame = given === undefined || name === before.values.userName || emailKey(given) === userNameFrom;
   if (isSame) return { userName: before.values.userName, ...defined({ userNameFrom }) };
-  return { userName: name ?? '', ...madeOf(given) };
+  return { userName: name ?? '', ...userNameSource(given) };
 }
 
 /** Returns the email address from which a userName is derived, if it is given as one. */
-export function madeOf(given: string): Pick<StoredUser, 'userNameFrom'> {
+export function userNameSource(given: string): Pick<StoredUser, 'userNameFrom'> {
   return isEmailShaped(given) ? { userNameFrom: emailKey(given) } : {};
 }
 
@@ -74,7 +74,7 @@ export function createdUser(
 /** A change with its token and time. */
 export interface DraftedChange {
   readonly draft: UserDraft;
-  readonly sent: SentWords;
+  readonly sent: RequestedNames;
   readonly token: SandboxToken;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -1,16 +1,16 @@
 import type { Filter } from '../rules/filter.ts';
 
 /** Type and `primary` that a value filter requires of an entry. */
-export interface AskedEntry {
+export interface EntrySelector {
   readonly type?: string;
   readonly primary?: boolean;
 }
 
 /** Returns the type and `primary` that a filter requires; undefined if it has other conditions. */
-export function askedIn(filter: Filter): AskedEntry | undefined {
+export function entrySelectorOf(filter: Filter): EntrySelector | undefined {
   if (filter.kind === 'and') {
-    const left = askedIn(filter.left);
-    const right = askedIn(filter.right);
+    const left = entrySelectorOf(filter.left);
+    const right = entrySelectorOf(filter.right);
     return left === undefined || right === undefined ? undefined : { ...left, ...right };
   }
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
@@ -23,6 +23,6 @@ export function askedIn(filter: Filter): AskedEntry | undefined {
  * Whether an entry is the primary address: `primary`, if given, else `type` work; otherwise it is the
  * secondary one (SCIM §4.3 rule 6).
  */
-export function isPrimaryEmail({ type, primary }: AskedEntry): boolean {
+export function isPrimaryEmail({ type, primary }: EntrySelector): boolean {
   return primary ?? type === 'work';
 }

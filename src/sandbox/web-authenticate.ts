@@ -2,7 +2,7 @@ import type { TokenKind } from '../spec/protocol-types.ts';
 import type { WebApiMethod, WebApiMethodName } from '../spec/webapi-methods.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
-import { endOfToken } from './token-end.ts';
+import { tokenRejectionCode } from './token-end.ts';
 import { WebError } from './web-error.ts';
 
 /** A method with the name by which it was called. */
@@ -51,7 +51,7 @@ export function missingScope(scopes: readonly string[], token: SandboxToken): We
 function checkIsAlive(organization: Organization, token: SandboxToken): void {
   const { records } = organization;
   const { teams = [] } = token;
-  const end = endOfToken(organization, token);
+  const end = tokenRejectionCode(organization, token);
   if (end !== undefined) throw new WebError(end);
   if (token.installedOn !== 'workspace') return;
   const migration = records.get('team', teams[0] ?? '')?.migration;

@@ -4,7 +4,7 @@ import { Failure } from '../failure/failure.ts';
  * Returns the Failure for a read with an empty response.
  * @param what such as `user W1`
  */
-export function emptyAnswer(what: string): Failure {
+export function emptyResponse(what: string): Failure {
   return new Failure('unreachable', `empty response for ${what}`, {
     hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
@@ -15,7 +15,7 @@ export function emptyAnswer(what: string): Failure {
  * @param kind `unknownOutcome` after a write, because its outcome is unknown.
  * @param noun such as `a user`
  */
-export function foreignAnswer(
+export function mismatchedResponse(
   kind: 'unreachable' | 'unknownOutcome',
   noun: string,
   answered: string,

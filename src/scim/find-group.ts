@@ -1,11 +1,11 @@
 import { Failure } from '../failure/failure.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
-import { foldedText } from '../values/folded-text.ts';
+import { comparisonKey } from '../values/comparison-key.ts';
 import { type GroupId, groupId } from '../values/ids.ts';
 import { type Group, readGroup } from './group.ts';
-import { type GroupInParts, getGroupInParts, inParts } from './group-in-parts.ts';
 import { getGroup } from './groups.ts';
 import { lookUp } from './look-up.ts';
+import { getGroupInParts, type PartitionedGroup, partitionGroup } from './partitioned-group.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
 import { isNotFound } from './service-error.ts';
 
@@ -24,10 +24,10 @@ export function findGroup(scim: ScimClient, identity: string): Promise<Group> {
  * Like findGroup, for a group whose members are parsed in parts.
  * @throws as findGroup
  */
-export function findGroupInParts(scim: ScimClient, identity: string): Promise<GroupInParts> {
+export function findGroupInParts(scim: ScimClient, identity: string): Promise<PartitionedGroup> {
   return find(scim, identity, {
     get: (id) => getGroupInParts(scim, id),
-    of: ({ resource }) => inParts(resource),
+    of: ({ resource }) => partitionGroup(resource),
   });
 }
 
@@ -66,13 +66,13 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
  * exactly this name.
  */
 export async function findGroupsByName(scim: ScimClient, name: string): Promise<readonly Group[]> {
-  const key = foldedText(name);
+  const key = comparisonKey(name);
   const groups = await lookUp(
     scim,
     { path: '/Groups', attribute: 'displayname', standardName: 'displayName', value: name },
     (resource) => {
       const group = readGroup(resource);
-      return foldedText(group.displayName) === key ? group : undefined;
+      return comparisonKey(group.displayName) === key ? group : undefined;
     },
   );
   const exact = groups.filter(({ displayName }) => displayName === name);

@@ -4,7 +4,7 @@ import { listSlip } from '../rules/names-in-list.ts';
 import { isUserId } from '../rules/user-id.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
-import { foldedText } from '../values/folded-text.ts';
+import { comparisonKey } from '../values/comparison-key.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
@@ -73,8 +73,8 @@ function isDisplayName(identity: string): boolean {
 /** Returns the users with this display name; none for a word that could be a userName. */
 async function findByDisplayName(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (!isDisplayName(name)) return [];
-  const wanted = foldedText(name);
-  const isCalled = ({ values }: User) => foldedText(values.displayName ?? '') === wanted;
+  const wanted = comparisonKey(name);
+  const isCalled = ({ values }: User) => comparisonKey(values.displayName ?? '') === wanted;
   try {
     return await lookUp(
       scim,

@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import type { GroupId } from '../values/ids.ts';
-import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
+import { emptyResponse, mismatchedResponse, readAfterWrite } from './answered-for.ts';
 import { type Group, readGroup } from './group.ts';
 import { filterValuesOfGroup } from './group-filter.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
@@ -31,9 +31,9 @@ export async function getGroup(scim: ScimClient, id: GroupId): Promise<Group> {
  * @throws Failure `unreachable` if it has no group or another group.
  */
 export function groupAnswered(resource: JsonObject | undefined, id: GroupId): Group {
-  if (resource === undefined) throw emptyAnswer(`group ${id}`);
+  if (resource === undefined) throw emptyResponse(`group ${id}`);
   const group = readGroup(resource);
-  if (group.id !== id) throw foreignAnswer('unreachable', 'a group', group.id, id);
+  if (group.id !== id) throw mismatchedResponse('unreachable', 'a group', group.id, id);
   return group;
 }
 
@@ -104,6 +104,6 @@ async function groupOf(scim: ScimClient, { resource }: ScimAnswer, id?: GroupId)
   if (resource === undefined && id !== undefined) return readAfterWrite(() => getGroup(scim, id));
   const group = readGroup(resource ?? {});
   if (group.id === '' || (id !== undefined && group.id !== id))
-    throw foreignAnswer('unknownOutcome', 'a group', group.id, id);
+    throw mismatchedResponse('unknownOutcome', 'a group', group.id, id);
   return group;
 }

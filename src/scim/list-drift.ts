@@ -29,16 +29,16 @@ export interface ListDrift {
    * accordingly.
    * @returns how many resources are new, and whether totals count pages
    */
-  seeBehindEnd(page: SplitListResponse): { readonly fresh: number; readonly countsPages: boolean };
+  recordPageAfterEnd(page: SplitListResponse): { readonly fresh: number; readonly countsPages: boolean };
   /** @param isAtEnd whether all wanted pages were requested. */
   verdict(isAtEnd: boolean, limit: number): ListVerdict;
 }
 
 /**
  * Detects whether a list changes while its pages are read.
- * @param beginsAnew whether a page that only repeats resources marks the end on this service.
+ * @param repeatsPastEnd whether a page that only repeats resources marks the end on this service.
  */
-export function watchDrift(beginsAnew = false): ListDrift {
+export function watchDrift(repeatsPastEnd = false): ListDrift {
   let seen: SeenIds | undefined;
   let total: number | undefined;
   let read = 0;
@@ -49,7 +49,7 @@ export function watchDrift(beginsAnew = false): ListDrift {
       note(page, fresh);
       return fresh;
     },
-    seeBehindEnd(page) {
+    recordPageAfterEnd(page) {
       const fresh = newIn(page);
       const unidentified = page.count - page.ids.length / 2;
       if (fresh + unidentified === 0) return { fresh, countsPages: false };
@@ -74,7 +74,7 @@ export function watchDrift(beginsAnew = false): ListDrift {
     if (total !== undefined && totalResults !== undefined && totalResults !== total) hasChanged = true;
     total = totalResults ?? total;
     const identified = ids.length / 2;
-    if (fresh < identified && !(beginsAnew && fresh === 0)) hasChanged = true;
+    if (fresh < identified && !(repeatsPastEnd && fresh === 0)) hasChanged = true;
     read += count - identified + fresh;
   }
 

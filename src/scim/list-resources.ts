@@ -5,7 +5,7 @@ import type { SortOrder } from '../spec/scim-endpoints.ts';
 import { defined } from '../values/defined.ts';
 import { appliesFilters } from './learned-traits.ts';
 import type { ListVerdict } from './list-drift.ts';
-import { mayBePushedDown, usesOnly } from './pushed-filter.ts';
+import { canPushDown, usesOnly } from './pushed-filter.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
 import { isMemberOf } from './user-members.ts';
@@ -93,7 +93,7 @@ export function listResources<T>(
   { filter, sortOrder, limit, members, isSettled }: ResourceQuery,
 ): ResourceList<T> {
   const isFilteredHere = filter !== undefined && !isLeftToService(filter, kind, scim);
-  const isPushedDown = isFilteredHere && kind.path === '/Users' && mayBePushedDown(filter, scim.learned);
+  const isPushedDown = isFilteredHere && kind.path === '/Users' && canPushDown(filter, scim.learned);
   const query: ListQuery = {
     path: kind.path,
     ...(filter === undefined || (isFilteredHere && !isPushedDown) ? {} : { filter: printFilter(filter) }),
@@ -134,7 +134,7 @@ export function listResources<T>(
   }
   return listOfPages(pages, {
     total: () => (isFilteredHere ? undefined : stream.total()),
-    hasMore: () => (isCut ? true : stream.mayGoOn() ? undefined : false),
+    hasMore: () => (isCut ? true : stream.mayHaveMore() ? undefined : false),
     isFilteredHere,
     verdict: stream.verdict,
   });

@@ -3,7 +3,7 @@ import { equals, printFilter } from '../rules/filter.ts';
 import type { SchemaDialect } from '../rules/schema-uris.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
-import { readWhole } from './read-whole.ts';
+import { readComplete } from './read-complete.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
 
@@ -44,7 +44,7 @@ async function lookUpAsWritten<T>(
   read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,
 ): Promise<readonly T[]> {
   const collect = (query: Pick<ListQuery, 'filter' | 'version'>) =>
-    readWhole(
+    readComplete(
       path === '/Users' ? 'users' : 'groups',
       () => streamResources(scim, { path, ...query }),
       async (list) => {

@@ -6,7 +6,7 @@ import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
  * all its operators and attributes work there. The results are filtered again locally, so a service that has
  * changed since yields no wrong user.
  */
-export function mayBePushedDown(filter: Filter, learned: LearnedTraits | undefined): boolean {
+export function canPushDown(filter: Filter, learned: LearnedTraits | undefined): boolean {
   if (learned === undefined || appliesFilters(learned, '2.0') !== true) return false;
   const { filterAttributes: attributes = [] } = learned;
   const isKnown = ({ attribute }: Word) => attribute === undefined || attributes.includes(attribute);

@@ -2,13 +2,13 @@ import { Failure } from '../failure/failure.ts';
 import { isSameValue } from '../rules/same-value.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../spec/user-attributes.ts';
-import { foreignAnswer } from './answered-for.ts';
+import { mismatchedResponse } from './answered-for.ts';
 import { findByEmail, findByUserName } from './find-user.ts';
 import type { ScimClient } from './scim-client.ts';
 import type { User } from './user.ts';
 
 /** The outcome of a create that got no response. */
-export type SettledCreate =
+export type CreateOutcome =
   | { readonly state: 'created'; readonly user: User }
   /** The service does not have the user; the create may be sent again. */
   | { readonly state: 'absent' }
@@ -31,7 +31,7 @@ export async function reconcileCreate(
   sent: UserValues,
   sentAt: number,
   sleep: (milliseconds: number) => Promise<void>,
-): Promise<SettledCreate> {
+): Promise<CreateOutcome> {
   let user = await lookUpSent(scim, sent);
   if (user === undefined) {
     await sleep(READ_LAG);
@@ -95,7 +95,7 @@ export async function expectCreated(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
-  throw foreignAnswer('unknownOutcome', noun, id, undefined);
+  throw mismatchedResponse('unknownOutcome', noun, id, undefined);
 }
 
 function reasonAgainst(user: User, sent: UserValues, sentAt: number): string | undefined {

@@ -5,9 +5,9 @@ import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { inParallel } from '../values/in-parallel.ts';
 import { findUser } from './find-user.ts';
-import { readWhole } from './read-whole.ts';
+import { readComplete } from './read-complete.ts';
 import type { ScimClient } from './scim-client.ts';
-import { isNobodyFound, isNotFound } from './service-error.ts';
+import { isNotFound, isUserNotFound } from './service-error.ts';
 import type { User } from './user.ts';
 import { listUsers } from './users.ts';
 
@@ -49,7 +49,7 @@ async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember |
   try {
     return asMember(await findUser(scim, name));
   } catch (error) {
-    if (isNotFound(error) || isNobodyFound(error)) return undefined;
+    if (isNotFound(error) || isUserNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -61,7 +61,7 @@ export function asMember({ id, values }: User): ResolvedMember {
 
 /** Reads all users and returns a function that finds a user by ID, userName or e-mail. */
 async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMember | undefined> {
-  const { ids, byName, byOtherEmail } = await readWhole(
+  const { ids, byName, byOtherEmail } = await readComplete(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {

@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { kindOfPage } from '../http/kind-of-page.ts';
+import { failureKindOfForeignResponse } from '../http/failure-kind-of-foreign-response.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { isDeeperThan } from '../json/json-depth.ts';
 import { parsedJson } from '../json/parsed-json.ts';
@@ -9,7 +9,7 @@ import type { SchemaDialect } from '../rules/schema-uris.ts';
 import type { HttpMethod, JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { defined } from '../values/defined.ts';
-import { foreignAnswer } from './answered-for.ts';
+import { mismatchedResponse } from './answered-for.ts';
 import type { LearnedTraits } from './learned-traits.ts';
 import { refuseExpiredGuest } from './refuse-expired-guest.ts';
 import { refuseUnannounced } from './refuse-unannounced.ts';
@@ -190,7 +190,7 @@ function expectResource({ id }: JsonObject, { path }: ScimRequest, response: Htt
     throw notScim(response, 'write', 'the response has no resource ID');
   if (written === undefined || id === decodeURIComponent(written)) return;
   const noun = collection === 'Users' ? 'a user' : 'a group';
-  throw foreignAnswer('unknownOutcome', noun, id, decodeURIComponent(written));
+  throw mismatchedResponse('unknownOutcome', noun, id, decodeURIComponent(written));
 }
 
 const TOO_LARGE = `is larger than ${LARGEST_RESOURCE / 1_000_000} MB`;
@@ -208,7 +208,7 @@ function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', wh
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     return new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });
-  return new Failure(kindOfPage(status, effect), `${why} (${status}, ${type})`, {
+  return new Failure(failureKindOfForeignResponse(status, effect), `${why} (${status}, ${type})`, {
     status,
     hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });

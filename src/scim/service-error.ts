@@ -131,7 +131,7 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** Whether a look-up found no user, as opposed to a request that the service refused. */
-export function isNobodyFound(error: unknown): boolean {
+export function isUserNotFound(error: unknown): boolean {
   return error instanceof Failure && error.kind === 'refused' && error.status === undefined;
 }
 

@@ -48,7 +48,7 @@ export interface ResourceStream extends AsyncIterable<ResourcePage> {
   /** `totalResults`, if the service has reported it. */
   total(): number | undefined;
   /** Whether resources may follow those already read, as far as the service has reported. */
-  mayGoOn(): boolean;
+  mayHaveMore(): boolean;
   /** The verdict on the list; `limited` until the list is read to its end. */
   verdict(): ListVerdict;
 }
@@ -69,9 +69,9 @@ interface ReadPage extends PagePart {
 export function streamResources(scim: ScimClient, query: ListQuery): ResourceStream {
   const limit = query.limit ?? Number.POSITIVE_INFINITY;
   const largest = scim.learned?.largestPage ?? LIMITS.largestPageSize;
-  const beginsAnew = scim.learned?.hasNoTotals === true && scim.learned.pastEnd === 'repeats';
+  const repeatsPastEnd = scim.learned?.hasNoTotals === true && scim.learned.pastEnd === 'repeats';
   const split = createListSplitter(query.path, query.members);
-  const drift = watchDrift(beginsAnew);
+  const drift = watchDrift(repeatsPastEnd);
   const pool = createBufferPool();
   let isAtEnd = false;
   let isDoubted = false;
@@ -87,7 +87,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   };
   const see = (page: SplitListResponse, given: number): number => {
     if (!isDoubted || given === 0) return drift.see(page);
-    const behind = drift.seeBehindEnd(page);
+    const behind = drift.recordPageAfterEnd(page);
     isDoubted = false;
     countsPages = behind.countsPages;
     return behind.fresh;
@@ -100,7 +100,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
       const isBehindEnd = isDoubted && given > 0;
       const fresh = see(page, given);
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
-      if (idle > 0 && (beginsAnew || isBehindEnd)) break;
+      if (idle > 0 && (repeatsPastEnd || isBehindEnd)) break;
       if (idle === IDLE_PAGES) throw repeats(query.path);
       // Skip a page that only repeats resources.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
@@ -114,7 +114,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   return {
     [Symbol.asyncIterator]: pages,
     total: () => drift.verdict(isAtEnd, limit).total,
-    mayGoOn: () => {
+    mayHaveMore: () => {
       const { read, total } = drift.verdict(isAtEnd, limit);
       if (isAtEnd && read < limit) return false;
       return isDoubted || total === undefined || read < total;

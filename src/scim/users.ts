@@ -10,7 +10,7 @@ import {
   userPatchForm,
   withoutFilterPaths,
 } from './adapt-patch.ts';
-import { emptyAnswer, foreignAnswer, readAfterWrite } from './answered-for.ts';
+import { emptyResponse, mismatchedResponse, readAfterWrite } from './answered-for.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
 import type { UserPatch } from './user.ts';
@@ -30,9 +30,9 @@ export function listUsers(scim: ScimClient, query: ResourceQuery): ResourceList<
  */
 export async function getUser(scim: ScimClient, id: UserId): Promise<User> {
   const { resource } = await scim.send({ method: 'GET', path: resourcePath('Users', id) });
-  if (resource === undefined) throw emptyAnswer(`user ${id}`);
+  if (resource === undefined) throw emptyResponse(`user ${id}`);
   const user = readUser(resource, scim.dialect);
-  if (user.id !== id) throw foreignAnswer('unreachable', 'a user', user.id, id);
+  if (user.id !== id) throw mismatchedResponse('unreachable', 'a user', user.id, id);
   return user;
 }
 
@@ -111,6 +111,6 @@ function userOf(scim: ScimClient, { resource }: ScimAnswer, id?: UserId): User |
   }
   const user = readUser(resource, scim.dialect);
   if (user.id === '' || (id !== undefined && user.id !== id))
-    throw foreignAnswer('unknownOutcome', 'a user', user.id, id);
+    throw mismatchedResponse('unknownOutcome', 'a user', user.id, id);
   return user;
 }

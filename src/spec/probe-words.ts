@@ -13,7 +13,7 @@ export const PROBE_PHOTO = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BA
 export const NO_METHOD = 'orgctl.probe.none';
 
 /** IDs, paths and arguments that do not exist. */
-export const PROBE_NOBODY = {
+export const PROBE_NONEXISTENT = {
   user: 'U0PROBE0NOBODY',
   text: 'orgctl-probe-nobody',
   group: 'S0PROBE0NONE',
@@ -28,7 +28,7 @@ const WHOLE: ReadonlySet<string> = new Set([
   PROBE_PHOTO,
   NO_METHOD,
   ...Object.values(PROBE_PHONES),
-  ...Object.values(PROBE_NOBODY),
+  ...Object.values(PROBE_NONEXISTENT),
 ]);
 
 /** The e-mail address that a probe generates from a user ID, in a reserved domain (RFC 2606). */

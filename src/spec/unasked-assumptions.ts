@@ -131,6 +131,6 @@ export const UNASKED: readonly { readonly why: string; readonly ids: readonly As
 ];
 
 /** Returns why no question tests an assumption; undefined if a question does. */
-export function whyUnasked(id: string): string | undefined {
+export function reasonUntested(id: string): string | undefined {
   return UNASKED.find(({ ids }) => ids.some((one) => one === id))?.why;
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { parsedJson } from '../json/parsed-json.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
-import { ownProcessSpace, whereIs } from './process-space.ts';
+import { locateProcess, ownProcessSpace } from './process-space.ts';
 import { isRunning, readOrEmpty, startTicksOf } from './running-process.ts';
 import { storageFailure } from './storage-failure.ts';
 import { watchedFile } from './watched-file.ts';
@@ -187,13 +187,13 @@ export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
 
 /** Whether a holder is on another machine or in another container, where its process cannot be checked. */
 export function isElsewhere(holder: HolderPlace): boolean {
-  return holder.host !== hostname() || whereIs(holder) === 'elsewhere';
+  return holder.host !== hostname() || locateProcess(holder) === 'elsewhere';
 }
 
 /** Whether the process of a holder has ended, for certain or, if it cannot be checked, as the user states. */
 function mayBeTaken(holder: LockHolder, { takeOver = false }: Pick<LockOptions, 'takeOver'>): boolean {
   if (isElsewhere(holder)) return takeOver;
-  if (whereIs(holder) === 'ended') return true;
+  if (locateProcess(holder) === 'ended') return true;
   if (holder.boot !== bootId()) return true;
   return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started;
 }

@@ -22,7 +22,7 @@ export function ownProcessSpace(): ProcessSpace {
  * seen from here. `ended`: it ran in this container before a restart, and Kubernetes restarts a container
  * only after the earlier instance has ended.
  */
-export function whereIs(
+export function locateProcess(
   holder: Partial<ProcessSpace>,
   { namespace, container }: ProcessSpace = ownProcessSpace(),
 ): 'here' | 'elsewhere' | 'ended' {

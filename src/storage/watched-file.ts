@@ -29,7 +29,7 @@ export function watchedFile(path: string, written: Buffer, now: () => number = D
       if (seen !== undefined && age >= 0 && age < TRUSTED && isSameFile(seen, attributesOf(path)))
         return true;
       seenAt = now();
-      seen = readWhole(path, written);
+      seen = readComplete(path, written);
       return seen !== undefined;
     },
   };
@@ -56,7 +56,7 @@ function attributesOf(path: string): Stats | undefined {
 }
 
 /** Returns the attributes of the file if it contains exactly these bytes. */
-function readWhole(path: string, bytes: Buffer): Stats | undefined {
+function readComplete(path: string, bytes: Buffer): Stats | undefined {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');

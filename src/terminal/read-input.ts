@@ -65,7 +65,7 @@ export function startOfInput(path: string, length: number): string {
 }
 
 /** Returns the whole content of a file. */
-export function inputNow(path: string): Uint8Array {
+export function readInputSync(path: string): Uint8Array {
   return provided.get(path) ?? readFileSync(path);
 }
 

@@ -6,4 +6,4 @@
 export type Remember = (of: string, from: readonly string[], make: () => string) => string;
 
 /** Derives the value each time, without remembering it. */
-export const makeAnew: Remember = (_of, _from, make) => make();
+export const deriveAlways: Remember = (_of, _from, make) => make();

@@ -1,13 +1,13 @@
 import { Failure } from '../failure/failure.ts';
-import { kindOfPage } from '../http/kind-of-page.ts';
+import { failureKindOfForeignResponse } from '../http/failure-kind-of-foreign-response.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject, TokenKind } from '../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
-import { callUntilAnswered } from './call-until-answered.ts';
 import { asBody, asQuery, type Encoding, type WebApiArguments } from './encode-arguments.ts';
+import { repeatUntilResponse } from './repeat-until-response.ts';
 import { messagesOf, refusalOf } from './service-refusal.ts';
 
 export interface WebApiCall {
@@ -76,7 +76,7 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
         readAnswer(call.method, await options.transport(request, signal), request.effect);
       const body =
         method?.effect === 'write'
-          ? await callUntilAnswered(call.method, method, send, options)
+          ? await repeatUntilResponse(call.method, method, send, options)
           : await send();
       for (const warning of warningsOf(body)) options.onWarning(call.method, warning);
       return body;
@@ -139,10 +139,14 @@ function readAnswer(method: string, response: HttpResponse, effect: 'read' | 'wr
   if (status === 401)
     throw new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });
   const foreign = 'fault' in read && read.fault !== 'not JSON' ? read.fault : 'not one of the Web API';
-  throw new Failure(kindOfPage(status, effect), `${method}: the answer is ${foreign} (${status}, ${type})`, {
-    status,
-    hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
-  });
+  throw new Failure(
+    failureKindOfForeignResponse(status, effect),
+    `${method}: the answer is ${foreign} (${status}, ${type})`,
+    {
+      status,
+      hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
+    },
+  );
 }
 
 /**

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, sharedBrowser } from '../support/browser.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** A machine on which a file and single commands created, changed and deactivated users. */
@@ -153,7 +153,7 @@ describe('bulk report --people', () => {
 
 describe('user report page in a browser', () => {
   if (!hasBrowser()) {
-    sayMissing('chromium');
+    warnMissingTool('chromium');
     return;
   }
   const browser = sharedBrowser();
@@ -199,7 +199,7 @@ describe('user report page in a browser', () => {
 
 describe('run report page in a browser', () => {
   if (!hasBrowser()) {
-    sayMissing('chromium');
+    warnMissingTool('chromium');
     return;
   }
   const browser = sharedBrowser();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences, foreignEdit, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
+import { conflictingEdit, differences, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
 import type { UserAttributeName, UserValues } from '../../src/spec/user-attributes.ts';
 import { userId } from '../../src/values/ids.ts';
 
@@ -14,7 +14,7 @@ describe('comparing a user with a planned change', () => {
   ])('recognizes whether it is done and what was edited elsewhere: %j', (now, done, foreign) => {
     expect(isDone(TO_CHEF, now)).toBe(done);
     const update = { ...TO_CHEF, target: { id: userId('W1') } };
-    expect(foreignEdit(update, now)).toBe(foreign);
+    expect(conflictingEdit(update, now)).toBe(foreign);
   });
 });
 
@@ -33,13 +33,15 @@ describe('comparing a user with several planned values', () => {
     [{ title: 'Chef', department: 'Bar' }, false, 'department is "Bar", the plan expected "Kitchen"'],
     [{ title: 'Chef', division: 'East' }, true, undefined],
   ])('recognizes whether all are done and what was edited elsewhere: %j', (now, done, foreign) => {
-    expect([isDone(update, now), foreignEdit(update, now)]).toEqual([done, foreign]);
+    expect([isDone(update, now), conflictingEdit(update, now)]).toEqual([done, foreign]);
   });
 
   it('names a value that was empty before', () => {
     const fresh = { ...update, clear: [], before: {} };
-    expect(foreignEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected empty');
-    expect(foreignEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain('expected empty');
+    expect(conflictingEdit(fresh, { title: 'Baker' })).toBe('title is "Baker", the plan expected empty');
+    expect(conflictingEdit({ ...fresh, before: { title: '' } }, { title: 'Baker' })).toContain(
+      'expected empty',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeOf } from '../../src/bulk/plan/change.ts';
-import { createGroupOnce, settleGroupOnce } from '../../src/bulk/run/create-group-once.ts';
+import { createGroupOnce, reconcileGroup } from '../../src/bulk/run/create-group-once.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import type { SendContext } from '../../src/bulk/run/send-context.ts';
 import { READ_LAG } from '../../src/scim/reconcile-create.ts';
@@ -31,7 +31,7 @@ async function machine(isShared = true) {
       slept.push(milliseconds);
       onSleep();
     },
-    withheldValues: () => ({}),
+    readSecrets: () => ({}),
     createdId: () => '',
     isShared,
   };
@@ -186,7 +186,7 @@ describe('group creation without an outcome in the journal', () => {
     const { put, context, groups } = await machine(isShared);
     put('S9', 60_000);
     put('S5', 0);
-    const settled = await settleGroupOnce(CREW, NOW - 10, context);
+    const settled = await reconcileGroup(CREW, NOW - 10, context);
     expect(groups()).toEqual(left);
     if (isShared) expect(settled).toBeUndefined();
     else expect(settled).toMatchObject({ state: 'succeeded', id: 'S5' });

@@ -91,7 +91,7 @@ function fileOf(name: string): string {
 }
 
 /** The users that a file describes with a map, by the first part of their address. */
-async function peopleOf(file: string, map: string) {
+async function identitiesOf(file: string, map: string) {
   const rows: DesiredUser[] = [];
   const issues: Issue[] = [];
   await readUsersCsv(once(readFileSync(file)), {
@@ -137,7 +137,7 @@ describe("bulk init-map of other systems' exports", () => {
     const proposed = readFileSync(`${FOLDER}/${name}.expected`, 'utf8');
     const words = said.map((entry) => `${entry}, `).join('');
     writeFileSync(machine.path('map.yaml'), proposed.replace('lookup: { ', `lookup: { ${words}`));
-    const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, machine.path('map.yaml'));
+    const people = await identitiesOf(`${FOLDER}/${fileOf(name)}`, machine.path('map.yaml'));
     expect(people).toEqual({
       issues: [],
       ids: name === 'workspace-members' ? ['U012AB3CD', 'U012AB3CE', 'U012AB3CF', 'U012AB3CG'] : [],
@@ -150,7 +150,7 @@ describe("bulk init-map of other systems' exports", () => {
   it.each(Object.entries(EXPORTS).filter(([, { said }]) => said !== undefined))(
     'leaves unknown values of %s open, and a check names them',
     async (name, { said = [] }) => {
-      const people = await peopleOf(`${FOLDER}/${fileOf(name)}`, `${FOLDER}/${name}.expected`);
+      const people = await identitiesOf(`${FOLDER}/${fileOf(name)}`, `${FOLDER}/${name}.expected`);
       expect(people.issues.map(({ code, message }) => [code, message])).toEqual(
         said.map((entry) => [
           'not_in_lookup',

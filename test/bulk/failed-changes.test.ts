@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { isCertainlyNotDone, NotBegun, reasonOf } from '../../src/bulk/run/certainly-not-done.ts';
+import { isCertainlyNotDone, NotStarted, reasonOf } from '../../src/bulk/run/certainly-not-done.ts';
 import { inDoubt } from '../../src/bulk/run/in-doubt.ts';
 import { refusedOutcome } from '../../src/bulk/run/refused-outcome.ts';
 import { attemptOf, refusedOrLost } from '../../src/bulk/run/send-until-known.ts';
@@ -28,7 +28,7 @@ describe('isCertainlyNotDone', () => {
 
   it.each<[string, unknown, boolean]>([
     ['a signal during a wait', signal, true],
-    ['a change that was not begun', new NotBegun(), true],
+    ['a change that was not begun', new NotStarted(), true],
     ['a program error', new TypeError('x'), false],
     ['a thrown value that is not an error', 'x', false],
   ])('judges %s: %j', (_, error, is) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { givesBack, triedAgain } from '../../src/bulk/run/give-back.ts';
+import { changesToRetry, restoreAfterFailedSwap } from '../../src/bulk/run/give-back.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 
@@ -37,7 +37,7 @@ function back(
   changes: readonly Change[] = EXCHANGE,
   change = own,
 ) {
-  const found = givesBack(change, changes, idsOf(outcomes));
+  const found = restoreAfterFailedSwap(change, changes, idsOf(outcomes));
   return found && { id: found.id, from: found.before.email, to: found.set.email, implies: found.implies };
 }
 
@@ -81,6 +81,6 @@ describe('retry of a restored swap', () => {
     [['1t'], ['1t']],
     [[], []],
   ])('includes all of its steps after the failure of %j', (ids, again) => {
-    expect([...triedAgain(EXCHANGE, new Set(ids.map(changeId)))].sort()).toEqual(again);
+    expect([...changesToRetry(EXCHANGE, new Set(ids.map(changeId)))].sort()).toEqual(again);
   });
 });

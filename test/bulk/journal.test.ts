@@ -12,7 +12,7 @@ import { type AppendFile, openAppendFile } from '../../src/storage/append-file.t
 import { changeId } from '../../src/values/ids.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith, openFiles } from '../support/watched-files.ts';
+import { openFiles, patchFs } from '../support/watched-files.ts';
 
 const NOW = () => Date.UTC(2026, 0, 1);
 const intent = (change: string): JournalRecord => ({ type: 'intent', change: changeId(change), at: 1 });
@@ -48,7 +48,7 @@ describe('run journal', () => {
     'leaves no file open if there is no space for its reserve',
     async () => {
       const path = await written([intent('L1')]);
-      meddleWith('writeFileSync', () => () => {
+      patchFs('writeFileSync', () => () => {
         throw Object.assign(new Error('full'), { code: 'ENOSPC' });
       });
       expect(() => openJournal(path, NOW)).toThrowError(expect.objectContaining({ kind: 'storage' }));
@@ -192,7 +192,7 @@ describe('run journal', () => {
     const path = await written(TEN.slice(0, 4));
     const whole = readFileSync(path);
     const flushed: number[] = [];
-    meddleWith('fsyncSync', (bare) => (file: number) => {
+    patchFs('fsyncSync', (bare) => (file: number) => {
       flushed.push(statSync(`/proc/self/fd/${file}`).size);
       bare(file);
     });

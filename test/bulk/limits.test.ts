@@ -66,7 +66,7 @@ describe('limits on the whole plan', () => {
               }),
               serverNow: () => 0,
               sleep: async () => {},
-              withheldValues: () => ({}),
+              readSecrets: () => ({}),
             },
             concurrency: 8,
             stop: new AbortController().signal,

@@ -124,7 +124,7 @@ describe('lost response that cannot be checked', () => {
         scim,
         serverNow: Date.now,
         sleep: async () => {},
-        withheldValues: () => ({}),
+        readSecrets: () => ({}),
         createdId: () => '',
       };
       await expect(sendChange(change, context)).rejects.toMatchObject({ kind: 'unknownOutcome' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
 import type { MatchKey } from '../../src/bulk/input/match-keys.ts';
 import { UserMatcher } from '../../src/bulk/plan/match-users.ts';
-import { isOfOtherNumber, strangeOwner } from '../../src/bulk/plan/owner-change.ts';
+import { isOfOtherNumber, mismatchByImmutableKey } from '../../src/bulk/plan/owner-change.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { userId } from '../../src/values/ids.ts';
@@ -250,7 +250,7 @@ describe('owner of an account found by ID or number', () => {
     set: UserValues,
     by: 'id' | 'employeeNumber' = 'employeeNumber',
     more = {},
-  ) => strangeOwner(user('W1', stored), { line: 2, set, clear: [], ...more }, by);
+  ) => mismatchByImmutableKey(user('W1', stored), { line: 2, set, clear: [], ...more }, by);
 
   it.each<[string, UserValues, UserValues, 'id' | 'employeeNumber', string | undefined]>([
     [

@@ -6,7 +6,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { runId } from '../../src/values/ids.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 /** Each user has the previous one as manager. */
@@ -118,7 +118,7 @@ describe('shards of a run', () => {
   });
 
   it('are completed by bulk finish, which reports and creates users of a shard that did not run', async () => {
-    const service = await tiredSandbox('POST', 1000);
+    const service = await throttlingSandbox('POST', 1000);
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, PEOPLE);
@@ -145,7 +145,7 @@ describe('shards of a run', () => {
   });
 
   it('are not finished while a process runs one of them (exit 7)', async () => {
-    const service = await tiredSandbox('POST', 2);
+    const service = await throttlingSandbox('POST', 2);
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, PEOPLE);
@@ -163,7 +163,7 @@ describe('shards of a run', () => {
   });
 
   it('are not finished while one of them can be resumed (exit 7)', async () => {
-    const service = await tiredSandbox('POST', 2);
+    const service = await throttlingSandbox('POST', 2);
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(file, PEOPLE);

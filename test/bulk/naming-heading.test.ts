@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namingColumnOf } from '../../src/bulk/input/naming-heading.ts';
+import { identityColumnOf } from '../../src/bulk/input/naming-heading.ts';
 
 it.each([
   ['id', 'id'],
@@ -20,5 +20,5 @@ it.each([
   ['clara.voss', undefined],
   ['email@business', undefined],
 ])('finds the identifying column of a heading: %s', (heading, column) => {
-  expect(namingColumnOf(heading)).toBe(column);
+  expect(identityColumnOf(heading)).toBe(column);
 });

@@ -7,7 +7,7 @@ import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const users = (name: string, count = 10) =>
   `email,userName\n${Array.from({ length: count }, (_, n) => `${name}${n}@x.example,${name}${n}\n`).join('')}`;
@@ -149,7 +149,7 @@ describe('run of another organization', () => {
   });
 
   it('reports a single user whose ID belongs to another user now', async () => {
-    const service = await tiredSandbox('PATCH', 1);
+    const service = await throttlingSandbox('PATCH', 1);
     const names = [...service.sandbox.organization.users()].slice(2, 7).map(({ values }) => values.userName);
     const machine = machineWith({
       'in.csv': `userName,title\n${names.map((name) => `${name},VP\n`).join('')}`,
@@ -180,7 +180,7 @@ describe('run of another organization', () => {
   });
 
   it('is replanned by apply if its users are gone, and refused by resume', async () => {
-    const one = await tiredSandbox('POST', 2);
+    const one = await throttlingSandbox('POST', 2);
     const machine = machineWith({ 'one.csv': users('a', 4) });
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
     const at = (line: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOutages, type Outage } from '../../src/bulk/run/outages.ts';
-import { outlastOutage } from '../../src/bulk/run/outlast-outage.ts';
+import { waitOutOutage } from '../../src/bulk/run/wait-out-outage.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { createServiceHealth } from '../../src/http/service-health.ts';
 import { NoResponse } from '../../src/http/transport.ts';
@@ -151,7 +151,7 @@ async function outlasted(
   health.troubled('write', 'service answers 503');
   now += away;
   const waits: unknown[] = [];
-  const outlast = outlastOutage({
+  const outlast = waitOutOutage({
     clock,
     budget,
     health,

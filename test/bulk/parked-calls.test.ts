@@ -32,7 +32,7 @@ it.each([
         scim: createScimClient(transport, 'https://scim.example', { version: '2.0', vendor: 'service' }),
         serverNow: () => 0,
         sleep: async () => {},
-        withheldValues: () => ({}),
+        readSecrets: () => ({}),
       },
       concurrency,
       parked,

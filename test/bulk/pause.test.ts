@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 it('pauses when the service asks for a longer wait than allowed, and resumes where it stopped', async () => {
-  const service = await tiredSandbox('POST', 5);
+  const service = await throttlingSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);

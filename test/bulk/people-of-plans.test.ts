@@ -3,7 +3,7 @@ import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
 import { isOfAccount } from '../../src/bulk/plan/find-people.ts';
 import { findGroups, groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import type { Match } from '../../src/bulk/plan/match.ts';
-import { addressesNamed, userIdsNamed, wordsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
+import { addressesNamed, namesInArguments, userIdsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
 import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
 import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';
 import { protectedIn } from '../../src/bulk/plan/protected-changes.ts';
@@ -189,7 +189,7 @@ describe('findGroups', () => {
 
 describe('users named in the arguments of a call', () => {
   const words = (args: Readonly<Record<string, Json>>, method = 'x.y') =>
-    wordsNamed({ method, arguments: args });
+    namesInArguments({ method, arguments: args });
 
   it.each<[string, Readonly<Record<string, Json>>, readonly string[]]>([
     [

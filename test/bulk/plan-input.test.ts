@@ -3,7 +3,7 @@ import { NONE_REJECTED } from '../../src/bulk/input/bad-row.ts';
 import type { DesiredUser } from '../../src/bulk/input/desired-state.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { type PlannedInput, planInput } from '../../src/bulk/plan/plan-input.ts';
-import { planGoodRows } from '../../src/bulk/plan/quarantine.ts';
+import { planWithoutBadRows } from '../../src/bulk/plan/quarantine.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import type { PlanOptions, WantedInput } from '../../src/bulk/plan/wanted-input.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
@@ -93,7 +93,7 @@ describe('shard of a file', () => {
     others: readonly DesiredUser[],
     more: Partial<PlanOptions> = {},
   ) =>
-    planGoodRows(input({ rows, others: { rows: others, memberships: [] } }), USERS, GROUPS, {
+    planWithoutBadRows(input({ rows, others: { rows: others, memberships: [] } }), USERS, GROUPS, {
       ...OPTIONS,
       shard: { index: 0, count: 2 },
       ...more,
@@ -138,7 +138,7 @@ describe('result of planInput', () => {
   it('counts reports that wait for a manager in a rejected row', () => {
     const wrong = row(3, { userName: 'boss' });
     const report = row(2, { userName: 'ann', manager: 'boss' });
-    const { rejected, waitingManagers, changes } = planGoodRows(
+    const { rejected, waitingManagers, changes } = planWithoutBadRows(
       input({ rows: [report, wrong] }),
       USERS,
       GROUPS,
@@ -150,14 +150,14 @@ describe('result of planInput', () => {
 
   it('rejects a row with an unknown manager', () => {
     const report = row(2, { userName: 'ann', manager: 'nobody' });
-    const { rejected, issues } = planGoodRows(input({ rows: [report] }), USERS, GROUPS, OPTIONS);
+    const { rejected, issues } = planWithoutBadRows(input({ rows: [report] }), USERS, GROUPS, OPTIONS);
     expect([rejected.map(({ code }) => code), issues]).toEqual([['unknown_user'], []]);
   });
 
   it('rejects a protected user with its line', () => {
     const options: PlanOptions = { ...OPTIONS, isProtected: (text) => text === 'ann' };
     const change = row(2, { userName: 'ann', title: 'Lead' });
-    const { rejected, changes } = planGoodRows(input({ rows: [change] }), USERS, GROUPS, options);
+    const { rejected, changes } = planWithoutBadRows(input({ rows: [change] }), USERS, GROUPS, options);
     expect(rejected).toEqual([
       { code: 'protected', path: '', message: 'ann is protected', at: { file: 'p.csv', line: 2 } },
     ]);

@@ -65,7 +65,11 @@ describe('planned change of a row', () => {
   });
 
   it.each([
-    ['two rows for one user', 'email,userName\nann@example.com,\n,ann\n', 'lines 2 and 3 are the same user: ann (WANN)'],
+    [
+      'two rows for one user',
+      'email,userName\nann@example.com,\n,ann\n',
+      'lines 2 and 3 are the same user: ann (WANN)',
+    ],
     [
       'two rows that mean one user',
       'email,userName\nann@example.com,\n,ann\n',

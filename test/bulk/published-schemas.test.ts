@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
-import { expectToFit, PUBLISHED, publishedSchema } from '../support/published-schemas.ts';
+import { expectToMatchSchema, PUBLISHED, publishedSchema } from '../support/published-schemas.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 const OUTSIDE = 'the work goes on without timers';
@@ -33,22 +33,22 @@ describe('published JSON schemas', () => {
     ]) {
       writeFileSync(file, text);
       const planned = await machine.orgctl(`-p sandbox bulk plan ${file} --create-groups -o json`);
-      expectToFit('plan', JSON.parse(planned.stdout));
+      expectToMatchSchema('plan', JSON.parse(planned.stdout));
       expect((await apply()).exit).toBe(0);
-      expectToFit('report', JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout));
+      expectToMatchSchema('report', JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout));
     }
     expect((await machine.orgctl(`-p sandbox bulk undo latest --yes -o json --events ${events}`)).exit).toBe(
       0,
     );
     const merged = await machine.orgctl(`bulk report --merge ${machine.home} -o json`);
-    expectToFit('report', JSON.parse(merged.stdout));
+    expectToMatchSchema('report', JSON.parse(merged.stdout));
     const seen = eventsIn(events);
-    for (const event of seen) expectToFit('events', event);
+    for (const event of seen) expectToMatchSchema('events', event);
     expect(new Set(seen.map(({ type }) => type))).toEqual(new Set(['run.start', 'change.end', 'run.end']));
   });
 
   it('describe events and report of a throttled and paused run, with its counters', async () => {
-    const service = await tiredSandbox('POST', 2);
+    const service = await throttlingSandbox('POST', 2);
     const machine = freshMachine();
     const file = machine.path('people.csv');
     writeFileSync(
@@ -62,9 +62,9 @@ describe('published JSON schemas', () => {
       { env },
     );
     expect(paused.exit).toBe(10);
-    expectToFit('error', JSON.parse(paused.stderr.trimEnd().split('\n').at(-1) ?? ''));
+    expectToMatchSchema('error', JSON.parse(paused.stderr.trimEnd().split('\n').at(-1) ?? ''));
     const seen = eventsIn(events);
-    for (const event of seen) expectToFit('events', event);
+    for (const event of seen) expectToMatchSchema('events', event);
     expect(seen.at(-1)).toMatchObject({
       type: 'run.pause',
       succeeded: 2,
@@ -73,7 +73,7 @@ describe('published JSON schemas', () => {
       codes: {},
     });
     const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
-    expectToFit('report', report);
+    expectToMatchSchema('report', report);
     expect(report.state).toBe('paused');
     // Two accepted calls and one refused call.
     expect(report.calls).toBe(3);
@@ -94,7 +94,7 @@ describe('published JSON schemas', () => {
     const ran = await day.time.run(machine.orgctl(line, { ...day.machine().options, env }), OUTSIDE);
     expect(ran.exit).toBe(0);
     const seen = eventsIn(events);
-    for (const event of seen) expectToFit('events', event);
+    for (const event of seen) expectToMatchSchema('events', event);
     expect(seen[0]).toMatchObject({
       type: 'run.start',
       forecast: { calls: 15, seconds: 840, basis: 'given', finish: '2026-11-22T08:14:00.040Z' },
@@ -114,7 +114,7 @@ describe('published JSON schemas', () => {
     writeFileSync(machine.path('bad.csv'), 'userName,email\nada,no-address\n');
     const ran = await machine.orgctl(line.replace('BAD', machine.path('bad.csv')));
     expect(ran.exit).toBeGreaterThan(0);
-    expectToFit('error', JSON.parse(ran.stderr.trimEnd().split('\n').at(-1) ?? ''));
+    expectToMatchSchema('error', JSON.parse(ran.stderr.trimEnd().split('\n').at(-1) ?? ''));
   });
 });
 

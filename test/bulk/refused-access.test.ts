@@ -76,7 +76,7 @@ it('a resumed run ends if its only other change was checked and waits to be sent
     changes,
     replayed: { ...replay([], changes), intents: new Map([[doubtful?.id ?? changeId(''), 1]]) },
     journal: { write: async () => {}, close: () => {} },
-    context: { scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, readSecrets: () => ({}) },
     concurrency: names.length,
     stop: new AbortController().signal,
     onOutcome: () => {},

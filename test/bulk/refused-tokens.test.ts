@@ -55,7 +55,7 @@ async function applied(
   };
   const start = {
     replayed: replay([], changes),
-    context: { scim: world.scim, serverNow: Date.now, sleep: async () => {}, withheldValues: () => ({}) },
+    context: { scim: world.scim, serverNow: Date.now, sleep: async () => {}, readSecrets: () => ({}) },
     stop: new AbortController().signal,
     onOutcome: () => {},
   };

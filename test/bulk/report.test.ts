@@ -11,7 +11,7 @@ import { scaleTo, timeLabel, timeTicks } from '../../src/output/plot-scale.ts';
 import { sparkline } from '../../src/output/sparkline.ts';
 import { changeId, runId, userId } from '../../src/values/ids.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /** The service gave every second userName to the row before; rows 4 and 7 fail. */
@@ -294,7 +294,7 @@ const PLOTS_SEEN = `[...document.querySelectorAll('svg')].map((svg) => ({
 
 describe('report page in a browser', () => {
   if (!hasBrowser()) {
-    sayMissing('chromium');
+    warnMissingTool('chromium');
     return;
   }
   it('shows plots and tables in light, dark and narrow windows, without requests or scripts', async () => {

@@ -4,8 +4,8 @@ import type { Change, ChangeOf } from '../../src/bulk/plan/change.ts';
 import type { ApplyOptions } from '../../src/bulk/run/apply-options.ts';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
-import type { OutlastOutage } from '../../src/bulk/run/outlast-outage.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
+import type { OutlastOutage } from '../../src/bulk/run/wait-out-outage.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import type { ScimClient, ScimRequest } from '../../src/scim/scim-client.ts';
@@ -89,7 +89,7 @@ async function applied(people: readonly string[], changes: readonly Change[], gi
       },
       close: () => {},
     },
-    context: { scim, serverNow: () => NOW, sleep: async () => {}, withheldValues: () => ({}) },
+    context: { scim, serverNow: () => NOW, sleep: async () => {}, readSecrets: () => ({}) },
     concurrency: 1,
     stop: new AbortController().signal,
     onOutcome: ({ id }, { state }) => ended.push(`${id} ${state}`),

@@ -5,7 +5,7 @@ import { lockOrganization } from '../../src/bulk/run/lock-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import type { FaultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const ORIGIN = 'http://sandbox.localhost';
 
@@ -63,7 +63,7 @@ describe('lock of an organization', () => {
   });
 
   it('resumes a run from its state when the lock is acquired, not from before the prompt', async () => {
-    const service = await tiredSandbox('POST', 1);
+    const service = await throttlingSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
@@ -97,7 +97,7 @@ describe('lock of an organization', () => {
   });
 
   it('undoes no run that was resumed during the prompt', async () => {
-    const service = await tiredSandbox('POST', 1);
+    const service = await throttlingSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
@@ -120,7 +120,7 @@ describe('lock of an organization', () => {
   });
 
   it('does not prompt about a run that a read-only connection cannot resume', async () => {
-    const service = await tiredSandbox('POST', 1);
+    const service = await throttlingSandbox('POST', 1);
     const machine = machineWith(CSV);
     const at = `--scim-url ${service.origin} --scim-version 2.0 bulk`;
     const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };

@@ -50,17 +50,17 @@ describe.each(VERSIONS)('created user, over SCIM %s', (version) => {
 
 describe('created user', () => {
   it('gets the withheld values of its line', async () => {
-    const withheldValues = (line: number, names: readonly string[]) => ({
+    const readSecrets = (line: number, names: readonly string[]) => ({
       title: `${names} of line ${line}`,
     });
-    const { send, now } = await peopleWorld({ context: { withheldValues } });
+    const { send, now } = await peopleWorld({ context: { readSecrets } });
     await send({ ...newcomer, line: 7, withheld: ['title'] });
     expect(now('new')?.title).toBe('title of line 7');
   });
 
   it('is sent with the body as written and the withheld password', async () => {
     const { send, bodies } = await peopleWorld({
-      context: { withheldValues: () => ({ password: 'Secret-123' }) },
+      context: { readSecrets: () => ({ password: 'Secret-123' }) },
     });
     const body = newUser('2.0', 'new', { title: 'Chef' });
     await send({ ...newcomer, body, withheld: ['password'] });

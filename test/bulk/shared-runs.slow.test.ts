@@ -7,9 +7,9 @@ import { journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import { lockedJournal, lockRun, TakenOver } from '../../src/bulk/run/lock-run.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { changeId, runId } from '../../src/values/ids.ts';
-import { expectToFit } from '../support/published-schemas.ts';
+import { expectToMatchSchema } from '../support/published-schemas.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
 const ROWS = 30;
@@ -29,7 +29,7 @@ function journalInMemory(append: (text: string) => void, checkHeld: () => void) 
 
 /** A run of 30 creations that paused after 5 of them, and its command. */
 async function pausedRun(more = '') {
-  const service = await tiredSandbox('POST', 5);
+  const service = await throttlingSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: ROWS }, (_, index) => `u${index},u${index}@x.example`);
   const file = machine.path('people.csv');
@@ -212,7 +212,7 @@ describe('shared state folder', () => {
     for (const line of [`bulk report ${id} -o json`, `bulk report --merge ${folder} -o json`]) {
       const report = JSON.parse((await look(line)).stdout);
       expect(report.state).toBe('running');
-      expectToFit('report', report);
+      expectToMatchSchema('report', report);
     }
     expect((await look('runs prune --older-than 0s --unfinished --yes')).stderr).toContain(
       '0 runs removed\n',
@@ -258,7 +258,7 @@ describe('shared state folder', () => {
 
   it('needs --take-over for migrate apply as well', async () => {
     const folder = freshMachine().path('volume');
-    const service = await tiredSandbox('POST', 5);
+    const service = await throttlingSandbox('POST', 5);
     const machine = freshMachine();
     const rows = Array.from({ length: ROWS }, (_, index) => `u${index},u${index}@x.example\n`);
     writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('')}`);

@@ -5,7 +5,7 @@ import { startRun } from '../../src/bulk/run/runs.ts';
 import { runId } from '../../src/values/ids.ts';
 import { PLAN } from '../support/folder-of-runs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith, openFiles } from '../support/watched-files.ts';
+import { openFiles, patchFs } from '../support/watched-files.ts';
 
 const NOTHING_TO_DO = { ...PLAN, changes: [] };
 
@@ -13,7 +13,7 @@ it('startRun waits until the first record is on disk, and fails if it cannot be 
   const folder = temporaryFolder();
   const journalOf = (id: string) => readFileSync(join(folder, id, 'journal.ndjson'), 'utf8');
   let flushed = '';
-  meddleWith('fdatasync', (bare) => (file: number, done: (error: Error | null) => void) => {
+  patchFs('fdatasync', (bare) => (file: number, done: (error: Error | null) => void) => {
     setTimeout(() => {
       flushed = journalOf('one');
       bare(file, done);
@@ -23,7 +23,7 @@ it('startRun waits until the first record is on disk, and fails if it cannot be 
   const run = await startRun(folder, runId('one'), NOTHING_TO_DO, how);
   expect(flushed).toContain('"type":"run.start"');
   run.journal.close();
-  meddleWith('fdatasync', () => (_: number, done: (error: Error | null) => void) => {
+  patchFs('fdatasync', () => (_: number, done: (error: Error | null) => void) => {
     done(Object.assign(new Error('broken'), { code: 'EIO' }));
   });
   await expect(startRun(folder, runId('two'), NOTHING_TO_DO, how)).rejects.toMatchObject({ kind: 'storage' });
@@ -36,11 +36,11 @@ describe.runIf(existsSync('/proc/self/fd'))('startRun on a broken disk', () => {
   };
 
   it.each([
-    ['its plan cannot be written', () => meddleWith('writeSync', (bare) => onlyLocks(bare))],
-    ['there is no space for its reserve', () => meddleWith('writeFileSync', () => fail)],
+    ['its plan cannot be written', () => patchFs('writeSync', (bare) => onlyLocks(bare))],
+    ['there is no space for its reserve', () => patchFs('writeFileSync', () => fail)],
     [
       'its first record cannot be flushed',
-      () => meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => done(full())),
+      () => patchFs('fdatasync', () => (_: number, done: (error: Error) => void) => done(full())),
     ],
   ])('releases the lock and leaves no file open if %s', async (_, breakDisk) => {
     const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine, type RunOptions } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 const ROWS = 40;
 const PEOPLE = `userName,email,givenName,employeeNumber,department\n${Array.from(
@@ -55,7 +55,7 @@ describe.each(['1.1', '2.0'])('two machines with the same file (SCIM %s)', (vers
   });
 
   it('leave users of the other machine unchanged on a late resume and on undo', async () => {
-    const service = await tiredSandbox('POST', 15);
+    const service = await throttlingSandbox('POST', 15);
     const old = machineWith();
     const paused = await old.orgctl(`${wordsAt(service.origin, version, old)} --max-wait 1s`, QUICKLY);
     expect(paused.exit).toBe(10);
@@ -217,7 +217,7 @@ describe('group name taken during a run', () => {
 
 describe('group run that another machine finished', () => {
   it('adopts the groups on resume, and its undo keeps them', async () => {
-    const service = await tiredSandbox('POST', 5);
+    const service = await throttlingSandbox('POST', 5);
     const flags = `--scim-url ${service.origin} --scim-version 2.0`;
     const [old, other] = [freshMachine(), freshMachine()];
     for (const machine of [old, other]) writeFileSync(machine.path('groups.csv'), GROUPS);

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { idOf } from '../support/organization-world.ts';
 import { NAMES, people, peopleFile } from '../support/people-arbitraries.ts';
-import { planAfterLook } from '../support/plan-after-look.ts';
+import { planAfterRead } from '../support/plan-after-read.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { patchOp, VERSIONS } from '../support/wire.ts';
 
@@ -26,10 +26,10 @@ describe('resume and undo', () => {
         async (users, csv, version, applyCuts, undoCuts) => {
           const world = await bulkWorld({ users, version });
           const before = await world.snapshot();
-          const run = world.begin(await planAfterLook(world, csv));
+          const run = world.begin(await planAfterRead(world, csv));
           const applied = await world.complete(run, applyCuts);
           expect([...applied.outcomes.values()].filter(({ state }) => state === 'failed')).toEqual([]);
-          expect(await planAfterLook(world, csv)).toEqual([]);
+          expect(await planAfterRead(world, csv)).toEqual([]);
           changed += run.changes.length;
 
           const undo = await world.planUndo(run);
@@ -56,7 +56,7 @@ describe('resume and undo', () => {
         async (users, csv, version, cut) => {
           const world = await bulkWorld({ users, version });
           const before = await world.snapshot();
-          const run = world.begin(await planAfterLook(world, csv));
+          const run = world.begin(await planAfterRead(world, csv));
           await world.complete(run, []).catch(() => undefined);
           const stopped = world.begin(run.changes);
           stopped.records.push(...run.records.slice(0, cut));
@@ -80,7 +80,7 @@ describe('resume and undo', () => {
       fc.asyncProperty(people, peopleFile, edits, async (users, csv, foreign) => {
         const world = await bulkWorld({ users, version: '2.0' });
         const before = await world.snapshot();
-        const run = world.begin(await planAfterLook(world, csv));
+        const run = world.begin(await planAfterRead(world, csv));
         await world.complete(run);
         for (const [name, attribute] of foreign) {
           const operation = { op: 'replace', path: attribute, value: 'Foreign' };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 /** Runs a command, in simulated time, against a service that is unavailable from the start. */
 async function away(words: string, how: 'refused' | 'unknown host' | 503) {
@@ -48,7 +48,7 @@ describe('service unavailable before the first change', () => {
 });
 
 it('a token refused before the first change: reports that nothing was sent and how to start again', async () => {
-  const service = await tiredSandbox('POST', 5);
+  const service = await throttlingSandbox('POST', 5);
   const machine = freshMachine();
   writeFileSync(machine.path('people.csv'), 'userName,email\nann,ann@x.example\n');
   const line = `--scim-url ${service.origin} --scim-version 2.0 bulk apply ${machine.path('people.csv')} --yes`;
@@ -87,7 +87,7 @@ describe('undo of a wrong run while the service is unavailable', () => {
 });
 
 it('a run that cannot be resumed yet: reports how many changes are done and left', async () => {
-  const service = await tiredSandbox('POST', 5);
+  const service = await throttlingSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { runId } from '../../src/values/ids.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
-import { meddleWith } from '../support/watched-files.ts';
+import { patchFs } from '../support/watched-files.ts';
 
 /** A machine with a served sandbox that loses connections as these faults say. */
 async function start(faults: readonly JsonObject[] = []) {
@@ -209,7 +209,7 @@ it('an unanswered call releases its run if a full disk prevents closing it', asy
   ]);
   expect((await orgctl('api foo.bar a=1')).exit).toBe(13);
   const [run] = await runs();
-  meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => {
+  patchFs('fdatasync', () => (_: number, done: (error: Error) => void) => {
     done(Object.assign(new Error('full'), { code: 'ENOSPC' }));
   });
   expect((await orgctl('api foo.bar a=1')).exit).toBe(12);

@@ -4,11 +4,11 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
-import { tiredSandbox } from '../support/tired-sandbox.ts';
+import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 /** Stops a run of 30 creations after 5 with a service that asks to wait an hour, and returns the hint. */
 async function stoppedBy(flags: string, options: RunOptions = {}) {
-  const service = await tiredSandbox('POST', 5);
+  const service = await throttlingSandbox('POST', 5);
   const machine = freshMachine();
   const rows = Array.from({ length: 30 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);

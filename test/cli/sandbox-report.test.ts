@@ -5,7 +5,7 @@ import { SCIM_ENDPOINTS } from '../../src/spec/scim-endpoints.ts';
 import { WEB_ERROR_CODES } from '../../src/spec/webapi-error-codes.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 import { whileServing } from '../support/while-serving.ts';
 import { newUser } from '../support/wire.ts';
@@ -189,7 +189,7 @@ describe('"sandbox report"', () => {
 
 describe('page of "sandbox report" in a browser', () => {
   if (!hasBrowser()) {
-    sayMissing('chromium');
+    warnMissingTool('chromium');
     return;
   }
 

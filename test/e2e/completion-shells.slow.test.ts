@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { spawn } from '@lydell/node-pty';
 import { describe, expect, test } from 'vitest';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
 
 interface TriedShell {
@@ -79,7 +79,7 @@ async function pressTab(shell: string, home: string, line: string): Promise<read
 describe.each(Object.keys(SHELLS))('tab completion in %s', (shell) => {
   const isMissing = spawnSync(shell, ['--version']).error !== undefined;
   if (isMissing) {
-    sayMissing(shell);
+    warnMissingTool(shell);
     return;
   }
   test.each([

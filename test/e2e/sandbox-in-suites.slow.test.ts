@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
 
 const GUIDE = readFileSync('docs/sandbox.md', 'utf8');
@@ -61,5 +61,5 @@ describe('sandbox in the test suites of docs/sandbox.md', () => {
       expect(ran.all).toMatch(/1 passed/);
       expect(ran.exitCode).toBe(0);
     });
-  else sayMissing('pytest');
+  else warnMissingTool('pytest');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { intoFullPipe } from '../support/full-pipe.ts';
+import { writeToFullPipe } from '../support/full-pipe.ts';
 import { freshHome, inShell } from '../support/real-bin.ts';
 
 const shell = (line: string) => inShell(freshHome(), line);
@@ -20,7 +20,7 @@ describe.each([
   });
 
   it('waits for space in a full non-blocking pipe', async () => {
-    const { stdout, stderr, exitCode } = await intoFullPipe(freshHome(), words);
+    const { stdout, stderr, exitCode } = await writeToFullPipe(freshHome(), words);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'EAGAIN\n' });
     expect(stdout.trimEnd()).toMatch(text);
   });

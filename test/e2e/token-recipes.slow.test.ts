@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
 
 /** The commands in the table of docs/ci.md, by secret store. */
@@ -83,7 +83,7 @@ describe('token command for pass', () => {
   try {
     execFileSync('pass', ['--version'], { stdio: 'ignore' });
   } catch {
-    return sayMissing('pass');
+    return warnMissingTool('pass');
   }
 
   it('decrypts the token for each request', async () => {
@@ -121,7 +121,7 @@ describe('token command for GitHub Actions OIDC', () => {
   try {
     for (const tool of ['curl', 'jq']) execFileSync(tool, ['--version'], { stdio: 'ignore' });
   } catch {
-    return sayMissing('curl and jq');
+    return warnMissingTool('curl and jq');
   }
 
   /** Serves the ID tokens of a job, and a broker that exchanges them for a token of the service. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { faultsOfWorkflow } from '../support/argo-workflow.ts';
 import { BIN, freshHome } from '../support/real-bin.ts';
-import { ranSimply, simpleLine } from '../support/simple-line.ts';
+import { runSimpleCommand, simpleLine } from '../support/simple-line.ts';
 
 interface Step {
   readonly run?: string;
@@ -106,7 +106,7 @@ async function onRunner(home: string, script: string, given: Readonly<Record<str
   };
   const simple = simpleLine(script);
   if (simple !== undefined) {
-    const { exit: exitCode, stdout, stderr } = await ranSimply(home, simple, env);
+    const { exit: exitCode, stdout, stderr } = await runSimpleCommand(home, simple, env);
     return { exitCode, stdout: stdout.trimEnd(), stderr: stderr.trimEnd() };
   }
   const shims = `orgctl() { "${process.execPath}" "${BIN}" "$@"; }\nnpm() { :; }\ngh() { echo "gh $*" >> gh.log; cat "\${@: -1}" >> gh.log; }\n`;

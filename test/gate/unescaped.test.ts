@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hiderThroughEscapes } from '../../src/gate/gate.ts';
 import { unescaped } from '../../src/gate/unescaped.ts';
-import { concealingEchoes } from '../../src/http/conceal-echoes.ts';
+import { redactEchoedSecrets } from '../../src/http/conceal-echoes.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const hex = (character: string) => Buffer.from(character).toString('hex');
@@ -88,7 +88,7 @@ describe('secret with escaped characters', () => {
     const secret = 'a"b\\c&d<e/fgh';
     const body = JSON.stringify({ userName: 'zed', password: secret });
     const answer = JSON.stringify({ detail: encodeURIComponent(JSON.stringify(body)) });
-    const send = concealingEchoes()(async () => ({ status, headers: {}, body: Buffer.from(answer) }));
+    const send = redactEchoedSecrets()(async () => ({ status, headers: {}, body: Buffer.from(answer) }));
     const response = await send(
       { method: 'POST', effect: 'write', url: 'https://api.example.com/Users', headers: {}, body },
       new AbortController().signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfPage } from '../../src/http/kind-of-page.ts';
+import { failureKindOfForeignResponse } from '../../src/http/failure-kind-of-foreign-response.ts';
 import { createOauthScopes } from '../../src/http/oauth-scopes.ts';
 import { parkedRequests } from '../../src/http/parked-requests.ts';
 import { refusingRedirects } from '../../src/http/refuse-redirects.ts';
@@ -59,7 +59,10 @@ describe('HTML page in place of a response', () => {
     [500, 'unavailable', 'unknownOutcome'],
     [503, 'unavailable', 'unknownOutcome'],
   ])('with status %i gives %s for a read and %s for a write', (status, read, write) => {
-    expect([kindOfPage(status, 'read'), kindOfPage(status, 'write')]).toEqual([read, write]);
+    expect([
+      failureKindOfForeignResponse(status, 'read'),
+      failureKindOfForeignResponse(status, 'write'),
+    ]).toEqual([read, write]);
   });
 });
 

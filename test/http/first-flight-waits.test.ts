@@ -32,7 +32,7 @@ async function waitedFor(statuses: readonly number[], latency = (_: number) => L
     now,
     clock: now,
     sleep,
-    isLockOfOne: () => false,
+    isResourceLock: () => false,
   });
   const send = limit(service);
   const sent = statuses.map(() => send(REQUEST));
@@ -60,7 +60,7 @@ it('counts a wait to its end in which the first refusal comes', async () => {
 it('ends within --max-wait and one round trip where nothing is ever let in, also far away', async () => {
   const [time, most] = [simulatedTime(), 2000];
   const { now, sleep } = time;
-  const limits = { limits: {}, maxWait: most, now, clock: now, sleep, isLockOfOne: () => false };
+  const limits = { limits: {}, maxWait: most, now, clock: now, sleep, isResourceLock: () => false };
   const service: Transport = async () => {
     await sleep(300);
     return response(429);

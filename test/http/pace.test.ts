@@ -188,7 +188,7 @@ describe('order of waiting requests', () => {
         if (sleeps === 1) throw new Error('interrupted');
         await time.sleep(milliseconds);
       },
-      isLockOfOne: () => false,
+      isResourceLock: () => false,
     })(async () => response(201));
     const results = await time.run(Promise.allSettled([1, 2, 3].map((number) => pace(creation(number)))));
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

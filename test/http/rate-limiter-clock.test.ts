@@ -22,7 +22,7 @@ it('does not wait long after one refusal if the clock advances with every readin
       waits.push(milliseconds);
       time += milliseconds;
     },
-    isLockOfOne: () => false,
+    isResourceLock: () => false,
   });
   const send = withLayers(async () => response(statuses.shift() ?? 200), [pace]);
   for (let sent = 0; sent < 3; sent += 1) await send(REQUEST);

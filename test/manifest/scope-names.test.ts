@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { meantScope } from '../../src/manifest/known-scopes.ts';
+import { correctedScope } from '../../src/manifest/known-scopes.ts';
 import { BOT_SCOPES, USER_SCOPES } from '../../src/spec/manifest-scopes.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -112,6 +112,6 @@ oauth_config: {scopes: {user: ["${main}"], user_optional: ["${optional}"]}}
 
 describe('known scopes', () => {
   it.each([...new Set([...BOT_SCOPES, ...USER_SCOPES])])('%s gets no suggestion', (scope) => {
-    expect(meantScope(scope, ['oauth_config', 'scopes', 'bot'])).toBeUndefined();
+    expect(correctedScope(scope, ['oauth_config', 'scopes', 'bot'])).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildIdTable } from '../../src/migration/id-table.ts';
 import type { Selection } from '../../src/migration/rewrite-dump.ts';
-import { type RewriteMeans, rewriteFile } from '../../src/migration/rewrite-file.ts';
+import { type RewriteContext, rewriteFile } from '../../src/migration/rewrite-file.ts';
 import { replaceFile } from '../../src/migration/rewrite-in-place.ts';
 import { rewriteFiles } from '../../src/migration/rewrite-threads.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,7 +14,7 @@ const OLD = 'U01ABCDEF';
 const NEW = 'W0NEW00001';
 const STRANGER = 'U09GONE01';
 
-function means(options: Partial<RewriteMeans> = {}): RewriteMeans {
+function means(options: Partial<RewriteContext> = {}): RewriteContext {
   return {
     table: buildIdTable(new Map([[OLD, NEW]])),
     invalid: new Set(),

@@ -5,7 +5,7 @@ import { printJunit } from '../../src/output/junit.ts';
 import { escapeMarkdown, escapeMarkup } from '../../src/output/markup.ts';
 import { toYaml } from '../../src/output/yaml.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 
 /**
  * Every control character and every character that is invisible or changes the text direction, except for
@@ -89,7 +89,7 @@ const SCALARS: Json = {
   rare: ['\ufffe', '\uffff', 'a\u0085b', '\u2028', '\u{1f600}', '\u0000', '\u001b[31m'],
 };
 
-if (spawnSync('python3', ['-c', 'import yaml']).status !== 0) sayMissing('PyYAML');
+if (spawnSync('python3', ['-c', 'import yaml']).status !== 0) warnMissingTool('PyYAML');
 else
   it('PyYAML, a reader of YAML 1.1, reads the same value from YAML', () => {
     const read = 'import sys,yaml,json; print(json.dumps(yaml.safe_load(sys.stdin.buffer.read())))';

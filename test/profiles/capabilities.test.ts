@@ -11,7 +11,7 @@ import {
   renameCapabilities,
   writeCapabilities,
 } from '../../src/profiles/capabilities.ts';
-import { expectToFit } from '../support/published-schemas.ts';
+import { expectToMatchSchema } from '../support/published-schemas.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const folder = () => freshMachine().path('config');
@@ -63,7 +63,7 @@ describe('capability profile of a connection', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
     expect(readCapabilities(at, 'acme')).toEqual(LEARNED);
-    expectToFit('capabilities', JSON.parse(readFileSync(file, 'utf8')));
+    expectToMatchSchema('capabilities', JSON.parse(readFileSync(file, 'utf8')));
   });
 
   it('returns the answer to a question', () => {

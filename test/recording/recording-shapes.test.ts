@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Capabilities } from '../../src/profiles/capabilities.ts';
 import type { FirstPart, RecordedProfile, RecordingLine } from '../../src/recording/recording.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
-import { expectToFit, fitsPublished } from '../support/published-schemas.ts';
+import { expectToMatchSchema, fitsPublished } from '../support/published-schemas.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const FIRST: FirstPart = {
@@ -132,7 +132,7 @@ describe.each(LINES.map((line) => [Object.keys(line).join(), line] as const))(
     const isFirst = whole === FIRST;
 
     it('is read if it is complete', async () => {
-      expectToFit('recording', whole);
+      expectToMatchSchema('recording', whole);
       expect(await replaying()(whole, isFirst)).toMatchObject({
         exit: 11,
         stderr: expect.stringContaining('FILE cannot be replayed: it does not contain a plan'),

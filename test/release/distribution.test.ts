@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasBuildah, localBase, mayStartImages, openImages } from '../support/local-image.ts';
-import { sayMissing } from '../support/missing-tool.ts';
+import { warnMissingTool } from '../support/missing-tool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgctl-distribution-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ describe('executable', () => {
     expect(readdirSync('executable').sort()).toEqual(['LICENSES.txt', 'orgctl', 'sbom.cdx.json']);
   });
 
-  if (!hasStrip()) sayMissing('strip');
+  if (!hasStrip()) warnMissingTool('strip');
   else
     test('is smaller than Node because its symbols are stripped', () => {
       expect(statSync('executable/orgctl').size).toBeLessThan(statSync(process.execPath).size);
@@ -81,7 +81,7 @@ function hasStrip(): boolean {
 const MEGABYTE = 1_000_000;
 
 describe('container image', () => {
-  if (!hasBuildah()) return sayMissing('buildah');
+  if (!hasBuildah()) return warnMissingTool('buildah');
   const isAllowed = mayStartImages();
   if (!isAllowed) {
     test('is not tested because mounts are not allowed here', () => expect(isAllowed).toBe(false));

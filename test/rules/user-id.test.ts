@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hasFormOfUserId, isUserId } from '../../src/rules/user-id.ts';
+import { hasUserIdFormat, isUserId } from '../../src/rules/user-id.ts';
 
 it.each([
   ['W12', true],
@@ -29,7 +29,7 @@ it.each([
   ['w10imbxvj', false, false],
   ['W', false, false],
 ])('%s is a user ID if names are possible: %s; if only IDs are possible: %s', (text, isId, hasForm) => {
-  expect([isUserId(text), hasFormOfUserId(text)]).toEqual([isId, hasForm]);
+  expect([isUserId(text), hasUserIdFormat(text)]).toEqual([isId, hasForm]);
 });
 
 it('the user ID pattern occurs in one file, and a stricter one in another', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findUser } from '../../src/scim/find-user.ts';
 import { account } from '../support/organization-world.ts';
-import { answering, clientOf, isV1, noting, notingVersions, rewriting } from '../support/scim-client-of.ts';
+import { answering, clientOf, isV1, noting, recordVersions, rewriting } from '../support/scim-client-of.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 
 const USERS = [
@@ -85,7 +85,7 @@ it.each([
 ])('looks a user up by the standard attribute names if the server lacks v1 (%s %s)', async (status, body) => {
   const notes: string[] = [];
   const versions: string[] = [];
-  const faults = [notingVersions(versions), answering(status, body, isV1), noting(notes)];
+  const faults = [recordVersions(versions), answering(status, body, isV1), noting(notes)];
   const scim = clientOf(await openTestSandbox({ version: '2.0', users: USERS }), { faults });
   expect((await findUser(scim, 'ada')).id).toBe('WADA');
   expect((await findUser(scim, 'ada@example.com')).id).toBe('WADA');

@@ -5,7 +5,7 @@ import { groupBody } from '../../src/scim/group-body.ts';
 import { getGroup, replaceGroup } from '../../src/scim/groups.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group } from '../support/organization-world.ts';
-import { clientOf, isPatch, losingAnswers, losingRequests } from '../support/scim-client-of.ts';
+import { clientOf, dropRequests, dropResponses, isPatch } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
 import { openTestSandbox, VERSIONS } from '../support/wire.ts';
 
@@ -18,7 +18,7 @@ const step = fc.record({
   who: people,
   version: fc.constantFrom(...VERSIONS),
   batchSize: fc.integer({ min: 1, max: 13 }),
-  losing: fc.constantFrom(losingAnswers, losingRequests),
+  losing: fc.constantFrom(dropResponses, dropRequests),
   losses: fc.integer({ min: 0, max: 2 }),
 });
 

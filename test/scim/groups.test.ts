@@ -13,12 +13,12 @@ import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group, idOf } from '../support/organization-world.ts';
 import {
   clientOf,
+  dropRequests,
+  dropResponses,
   isPatch,
   isPost,
-  keepingBodies,
-  losingAnswers,
-  losingRequests,
   noting,
+  recordBodies,
 } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
 import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
 
   it('are changed in calls of at most one batch, removals first', async () => {
     const bodies: Json[] = [];
-    const scim = await start(['u0', 'u1', 'u2'], { faults: [keepingBodies(bodies)] });
+    const scim = await start(['u0', 'u1', 'u2'], { faults: [recordBodies(bodies)] });
     const change = { add: membersById(IDS.slice(3, 6)), remove: membersById(IDS.slice(0, 2)) };
     await sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 2));
     const values = (ids: readonly string[]) => ids.map((value) => ({ value }));
@@ -83,8 +83,8 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   });
 
   it.each([
-    ['responses', losingAnswers],
-    ['requests', losingRequests],
+    ['responses', dropResponses],
+    ['requests', dropRequests],
   ])('are as requested although %s were lost', async (_, losing) => {
     const scim = await start(['u0', 'u1'], { faults: [losing(2, isPatch)] });
     const change = { add: membersById(['WU2', 'WU3']), remove: membersById(['WU0']) };
@@ -93,7 +93,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   });
 
   it('are set and cleared although responses were lost', async () => {
-    const scim = await start(['u0', 'u1'], { faults: [losingAnswers(2, isPatch)] });
+    const scim = await start(['u0', 'u1'], { faults: [dropResponses(2, isPatch)] });
     const before = await getGroup(scim, groupId('S1'));
     await sendChanges(scim, planExactMembers(before, membersById(['WU1', 'WU5']), 5000));
     expect([...(await membersOf(scim))].sort()).toEqual(['WU1', 'WU5']);
@@ -102,7 +102,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   });
 
   it('have an unknown outcome if every response is lost', async () => {
-    const scim = await start(['u0'], { faults: [losingRequests(9, isPatch)] });
+    const scim = await start(['u0'], { faults: [dropRequests(9, isPatch)] });
     const change = { add: membersById(['WU2']), remove: [] };
     const changed = sendChanges(scim, planMembers(await getGroup(scim, groupId('S1')), change, 5000));
     await expect(changed).rejects.toMatchObject({ kind: 'unknownOutcome' });
@@ -125,9 +125,9 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
   });
 
   it('a delete without a response is checked by reading the group', async () => {
-    const done = await start([], { faults: [losingAnswers(1, ({ method }) => method === 'DELETE')] });
+    const done = await start([], { faults: [dropResponses(1, ({ method }) => method === 'DELETE')] });
     await deleteGroup(done, groupId('S1'));
-    const undone = await start([], { faults: [losingRequests(1, ({ method }) => method === 'DELETE')] });
+    const undone = await start([], { faults: [dropRequests(1, ({ method }) => method === 'DELETE')] });
     await expect(deleteGroup(undone, groupId('S1'))).rejects.toMatchObject({ kind: 'unknownOutcome' });
     expect((await getGroup(undone, groupId('S1'))).displayName).toBe('Team');
   });
@@ -162,7 +162,7 @@ describe.each(VERSIONS)('group create without a response over SCIM %s', (version
 
   it('finds the only group it can have created', async () => {
     const service = await openTestSandbox({ version, users: PEOPLE });
-    const scim = clientOf(service, { faults: [losingAnswers(1, isPost)] });
+    const scim = clientOf(service, { faults: [dropResponses(1, isPost)] });
     const body = groupBody(sent.displayName, sent.memberIds, scim.dialect);
     await expect(createGroup(scim, body)).rejects.toMatchObject({ kind: 'unknownOutcome' });
     expect(await findCreatedGroups(scim, sent, NOW, now)).toMatchObject(

@@ -4,14 +4,7 @@ import { userBody } from '../../src/scim/user-body.ts';
 import { createUser } from '../../src/scim/users.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account } from '../support/organization-world.ts';
-import {
-  clientOf,
-  isPost,
-  isV1,
-  losingAnswers,
-  losingRequests,
-  rewriting,
-} from '../support/scim-client-of.ts';
+import { clientOf, dropRequests, dropResponses, isPost, isV1, rewriting } from '../support/scim-client-of.ts';
 import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
 
 const EVA: UserValues = {
@@ -32,11 +25,11 @@ const waits = (during: () => Promise<unknown> = async () => {}) => {
 };
 
 describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', (version) => {
-  const unanswered = (lose: typeof losingAnswers) => lose(1, isPost);
+  const unanswered = (lose: typeof dropResponses) => lose(1, isPost);
 
   it('finds the created user under its normalized userName', async () => {
     const service = await openTestSandbox({ version });
-    const scim = clientOf(service, { faults: [unanswered(losingAnswers)] });
+    const scim = clientOf(service, { faults: [unanswered(dropResponses)] });
     await expect(createUser(scim, userBody(EVA, scim.dialect))).rejects.toMatchObject({
       kind: 'unknownOutcome',
     });
@@ -48,7 +41,7 @@ describe.each(VERSIONS)('reconciling a create without a response over SCIM %s', 
 
   it('reports a user as absent only after two lookups', async () => {
     const service = await openTestSandbox({ version });
-    const scim = clientOf(service, { faults: [unanswered(losingRequests)] });
+    const scim = clientOf(service, { faults: [unanswered(dropRequests)] });
     await expect(createUser(scim, userBody(EVA, scim.dialect))).rejects.toMatchObject({
       kind: 'unknownOutcome',
     });

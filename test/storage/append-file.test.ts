@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openAppendFile } from '../../src/storage/append-file.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith, openFiles } from '../support/watched-files.ts';
+import { openFiles, patchFs } from '../support/watched-files.ts';
 
 it('appends and truncates', async () => {
   const path = join(temporaryFolder(), 'journal.ndjson');
@@ -75,7 +75,7 @@ it.each([0, 1, 7])('leaves the file unchanged if the disk accepts only %i bytes 
   const file = openAppendFile(path);
   file.append('one\n');
   let writes = 0;
-  meddleWith('writeSync', (bare) => (to: number, content: Uint8Array, from: number) => {
+  patchFs('writeSync', (bare) => (to: number, content: Uint8Array, from: number) => {
     writes += 1;
     if (writes === 2 || bytes === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     return bare(to, content.subarray(from, from + bytes));
@@ -91,7 +91,7 @@ it('fails if the appended data cannot be synced to the disk', async () => {
   file.append('one\n');
   await file.sync();
   const broken = Object.assign(new Error('broken'), { code: 'EIO' });
-  meddleWith('fdatasync', () => (_: number, done: (error: Error) => void) => done(broken));
+  patchFs('fdatasync', () => (_: number, done: (error: Error) => void) => done(broken));
   const failure = { kind: 'storage', message: `cannot write ${path}: the device reported an error` };
   await expect(file.sync()).rejects.toMatchObject({ ...failure, cause: broken });
   file.close();
@@ -104,7 +104,7 @@ it('names the system error code if it has no message of its own', async () => {
     [{ code: 'ENOLCK' }, 'ENOLCK'],
     [{}, 'unknown reason'],
   ] as const) {
-    meddleWith(
+    patchFs(
       'fdatasync',
       () => (_: number, done: (error: Error) => void) => done(Object.assign(new Error('broken'), fault)),
     );

@@ -22,7 +22,7 @@ import {
 } from '../../src/storage/atomic-file.ts';
 import { TEMPORARY_FILE, temporaryName } from '../../src/storage/temporary-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.ts';
+import { openFiles, patchFs, recordFlushes } from '../support/watched-files.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
@@ -143,7 +143,7 @@ it('fails at once if the file system accepts no folder', () => {
 describe.runIf(existsSync('/proc/self/fd'))('flushes needed to survive a power cut', () => {
   it('sync the new file before its rename, and then its folder', () => {
     const folder = temporaryFolder();
-    const flushed = notingFlushes();
+    const flushed = recordFlushes();
     const file = createAtomicFile(join(folder, 'out.csv'));
     file.write('new');
     file.commit();
@@ -156,7 +156,7 @@ describe.runIf(existsSync('/proc/self/fd'))('flushes needed to survive a power c
 
   it('sync only the folders in which a new folder was created', () => {
     const folder = temporaryFolder();
-    const flushed = notingFlushes();
+    const flushed = recordFlushes();
     makePrivateFolder(join(folder, 'a', 'b', 'c'));
     expect(flushed).toEqual([folder, join(folder, 'a'), join(folder, 'a', 'b')]);
     flushed.splice(0);
@@ -167,7 +167,7 @@ describe.runIf(existsSync('/proc/self/fd'))('flushes needed to survive a power c
 
   it('leave no folder open if the disk fails', () => {
     const folder = temporaryFolder();
-    meddleWith('fsyncSync', () => () => {
+    patchFs('fsyncSync', () => () => {
       throw Object.assign(new Error('broken'), { code: 'EIO' });
     });
     expect(() => syncFolder(folder)).toThrowError('broken');
@@ -184,7 +184,7 @@ describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () =>
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
     writeFileSync(path, 'old');
-    meddleWith(call, () => broken);
+    patchFs(call, () => broken);
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect(() => writeFileAtomic(path, 'new')).toThrowError(
         expect.objectContaining({ kind: 'storage', message: expect.stringContaining(path) }),
@@ -196,7 +196,7 @@ describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () =>
   it('is closed once; later writes fail for the same reason and touch no other file', () => {
     const folder = temporaryFolder();
     const file = createAtomicFile(join(folder, 'out.csv'));
-    const end = meddleWith('writeSync', () => broken);
+    const end = patchFs('writeSync', () => broken);
     const failure = expect.objectContaining({ kind: 'storage' });
     expect(() => file.write('new')).toThrowError(failure);
     end();
@@ -234,7 +234,7 @@ describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () =>
   it('keeps the first error if closing the file fails too', async () => {
     const folder = temporaryFolder();
     const failing = writeInPieces(join(folder, 'out.csv'), {}, async () => {
-      meddleWith('closeSync', (bare) => (file: number) => {
+      patchFs('closeSync', (bare) => (file: number) => {
         bare(file);
         broken();
       });
@@ -247,7 +247,7 @@ describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () =>
   it('is named if it cannot be abandoned', () => {
     const path = join(temporaryFolder(), 'out.csv');
     const file = createAtomicFile(path);
-    const end = meddleWith('rmSync', () => broken);
+    const end = patchFs('rmSync', () => broken);
     expect(() => file.abandon()).toThrowError(
       expect.objectContaining({ kind: 'storage', message: expect.stringContaining(path) }),
     );
@@ -258,7 +258,7 @@ describe.runIf(existsSync('/proc/self/fd'))('file that cannot be written', () =>
 
 it('does not abandon a file that was already renamed', async () => {
   const folder = temporaryFolder();
-  const end = meddleWith('rmSync', () => () => {
+  const end = patchFs('rmSync', () => () => {
     throw Object.assign(new Error('broken'), { code: 'EIO' });
   });
   await writeInPieces(join(folder, 'out.csv'), {}, async (file) => file.write('new'));

@@ -23,7 +23,7 @@ import {
   waitForFileLock,
 } from '../../src/storage/file-lock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith, notingFlushes, openFiles } from '../support/watched-files.ts';
+import { openFiles, patchFs, recordFlushes } from '../support/watched-files.ts';
 
 function taken(result: FileLock | LockHolder): FileLock {
   if ('release' in result) return result;
@@ -176,7 +176,7 @@ describe('file lock and concurrent changes', () => {
   it('is acquired if its holder releases it during the attempt', () => {
     const path = join(temporaryFolder(), 'lock');
     const first = taken(tryFileLock(path, 'first'));
-    meddleWith('linkSync', (bare) => (from: string, to: string) => {
+    patchFs('linkSync', (bare) => (from: string, to: string) => {
       try {
         bare(from, to);
       } finally {
@@ -199,7 +199,7 @@ describe('file lock and concurrent changes', () => {
     const path = join(temporaryFolder(), 'lock');
     leave(path, { pid: NOBODY });
     let links = 0;
-    meddleWith('linkSync', (bare) => (from: string, to: string) => {
+    patchFs('linkSync', (bare) => (from: string, to: string) => {
       links += 1;
       if (links === 2) leaveInPlace(path, { pid: process.pid, nonce: 'faster', purpose: 'faster' });
       bare(from, to);
@@ -230,7 +230,7 @@ describe('file lock and concurrent changes', () => {
     [{ isBrief: true }, 0],
     [{ isBrief: false }, 1],
   ])('is synced to the disk unless it is brief: %o', (options, count) => {
-    const flushed = notingFlushes();
+    const flushed = recordFlushes();
     const path = join(temporaryFolder(), 'lock');
     taken(tryFileLock(path, 'mine', options)).release();
     expect(flushed.filter((file) => file.startsWith(path))).toHaveLength(count);

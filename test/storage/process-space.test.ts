@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { containerIn, whereIs } from '../../src/storage/process-space.ts';
+import { containerIn, locateProcess } from '../../src/storage/process-space.ts';
 
 const POD = '0a1b2c3d-1111-2222-3333-444455556666';
 
@@ -31,8 +31,8 @@ it.each([
   ['another container', { namespace: 'pid:[2]', container: 'p/b' }, 'elsewhere'],
   ['an earlier instance of the container', { namespace: 'pid:[2]', container: 'p/a' }, 'ended'],
 ] as const)('locates a process by its namespace and container: %s', (_, holder, where) => {
-  expect(whereIs(holder, { namespace: 'pid:[1]', container: 'p/a' })).toBe(where);
+  expect(locateProcess(holder, { namespace: 'pid:[1]', container: 'p/a' })).toBe(where);
   const unknown = where === 'ended' ? 'elsewhere' : where;
-  expect(whereIs({ ...holder, container: '' }, { namespace: 'pid:[1]', container: '' })).toBe(unknown);
-  expect(whereIs(holder, { namespace: '', container: '' })).toBe('here');
+  expect(locateProcess({ ...holder, container: '' }, { namespace: 'pid:[1]', container: '' })).toBe(unknown);
+  expect(locateProcess(holder, { namespace: '', container: '' })).toBe('here');
 });

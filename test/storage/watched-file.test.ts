@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { watchedFile } from '../../src/storage/watched-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { meddleWith } from '../support/watched-files.ts';
+import { patchFs } from '../support/watched-files.ts';
 
 let path = '';
 let now = 0;
@@ -19,7 +19,7 @@ const watched = () => watchedFile(path, Buffer.from('mine'), () => now);
 /** Counts the reads from now on. */
 function countingReads(): () => number {
   let reads = 0;
-  meddleWith('readSync', (bare) => (...given: Parameters<typeof bare>) => {
+  patchFs('readSync', (bare) => (...given: Parameters<typeof bare>) => {
     reads += 1;
     return bare(...given);
   });
@@ -85,7 +85,7 @@ it.each([
     statSync(path),
     attribute === 'none' ? {} : { [attribute]: before[attribute] + 1 },
   );
-  meddleWith('statSync', () => () => other);
+  patchFs('statSync', () => () => other);
   expect(file.isAsWritten()).toBe(true);
   expect(reads()).toBe(expected);
 });
@@ -96,7 +96,7 @@ it('notices a change within 100 ms even if the attributes stay the same', () => 
   const before = statSync(path);
   writeFileSync(path, 'hers');
   // Clients of a network file system cache attributes like this.
-  meddleWith('statSync', () => () => before);
+  patchFs('statSync', () => () => before);
   now += 100;
   expect(file.isAsWritten()).toBe(false);
 });

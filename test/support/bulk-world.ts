@@ -14,7 +14,7 @@ import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import { journalOn } from '../../src/bulk/run/journal.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
-import { settleChange } from '../../src/bulk/run/send-change.ts';
+import { reconcileChange } from '../../src/bulk/run/send-change.ts';
 import type { SendContext } from '../../src/bulk/run/send-context.ts';
 import { type PlannedUndo, planUndo } from '../../src/bulk/undo/plan-undo.ts';
 import { Failure } from '../../src/failure/failure.ts';
@@ -120,7 +120,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
     scim,
     serverNow: now,
     sleep: async () => {},
-    withheldValues: () => ({}),
+    readSecrets: () => ({}),
   };
   const snapshot = () => takeSnapshot(scim, () => {});
   const groups = () => takeGroupSnapshot(scim, () => {});
@@ -192,7 +192,9 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
       for (const change of run.changes) {
         const at = intents.get(change.id);
         const settled =
-          at === undefined ? undefined : await settleChange(change, at, { ...context, createdId: () => '' });
+          at === undefined
+            ? undefined
+            : await reconcileChange(change, at, { ...context, createdId: () => '' });
         if (settled === undefined) continue;
         outcomes.set(change.id, settled);
         inDoubt.delete(change.id);

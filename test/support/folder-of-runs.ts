@@ -40,7 +40,7 @@ export function outcome(change: string, became: Outcome): JournalRecord {
 }
 
 /** A started run, and a function that releases it. */
-export interface BegunRun {
+export interface OpenedRun {
   readonly id: RunId;
   readonly close: () => void;
 }
@@ -56,7 +56,7 @@ export function folderOfRuns() {
     more: Partial<Plan> = {},
     records: readonly JournalRecord[] = [],
     id?: string,
-  ): Promise<BegunRun> => {
+  ): Promise<OpenedRun> => {
     made += 1;
     const own = runId(id ?? `20260101-0000${String(made).padStart(2, '0')}-00000`);
     const run = await startRun(folder, own, { ...PLAN, ...more }, { tool: 'test', now: () => 0 });

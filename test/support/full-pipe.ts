@@ -25,7 +25,7 @@ fs.writeSync = (descriptor, ...rest) => {
  * found it full.
  * @param words the words after `orgctl`, in shell syntax
  */
-export async function intoFullPipe(home: string, words: string) {
+export async function writeToFullPipe(home: string, words: string) {
   const path = join(home, 'pipe');
   const tell = join(home, 'tell-full.cjs');
   execFileSync('mkfifo', [path]);

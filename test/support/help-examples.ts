@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { helpDetailsOf } from '../../src/cli/help-format.ts';
 import { inShell } from './real-bin.ts';
-import { ranSimply, simpleLine } from './simple-line.ts';
+import { runSimpleCommand, simpleLine } from './simple-line.ts';
 
 const EXAMPLES = resolve('examples');
 
@@ -73,7 +73,7 @@ export async function ranIn(
   line: string,
 ): Promise<{ exit: number | undefined; stderr: string }> {
   const simple = simpleLine(line);
-  if (simple !== undefined) return ranSimply(home, simple);
+  if (simple !== undefined) return runSimpleCommand(home, simple);
   const { exitCode: exit, stderr } = await inShell(home, line);
   return { exit, stderr };
 }

@@ -26,7 +26,7 @@ export function client(transport: Transport, time: SimulatedTime, options: Clien
     limits: options.limits ?? {},
     ...(options.rate === undefined ? {} : { rate: options.rate }),
     clock: time.now,
-    isLockOfOne: ({ body }) => Buffer.from(body).toString() === 'locked',
+    isResourceLock: ({ body }) => Buffer.from(body).toString() === 'locked',
   });
   return withLayers(transport, [retrying({ ...settings, attempts: 5 }), pace]);
 }

@@ -15,7 +15,7 @@ export function publishedSchema(name: Published): Record<string, unknown> {
 }
 
 /** Expects a document to match a published schema that describes every member of it. */
-export function expectToFit(name: Published, document: unknown): void {
+export function expectToMatchSchema(name: Published, document: unknown): void {
   for (const validate of validatorsOf(name)) {
     expect({ fits: validate(document), errors: validate.errors ?? [], document }).toMatchObject({
       fits: true,

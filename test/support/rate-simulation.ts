@@ -76,7 +76,7 @@ function client(
       limits: scenario.limits ?? {},
       ...(scenario.rate === undefined ? {} : { rate: scenario.rate }),
       clock: time.now,
-      isLockOfOne: () => false,
+      isResourceLock: () => false,
     }),
   ]);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { canariesIn } from './canaries.ts';
-import { expectToFit } from './published-schemas.ts';
+import { expectToMatchSchema } from './published-schemas.ts';
 import { freshMachine, type Machine, type Ran, type RunOptions } from './run-orgctl.ts';
 import { within } from './working-folder.ts';
 
@@ -60,7 +60,7 @@ export async function recordAndReplay(
     stdout: replayed.stdout,
   });
   for (const text of readFileSync(file, 'utf8').trimEnd().split('\n'))
-    expectToFit('recording', JSON.parse(text));
+    expectToMatchSchema('recording', JSON.parse(text));
   // The replays leave no files.
   expect(readdirSync(other.home)).toEqual([]);
   return { recorded, replayed, file };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { BIN } from './real-bin.ts';
-import { ranSimply, simpleLine } from './simple-line.ts';
+import { runSimpleCommand, simpleLine } from './simple-line.ts';
 
 /** A command in a page, and its documented output. */
 export interface Recorded {
@@ -50,7 +50,7 @@ export async function expectToPrint(
     const ran =
       simple === undefined
         ? await execa('bash', ['-c', `exec 2>&1\n${command}`], options)
-        : await ranSimply(home, simple, env);
+        : await runSimpleCommand(home, simple, env);
     expect({ command, output: withoutWhatVaries(ran.all.trimEnd()) }).toEqual({
       command,
       output: withoutWhatVaries(output),

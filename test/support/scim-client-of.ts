@@ -60,7 +60,7 @@ export function noting(notes: string[]): Layer {
 }
 
 /** Records the requested versions. */
-export function notingVersions(versions: string[]): Layer {
+export function recordVersions(versions: string[]): Layer {
   return (next) => async (request, signal) => {
     versions.push(/\/scim\/(v\d)\//.exec(request.url)?.[1] ?? '');
     return next(request, signal);
@@ -68,7 +68,7 @@ export function notingVersions(versions: string[]): Layer {
 }
 
 /** Records the bodies of writes. */
-export function keepingBodies(bodies: Json[]): Layer {
+export function recordBodies(bodies: Json[]): Layer {
   return (next) => async (request, signal) => {
     if (request.body !== undefined) bodies.push(JSON.parse(request.body));
     return next(request, signal);
@@ -76,7 +76,7 @@ export function keepingBodies(bodies: Json[]): Layer {
 }
 
 /** Loses the responses of the first matching requests, after the service acted. */
-export function losingAnswers(times: number, matches: Matches): Layer {
+export function dropResponses(times: number, matches: Matches): Layer {
   let left = times;
   return (next) => async (request, signal) => {
     const response = await next(request, signal);
@@ -87,7 +87,7 @@ export function losingAnswers(times: number, matches: Matches): Layer {
 }
 
 /** Loses the first matching requests, so that the outcome is unknown. */
-export function losingRequests(times: number, matches: Matches): Layer {
+export function dropRequests(times: number, matches: Matches): Layer {
   let left = times;
   return (next) => async (request, signal) => {
     if (left === 0 || !matches(request)) return next(request, signal);

@@ -14,7 +14,7 @@ export async function sendChanges(scim: ScimClient, changes: readonly Change[]):
       scim,
       serverNow: Date.now,
       sleep: async () => {},
-      withheldValues: () => ({}),
+      readSecrets: () => ({}),
       createdId: (id) => ids.get(id) ?? '',
     });
     if (outcome.state === 'failed') throw new Error(`${change.name}: ${outcome.code}`);

@@ -99,7 +99,7 @@ export async function sendingWorld(options: SendingOptions = {}): Promise<Sendin
     scim,
     serverNow: () => NOW,
     sleep: async (milliseconds) => void slept.push(milliseconds),
-    withheldValues: () => ({}),
+    readSecrets: () => ({}),
     createdId: () => '',
     onRetry: ({ id }) => void retried.push(id),
     onRefusal: (_, failure) => void refusals.push(failure),

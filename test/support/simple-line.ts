@@ -25,7 +25,7 @@ export function simpleLine(line: string): SimpleLine | undefined {
  * Runs such a line in this process and this folder, with the result of a shell, in a tenth of the time.
  * @returns its result, with both streams in the order of one pipe
  */
-export async function ranSimply(
+export async function runSimpleCommand(
   home: string,
   { words, stdin, stdout }: SimpleLine,
   env: Readonly<Record<string, string>> = {},

@@ -22,7 +22,7 @@ type Calls = Pick<
  * @param make returns the replacement for the given original
  * @returns a function that restores the original earlier
  */
-export function meddleWith<Name extends keyof Calls>(
+export function patchFs<Name extends keyof Calls>(
   name: Name,
   make: (bare: Calls[Name]) => unknown,
 ): () => void {
@@ -50,9 +50,9 @@ export function openFiles(): readonly string[] {
 }
 
 /** Records the paths that are flushed to survive a power cut, until the end of the test. */
-export function notingFlushes(): string[] {
+export function recordFlushes(): string[] {
   const flushed: string[] = [];
-  meddleWith('fsyncSync', (bare) => (file: number) => {
+  patchFs('fsyncSync', (bare) => (file: number) => {
     flushed.push(fs.readlinkSync(`/proc/self/fd/${file}`));
     bare(file);
   });

@@ -1,8 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isDay } from '../../rules/date-time.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
-import { foldedText } from '../../values/folded-text.ts';
-import { makeAnew } from '../../values/remember.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
+import { deriveAlways } from '../../values/remember.ts';
 import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
@@ -13,7 +13,7 @@ export type Made =
   | { readonly problem: Pick<Issue, 'code' | 'message' | 'example'> };
 
 /** Returns the cell of a row under a heading. */
-export type CellOf = (heading: string) => string;
+export type CellLookup = (heading: string) => string;
 
 /**
  * Builds the text of a column: source, steps, date, meaning of the day, lookup, and the default for a blank.
@@ -22,8 +22,8 @@ export type CellOf = (heading: string) => string;
 export function textOfVariant(
   rule: string,
   variant: MapVariant,
-  cellOf: CellOf,
-  { today, remember = makeAnew }: Pick<ColumnMap, 'today' | 'remember'>,
+  cellOf: CellLookup,
+  { today, remember = deriveAlways }: Pick<ColumnMap, 'today' | 'remember'>,
 ): Made {
   const cells = headingsOfSource(variant.source).map(cellOf);
   let text = remember(rule, cells, () =>
@@ -49,7 +49,7 @@ export function textOfVariant(
       return { problem: { code: 'not_a_date', message: `"${text}" is not a date like YYYY-MM-DD` } };
     text = meaning;
   }
-  return variant.lookup === undefined ? { text } : lookedUp(text, variant.lookup, variant.otherwise);
+  return variant.lookup === undefined ? { text } : applyLookup(text, variant.lookup, variant.otherwise);
 }
 
 const SERIAL = dateReader('serial');
@@ -71,14 +71,14 @@ function meaningOfDay(text: string, meaning: DayMeaning, today: string): string 
 }
 
 /** Looks a text up. A text without an entry is a problem unless the map has an `otherwise`. */
-export function lookedUp(
+export function applyLookup(
   text: string,
   { exact, values, words, name }: NonNullable<MapVariant['lookup']>,
   otherwise: string | undefined,
 ): Made {
   const found =
     exact.get(text.trim().normalize('NFC')) ??
-    values.get(foldedText(text)) ??
+    values.get(comparisonKey(text)) ??
     (otherwise === KEEP ? text : otherwise);
   if (found !== undefined) return { text: found };
   const suggestion = suggest(text.trim(), words);
@@ -91,14 +91,14 @@ export function lookedUp(
 /** `otherwise: \keep` keeps texts that the lookup does not have. */
 const KEEP = '\\keep';
 
-function textFrom(source: MapSource, cellOf: CellOf): string {
+function textFrom(source: MapSource, cellOf: CellLookup): string {
   if ('value' in source) return source.value;
   if ('from' in source) return source.from.map(cellOf).find((cell) => cell.trim() !== '') ?? '';
   return textOfTemplate(source.template, cellOf);
 }
 
 /** Fills in a template. Returns an empty text if a required cell is blank. */
-export function textOfTemplate(template: readonly TemplatePart[], cellOf: CellOf): string {
+export function textOfTemplate(template: readonly TemplatePart[], cellOf: CellLookup): string {
   let text = '';
   for (const part of template) {
     if ('text' in part) {

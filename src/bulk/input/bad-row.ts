@@ -77,8 +77,8 @@ export function withoutBadRows(
     rejected: {
       issues: [...own.flatMap(({ issues }) => issues), ...rows.flatMap(({ line }) => twins.get(line) ?? [])],
       rows: [...named, ...[...rows, ...others].filter(isTwin)],
-      unreadable: bad.filter((row) => !saysWhoIsMeant(row, match)).length,
-      doubtful: bad.filter((row) => saysWhoIsMeant(row, match)).flatMap((row) => doubtfulOf(row, match)),
+      unreadable: bad.filter((row) => !hasSoundKey(row, match)).length,
+      doubtful: bad.filter((row) => hasSoundKey(row, match)).flatMap((row) => doubtfulOf(row, match)),
       elsewhere: new Set(elsewhere.map(({ line }) => line)).size,
     },
   };
@@ -102,7 +102,7 @@ function twinsOf(
 }
 
 /** Whether a match key of the row is in a valid cell. */
-function saysWhoIsMeant({ desired, broken }: BadRow, match: readonly MatchKey[]): boolean {
+function hasSoundKey({ desired, broken }: BadRow, match: readonly MatchKey[]): boolean {
   if (desired === undefined) return false;
   const isKey = (column: UserColumn) => match.some((key) => key === column);
   return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);

@@ -1,5 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredMembership } from './desired-membership.ts';
 
 /** A row with a blank member, for a group that has members in other rows. */
@@ -17,7 +17,7 @@ export class BlankMembers {
   private readonly named = new Set<string>();
 
   see({ group, member }: DesiredMembership, placeOfMember: () => Place): void {
-    const key = foldedText(group);
+    const key = comparisonKey(group);
     if (member === undefined) this.blank.set(key, { group, at: placeOfMember() });
     else this.named.add(key);
   }

@@ -1,6 +1,6 @@
 import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { MapVariant } from './column-map.ts';
 import { type Headings, type InputRow, placeOfHeading } from './input-row.ts';
@@ -19,14 +19,14 @@ export class CellsByHeading {
     this.headings = headings;
     for (const [index, name] of headings.names.entries()) {
       if (!this.byWord.has(wordOf(name))) this.byWord.set(wordOf(name), index);
-      if (this.indexes.has(foldedText(name))) this.doubles.set(foldedText(name), index);
-      else this.indexes.set(foldedText(name), index);
+      if (this.indexes.has(comparisonKey(name))) this.doubles.set(comparisonKey(name), index);
+      else this.indexes.set(comparisonKey(name), index);
     }
   }
 
   /** Returns the index of a heading; -1 if the file does not have it. */
   indexOf(heading: string): number {
-    return this.indexes.get(foldedText(heading)) ?? -1;
+    return this.indexes.get(comparisonKey(heading)) ?? -1;
   }
 
   /** Like `indexOf`, for a heading as expressions spell it. */
@@ -59,7 +59,7 @@ export class CellsByHeading {
 
   /** Reports a heading that the map uses and that several columns have. */
   reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
-    const double = this.doubles.get(foldedText(heading));
+    const double = this.doubles.get(comparisonKey(heading));
     if (double === undefined) return;
     const message = `the map uses "${heading}", but two columns have this heading`;
     const at = { file, ...placeOfHeading(this.headings, double) };

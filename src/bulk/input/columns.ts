@@ -59,7 +59,7 @@ export const PLACE_HEADING = 'orgctl.place';
 export const TEXT_HEADING = 'orgctl.text';
 
 /** Whether a text starts like a file of failed or rejected rows, in any of its formats. */
-export function isOfFailedRows(start: string): boolean {
+export function startsLikeFailedRows(start: string): boolean {
   return start.split('\n', 3).some((line) => line.includes(REASON_HEADINGS[0]));
 }
 

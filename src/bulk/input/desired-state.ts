@@ -34,7 +34,7 @@ export interface DesiredUser {
   /** The user must not have an account: an existing one is deactivated or ignored (`provision` of a map). */
   readonly outside?: 'deactivate' | 'ignore';
   /** The blank cell that is the only reason for `outside`: no user is deactivated because of it. */
-  readonly outsideForBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
+  readonly outOfScopeBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
   /** The groups that a map derives from the row, within the groups it manages; absent without such a map. */
   readonly managed?: readonly string[];
   /** Whether the manager is the name of a user outside of the file, to be found in the organization. */

@@ -16,7 +16,7 @@ export interface Dialect {
 export type Written = Pick<Dialect, 'delimiter' | 'headerRow'>;
 
 /** Returns the syntax of the file that headings are from; undefined if it is the usual one. */
-export function writtenAs(headings: {
+export function unusualDialect(headings: {
   readonly format: string;
   readonly line: number;
   readonly delimiter?: string;
@@ -27,7 +27,7 @@ export function writtenAs(headings: {
 }
 
 /** Returns the dialect for reading a file a second time, with the header row in the same line. */
-export function asBefore(dialect: Dialect | undefined, written: Written | undefined): Dialect {
+export function dialectForReread(dialect: Dialect | undefined, written: Written | undefined): Dialect {
   return { ...dialect, ...(written ?? { delimiter: ',', headerRow: 1 }) };
 }
 

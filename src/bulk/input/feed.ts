@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import type { MapLimits } from './read-feed-limits.ts';
 
@@ -33,7 +33,7 @@ export class FeedCounter {
 
   see({ names }: Headings): void {
     for (const name of names) {
-      const key = foldedText(name);
+      const key = comparisonKey(name);
       if (key === '' || this.names.has(key)) continue;
       this.names.set(key, name.trim());
       this.filled.set(key, 0);
@@ -44,7 +44,7 @@ export class FeedCounter {
     this.rows += 1;
     if (this.last?.headings !== headings) {
       this.sumUp();
-      this.last = { headings, keys: headings.names.map(foldedText), counts: headings.names.map(() => 0) };
+      this.last = { headings, keys: headings.names.map(comparisonKey), counts: headings.names.map(() => 0) };
     }
     const { counts } = this.last;
     for (let index = 0; index < counts.length; index += 1)
@@ -60,7 +60,7 @@ export class FeedCounter {
 
   /** Whether the file has a heading, used or not. */
   has(name: string): boolean {
-    return this.names.has(foldedText(name));
+    return this.names.has(comparisonKey(name));
   }
 
   /** Counts a row that cannot be parsed. */
@@ -71,7 +71,7 @@ export class FeedCounter {
   /** @param ignored headings that map to no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
     this.sumUp();
-    const left = new Set(ignored.map(foldedText));
+    const left = new Set(ignored.map(comparisonKey));
     const columns: [string, number][] = [];
     for (const [key, name] of this.names)
       if (!left.has(key) && name.length <= LONGEST_NAME) columns.push([name, this.filled.get(key) ?? 0]);

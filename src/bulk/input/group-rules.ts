@@ -1,7 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
-import { makeAnew, type Remember } from '../../values/remember.ts';
-import { headingsOfTemplate, lookedUp, textOfTemplate } from './apply-map-rule.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
+import { deriveAlways, type Remember } from '../../values/remember.ts';
+import { applyLookup, headingsOfTemplate, textOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
@@ -11,8 +11,8 @@ import { wordOf } from './row-selection.ts';
 
 /** Whether the map manages a group, by its name. Letter case and Unicode composition are ignored. */
 export function isManaged(manage: readonly string[], name: string): boolean {
-  const word = foldedText(name);
-  return manage.some((pattern) => matchesWildcard(foldedText(pattern).split('*'), word));
+  const word = comparisonKey(name);
+  return manage.some((pattern) => matchesWildcard(comparisonKey(pattern).split('*'), word));
 }
 
 /** Whether a text consists of these parts in this order, with any text between them. */
@@ -38,7 +38,7 @@ export class GroupsOfRows {
 
   constructor(
     { rules, manage }: GroupRules,
-    { today, remember = makeAnew }: Pick<ColumnMap, 'today' | 'remember'>,
+    { today, remember = deriveAlways }: Pick<ColumnMap, 'today' | 'remember'>,
   ) {
     this.manage = manage;
     this.remember = remember;
@@ -71,7 +71,7 @@ export class GroupsOfRows {
     for (const rule of this.rules) {
       if (rule.expression?.matches(row) === false) continue;
       const name = this.nameBy(rule, row, report);
-      if (name !== '' && !names.has(foldedText(name))) names.set(foldedText(name), name);
+      if (name !== '' && !names.has(comparisonKey(name))) names.set(comparisonKey(name), name);
     }
     return [...names.values()];
   }
@@ -80,10 +80,10 @@ export class GroupsOfRows {
    * Returns the first managed group that a cell names and no rule assigns; undefined for an inactive user,
    * who is in no managed group.
    */
-  namedBeside({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
+  unassignedManagedGroup({ groups = [], set }: DesiredUser, given: readonly string[]): string | undefined {
     if (set.active === false) return undefined;
-    const known = new Set(given.map(foldedText));
-    return groups.find((name) => isManaged(this.manage, name) && !known.has(foldedText(name)));
+    const known = new Set(given.map(comparisonKey));
+    return groups.find((name) => isManaged(this.manage, name) && !known.has(comparisonKey(name)));
   }
 
   private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {
@@ -91,7 +91,7 @@ export class GroupsOfRows {
     const cells = headingsOfTemplate(rule.name).map(cellOf);
     const text = this.remember(rule.path, cells, () => textOfTemplate(rule.name, cellOf));
     if (text === '') return '';
-    const made = rule.lookup === undefined ? { text } : lookedUp(text, rule.lookup, rule.otherwise);
+    const made = rule.lookup === undefined ? { text } : applyLookup(text, rule.lookup, rule.otherwise);
     if ('problem' in made) {
       report({ ...made.problem, path: rule.path });
       return '';

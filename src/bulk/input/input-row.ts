@@ -65,11 +65,11 @@ function placeInObject(
   const places = placesInJson(raw);
   const path = pathsOf(name ?? '').find((known) => places.has(known)) ?? '';
   const offset = places.get(path)?.[which] ?? 0;
-  return placeBehind(raw, offset, start ?? { line, column: 1 });
+  return placeAtOffset(raw, offset, start ?? { line, column: 1 });
 }
 
 /** Returns the place of an offset in a text that starts at a given place. */
-export function placeBehind(text: string, offset: number, start: RowStart): RowStart {
+export function placeAtOffset(text: string, offset: number, start: RowStart): RowStart {
   const place = placeInText(text, offset, start.line);
   return place.line === start.line ? { ...place, column: place.column + start.column - 1 } : place;
 }

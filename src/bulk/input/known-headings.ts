@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { headingsOfSource, headingsOfTemplate } from './apply-map-rule.ts';
 import type { ColumnMap } from './column-map.ts';
 import { columnOf } from './columns.ts';
@@ -25,14 +25,14 @@ export function knownHeadings(map: ColumnMap | undefined): (name: string) => boo
     [...(map?.rules ?? []).map(({ variants }) => variants), ...Object.values(map?.memberships ?? {})].flatMap(
       (variants) =>
         variants.flatMap(({ source, match = [] }) =>
-          [...headingsOfSource(source), ...headingsOfTemplate(match)].map(foldedText),
+          [...headingsOfSource(source), ...headingsOfTemplate(match)].map(comparisonKey),
         ),
     ),
   );
   return (name) =>
     columnOf(name) !== undefined ||
     WORDS.has(headingWord(name)) ||
-    named.has(foldedText(name)) ||
+    named.has(comparisonKey(name)) ||
     isMemberTemplate(name) ||
     headingMeaning(name) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 /**
  * A table of texts and their replacements. Surrounding spaces are ignored; letter case matters only between
  * entries that differ in nothing else.
@@ -21,7 +21,7 @@ export function lookupOf(name: string | undefined, entries: Iterable<readonly [s
   const different = new Set<string>();
   const words: string[] = [];
   for (const [word, value] of entries) {
-    const [key, text] = [foldedText(word), scalarText(value) ?? ''];
+    const [key, text] = [comparisonKey(word), scalarText(value) ?? ''];
     words.push(word);
     if ((values.get(key) ?? text) !== text) different.add(key);
     exact.set(word.trim().normalize('NFC'), text);

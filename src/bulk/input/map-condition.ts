@@ -1,8 +1,8 @@
 import type { Place } from '../../failure/issue.ts';
 import { attributesOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
-import { makeAnew, type Remember } from '../../values/remember.ts';
-import { inTime, namesToday } from './row-days.ts';
+import { deriveAlways, type Remember } from '../../values/remember.ts';
+import { namesToday, withDateComparisons } from './row-days.ts';
 import { wordOf } from './row-selection.ts';
 
 /** The condition of a map rule: an expression over the cells of a row, by heading. */
@@ -26,7 +26,7 @@ export function parseCondition(
 ): { readonly condition: MapCondition } | { readonly problem: string } {
   const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
   if ('problem' in parsed) return { problem: `${parsed.problem.message}${writtenHeading(text)}` };
-  const timed = inTime(parsed.filter, today, true);
+  const timed = withDateComparisons(parsed.filter, today, true);
   if ('problem' in timed) return { problem: timed.problem.message };
   const filter = withNumbers(timed.filter);
   const headings = [...new Set(attributesOf(filter))];
@@ -57,7 +57,7 @@ function wordsIn(text: string): readonly string[] {
 export function holds(
   { filter, headings }: MapCondition,
   cellOf: (word: string) => string,
-  remember: Remember = makeAnew,
+  remember: Remember = deriveAlways,
 ): boolean {
   const isSo = () =>
     matchesFilter(filter, (word) => {

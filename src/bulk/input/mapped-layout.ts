@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { asQuestion, suggest } from '../../rules/suggest.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { headingsOfSource, headingsOfTemplate, textOfTemplate, textOfVariant } from './apply-map-rule.ts';
 import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';
@@ -74,7 +74,7 @@ export function mappedLayout(
       const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);
       const variant = variantOf(managers, row);
       return {
-        own: matched.map(({ match = [] }) => foldedText(textOfTemplate(match, cellOf))),
+        own: matched.map(({ match = [] }) => comparisonKey(textOfTemplate(match, cellOf))),
         wanted: variant?.match === undefined ? undefined : matched.indexOf(variant),
       };
     },

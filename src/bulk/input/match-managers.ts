@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from './desired-state.ts';
 
 /**
@@ -64,7 +64,7 @@ export class ManagerMatches {
    */
   resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, rule, where } of this.waiting) {
-      const key = keyOf(rule, foldedText(reference));
+      const key = keyOf(rule, comparisonKey(reference));
       const manager = this.identities.get(key);
       const lines = this.shared.get(key);
       if (lines !== undefined) {

@@ -1,6 +1,6 @@
 import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type DesiredMembership, readMembership } from './desired-membership.ts';
@@ -159,7 +159,7 @@ export class MembershipRowReader {
 
   /** The earlier line with the same membership. */
   private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
-    const key = JSON.stringify([foldedText(group), member?.toLowerCase() ?? '']);
+    const key = JSON.stringify([comparisonKey(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);
     if (before === undefined) this.seen.set(key, line);
     return before;

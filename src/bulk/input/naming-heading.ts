@@ -9,7 +9,7 @@ const NAMING = ['id', 'userName', 'email'] as const;
  * Returns the identifying column that a heading stands for, by its own name or by a name from HR systems and
  * directories; undefined for any other text.
  */
-export function namingColumnOf(heading: string): (typeof NAMING)[number] | undefined {
+export function identityColumnOf(heading: string): (typeof NAMING)[number] | undefined {
   // The words of an email address may look like a heading.
   if (heading.includes('@')) return undefined;
   const own = columnOf(heading);

@@ -4,7 +4,7 @@ import type { ReadJson } from '../../json/bounded-json.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { findJsonFault } from '../../json/json-fault.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import { type InputRow, placeBehind, type RowStart } from './input-row.ts';
+import { type InputRow, placeAtOffset, type RowStart } from './input-row.ts';
 import { envelopeFault } from './json-list-envelope.ts';
 import { JsonListScanner, type RawElement } from './json-list-scanner.ts';
 import { ObjectRows } from './parse-ndjson.ts';
@@ -119,7 +119,7 @@ function damaged({ raw, line, column }: RawElement, file: string): Issue {
   const { offset, found } = findJsonFault(raw);
   return issueAt(
     file,
-    placeBehind(raw, offset, { line, column }),
+    placeAtOffset(raw, offset, { line, column }),
     `this is not JSON: ${found} is not expected here`,
   );
 }

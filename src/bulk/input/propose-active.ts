@@ -1,5 +1,5 @@
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { defined } from '../../values/defined.ts';
-import { foldedText } from '../../values/folded-text.ts';
 import { headingMeaning } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
 import { parseCondition } from './map-condition.ts';
@@ -97,7 +97,7 @@ function candidatesIn(headings: readonly string[], samples: Samples): readonly C
 /** The distinct values, ignoring letter case and surrounding spaces. */
 function distinct(cells: readonly string[]): readonly string[] {
   const seen = new Map<string, string>();
-  for (const cell of cells) if (!seen.has(foldedText(cell))) seen.set(foldedText(cell), cell.trim());
+  for (const cell of cells) if (!seen.has(comparisonKey(cell))) seen.set(comparisonKey(cell), cell.trim());
   return [...seen.values()];
 }
 
@@ -134,8 +134,8 @@ function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
 function entriesOf(heading: string, values: Candidate['values']): readonly (readonly [string, boolean])[] {
   const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
   const usual = usualValues(stateWord(heading) ?? '');
-  const seen = new Set(known.map(([word]) => foldedText(word)));
-  return [...known, ...usual.filter(([word]) => !seen.has(foldedText(word)))];
+  const seen = new Set(known.map(([word]) => comparisonKey(word)));
+  return [...known, ...usual.filter(([word]) => !seen.has(comparisonKey(word)))];
 }
 
 /** Values that a column will have sooner or later, even if no row has them today. */

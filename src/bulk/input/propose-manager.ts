@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { UserColumn } from './columns.ts';
 import { headingMeaning } from './heading-terms.ts';
 import { headingWord } from './heading-words.ts';
@@ -24,7 +24,7 @@ interface Key {
 type NameOrder = 'given first' | 'family first';
 
 /** The order of given and family name in the cells; undefined if most of them are not names. */
-function writtenAs(cells: readonly string[]): NameOrder | undefined {
+function unusualDialect(cells: readonly string[]): NameOrder | undefined {
   if (mostly(cells, (cell) => /^\p{L}[^\d@,]*, \p{L}[^\d@,]*$/u.test(cell))) return 'family first';
   return mostly(cells, (cell) => /^\p{L}[^\d@,]* \p{L}[^\d@,]*$/u.test(cell)) ? 'given first' : undefined;
 }
@@ -52,19 +52,19 @@ export function managerRule(
   };
   if (mostly(cells, (cell) => cell.includes('@'))) return rule(cleared);
   const keys = keysOf(headings, chosen, samples);
-  const direct = keys.find(({ texts }) => mostly(cells, (cell) => texts.has(foldedText(cell))));
+  const direct = keys.find(({ texts }) => mostly(cells, (cell) => texts.has(comparisonKey(cell))));
   if (direct !== undefined) return rule(cleared, direct.match);
   const numbers = cells.flatMap((cell) => NUMBER_BEHIND_NAME.exec(cell)?.[1] ?? []);
   const numbered = keys.find(
     ({ texts }) =>
-      numbers.length * 2 > cells.length && mostly(numbers, (number) => texts.has(foldedText(number))),
+      numbers.length * 2 > cells.length && mostly(numbers, (number) => texts.has(comparisonKey(number))),
   );
   if (numbered !== undefined)
     return rule(
       [...cleared, `{ regex: { find: '.*\\(([^()\\s]+)\\)\\s*$', replace: '$1' } }`],
       numbered.match,
     );
-  const order = writtenAs(cells);
+  const order = unusualDialect(cells);
   const named = keys.find(({ isOfName }) => isOfName !== undefined && isOfName === order);
   if (named !== undefined) {
     const remark = 'names without a row are searched among all users of the organization';
@@ -90,7 +90,7 @@ function keysOf(
   const own = headings.filter((heading) => !isAboutManager(heading) && heading !== number);
   const alone = [...(number === undefined ? [] : [number]), ...own].flatMap((heading): Key[] => {
     const cells = samples(heading);
-    const texts = new Set(cells.map(foldedText));
+    const texts = new Set(cells.map(comparisonKey));
     return texts.size > 0 && texts.size === cells.length ? [{ match: heading, texts }] : [];
   });
   const given = chosen.get('givenName');
@@ -103,7 +103,7 @@ function keysOf(
   const texts = (join: (first: string, last: string) => string) =>
     new Set(
       isWhole
-        ? firsts.map((first, index) => foldedText(join(first.trim(), (lasts[index] ?? '').trim())))
+        ? firsts.map((first, index) => comparisonKey(join(first.trim(), (lasts[index] ?? '').trim())))
         : [],
     );
   return [

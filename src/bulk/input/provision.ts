@@ -189,7 +189,7 @@ export function outsider(
     outside: otherwise,
     ...(otherwise === 'deactivate'
       ? defined({
-          outsideForBlank: blank && {
+          outOfScopeBlank: blank && {
             ...blank,
             name: headingOf(blank.name) ?? columnOf(blank.name) ?? blank.name,
           },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
-import { type Dialect, type Written, writtenAs } from './dialect.ts';
+import { type Dialect, unusualDialect, type Written } from './dialect.ts';
 import { emptyFile } from './empty-file.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { Headings, InputRow } from './input-row.ts';
@@ -63,7 +63,7 @@ export async function readFileOfRows(
     },
     onHeadings: (headings: Headings) => {
       hasHeadings = true;
-      written ??= writtenAs(headings);
+      written ??= unusualDialect(headings);
       onHeadings(headings);
     },
     onDialect: (words: string) => {

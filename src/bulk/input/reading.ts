@@ -33,11 +33,11 @@ export function sourceIdentity(source: { readonly digest: string; readonly readi
 }
 
 /** Whether some rows of the file may not be read. */
-export function choosesRows(reading: InputReading): boolean {
-  return reading.shard !== undefined || choosesSome(reading);
+export function isPartOfFile(reading: InputReading): boolean {
+  return reading.shard !== undefined || hasRowFilter(reading);
 }
 
 /** Whether some rows may be in no shard. */
-export function choosesSome({ where, skip, first }: InputReading): boolean {
+export function hasRowFilter({ where, skip, first }: InputReading): boolean {
   return [where, skip, first].some((choice) => choice !== undefined);
 }

@@ -17,7 +17,7 @@ import { columnOf } from './columns.ts';
  * values
  * @returns the expression, or a comparison that is invalid
  */
-export function inTime(
+export function withDateComparisons(
   filter: Filter,
   today: string,
   isOpen: boolean,

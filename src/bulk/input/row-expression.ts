@@ -10,7 +10,7 @@ import {
   withNumbers,
 } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
-import { inTime } from './row-days.ts';
+import { withDateComparisons } from './row-days.ts';
 
 /** The values of a row for an expression. */
 export interface SelectableRow {
@@ -75,7 +75,7 @@ export class RowExpression {
     const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
     const parsed = parseFilter(this.text, known, undefined, { negation: true });
     if ('problem' in parsed) throw this.wrong(columnProblem(parsed.problem, known, shown), parsed.problem.at);
-    const timed = inTime(parsed.filter, this.today, this.isOpen);
+    const timed = withDateComparisons(parsed.filter, this.today, this.isOpen);
     if ('problem' in timed) throw this.wrong(timed.problem.message, timed.problem.at);
     return withNumbers(timed.filter);
   }

@@ -11,7 +11,7 @@ import { byPlace, withoutKey } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import type { RowSelection } from './row-selection.ts';
 import { isInShard } from './shard.ts';
-import { LeadingZeros, type ShortNumber } from './spreadsheet-damage.ts';
+import { LeadingZeros, type TruncatedNumber } from './spreadsheet-damage.ts';
 
 /** Which rows count, the keys that find their users, and the callbacks. */
 export interface VerdictOptions {
@@ -29,9 +29,9 @@ export interface VerdictOptions {
    * this callback they are refused, except in rows with an ID: these come from the service, which may store
    * the number so.
    */
-  readonly onShortNumber?: (number: ShortNumber) => void;
+  readonly onShortNumber?: (number: TruncatedNumber) => void;
   /** Called for such numbers in rows with an ID if they are not compared. */
-  readonly onUnsureNumber?: (number: ShortNumber) => void;
+  readonly onUnsureNumber?: (number: TruncatedNumber) => void;
   /** Whether damaged values are passed on, for comparisons that show them as they are. */
   readonly keepsDamage?: boolean;
   /** Called for rows with findings instead of `onIssue`, which then receives only findings about the file. */

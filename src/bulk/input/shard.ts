@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 
@@ -29,5 +29,5 @@ export function shardOfRow(row: DesiredUser, count: number, chain?: readonly Mat
  * Whether a group belongs to a shard. All rows of a group, by its name in the file, are in the same shard.
  */
 export function isGroupInShard(group: string, { index, count }: Shard): boolean {
-  return shardOf(`group ${foldedText(group)}`, count) === index;
+  return shardOf(`group ${comparisonKey(group)}`, count) === index;
 }

@@ -100,7 +100,7 @@ export function wholeNumber(text: string, decimal: ',' | '.'): string {
 const MOST_REMEMBERED = 1000;
 
 /** A number that seems to have lost its leading zeros. */
-export interface ShortNumber {
+export interface TruncatedNumber {
   readonly column: (typeof CODES)[number];
   readonly row: DesiredUser;
   readonly message: string;
@@ -118,7 +118,7 @@ interface SameLength {
  * and at least 90 % of all numbers.
  */
 export class LeadingZeros {
-  private readonly columns = new Map<ShortNumber['column'], Map<number, SameLength>>();
+  private readonly columns = new Map<TruncatedNumber['column'], Map<number, SameLength>>();
 
   /** Records the numbers of a row. */
   see(row: DesiredUser): void {
@@ -136,7 +136,7 @@ export class LeadingZeros {
   }
 
   /** Returns the numbers that are too short, once all rows are known. */
-  tooShort(): readonly ShortNumber[] {
+  tooShort(): readonly TruncatedNumber[] {
     return [...this.columns].flatMap(([column, lengths]) => {
       const usual = usualLength(lengths);
       if (usual === undefined) return [];
@@ -188,11 +188,11 @@ export function isDigits(text: string): boolean {
 }
 
 function shortNumber(
-  column: ShortNumber['column'],
+  column: TruncatedNumber['column'],
   row: DesiredUser,
   value: string,
   length: number,
-): ShortNumber {
+): TruncatedNumber {
   const message = `"${value}" has lost its leading zeros: the others have ${length} digits, such as ${value.padStart(length, '0')}`;
   return { column, row, message };
 }

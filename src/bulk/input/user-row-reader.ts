@@ -170,7 +170,7 @@ export class UserRowReader {
       isWhole = false;
       found.push({ ...issue, at });
     });
-    const beside = isWhole ? this.groupsOf.namedBeside(desired, managed) : undefined;
+    const beside = isWhole ? this.groupsOf.unassignedManagedGroup(desired, managed) : undefined;
     if (beside !== undefined) {
       const message = `the map manages "${beside}", but no rule assigns it to this user`;
       found.push({ code: 'outside_scope', message, ...layout.locate(row, 'groups') });

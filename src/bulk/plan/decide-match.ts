@@ -1,7 +1,7 @@
 import type { DesiredUser } from '../input/desired-state.ts';
 import { hasLostZeros } from '../input/spreadsheet-damage.ts';
 import type { KeyHit, Match, MatchFinding } from './match.ts';
-import { hasOtherWholeName, isOfOtherNumber, ownerChange, strangeOwner } from './owner-change.ts';
+import { hasOtherWholeName, isOfOtherNumber, mismatchByImmutableKey, ownerChange } from './owner-change.ts';
 import type { SnapshotUser } from './snapshot.ts';
 
 /** The user of a row, or the finding. */
@@ -88,7 +88,7 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
   // Number and name are compared whatever the chain is: an address or a userName may have been reassigned to
   // another person.
   const isChangeable = first.key === 'email' || first.key === 'userName';
-  const change = isChangeable ? ownerChange(user, row) : strangeOwner(user, row, first.key);
+  const change = isChangeable ? ownerChange(user, row) : mismatchByImmutableKey(user, row, first.key);
   if (change !== undefined) {
     const message = `${keyWords(first)} belongs to ${userWords(user)}${change}`;
     return { finding: { code: 'identity_changed', path: first.key, message } };

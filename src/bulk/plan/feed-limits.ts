@@ -1,6 +1,6 @@
 import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Feed } from '../input/feed.ts';
 
 /** How much a feed may shrink compared with the previous one. */
@@ -105,9 +105,9 @@ function columnsLost(
 ): readonly FeedExcess[] {
   if (limit === undefined && !isUsual) return [];
   const allowed = limit === undefined ? usuallyBlanked(now.rows) : allowance(limit, now.rows);
-  const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [foldedText(name), count]));
+  const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [comparisonKey(name), count]));
   return Object.entries(feed.columns).flatMap(([name, before]): FeedExcess[] => {
-    const filled = filledNow.get(foldedText(name));
+    const filled = filledNow.get(comparisonKey(name));
     const expected = Math.round((before / Math.max(1, feed.rows)) * now.rows);
     const isGone = filled === undefined && before > 0 && allowed < now.rows;
     const lost = expected - (filled ?? 0);

@@ -107,7 +107,7 @@ function isOfNobody(match: Match): boolean {
 
 /** Reports a row that would deactivate an active user only because its status cell is empty. */
 function reportBlank(
-  { line, outsideForBlank: blank }: DesiredUser,
+  { line, outOfScopeBlank: blank }: DesiredUser,
   user: SnapshotUser,
   report: ReportRow,
 ): void {

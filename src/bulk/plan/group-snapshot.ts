@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { GroupId, UserId } from '../../values/ids.ts';
 
 /** A group as stored in the organization. */
@@ -21,7 +21,7 @@ export function groupSnapshotOf(groups: Iterable<SnapshotGroup>): GroupSnapshot 
   const idsByName = new Map<string, GroupId[]>();
   for (const group of groups) {
     byId.set(group.id, group);
-    for (const key of new Set([group.displayName, foldedText(group.displayName)])) {
+    for (const key of new Set([group.displayName, comparisonKey(group.displayName)])) {
       const ids = idsByName.get(key);
       if (ids === undefined) idsByName.set(key, [group.id]);
       else ids.push(group.id);
@@ -34,7 +34,7 @@ export function groupSnapshotOf(groups: Iterable<SnapshotGroup>): GroupSnapshot 
 export function findGroups(snapshot: GroupSnapshot, identity: string): readonly SnapshotGroup[] {
   const byId = snapshot.groups.get(identity);
   if (byId !== undefined) return [byId];
-  const ids = snapshot.idsByName.get(identity) ?? snapshot.idsByName.get(foldedText(identity)) ?? [];
+  const ids = snapshot.idsByName.get(identity) ?? snapshot.idsByName.get(comparisonKey(identity)) ?? [];
   const exact = ids.flatMap((id) => snapshot.groups.get(id) ?? []);
   const named = exact.filter(({ displayName }) => displayName === identity);
   return named.length > 0 ? named : exact;

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
 import type { WantedMembership } from './plan-memberships.ts';
 
@@ -27,7 +27,7 @@ export function likelyRenames(
   const newGroups = new Map<string, { readonly name: string; readonly members: Set<string> }>();
   for (const { group, member = '' } of joins) {
     if (!isMissing(group)) continue;
-    const key = foldedText(group);
+    const key = comparisonKey(group);
     const known = newGroups.get(key) ?? { name: group, members: new Set<string>() };
     known.members.add(member);
     newGroups.set(key, known);

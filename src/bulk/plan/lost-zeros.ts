@@ -5,13 +5,13 @@ import {
   hasLostZeros,
   isDigits,
   lengthOfCodes,
-  type ShortNumber,
+  type TruncatedNumber,
 } from '../input/spreadsheet-damage.ts';
 import type { Match } from './match.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A code of a row that lacks its leading zeros. */
-export type LostZeros = Pick<ShortNumber, 'column' | 'message'>;
+export type LostZeros = Pick<TruncatedNumber, 'column' | 'message'>;
 
 /** Minimum number of accounts with a code before their length is taken as a rule. */
 const FEWEST = 2;
@@ -26,7 +26,7 @@ export class LostZerosFinder {
   private readonly short = new Map<string, string>();
 
   /** @param shortNumbers codes that are shorter than those of the other rows */
-  constructor(snapshot: Snapshot, shortNumbers: readonly ShortNumber[]) {
+  constructor(snapshot: Snapshot, shortNumbers: readonly TruncatedNumber[]) {
     for (const { column, row, message } of shortNumbers) this.short.set(`${column} ${row.line}`, message);
     const users = [...snapshot.users.values()];
     for (const column of CODES) {

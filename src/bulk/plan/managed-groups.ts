@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { changeId, type GroupId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { GroupRules } from '../input/group-rule.ts';
@@ -91,7 +91,7 @@ export function planManagedGroups(
   );
   const open = inScope.filter((group) => !isLeft(group));
   const left = inScope.filter(isLeft).map(({ displayName }) => displayName);
-  const leftNames = new Set(left.map(foldedText));
+  const leftNames = new Set(left.map(comparisonKey));
   const joins = joinsOf(input, leftNames);
   const isMissing = (name: string) => findGroups(groups, name).length === 0;
   const isElsewhere = (name: string) =>
@@ -101,12 +101,12 @@ export function planManagedGroups(
   const { leaving, spared } = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
   const wantedNames = new Set(
     [...input.rows, ...input.others, ...input.elsewhere].flatMap(({ managed = [] }) =>
-      managed.map(foldedText),
+      managed.map(comparisonKey),
     ),
   );
   const empty = open.filter(
     ({ id, displayName, members }) =>
-      !wantedNames.has(foldedText(displayName)) &&
+      !wantedNames.has(comparisonKey(displayName)) &&
       (shard === undefined || isGroupInShard(displayName, shard)) &&
       leaving.filter(({ group }) => group === id).length === members.size,
   );
@@ -119,8 +119,9 @@ export function planManagedGroups(
     spared,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
     likelyRenames: likelyRenames(empty, joins, isMissing),
-    deferred: new Set(joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => foldedText(group)))
-      .size,
+    deferred: new Set(
+      joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => comparisonKey(group)),
+    ).size,
   };
 }
 
@@ -169,7 +170,7 @@ function joinsOf(
     const member = user?.id ?? set.email ?? set.userName ?? '';
     const joining = { line, member, rowOf: nameInFile(row) };
     return managed
-      .filter((group) => !leftNames.has(foldedText(group)))
+      .filter((group) => !leftNames.has(comparisonKey(group)))
       .map((group) => ({ ...joining, group, action: 'add' as const, mayCreate: true as const }));
   });
 }
@@ -181,11 +182,11 @@ function creationsForOthers(
   isMissing: (name: string) => boolean,
   shard: Shard,
 ): readonly WantedMembership[] {
-  const named = new Set(here.map(({ group }) => foldedText(group)));
+  const named = new Set(here.map(({ group }) => comparisonKey(group)));
   return others.flatMap(({ line, managed = [] }) =>
     managed.flatMap((group): WantedMembership[] => {
-      if (named.has(foldedText(group)) || !isMissing(group) || !isGroupInShard(group, shard)) return [];
-      named.add(foldedText(group));
+      if (named.has(comparisonKey(group)) || !isMissing(group) || !isGroupInShard(group, shard)) return [];
+      named.add(comparisonKey(group));
       return [{ line, group, member: undefined, action: 'add', mayCreate: true }];
     }),
   );
@@ -221,7 +222,7 @@ function leavesOf(
     for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
   }
   const mayBeAbsent = !scope.isPartial && !hasUnreadable;
-  const joining = new Set(joins.map(({ group, member }) => `${foldedText(group)} ${member}`));
+  const joining = new Set(joins.map(({ group, member }) => `${comparisonKey(group)} ${member}`));
   const spared: SparedMember[] = [];
   const leaving = open.flatMap(({ id, displayName, members }) => {
     const ours = shard === undefined || isGroupInShard(displayName, shard);
@@ -229,7 +230,8 @@ function leavesOf(
       const user = snapshot.users.get(member);
       const line = lines.get(member);
       const isStranger = line === undefined && (!mayBeAbsent || !ours);
-      if (isStranger || stays.has(member) || joining.has(`${foldedText(displayName)} ${member}`)) return [];
+      if (isStranger || stays.has(member) || joining.has(`${comparisonKey(displayName)} ${member}`))
+        return [];
       if (user !== undefined && isProtectedUser(user, isProtected)) {
         spared.push({ user: user.values.userName ?? member, group: displayName });
         return [];

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { isManaged } from '../input/group-rules.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -37,10 +37,11 @@ export function membershipsOf(
       .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
       .map((group) => ({ line, group, member, rowOf: nameInFile(row), action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
-    const kept = new Set(names.map(foldedText));
+    const kept = new Set(names.map(comparisonKey));
     const leaves = (groupsOf.get(user) ?? [])
       .filter(
-        (id) => !kept.has(foldedText(id)) && !kept.has(foldedText(groups.groups.get(id)?.displayName ?? '')),
+        (id) =>
+          !kept.has(comparisonKey(id)) && !kept.has(comparisonKey(groups.groups.get(id)?.displayName ?? '')),
       )
       .map((group) => ({ line, group, member, action: 'remove' as const }));
     return [...joins, ...leaves];

@@ -9,7 +9,7 @@ import type { ChangeOf } from './change.ts';
  * the parts of every string at any depth, also inside embedded JSON, and argument names that are IDs or
  * addresses. Skips values of arguments with a fixed list of values.
  */
-export function wordsNamed({
+export function namesInArguments({
   method,
   arguments: words,
 }: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>): readonly string[] {
@@ -22,14 +22,14 @@ export function wordsNamed({
 
 /** Returns the words that have the format of a user ID. */
 export function userIdsNamed(call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>): readonly string[] {
-  return wordsNamed(call).filter(isUserId);
+  return namesInArguments(call).filter(isUserId);
 }
 
 /** Returns the words that are email addresses. */
 export function addressesNamed(
   call: Pick<ChangeOf<'callMethod'>, 'method' | 'arguments'>,
 ): readonly string[] {
-  return wordsNamed(call).filter(isAddress);
+  return namesInArguments(call).filter(isAddress);
 }
 
 function wordsIn(value: Json): readonly string[] {

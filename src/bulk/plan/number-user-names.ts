@@ -1,5 +1,5 @@
 import { storedUserName, userNameCandidates } from '../../rules/user-name.ts';
-import { makeAnew, type Remember } from '../../values/remember.ts';
+import { deriveAlways, type Remember } from '../../values/remember.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -15,7 +15,7 @@ export function numberUserNames(
   others: readonly DesiredUser[],
   snapshot: Pick<Snapshot, 'idByUserName'>,
   isKnown: (row: DesiredUser) => boolean,
-  remember: Remember = makeAnew,
+  remember: Remember = deriveAlways,
 ): readonly DesiredUser[] {
   const all = [...rows, ...others];
   if (!all.some(({ isNumbered }) => isNumbered === true)) return rows;

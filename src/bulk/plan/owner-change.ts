@@ -35,7 +35,7 @@ export function ownerChange(user: SnapshotUser, row: DesiredUser): string | unde
  * NAME (ID)": no attribute of the row agrees with the account. After a marriage part of the name stays; after
  * a change of address the name stays.
  */
-export function strangeOwner(
+export function mismatchByImmutableKey(
   user: SnapshotUser,
   row: DesiredUser,
   by: 'id' | 'employeeNumber',

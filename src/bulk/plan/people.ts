@@ -33,7 +33,7 @@ export interface Someone {
 }
 
 /** Returns the identities of the users that changes touch: updated users, and members who join or leave. */
-export function peopleOf(changes: readonly Change[], snapshot: Snapshot): People {
+export function identitiesOf(changes: readonly Change[], snapshot: Snapshot): People {
   const people: Record<string, Person> = {};
   for (const id of touchedUsers(changes)) {
     const user = snapshot.users.get(id);

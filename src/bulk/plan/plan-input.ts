@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { changeId } from '../../values/ids.ts';
 import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
@@ -160,7 +160,7 @@ function planGroups(
   const options = {
     // --exact on a user CSV applies to its users, not to all members of a group.
     isExact: isExact && rejectedMemberships.every(({ group }) => group !== undefined),
-    inexact: new Set(rejectedMemberships.map(({ group = '' }) => foldedText(group))),
+    inexact: new Set(rejectedMemberships.map(({ group = '' }) => comparisonKey(group))),
     staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),
     mayCreate: given.length > 0 || aims.createGroups === true,
     userChanges,

@@ -1,6 +1,6 @@
 import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
@@ -136,7 +136,7 @@ function groupOf(
     );
     return undefined;
   }
-  const key = existing?.id ?? `name ${foldedText(identity)}`;
+  const key = existing?.id ?? `name ${comparisonKey(identity)}`;
   const known = byKey.get(key);
   if (known !== undefined) return known;
   const group: WantedGroup = {
@@ -162,7 +162,7 @@ function changesOf(
   const { id, line, name, existing } = group;
   const { inexact = new Set() } = options;
   const isExact =
-    options.isExact && !inexact.has(foldedText(name)) && !inexact.has(foldedText(existing?.id ?? ''));
+    options.isExact && !inexact.has(comparisonKey(name)) && !inexact.has(comparisonKey(existing?.id ?? ''));
   const now = existing?.members ?? new Set<UserId>();
   const isIn = (member: PlannedMember) => 'id' in member && now.has(member.id);
   const joining = [...group.add.values()].filter((member) => !isIn(member));

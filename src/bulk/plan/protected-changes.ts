@@ -5,7 +5,7 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { userId } from '../../values/ids.ts';
 import type { Change, ChangeOf, UserTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
-import { wordsNamed } from './named-in-arguments.ts';
+import { namesInArguments } from './named-in-arguments.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
 /** Whether a text names a protected user or group, which no plan may touch. */
@@ -193,7 +193,7 @@ function protectedArguments(
   call: ChangeOf<'callMethod'>,
   { snapshot, isProtected }: ProtectedScope,
 ): readonly string[] {
-  return wordsNamed(call).flatMap((word) => {
+  return namesInArguments(call).flatMap((word) => {
     const user = findInSnapshot(snapshot, word);
     if (user !== undefined) return protectedUsers([user], isProtected);
     return isProtected(word) ? [word] : [];

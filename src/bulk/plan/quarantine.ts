@@ -21,7 +21,7 @@ export interface PlannedGoodRows extends PlannedInput {
  * skipped one. Also skips rows that touch protected users or groups. Pure.
  * @returns `issues` only if there are findings for which no row can be skipped
  */
-export function planGoodRows(
+export function planWithoutBadRows(
   input: WantedInput,
   snapshot: Snapshot,
   groups: GroupSnapshot,
@@ -57,7 +57,7 @@ function planAllShares(
     rows: [...rows, ...others.rows],
     memberships: [...memberships, ...others.memberships],
   };
-  return linesOf(planGoodRows(whole, snapshot, groups, { ...options, shard: undefined }).rejected);
+  return linesOf(planWithoutBadRows(whole, snapshot, groups, { ...options, shard: undefined }).rejected);
 }
 
 /** Returns the input after other shards skipped these lines. */

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
 import type { ReportRow } from './change.ts';
@@ -33,7 +33,7 @@ export function shareGroups(
     if (wanted === undefined) return row;
     const now = wanted.filter((name) => {
       const isElsewhere = isMissing(name) && !isGroupInShard(name, shard);
-      (isElsewhere ? deferred : named).add(foldedText(name));
+      (isElsewhere ? deferred : named).add(comparisonKey(name));
       return !isElsewhere;
     });
     if (now.length === wanted.length) return row;
@@ -43,8 +43,8 @@ export function shareGroups(
   const toCreate: WantedMembership[] = [];
   for (const { line, groups: wanted = [] } of others) {
     for (const group of wanted) {
-      if (named.has(foldedText(group)) || !isMissing(group) || !isGroupInShard(group, shard)) continue;
-      named.add(foldedText(group));
+      if (named.has(comparisonKey(group)) || !isMissing(group) || !isGroupInShard(group, shard)) continue;
+      named.add(comparisonKey(group));
       toCreate.push({ line, group, member: undefined, action: 'add' });
     }
   }

@@ -1,7 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { readGroup } from '../../scim/group.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { type ListQuery, streamResources } from '../../scim/stream-resources.ts';
 import { readUser } from '../../scim/user.ts';
@@ -108,7 +108,7 @@ function readAll<T extends { readonly id: string }>(
   onProgress: OnRead,
 ): Promise<readonly T[]> {
   const noun = query.path === '/Users' ? 'users' : 'groups';
-  return readWhole(
+  return readComplete(
     noun,
     () => streamResources(scim, query),
     async (list) => {

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Maximum number of candidates that a finding lists. */
@@ -15,7 +15,7 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   let known: ReadonlyMap<string, readonly SnapshotUser[]> | undefined;
   return (name) => {
     known ??= byName(users.values());
-    const found = known.get(foldedText(name)) ?? [];
+    const found = known.get(comparisonKey(name)) ?? [];
     const [user, other] = found;
     if (user === undefined || found.every(({ values }) => values.active !== true))
       return { problem: `no row and no active user is named "${name}"` };
@@ -40,7 +40,7 @@ function byName(users: Iterable<SnapshotUser>): ReadonlyMap<string, readonly Sna
     const names = isWhole
       ? [`${givenName} ${familyName}`, `${familyName} ${givenName}`, `${familyName}, ${givenName}`]
       : [];
-    for (const key of new Set([displayName ?? '', ...names].map(foldedText)))
+    for (const key of new Set([displayName ?? '', ...names].map(comparisonKey)))
       if (key !== '') known.set(key, [...(known.get(key) ?? []), user]);
   }
   return known;

@@ -4,7 +4,7 @@ import type { DesiredMembership } from '../input/desired-membership.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { MatchKey } from '../input/match-keys.ts';
 import type { Shard } from '../input/shard.ts';
-import type { ShortNumber } from '../input/spreadsheet-damage.ts';
+import type { TruncatedNumber } from '../input/spreadsheet-damage.ts';
 import type { ManagedScope } from './managed-groups.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { IsProtected } from './protected-changes.ts';
@@ -18,7 +18,7 @@ export interface WantedInput {
   /** Skipped rows: their users count as being in the file. */
   readonly rejected?: Pick<RejectedRows, 'rows' | 'unreadable' | 'doubtful' | 'elsewhere'>;
   /** Codes that are shorter than those of the other rows. */
-  readonly shortNumbers?: readonly ShortNumber[];
+  readonly shortNumbers?: readonly TruncatedNumber[];
   /** Skipped memberships: members who are not listed stay in their groups. */
   readonly rejectedMemberships?: readonly RejectedMembership[];
 }

@@ -2,11 +2,11 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { GroupChange, PlannedMember } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { Outcome } from '../run/journal-record.ts';
+import { type DirectoryChange, fullNameOf, startDay } from './directory-change.ts';
 import type { ReadRun } from './merge-runs.ts';
-import { fullNameOf, type PersonChange, startDay } from './person-change.ts';
 
 /** One effect of a group change, on a member or on the group itself. */
-export type GroupRow = Omit<PersonChange, 'when' | 'by' | 'run'>;
+export type GroupRow = Omit<DirectoryChange, 'when' | 'by' | 'run'>;
 
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 
@@ -31,7 +31,7 @@ interface KnownPerson {
  */
 export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Known): readonly GroupRow[] {
   const group = outcome.name === '' ? change.name : outcome.name;
-  const about = (action: PersonChange['action'], before = '', after = ''): GroupRow => ({
+  const about = (action: DirectoryChange['action'], before = '', after = ''): GroupRow => ({
     action,
     name: group,
     fullName: '',

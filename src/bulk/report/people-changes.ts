@@ -7,9 +7,9 @@ import {
 import { type Change, type ChangeOf, isGroupChange, type UserUpdateChange } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { StartedBy } from '../run/started-by.ts';
+import { type DirectoryChange, fullNameOf, startDay, type ValueChange } from './directory-change.ts';
 import { type GroupRow, groupRowsOf, type Known, peopleIn, personKey } from './group-rows.ts';
 import type { ReadRun } from './merge-runs.ts';
-import { fullNameOf, type PersonChange, startDay, type ValueChange } from './person-change.ts';
 
 const ACTIONS = {
   createUser: 'created',
@@ -18,24 +18,24 @@ const ACTIONS = {
   sendUserPatch: 'changed',
   deactivateUser: 'deactivated',
   reactivateUser: 'reactivated',
-} as const satisfies Partial<Record<Change['kind'], PersonChange['action']>>;
+} as const satisfies Partial<Record<Change['kind'], DirectoryChange['action']>>;
 
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 type PeopleChange = ChangeOf<'createUser'> | UserUpdateChange;
 
 /** Returns the effects of runs on users and groups, in order of time, without unchanged and failed ones. */
-export function peopleChangesOf(runs: readonly ReadRun[]): readonly PersonChange[] {
+export function peopleChangesOf(runs: readonly ReadRun[]): readonly DirectoryChange[] {
   const people = peopleIn(runs);
   const all = runs.flatMap((run) => changesIn(run, people));
   return all.sort((one, other) => Date.parse(one.when) - Date.parse(other.when));
 }
 
-function changesIn({ id: run, plan, records }: ReadRun, people: Known['people']): readonly PersonChange[] {
+function changesIn({ id: run, plan, records }: ReadRun, people: Known['people']): readonly DirectoryChange[] {
   const changes = new Map(plan.changes.map((change) => [change.id, change]));
   const start = records.find((record) => record.type === 'run.start');
   const by = start?.by === undefined ? '' : starterInWords(start.by);
   const outcomes = new Map<string, Outcome>();
-  const made = new Map<string, readonly PersonChange[]>();
+  const made = new Map<string, readonly DirectoryChange[]>();
   for (const record of records) {
     if (record.type !== 'outcome') continue;
     const change = changes.get(record.change);

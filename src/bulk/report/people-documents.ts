@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { csvLine } from '../../csv/csv-line.ts';
 import { escapeMarkup, markdownTable } from '../../output/markup.ts';
-import type { PersonChange, ValueChange } from './person-change.ts';
+import type { DirectoryChange, ValueChange } from './directory-change.ts';
 
 /** The formats for changes of people, by file extension. */
 export const PEOPLE_DOCUMENTS = { '.html': peoplePage, '.csv': peopleCsv, '.md': peopleMarkdown } as const;
@@ -19,7 +19,7 @@ const HEADINGS = [
   'Run',
 ] as const;
 
-function cellsOf(change: PersonChange): readonly string[] {
+function cellsOf(change: DirectoryChange): readonly string[] {
   const { when, action, name, fullName, email, id, startDate, values, by, run } = change;
   return [when, action, name, fullName, email, id, startDate, values.map(inWords).join('; '), by, run];
 }
@@ -29,23 +29,23 @@ function inWords({ label, before, after }: ValueChange): string {
   return `${label}: ${before === '' ? '(empty)' : before} → ${after === '' ? '(empty)' : after}`;
 }
 
-function peopleCsv(changes: readonly PersonChange[]): string {
+function peopleCsv(changes: readonly DirectoryChange[]): string {
   return [HEADINGS, ...changes.map(cellsOf)].map((cells) => csvLine(cells)).join('');
 }
 
-function peopleMarkdown(changes: readonly PersonChange[]): string {
+function peopleMarkdown(changes: readonly DirectoryChange[]): string {
   return `### ${title(changes)}\n\n${markdownTable(HEADINGS, changes.map(cellsOf))}\n`;
 }
 
 /** Returns "3 created, 1 deactivated, 4 joined a group, 2 groups deleted". */
-function title(changes: readonly PersonChange[]): string {
-  const counts = new Map<PersonChange['action'], number>();
+function title(changes: readonly DirectoryChange[]): string {
+  const counts = new Map<DirectoryChange['action'], number>();
   for (const { action } of changes) counts.set(action, (counts.get(action) ?? 0) + 1);
   const words = [...counts].map(([action, count]) => countInWords(action, count));
   return words.length === 0 ? 'No users or groups were changed' : words.join(', ');
 }
 
-function countInWords(action: PersonChange['action'], count: number): string {
+function countInWords(action: DirectoryChange['action'], count: number): string {
   if (action === 'joined group' || action === 'left group')
     return `${count} ${action.replace(' group', ' a group')}`;
   const [noun, done] = action.split(' ');
@@ -91,7 +91,7 @@ function readable(time: string): string {
 }
 
 /** A self-contained, searchable page that works offline, on phones and in dark mode. */
-function peoplePage(changes: readonly PersonChange[]): string {
+function peoplePage(changes: readonly DirectoryChange[]): string {
   const hash = createHash('sha256').update(SCRIPT).digest('base64');
   const text = escapeMarkup;
   const rows = changes.map((change) => {

@@ -12,7 +12,7 @@ import { userSucceeded } from './user-outcome.ts';
  * the same file may have created it first. Only an account with every value of the row counts as that user;
  * undefined for any other.
  */
-export async function createdMeanwhile(
+export async function adoptConcurrentCreation(
   change: ChangeOf<'createUser'>,
   values: UserValues,
   context: SendContext,

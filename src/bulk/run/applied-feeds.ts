@@ -83,11 +83,11 @@ function planOf(runsFolder: string, id: RunId): Plan | undefined {
  * @param before milliseconds since 1970
  */
 export function forgetUnchanged(folder: string, before: number): void {
-  forgetNights(folder, ({ applied }) => Date.parse(applied) <= before);
+  removeUnchanged(folder, ({ applied }) => Date.parse(applied) <= before);
 }
 
 /** Removes selected applied feeds that changed nothing from the history. */
-export function forgetNights(folder: string, isGone: (night: AppliedOnce) => boolean): void {
+export function removeUnchanged(folder: string, isGone: (night: AppliedOnce) => boolean): void {
   const nights = unchangedNights(folder);
   const kept = nights.filter((one) => !isGone(one));
   if (kept.length === nights.length) return;

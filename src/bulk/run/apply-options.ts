@@ -4,10 +4,10 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { Journal } from './journal.ts';
 import type { Outcome } from './journal-record.ts';
-import type { OutlastOutage } from './outlast-outage.ts';
 import type { Replayed } from './replay.ts';
 import type { SendContext } from './send-context.ts';
 import type { StopConditions } from './stop-conditions.ts';
+import type { OutlastOutage } from './wait-out-outage.ts';
 
 export interface ApplyOptions {
   readonly changes: readonly Change[];

@@ -4,10 +4,10 @@ import type { Change } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { type Blocked, blockedBy } from './blocked-by.ts';
 import { CallSlots } from './call-slots.ts';
-import { NotBegun, reasonOf } from './certainly-not-done.ts';
+import { NotStarted, reasonOf } from './certainly-not-done.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { ChangeSender } from './change-sender.ts';
-import { givesBack } from './give-back.ts';
+import { restoreAfterFailedSwap } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
 import { OpenIntents } from './open-intents.ts';
 import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
@@ -127,7 +127,7 @@ class Run {
         : this.notBegun(change, blocked));
       await this.conclude(change, outcome, blocked === undefined);
     } catch (error) {
-      if (error instanceof NotBegun) return;
+      if (error instanceof NotStarted) return;
       const why = reasonOf(error);
       if (why !== 'signal' && why.kind === 'unknownOutcome') {
         // An unknown outcome blocks only the changes that depend on it.
@@ -198,7 +198,7 @@ class Run {
 
   /** Returns the outcome of a change whose dependency failed, and restores values given up for it. */
   private async notBegun(change: Change, blocked: Blocked): Promise<Outcome> {
-    const back = givesBack(change, this.byId.values(), this.outcomes);
+    const back = restoreAfterFailedSwap(change, this.byId.values(), this.outcomes);
     if (back === undefined) return blocked;
     const { state } = await this.sender.send(back);
     const values = Object.values(state === 'succeeded' ? back.set : back.before).join(', ');

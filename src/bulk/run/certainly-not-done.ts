@@ -2,7 +2,7 @@ import { asFailure, type Failure, type FailureKind } from '../../failure/failure
 import { Interrupted } from '../../failure/interrupted.ts';
 
 /** Thrown if the run was stopped before the call of a row. */
-export class NotBegun extends Error {}
+export class NotStarted extends Error {}
 
 /** Returns why a run stops after an error: a signal, also if it interrupted a lookup, or the failure. */
 export function reasonOf(error: unknown): Failure | 'signal' {
@@ -24,6 +24,6 @@ const NEVER_DONE: ReadonlySet<FailureKind> = new Set([
 
 /** Whether a request certainly had no effect: it never left, or was rejected without processing. */
 export function isCertainlyNotDone(error: unknown): boolean {
-  if (error instanceof Interrupted || error instanceof NotBegun) return true;
+  if (error instanceof Interrupted || error instanceof NotStarted) return true;
   return NEVER_DONE.has(asFailure(error).kind);
 }

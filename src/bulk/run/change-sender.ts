@@ -3,10 +3,10 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { CallSlots } from './call-slots.ts';
-import { isCertainlyNotDone, NotBegun, reasonOf } from './certainly-not-done.ts';
+import { isCertainlyNotDone, NotStarted, reasonOf } from './certainly-not-done.ts';
 import type { Outcome } from './journal-record.ts';
 import type { OpenIntents } from './open-intents.ts';
-import { sendChange, settleChange } from './send-change.ts';
+import { reconcileChange, sendChange } from './send-change.ts';
 import type { SendContext } from './send-context.ts';
 
 /** The run whose changes are sent. */
@@ -46,7 +46,7 @@ export class ChangeSender {
   /**
    * Sends a change and returns its outcome. A change that is in doubt after an outage is looked up when the
    * outage is over, as in a resumed run.
-   * @throws NotBegun if the run was stopped before the call
+   * @throws NotStarted if the run was stopped before the call
    */
   async send(change: Change): Promise<Outcome> {
     const { outlast, clock = () => 0 } = this.run.options;
@@ -66,7 +66,7 @@ export class ChangeSender {
     const earlier = intents.since(change);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await this.call(change, () => settleChange(change, earlier, context));
+      const settled = await this.call(change, () => reconcileChange(change, earlier, context));
       if (settled !== undefined) return settled;
       await intents.withdraw(change);
     }
@@ -87,7 +87,7 @@ export class ChangeSender {
 
   /**
    * Waits for a call slot, then calls `send`.
-   * @throws NotBegun if the run was stopped before the call
+   * @throws NotStarted if the run was stopped before the call
    */
   private async call<T>({ id }: Change, send: () => Promise<T>): Promise<T> {
     const { slots, options, isStopped, stopBecause, onTurn } = this.run;
@@ -95,12 +95,12 @@ export class ChangeSender {
     slots.release(id);
     onTurn();
     try {
-      if (isStopped() || options.stop.aborted) throw new NotBegun();
+      if (isStopped() || options.stop.aborted) throw new NotStarted();
       this.sent.add(id);
       return await send();
     } catch (error) {
       // Immediately: otherwise a change that waits for this slot would make its call.
-      if (isCertainlyNotDone(error) && !(error instanceof NotBegun)) stopBecause(reasonOf(error));
+      if (isCertainlyNotDone(error) && !(error instanceof NotStarted)) stopBecause(reasonOf(error));
       throw error;
     } finally {
       slots.leave();

@@ -15,7 +15,7 @@ export function isDone({ set, clear }: Wanted, stored: UserValues): boolean {
  * Describes a value that someone else changed since the plan was made. Undefined if every value is the old or
  * the new one: an interrupted attempt may have made the first of two calls.
  */
-export function foreignEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
+export function conflictingEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
   const name = touched(set, clear).find(
     (one) => !isSameValue(one, before, stored) && !isSameValue(one, set, stored),
   );

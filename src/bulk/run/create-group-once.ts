@@ -49,7 +49,7 @@ export async function createGroupOnce(
  * @param intentAt when its intent was written, by the clock of the service
  * @returns undefined if no group is left of it, and it may be sent
  */
-export async function settleGroupOnce(
+export async function reconcileGroup(
   change: ChangeOf<'createGroup'>,
   intentAt: number,
   context: SendContext,

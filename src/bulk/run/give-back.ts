@@ -9,7 +9,7 @@ import type { Outcome } from './journal-record.ts';
  * @returns a change with the same ID that restores them; undefined if there is nothing to restore, or another
  * user may have them by now
  */
-export function givesBack(
+export function restoreAfterFailedSwap(
   change: Change,
   changes: Iterable<Change>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
@@ -24,7 +24,10 @@ export function givesBack(
 }
 
 /** Returns the changes to retry together with failed ones: a swap is retried as a whole. */
-export function triedAgain(changes: readonly Change[], failed: ReadonlySet<ChangeId>): ReadonlySet<ChangeId> {
+export function changesToRetry(
+  changes: readonly Change[],
+  failed: ReadonlySet<ChangeId>,
+): ReadonlySet<ChangeId> {
   const again = new Set(failed);
   for (const change of changes.filter(({ id }) => failed.has(id)))
     for (const one of changes) if (isTemporaryFor(change, one)) again.add(one.id);

@@ -7,7 +7,7 @@ import type { RunId } from '../../values/ids.ts';
 import type { LastFeed } from '../plan/feed-limits.ts';
 import { type Plan, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
-import { forgetNights, recordUnchanged } from './applied-feeds.ts';
+import { recordUnchanged, removeUnchanged } from './applied-feeds.ts';
 import { isRunClosed } from './find-runs.ts';
 import { readRunPlan, runIds, startOf } from './runs.ts';
 
@@ -58,7 +58,7 @@ export function rememberUnchanged(runsFolder: string, plan: Plan): void {
 export function forgetFeedsAt(runsFolder: string, origin: string): void {
   const folder = feedsFolder(runsFolder);
   if (!existsSync(folder)) return;
-  forgetNights(folder, (night) => night.origin === origin);
+  removeUnchanged(folder, (night) => night.origin === origin);
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (name.endsWith('.json') && planIn(path)?.origin === origin) rmSync(path, { force: true });

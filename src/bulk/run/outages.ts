@@ -1,4 +1,4 @@
-import type { OutageWait } from './outlast-outage.ts';
+import type { OutageWait } from './wait-out-outage.ts';
 
 /** A period in which the service was unavailable. */
 export interface Outage {

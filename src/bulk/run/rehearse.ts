@@ -23,7 +23,7 @@ export interface Rehearsal {
   readonly groups: GroupSnapshot;
   readonly dialect: SchemaDialect;
   /** Returns the withheld values of a creation (password, embedded photo), which no plan contains. */
-  readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
+  readonly readSecrets: (line: number, names: readonly UserAttributeName[]) => UserValues;
   readonly now: () => number;
   readonly stop: AbortSignal;
   readonly onOutcome: () => void;
@@ -52,7 +52,7 @@ export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
         scim: createScimClient(transport, ORIGIN, dialect),
         serverNow: now,
         sleep: async () => {},
-        withheldValues: rehearsal.withheldValues,
+        readSecrets: rehearsal.readSecrets,
       },
       // Sequential and in plan order, because the order decides who gets a name.
       concurrency: 1,

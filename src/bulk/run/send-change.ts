@@ -64,15 +64,15 @@ async function sendOther(
  * @param intentAt when its intent was written, by the clock of the service
  * @returns the outcome; undefined if the change was not made and may be sent
  */
-export async function settleChange(
+export async function reconcileChange(
   change: Change,
   intentAt: number,
   context: SendContext,
 ): Promise<Outcome | undefined> {
   if (change.kind === 'createUser') return settleUserCreation(change, intentAt, context);
   if (change.kind !== 'createGroup') return undefined;
-  const { settleGroupOnce } = await import('./create-group-once.ts');
-  return settleGroupOnce(change, intentAt, context);
+  const { reconcileGroup } = await import('./create-group-once.ts');
+  return reconcileGroup(change, intentAt, context);
 }
 
 /** Whether an error is a refusal of this change alone. */

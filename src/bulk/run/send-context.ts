@@ -18,7 +18,7 @@ export interface SendContext {
    * Reads the withheld values of a creation (password, embedded photo), which no plan contains, from the
    * input.
    */
-  readonly withheldValues: (line: number, names: readonly UserAttributeName[]) => UserValues;
+  readonly readSecrets: (line: number, names: readonly UserAttributeName[]) => UserValues;
   /** Returns a message if the ID of a planned user belongs to another person now (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
   /**

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { createdMeanwhile } from './already-there.ts';
+import { adoptConcurrentCreation } from './already-there.ts';
 import { notKept } from './compare-user.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
@@ -70,7 +70,7 @@ async function outcomeOfRefusal(
   if (!isTaken(refusal)) throw refusal;
   const settled = since === undefined ? undefined : await settleOrStayInDoubt(change, since, context);
   if (settled?.state === 'succeeded') return settled;
-  const there = await createdMeanwhile(change, values, context);
+  const there = await adoptConcurrentCreation(change, values, context);
   if (there !== undefined) return there;
   throw refusal;
 }
@@ -96,7 +96,7 @@ export async function settleUserCreation(
       return undefined;
     case 'conflict':
       return (
-        (await createdMeanwhile(change, wholeUser(change, context), context)) ?? {
+        (await adoptConcurrentCreation(change, wholeUser(change, context), context)) ?? {
           state: 'failed',
           code: 'conflict',
           message: `another account has this address or name (${settled.user.id}): ${settled.why}`,
@@ -138,5 +138,5 @@ function creationBody(
 }
 
 function wholeUser(change: ChangeOf<'createUser'>, context: SendContext): UserValues {
-  return { ...change.user, ...context.withheldValues(change.line, change.withheld) };
+  return { ...change.user, ...context.readSecrets(change.line, change.withheld) };
 }

@@ -2,13 +2,13 @@ import { isUnknown } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { deactivateUser, getUser, patchUser, replaceUser, sendPatch } from '../../scim/users.ts';
 import type { ChangeOf, UserUpdateChange } from '../plan/change.ts';
-import { foreignEdit, isDone, notKept } from './compare-user.ts';
+import { conflictingEdit, isDone, notKept } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import { lookAtUser } from './look-at-user.ts';
 import type { SendContext } from './send-context.ts';
 import { type Attempt, type Sending, sendUntilKnown } from './send-until-known.ts';
 import { userOfTarget } from './target-id.ts';
-import { partlyMade, userSucceeded } from './user-outcome.ts';
+import { partialOutcome, userSucceeded } from './user-outcome.ts';
 
 type PlannedUpdate = Exclude<UserUpdateChange, ChangeOf<'sendUserPatch'>>;
 
@@ -44,7 +44,7 @@ function outcomeWithoutSending(
   const mayBeDone =
     (change.kind !== 'replaceUser' || how === 'adopted') && !mayShowFormerPhoto(change, context);
   if (mayBeDone && isDone(change, user.values)) return userSucceeded(change, user, context, { how });
-  const foreign = isTargetNew ? undefined : foreignEdit(change, user.values);
+  const foreign = isTargetNew ? undefined : conflictingEdit(change, user.values);
   return foreign === undefined ? undefined : { state: 'failed', code: 'conflict', message: foreign };
 }
 
@@ -72,7 +72,7 @@ async function sendValues(
     return userSucceeded(change, changed, context, { notKept: notKept(change, changed.values) });
   } catch (error) {
     if (isUnknown(error)) throw error;
-    return partlyMade(change, seen, context, error);
+    return partialOutcome(change, seen, context, error);
   }
 }
 

@@ -9,7 +9,7 @@ import { lookAtUser } from './look-at-user.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { ATTEMPTS, type Sending } from './send-until-known.ts';
 import { userOfTarget } from './target-id.ts';
-import { partlyMade, userSucceeded } from './user-outcome.ts';
+import { partialOutcome, userSucceeded } from './user-outcome.ts';
 
 /**
  * Sends handwritten requests. Only the response shows their effect on the user, so without one a changed user
@@ -61,7 +61,7 @@ async function sendBodies(
     });
   } catch (error) {
     if (isUnknown(error)) throw error;
-    return partlyMade(change, seen, context, error);
+    return partialOutcome(change, seen, context, error);
   }
 }
 

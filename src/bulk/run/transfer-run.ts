@@ -148,7 +148,7 @@ function unpacked(bytes: Uint8Array, file: string): string {
   try {
     return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
   } catch {
-    throw notWhole(file, 'is cut off or damaged');
+    throw incompleteList(file, 'is cut off or damaged');
   }
 }
 
@@ -157,12 +157,13 @@ function readExported(text: string, file: string): ExportedRun {
   const secondEnd = text.indexOf('\n', firstEnd + 1);
   const lastStart = text.lastIndexOf('\n', text.length - 2) + 1;
   const head = objectIn(text.slice(0, Math.max(0, firstEnd)));
-  if (head?.['format'] !== FORMAT) throw notWhole(file, 'is not a run exported by orgctl');
+  if (head?.['format'] !== FORMAT) throw incompleteList(file, 'is not a run exported by orgctl');
   if (head['version'] !== 1)
-    throw notWhole(file, `has run version ${String(head['version'])}; this orgctl supports version 1`);
+    throw incompleteList(file, `has run version ${String(head['version'])}; this orgctl supports version 1`);
   const end = objectIn(text.slice(lastStart));
-  if (end?.['end'] !== FORMAT || secondEnd >= lastStart) throw notWhole(file, 'is cut off');
-  if (end['sha256'] !== sha256(text.slice(0, lastStart))) throw notWhole(file, 'does not match its digest');
+  if (end?.['end'] !== FORMAT || secondEnd >= lastStart) throw incompleteList(file, 'is cut off');
+  if (end['sha256'] !== sha256(text.slice(0, lastStart)))
+    throw incompleteList(file, 'does not match its digest');
   const journal = text.slice(secondEnd + 1, lastStart);
   const { records } = readJournalText(journal, file);
   const start = records[0];
@@ -171,7 +172,7 @@ function readExported(text: string, file: string): ExportedRun {
   const id = runId(String(head['run']));
   const fits = start?.type === 'run.start' && start.run === id && start.plan === planDigest(plan);
   if (!fits || !RUN_ID.test(id) || records.length !== end['records'])
-    throw notWhole(file, 'has a journal of another plan');
+    throw incompleteList(file, 'has a journal of another plan');
   return { id, plan, journal, records: records.length };
 }
 
@@ -180,7 +181,7 @@ function objectIn(line: string): Readonly<Record<string, unknown>> | undefined {
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined;
 }
 
-function notWhole(file: string, why: string): Failure {
+function incompleteList(file: string, why: string): Failure {
   return new Failure('invalidInput', `${file} ${why}; nothing was imported`, {
     hint: 'create one: orgctl runs export RUN --out run.ndjson.gz',
   });

@@ -36,7 +36,7 @@ function creationTime({ created }: User): { created?: string } {
  * @param seen the user after the last answered request; undefined if the first one was refused
  * @throws the refusal if nothing was changed
  */
-export function partlyMade(
+export function partialOutcome(
   change: UserUpdateChange,
   seen: User | undefined,
   context: SendContext,

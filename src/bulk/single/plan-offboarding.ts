@@ -24,12 +24,12 @@ export interface Offboarding {
 export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
   const positions = new Map<string, number>(leaving.map(({ user, position }) => [user.id, position]));
   const managers = new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
-  const handedOver = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
+  const reassignmentOf = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
   return [
     ...leaving
       .flatMap(planDeactivation)
       .map((change): Change => ({ ...change, implies: [...(change.implies ?? []), 'stopsMore'] })),
-    ...handedOver.flatMap((report, index) => {
+    ...reassignmentOf.flatMap((report, index) => {
       const manager = newManager(report, successor?.id ?? '', managers);
       const wanted =
         manager === undefined ? { set: {}, clear: ['manager'] as const } : { set: { manager }, clear: [] };

@@ -11,7 +11,7 @@ import type { Outcome } from '../run/journal-record.ts';
 import type { AppliedRun } from './applied-run.ts';
 
 /** The combined effect of a run's changes on one group. */
-export interface DoneToGroup {
+export interface GroupEffect {
   readonly change: GroupChange;
   wasCreated: boolean;
   /** IDs of users that the run added or removed. */
@@ -29,11 +29,11 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
  * Returns the effect of a run on each group, by ID, the newest first.
  * @param keep receives changes that cannot be undone because the earlier state is unknown
  */
-export function whatWasDoneToGroups(
+export function groupEffects(
   { changes, outcomes, inDoubt }: AppliedRun,
   keep: Keep,
-): readonly (readonly [GroupId, DoneToGroup])[] {
-  const byGroup = new Map<GroupId, DoneToGroup>();
+): readonly (readonly [GroupId, GroupEffect])[] {
+  const byGroup = new Map<GroupId, GroupEffect>();
   const idOf = (id: ChangeId): string | undefined => {
     const outcome = outcomes.get(id);
     return outcome?.state === 'succeeded' ? outcome.id : undefined;
@@ -58,10 +58,10 @@ function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined
   return made === undefined ? undefined : groupId(made);
 }
 
-function entryOf(byGroup: Map<GroupId, DoneToGroup>, id: GroupId, change: GroupChange): DoneToGroup {
+function entryOf(byGroup: Map<GroupId, GroupEffect>, id: GroupId, change: GroupChange): GroupEffect {
   const known = byGroup.get(id);
   if (known !== undefined) return known;
-  const entry: DoneToGroup = { change, wasCreated: false, added: new Set(), removed: new Set() };
+  const entry: GroupEffect = { change, wasCreated: false, added: new Set(), removed: new Set() };
   byGroup.set(id, entry);
   return entry;
 }
@@ -72,7 +72,7 @@ function keepDeleted(change: GroupChange, outcome: Outcome | undefined, keep: Ke
 }
 
 function addChange(
-  done: DoneToGroup,
+  done: GroupEffect,
   change: Exclude<GroupChange, ChangeOf<'deleteGroup'>>,
   outcome: Outcome | undefined,
   idOf: (id: ChangeId) => string | undefined,
@@ -90,7 +90,7 @@ function isUntouched(outcome: Outcome | undefined): boolean {
 
 /** Adds the effect of a rename, a replacement or a PATCH written by the user. */
 function addRewrite(
-  what: DoneToGroup,
+  what: GroupEffect,
   change: RewriteChange,
   outcome: Outcome | undefined,
   keep: Keep,
@@ -121,7 +121,7 @@ function plannedRegrouping(change: RewriteChange): Extract<Outcome, { state: 'su
 }
 
 function addMembers(
-  { added, removed }: DoneToGroup,
+  { added, removed }: GroupEffect,
   { kind, members }: Extract<GroupChange, { members: readonly PlannedMember[] }>,
   outcome: Outcome | undefined,
   idOf: (id: ChangeId) => string | undefined,

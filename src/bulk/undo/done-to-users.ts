@@ -9,7 +9,7 @@ import type { AppliedRun } from './applied-run.ts';
  * The combined effect of a run's changes on one user. An attribute that is missing in `before` or `after` was
  * or is blank.
  */
-export interface DoneToUser {
+export interface UserEffect {
   readonly change: Change;
   readonly isCreation: boolean;
   readonly names: Set<UserAttributeName>;
@@ -25,12 +25,12 @@ export interface DoneToUser {
 }
 
 /** Returns the effect of a run on each user, by ID, the newest first. */
-export function whatWasDoneToUsers({
+export function userEffects({
   changes,
   outcomes,
   inDoubt,
-}: AppliedRun): readonly (readonly [string, DoneToUser])[] {
-  const byUser = new Map<string, DoneToUser>();
+}: AppliedRun): readonly (readonly [string, UserEffect])[] {
+  const byUser = new Map<string, UserEffect>();
   for (const change of changes) {
     if (isGroupChange(change) || change.kind === 'callMethod') continue;
     const outcome = outcomes.get(change.id);
@@ -65,12 +65,12 @@ export function whatWasDoneToUsers({
   return [...byUser].reverse();
 }
 
-function addProbed({ probed }: DoneToUser, change: UserUpdateChange): void {
+function addProbed({ probed }: UserEffect, change: UserUpdateChange): void {
   if (change.kind !== 'patchUser' || change.asked === undefined) return;
   for (const text of Object.values(change.set)) probed.add(String(text));
 }
 
-function addUpdate({ names, before, after }: DoneToUser, change: UserUpdateChange): void {
+function addUpdate({ names, before, after }: UserEffect, change: UserUpdateChange): void {
   for (const name of USER_ATTRIBUTE_NAMES) {
     const isTouched =
       change.set[name] !== undefined || change.before[name] !== undefined || change.clear.includes(name);

@@ -6,7 +6,7 @@ import { membershipChanges } from '../plan/membership-changes.ts';
 import type { Recognition } from '../plan/people.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { type DoneToGroup, type Keep, whatWasDoneToGroups } from './done-to-groups.ts';
+import { type GroupEffect, groupEffects, type Keep } from './done-to-groups.ts';
 
 /** The current state of users. */
 interface Present extends Recognition {
@@ -30,7 +30,7 @@ export function planGroupUndo(
   const present = { snapshot, stranger, reactivations: reactivationsIn(users), keep };
   const changes: GroupChange[] = [];
   let unchanged = 0;
-  for (const [id, doneTo] of whatWasDoneToGroups(done, keep)) {
+  for (const [id, doneTo] of groupEffects(done, keep)) {
     const group = groups.groups.get(id);
     const planned = group === undefined ? [] : changesOfGroup(id, doneTo, group, present);
     changes.push(...planned);
@@ -51,7 +51,7 @@ function reactivationsIn(changes: readonly Change[]): ReadonlyMap<string, Change
 
 function changesOfGroup(
   id: GroupId,
-  done: DoneToGroup,
+  done: GroupEffect,
   group: SnapshotGroup,
   present: Present,
 ): readonly GroupChange[] {
@@ -75,7 +75,7 @@ function changesOfGroup(
 }
 
 /** Whether to delete a group that the run created: not if it was renamed or has other members now. */
-function mayDelete({ change, wasCreated, added }: DoneToGroup, group: SnapshotGroup, keep: Keep): boolean {
+function mayDelete({ change, wasCreated, added }: GroupEffect, group: SnapshotGroup, keep: Keep): boolean {
   if (!wasCreated) return false;
   const isRenamed = group.displayName !== change.name;
   if (isRenamed) keep(change, 'edited_since', `the group was renamed to ${group.displayName}; not deleted`);
@@ -86,7 +86,7 @@ function mayDelete({ change, wasCreated, added }: DoneToGroup, group: SnapshotGr
 }
 
 function joiningAgain(
-  { change, removed }: DoneToGroup,
+  { change, removed }: GroupEffect,
   { members }: SnapshotGroup,
   present: Present,
 ): readonly UserId[] {
@@ -117,7 +117,7 @@ function isStranger(user: UserId, change: GroupChange, { snapshot, stranger, kee
 /** Restores the name of a group unless it was renamed again. */
 function formerName(
   id: GroupId,
-  { change, renamed }: DoneToGroup,
+  { change, renamed }: GroupEffect,
   { displayName: name }: SnapshotGroup,
   keep: Keep,
 ): readonly ChangeOf<'renameGroup'>[] {

@@ -11,7 +11,7 @@ import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import { differences } from '../run/compare-user.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { type DoneToUser, whatWasDoneToUsers } from './done-to-users.ts';
+import { type UserEffect, userEffects } from './done-to-users.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 
 /** Accepts every user, for runs that recorded no identities. */
@@ -39,7 +39,7 @@ export function planUndo(
   const kept: Issue[] = [];
   const drafts: UserChange[] = [];
   let unchanged = 0;
-  for (const [userId, what] of whatWasDoneToUsers(done)) {
+  for (const [userId, what] of userEffects(done)) {
     const { line, name } = what.change;
     const keep = (code: string, message: string) =>
       kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
@@ -105,7 +105,7 @@ function changedNames(before: UserValues, now: UserValues): readonly string[] {
 }
 
 /** A created user is deactivated: SCIM cannot delete users (SCIM §3). */
-function undoCreation({ change }: DoneToUser, user: SnapshotUser): readonly UserChange[] {
+function undoCreation({ change }: UserEffect, user: SnapshotUser): readonly UserChange[] {
   if (!user.values.active) return [];
   const update = { before: { active: true }, set: { active: false }, clear: [] };
   return userUpdates(baseOf(change, user), update, user, undefined).map((one) => ({
@@ -115,7 +115,7 @@ function undoCreation({ change }: DoneToUser, user: SnapshotUser): readonly User
 }
 
 function undoUpdates(
-  { change, names, before: old, after, probed }: DoneToUser,
+  { change, names, before: old, after, probed }: UserEffect,
   user: SnapshotUser,
   keep: (code: string, message: string) => void,
 ): readonly UserChange[] {

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { type Change, type ChangeTarget, isGroupChange, linesOf } from '../plan/change.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { formerManagers, handedOver } from './handed-over.ts';
+import { reassignmentOf, replacedManagers } from './reassignment-of.ts';
 
 /** The part of a run to undo; the whole run if empty. All conditions must hold. */
 export interface UndoPart {
@@ -39,7 +39,7 @@ export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): Applied
   const isLine = (line: number) => lines === undefined || lines.has(line);
   refuseUnknownLines(done.changes, part.lines ?? []);
   const users = chosenUsers(done, part, now, isLine);
-  const hasLeft = part.only === undefined ? [] : [...formerManagers(done.changes, now.snapshot)];
+  const hasLeft = part.only === undefined ? [] : [...replacedManagers(done.changes, now.snapshot)];
   const managers = new Set(hasLeft.filter((id) => users.has(id)));
   const isOfLinesAlone = part.where === undefined && part.only === undefined && part.first === undefined;
   const idOf = identifying(done);
@@ -51,7 +51,7 @@ export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): Applied
     if (!isLine(change.line)) return [];
     if (isGroupChange(change)) return isOfLinesAlone ? [change] : [];
     if (users.has(userOf(change, idOf) ?? '')) return [change];
-    const taken = handedOver(change, managers);
+    const taken = reassignmentOf(change, managers);
     return taken === undefined ? [] : [taken];
   });
   return { ...done, changes };
@@ -116,7 +116,7 @@ function usersOf(
       if (id !== undefined) users.add(id);
     }
   }
-  for (const id of formerManagers(done.changes, snapshot)) users.add(id);
+  for (const id of replacedManagers(done.changes, snapshot)) users.add(id);
   return users;
 }
 

@@ -18,7 +18,7 @@ const ALREADY = 'user_creation_failed';
  * same file is applied twice.
  * @returns undefined unless the file only creates users and all findings have this code
  */
-export async function allHaveAccounts(
+export async function existingAccountsFailure(
   context: Context,
   { file, rows, reading }: BulkInput,
   mode: Mode,

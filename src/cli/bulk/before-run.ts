@@ -4,7 +4,7 @@ import { durationInWords } from '../../output/duration-words.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { stoppedBeforeSending } from '../stopped-words.ts';
+import { nothingSentMessage } from '../stopped-words.ts';
 
 /** Condition for each kind of failed read, printed before the command that retries it. */
 const AGAIN: { readonly [Kind in FailureKind]?: string } = {
@@ -29,7 +29,7 @@ export async function beforeRun<T>(
   hint?: () => string,
 ): Promise<T> {
   const again = recordedWords(context.host.argv, context.secrets.redact);
-  const stopped = () => stoppedBeforeSending(context, hint?.());
+  const stopped = () => nothingSentMessage(context, hint?.());
   // Stays in effect after `work`, until the run sets its own last words: nothing is sent in between.
   context.shutdown.lastWords(() => context.messages.endAtOnce(stopped()));
   try {

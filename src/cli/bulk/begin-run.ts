@@ -10,7 +10,7 @@ import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** A run that was started or opened, under the lock. */
-export interface BegunRun {
+export interface OpenedRun {
   readonly run: OpenRun;
   readonly replayed: Replayed;
 }
@@ -24,7 +24,7 @@ export async function beginRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
   takeOver: boolean,
-): Promise<BegunRun | string> {
+): Promise<OpenedRun | string> {
   if (choice.kind === 'resume') {
     const opened = openToResume(context, choice, takeOver);
     const why = whyComplete(choice.id, opened.run.plan, opened.replayed);

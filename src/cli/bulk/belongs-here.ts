@@ -16,7 +16,7 @@ const SAMPLE = 5;
  * Checks a sample of the users that a run touched or created.
  * @returns why the run belongs to an organization that no longer exists; undefined if it belongs to this one
  */
-export async function whyElsewhere(
+export async function whyForeignRun(
   context: Context,
   plan: Plan,
   { outcomes }: Pick<Replayed, 'outcomes'>,

@@ -6,7 +6,7 @@ import type { Feed } from '../../bulk/input/feed.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
+import type { TruncatedNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
@@ -34,7 +34,7 @@ export interface BulkInput {
   readonly rejected: RejectedRows;
   readonly rejectedMemberships: readonly RejectedMembership[];
   /** Codes that are shorter than those of the other rows. */
-  readonly shortNumbers?: readonly ShortNumber[];
+  readonly shortNumbers?: readonly TruncatedNumber[];
   /** Summary with which the next file of the same name is compared. */
   readonly feed?: Feed;
   /** Whether the rows failed or were rejected before: such a file is not a complete list. */

@@ -18,11 +18,11 @@ import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/result-view.ts';
 import { openSender } from '../writes/sender.ts';
-import { type BegunRun, beginRun } from './begin-run.ts';
+import { beginRun, type OpenedRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
-import { exitOfRun, notePause, printResults, unprinted } from './finish-run.ts';
+import { exitOfRun, notePause, printResults, withRunState } from './finish-run.ts';
 import { followWaits, type RunWaits } from './follow-waits.ts';
-import { leaveWords } from './last-words.ts';
+import { printStateOnExit } from './last-words.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { rerunCommand } from './rerun-command.ts';
@@ -82,7 +82,7 @@ interface CarryOnSettings {
   readonly options: RunOptions;
 }
 
-async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSettings): Promise<void> {
+async function carryOn(context: Context, begun: OpenedRun, settings: CarryOnSettings): Promise<void> {
   const outputs = openRunOutputs(context, settings.options);
   try {
     await applyAndTell(context, begun, settings, outputs);
@@ -93,12 +93,12 @@ async function carryOn(context: Context, begun: BegunRun, settings: CarryOnSetti
 
 async function applyAndTell(
   context: Context,
-  begun: BegunRun,
+  begun: OpenedRun,
   settings: CarryOnSettings,
   outputs: RunOutputs,
 ): Promise<void> {
   const { run } = begun;
-  const onReady = leaveWords(context, run, begun.replayed);
+  const onReady = printStateOnExit(context, run, begun.replayed);
   const waits = followWaits(context, run.journal, outputs);
   const { result, calls } = await draining(context, () =>
     applyBegun(context, begun, settings, { outputs, waits, onReady }),
@@ -106,7 +106,7 @@ async function applyAndTell(
   // If an output file cannot be written, the results are still printed, and the failure reports the state of
   // the run.
   const sayWhere = (error: unknown) => {
-    throw unprinted(context, run, result, error);
+    throw withRunState(context, run, result, error);
   };
   await outputs
     .end(run, result, waits.counters(calls))
@@ -145,7 +145,7 @@ async function draining<T>({ shutdown, messages }: Context, work: () => Promise<
 /** @returns the outcomes of the changes, and how many requests were sent */
 async function applyBegun(
   context: Context,
-  { run, replayed }: BegunRun,
+  { run, replayed }: OpenedRun,
   { sending, onBegin, options }: CarryOnSettings,
   {
     outputs,

@@ -17,16 +17,16 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { beforeRun } from './before-run.ts';
-import { whyElsewhere } from './belongs-here.ts';
+import { whyForeignRun } from './belongs-here.ts';
 import { feedGuards, makePlan } from './make-plan.ts';
 import { otherOrganization } from './other-organization.ts';
+import { type AffectedState, readAffected } from './read-affected.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
-import { readTouched, type TouchedNow } from './read-touched.ts';
 import { planAgain } from './rerun-command.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
-import { tellDangers } from './tell-dangers.ts';
+import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 /** What `bulk apply` will do: start a run, resume an unfinished one, or nothing. */
 export type RunChoice =
@@ -114,7 +114,7 @@ export async function chooseUnfinished(
 ): Promise<ResumedRun | undefined> {
   if (id === undefined) return undefined;
   const resumed = await chooseToResume(context, id);
-  const why = await whyElsewhere(context, resumed.plan, resumed.replayed);
+  const why = await whyForeignRun(context, resumed.plan, resumed.replayed);
   if (why === undefined) return resumed;
   await closeElsewhere(context, id, origin, why);
   return undefined;
@@ -149,11 +149,11 @@ async function refuseStale(
 ): Promise<Guarded> {
   const limits = await limitsOf(context, flags);
   const { snapshot, groups, counts } =
-    (await readTouched(context, plan, limits)) ?? (await readEverything(context, plan));
+    (await readAffected(context, plan, limits)) ?? (await readEverything(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
   if (issues.length === 0) {
-    await tellDangers(context, plan.changes, snapshot);
+    await warnOfRiskyChanges(context, plan.changes, snapshot);
     const guarded = guardedBy(plan.changes, snapshot, groups, protection(profile));
     return {
       ...guarded,
@@ -172,7 +172,7 @@ async function refuseStale(
   });
 }
 
-async function readEverything(context: Context, { changes }: Plan): Promise<TouchedNow> {
+async function readEverything(context: Context, { changes }: Plan): Promise<AffectedState> {
   const groups = changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   return { snapshot: await readSnapshot(context), groups };
 }

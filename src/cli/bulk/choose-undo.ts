@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
-import { managersOf, peopleOf, recognizing } from '../../bulk/plan/people.ts';
+import { identitiesOf, managersOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { leftToUndo } from '../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
-import { settleChange } from '../../bulk/run/send-change.ts';
+import { reconcileChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
 import { isPart, partOf, type UndoPart, type UsersNow } from '../../bulk/undo/undo-part.ts';
@@ -21,7 +21,7 @@ import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { withUsersApart } from '../identity/slips-in-names.ts';
 import { matcherInSnapshot, readSnapshotWhere } from '../identity/where-in-snapshot.ts';
-import { createdPeople, whyElsewhere } from './belongs-here.ts';
+import { createdPeople, whyForeignRun } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { leftToUndoWords } from './left-to-undo.ts';
@@ -34,7 +34,7 @@ import { chooseToResume } from './resumed-run.ts';
 import { noBulkRun } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
-import { tellDangers } from './tell-dangers.ts';
+import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 export interface UndoChoice {
   /** The run to undo. */
@@ -112,7 +112,7 @@ function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): U
 /** @param begun the ID of the unfinished undo run */
 async function continuation(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
   const choice = await chooseToResume(context, begun);
-  const why = await whyElsewhere(context, choice.plan, choice.replayed);
+  const why = await whyForeignRun(context, choice.plan, choice.replayed);
   if (why !== undefined) throw new Failure('stale', `run ${begun} is not resumed: ${why}`);
   return { undone, choice, kept: choice.plan.kept ?? [] };
 }
@@ -165,12 +165,12 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
     activeUsers: snapshot.activeUsers,
     unchanged,
     forecast: await forecastNow(context, changes, scim.dialect.version),
-    people: peopleOf(changes, snapshot),
+    people: identitiesOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(kept.length === 0 ? {} : { kept }),
     changes,
   };
-  await tellDangers(context, changes, snapshot);
+  await warnOfRiskyChanges(context, changes, snapshot);
   const guarded = guardedBy(changes, snapshot, groups, protection(profile));
   const seen = { run: undone, records };
   return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };
@@ -228,7 +228,7 @@ async function settleInDoubt(context: Context, id: RunId, plan: Plan): Promise<A
   for (const change of plan.changes) {
     const at = intents.get(change.id);
     if (at === undefined) continue;
-    const settled = await settleChange(change, at, { ...sending, createdId: () => '' });
+    const settled = await reconcileChange(change, at, { ...sending, createdId: () => '' });
     if (settled === undefined) continue;
     outcomes.set(change.id, settled);
     inDoubt.delete(change.id);

@@ -14,7 +14,7 @@ export type OtherRows = ReadonlySet<number>;
  * be the row of another user.
  * @throws Failure `usage` for rows from stdin, which can be read only once
  */
-export async function otherThanReviewed(
+export async function linesChangedSinceReview(
   { host }: Context,
   file: string,
   vendor: string,
@@ -42,7 +42,7 @@ export async function otherThanReviewed(
 }
 
 /** Returns the reading options without these accepted lines. */
-export function acceptingNone(reading: InputReading, lines: OtherRows): InputReading | undefined {
+export function withoutAcceptedLines(reading: InputReading, lines: OtherRows): InputReading | undefined {
   if (lines.size === 0) return reading;
   const { accept = [], ...rest } = reading;
   const left = accept.filter((line) => !lines.has(line));

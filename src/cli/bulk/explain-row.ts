@@ -1,7 +1,7 @@
 import { columnOf } from '../../bulk/input/columns.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
-import { asBefore, type Dialect } from '../../bulk/input/dialect.ts';
+import { type Dialect, dialectForReread } from '../../bulk/input/dialect.ts';
 import type { InputRow } from '../../bulk/input/input-row.ts';
 import { readRows } from '../../bulk/input/read-rows.ts';
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
@@ -46,7 +46,7 @@ export async function explainRow(
   line: number,
   { input, made }: { readonly input: BulkInput; readonly made: MadePlan },
 ): Promise<readonly ExplainedStep[]> {
-  const raw = await rowAt(context, file, line, asBefore(input.reading?.dialect, input.written));
+  const raw = await rowAt(context, file, line, dialectForReread(input.reading?.dialect, input.written));
   const { plan, matches = new Map<number, Match>() } = made;
   const row = [...input.rows, ...input.others.rows, ...input.rejected.rows].find((one) => one.line === line);
   const membership = [...input.memberships, ...input.others.memberships].find((one) => one.line === line);

@@ -8,11 +8,11 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { cutWords } from '../printing/cut-words.ts';
 import { documentFormat } from '../printing/print-document.ts';
+import { truncationNote } from '../printing/truncation-note.ts';
 import { resultView } from '../views/result-view.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { howItEnded, reportCommand, standingOf, whereItStands } from './resume-words.ts';
+import { countOutcomes, progressAndResumeHint, reportCommand, resultHint } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
 import { whyNoRetry } from './why-no-retry.ts';
@@ -43,20 +43,20 @@ export async function printResults(context: Context, run: OpenRun, { outcomes }:
   }
   const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
   await printer.list(shown, resultView(shown), () =>
-    cutWords(shown.length, { total: results.length }, context.common),
+    truncationNote(shown.length, { total: results.length }, context.common),
   );
   await context.messages.note(describeOutcomes(results));
 }
 
 /** Returns a failure that adds the state of the run to a failure to print its results. */
-export function unprinted(
+export function withRunState(
   context: Context,
   run: OpenRun,
   { outcomes }: ApplyResult,
   error: unknown,
 ): unknown {
   if (!(error instanceof Failure)) return error;
-  const hint = howItEnded(context, run, standingOf(run.plan, outcomes));
+  const hint = resultHint(context, run, countOutcomes(run.plan, outcomes));
   return new Failure(error.kind, error.message, { hint, cause: error });
 }
 
@@ -93,7 +93,8 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
     // In other cases, the message contains the number of outcomes in doubt.
     ...(stoppedBy === 'signal' ? { inDoubt } : {}),
   };
-  const hint = hintWithoutRun(context, run, stoppedBy, succeeded) ?? whereItStands(context, run, standing);
+  const hint =
+    hintWithoutRun(context, run, stoppedBy, succeeded) ?? progressAndResumeHint(context, run, standing);
   if (stoppedBy === 'signal') throw new Interrupted(context.shutdown.cause(), hint);
   if (stoppedBy !== undefined) {
     const { kind, message, code, status } = stoppedBy;

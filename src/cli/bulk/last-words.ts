@@ -2,13 +2,13 @@ import type { RunNow } from '../../bulk/run/apply-options.ts';
 import type { Replayed } from '../../bulk/run/replay.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import type { Context } from '../context.ts';
-import { howItEnded, standingOf } from './resume-words.ts';
+import { countOutcomes, resultHint } from './resume-words.ts';
 
 /**
  * Prints the state of the run if the process is ended immediately, for example by a second Ctrl-C.
  * @returns a function that sets the source of the current state; until then, the journal is used
  */
-export function leaveWords(
+export function printStateOnExit(
   context: Pick<Context, 'common' | 'host' | 'messages' | 'shutdown'>,
   run: Pick<OpenRun, 'id' | 'plan'>,
   { outcomes, intents }: Pick<Replayed, 'outcomes' | 'intents'>,
@@ -16,7 +16,7 @@ export function leaveWords(
   let standsNow = (): RunNow => ({ outcomes, inDoubt: intents.size });
   context.shutdown.lastWords(() => {
     const { outcomes: now, inDoubt } = standsNow();
-    context.messages.endAtOnce(howItEnded(context, run, { ...standingOf(run.plan, now), inDoubt }));
+    context.messages.endAtOnce(resultHint(context, run, { ...countOutcomes(run.plan, now), inDoubt }));
   });
   return (look) => {
     standsNow = look;

@@ -1,12 +1,12 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
-import { asBefore } from '../../bulk/input/dialect.ts';
-import { choosesRows } from '../../bulk/input/reading.ts';
+import { dialectForReread } from '../../bulk/input/dialect.ts';
+import { isPartOfFile } from '../../bulk/input/reading.ts';
 import { absencesIn } from '../../bulk/plan/absent-members.ts';
 import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
 import { type Guarded, guardedBy, refuseFeed } from '../../bulk/plan/guards.ts';
 import type { Match } from '../../bulk/plan/match.ts';
-import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
+import { identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { needsGroups, type PlannedInput, planInput } from '../../bulk/plan/plan-input.ts';
 import type { PlannedGoodRows } from '../../bulk/plan/quarantine.ts';
@@ -19,18 +19,18 @@ import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
-import { allHaveAccounts } from './already-there.ts';
+import { existingAccountsFailure } from './already-there.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { identityHint, otherRowWords } from './identity-hint.ts';
 import { judgeFeed } from './judge-feed.ts';
+import { NAMES_SHOWN, noteUnchangedItems, warnOfMissingProperties } from './note-unchanged-items.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { rejected } from './rejected-input.ts';
-import { type Elsewhere, settleRejects } from './rejects.ts';
+import { type Elsewhere, writeAndCheckRejects } from './rejects.ts';
 import { runsFolder } from './runs-folder.ts';
-import { tellDangers } from './tell-dangers.ts';
-import { NAMES_SHOWN, tellAbsent, tellPlanned } from './tell-planned.ts';
+import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 /** A plan, the state of the organization when it was made, and the counts that the guards check. */
 export interface MadePlan {
@@ -58,7 +58,7 @@ export async function makePlan(
   const { aims, memberships } = input;
   if (aims.prune === true && input.isRejects === true)
     throw new Failure('usage', `--prune needs the whole file; ${input.file} contains only rejected rows`);
-  if (aims.prune === true && input.reading !== undefined && choosesRows(input.reading))
+  if (aims.prune === true && input.reading !== undefined && isPartOfFile(input.reading))
     throw new Failure('usage', '--prune needs the whole file: users missing from it would be deactivated');
   const snapshot = await readSnapshot(context);
   const groups = needsGroups(input, input.managed) ? await readGroups(context) : groupSnapshotOf([]);
@@ -82,14 +82,14 @@ export async function makePlan(
   const isGood = ({ line }: { readonly line: number }) => !left.has(line);
   const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
   const { file, written } = input;
-  const dialect = asBefore(input.reading?.dialect, written);
-  await settleRejects(
+  const dialect = dialectForReread(input.reading?.dialect, written);
+  await writeAndCheckRejects(
     context,
     { file, rows: rows + left.size, issues: rejectedIssues, dialect, elsewhere: elsewhereOf(input, planned) },
     { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
   );
-  await tellPlanned(context, planned);
-  await tellDangers(context, changes, snapshot);
+  await noteUnchangedItems(context, planned);
+  await warnOfRiskyChanges(context, changes, snapshot);
   const plan: Plan = {
     ...(await planHead(context)),
     mode,
@@ -104,7 +104,7 @@ export async function makePlan(
     unchanged,
     ...populationOf(input, planned),
     forecast: await forecastNow(context, changes, scim.dialect.version),
-    people: peopleOf(changes, snapshot),
+    people: identitiesOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
     ...sparedIn(planned),
@@ -114,7 +114,7 @@ export async function makePlan(
     ...guardedBy(changes, snapshot, groups, protection(profile)),
     ...(await feedGuards(context, plan, groups, feed)),
   };
-  await tellAbsent(context, guarded.absent);
+  await warnOfMissingProperties(context, guarded.absent);
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
 
@@ -126,7 +126,7 @@ async function refuseRows(
   feed: FeedOptions,
 ): Promise<never> {
   await refuseBlankColumns(context, input, issues, feed);
-  const already = await allHaveAccounts(context, input, mode, issues);
+  const already = await existingAccountsFailure(context, input, mode, issues);
   throw already ?? rejected(input.file, issues, identityHint(issues, input.otherRows));
 }
 
@@ -181,8 +181,8 @@ async function planRows(
 ): Promise<PlannedGoodRows> {
   if (input.reading?.onBadRow !== 'skip')
     return { ...planInput(input, snapshot, groups, options), rejected: [], elsewhere: 0 };
-  const { planGoodRows } = await import('../../bulk/plan/quarantine.ts');
-  return planGoodRows(input, snapshot, groups, options);
+  const { planWithoutBadRows } = await import('../../bulk/plan/quarantine.ts');
+  return planWithoutBadRows(input, snapshot, groups, options);
 }
 
 function byLine(issues: readonly Issue[]): readonly Issue[] {
@@ -200,7 +200,7 @@ function populationOf(
   { rows, memberships, reading }: BulkInput,
   { unlisted, unknown }: PlannedInput,
 ): Pick<Plan, 'population'> {
-  const isPart = reading !== undefined && choosesRows(reading);
+  const isPart = reading !== undefined && isPartOfFile(reading);
   if (isPart || memberships.length > 0 || rows.length === 0) return {};
   const names = unlisted.slice(0, NAMES_SHOWN).map(({ id, values }) => values.userName ?? id);
   return { population: { unlisted: unlisted.length, unlistedNames: names, unknown } };

@@ -12,7 +12,7 @@ import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { forecastNow } from './pace-of.ts';
-import { standingOf, whereItStands } from './resume-words.ts';
+import { countOutcomes, progressAndResumeHint } from './resume-words.ts';
 import { tellPlan } from './tell-plan.ts';
 
 /** Number of changes that are shown before a plan is applied. */
@@ -52,7 +52,7 @@ export async function previewRun(
   await confirm(
     context,
     `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`,
-    whereItStands(context, { id, plan }, standingOf(plan, replayed.outcomes)),
+    progressAndResumeHint(context, { id, plan }, countOutcomes(plan, replayed.outcomes)),
   );
 }
 

@@ -53,7 +53,12 @@ export async function openApplyInput(
     const context = given.forRun(sharesOf(plan.source.reading));
     return {
       context,
-      input: { kind: 'plan', file, plan, withheld: await readWithheld(context, plan, { planFile: file }) },
+      input: {
+        kind: 'plan',
+        file,
+        plan,
+        withheld: await readSecretValues(context, plan, { planFile: file }),
+      },
     };
   }
   const context = given.forRun(sharesOf(how.reading));
@@ -99,7 +104,7 @@ export function refuseChosenRows(file: string, { reading, feed }: InputOptions):
  * Reads the secret values that a plan does not contain from its source.
  * @throws Failure `stale` if the source has changed since; for a resumed run, only if a value is needed
  */
-export async function readWithheld(
+export async function readSecretValues(
   context: Context,
   plan: Plan,
   { isRun = false, planFile }: { readonly isRun?: boolean; readonly planFile?: string } = {},

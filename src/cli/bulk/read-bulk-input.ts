@@ -1,15 +1,15 @@
 import { type BadRow, withoutBadRows } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
-import { isOfFailedRows } from '../../bulk/input/columns.ts';
+import { startsLikeFailedRows } from '../../bulk/input/columns.ts';
 import type { DesiredUser, Mode } from '../../bulk/input/desired-state.ts';
-import { asBefore } from '../../bulk/input/dialect.ts';
+import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
-import { choosesSome, type InputReading } from '../../bulk/input/reading.ts';
-import type { ShortNumber } from '../../bulk/input/spreadsheet-damage.ts';
+import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
+import type { TruncatedNumber } from '../../bulk/input/spreadsheet-damage.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
@@ -19,12 +19,12 @@ import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-inp
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
-import { acceptingNone, otherThanReviewed } from './compare-reviewed.ts';
+import { linesChangedSinceReview, withoutAcceptedLines } from './compare-reviewed.ts';
 import type { InputOptions } from './input-options.ts';
 import { readGroupInput } from './read-group-input.ts';
 import { refuseGoneColumns } from './refuse-gone-columns.ts';
 import { checkHint, rejected } from './rejected-input.ts';
-import { feedOf, ofMap } from './remembered-feed.ts';
+import { feedSettings, feedSummary } from './remembered-feed.ts';
 import { tellDialect, tellUnused } from './tell-reading.ts';
 
 /** The mode and scope for which a file is read. */
@@ -50,7 +50,7 @@ export async function readBulkInput(
   const others: DesiredUser[] = [];
   const issues: Issue[] = [];
   const bad: BadRow[] = [];
-  const shortNumbers: ShortNumber[] = [];
+  const shortNumbers: TruncatedNumber[] = [];
   const name = inputName(file);
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
@@ -58,7 +58,7 @@ export async function readBulkInput(
   const { start, bytes } = await peekBytes(given);
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
-  const isRejects = isOfFailedRows(decodeStart(start));
+  const isRejects = startsLikeFailedRows(decodeStart(start));
   const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
     file: name,
     mode,
@@ -74,7 +74,8 @@ export async function readBulkInput(
     onIssue: (issue) => issues.push(issue),
     onShortNumber: (number) => shortNumbers.push(number),
   });
-  const feed = await feedOf(context, file, start, { ...counter.facts(unused), ...ofMap(map) }, compared);
+  const facts = { ...counter.facts(unused), ...feedSettings(map) };
+  const feed = await feedSummary(context, file, start, facts, compared);
   if (issues.length > 0) {
     const isThere = (heading: string) => counter.has(heading);
     await refuseGoneColumns(context, { feed, isThere, issues, reading }, compared);
@@ -82,9 +83,9 @@ export async function readBulkInput(
   }
   await tellDialect(context, name, dialect);
   await tellUnused(context, unused, placeholders);
-  const dialectNow = asBefore(reading?.dialect, written);
-  const otherRows = await otherThanReviewed(context, file, vendor, reviewed, dialectNow);
-  const how = reading === undefined ? {} : defined({ reading: acceptingNone(reading, otherRows) });
+  const dialectNow = dialectForReread(reading?.dialect, written);
+  const otherRows = await linesChangedSinceReview(context, file, vendor, reviewed, dialectNow);
+  const how = reading === undefined ? {} : defined({ reading: withoutAcceptedLines(reading, otherRows) });
   const good = withoutBadRows(rows, bad, match, others);
   return {
     file: name,
@@ -124,7 +125,7 @@ function managedBy(
   if (map?.groups === undefined) return undefined;
   const { manage, rename } = map.groups;
   const { isRejects, mode, reading } = read;
-  const isChosen = reading !== undefined && choosesSome(reading);
+  const isChosen = reading !== undefined && hasRowFilter(reading);
   return { manage, rename, isPartial: isRejects === true || mode !== 'upsert' || isChosen };
 }
 

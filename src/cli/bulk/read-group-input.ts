@@ -3,7 +3,7 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
-import { choosesSome } from '../../bulk/input/reading.ts';
+import { hasRowFilter } from '../../bulk/input/reading.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
 import type { InputOptions } from './input-options.ts';
 import { checkHint, rejected } from './rejected-input.ts';
-import { feedOf, ofMap } from './remembered-feed.ts';
+import { feedSettings, feedSummary } from './remembered-feed.ts';
 import { tellDialect, warnOfBlankMembers } from './tell-reading.ts';
 
 /**
@@ -29,7 +29,7 @@ export async function readGroupInput(
 ): Promise<BulkInput> {
   const file = inputName(path);
   refuseMap(file, map);
-  if (aims.exact === true && reading !== undefined && choosesSome(reading))
+  if (aims.exact === true && reading !== undefined && hasRowFilter(reading))
     throw new Failure('usage', '--exact needs every row of a group: missing members would be removed', {
       hint: 'omit --where, --first and --skip; --shard keeps groups whole',
     });
@@ -70,7 +70,7 @@ export async function readGroupInput(
     others: { rows: [], memberships: others },
     limits: map?.limits,
     ...defined({
-      feed: await feedOf(context, path, start, { rows, columns: {}, ...ofMap(map) }, compared),
+      feed: await feedSummary(context, path, start, { rows, columns: {}, ...feedSettings(map) }, compared),
     }),
     ...defined({ reading }),
   };

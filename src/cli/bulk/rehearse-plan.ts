@@ -30,7 +30,7 @@ export async function rehearsePlan(
     snapshot,
     groups,
     dialect: scim.dialect,
-    withheldValues: withheldFrom(rows),
+    readSecrets: withheldFrom(rows),
     now: context.host.now,
     stop: context.shutdown.signal,
     onOutcome: () => {

@@ -54,7 +54,7 @@ export function checkRejects(
  * Writes and reports the rejected rows, and checks their number against the limit.
  * @throws Failure `limit` if there are more than allowed; nothing was sent
  */
-export async function settleRejects(
+export async function writeAndCheckRejects(
   context: Context,
   left: RejectedRows,
   options: FeedOptions,

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
-import { isOfFailedRows } from '../../bulk/input/columns.ts';
+import { startsLikeFailedRows } from '../../bulk/input/columns.ts';
 import type { Feed } from '../../bulk/input/feed.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
 import { SHORT } from '../../bulk/plan/feed-limits.ts';
@@ -15,14 +15,14 @@ import { namelessFeed } from './judge-feed.ts';
  * name, and for a file of rejected rows, whose contents are arbitrary.
  * @throws Failure `usage` if a map has limits for an input without a name
  */
-export async function feedOf(
+export async function feedSummary(
   { messages }: Context,
   file: string,
   start: Buffer,
   facts: Omit<Feed, 'name'>,
   { feed: given }: ComparedFeed,
 ): Promise<Feed | undefined> {
-  if (isOfFailedRows(decodeStart(start))) return undefined;
+  if (startsLikeFailedRows(decodeStart(start))) return undefined;
   if (given !== undefined) return { name: given, ...facts };
   if (file !== '-') return { name: basename(file), folder: dirname(file), ...facts };
   const { minRows, maxBlanked } = facts.limits ?? {};
@@ -37,6 +37,6 @@ export async function feedOf(
 }
 
 /** Returns the feed settings of a map. */
-export function ofMap(map: ColumnMap | undefined): Pick<Feed, 'isMapped' | 'limits'> {
+export function feedSettings(map: ColumnMap | undefined): Pick<Feed, 'isMapped' | 'limits'> {
   return map === undefined ? {} : { isMapped: true, ...defined({ limits: map.limits }) };
 }

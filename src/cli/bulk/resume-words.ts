@@ -5,7 +5,7 @@ import type { OpenRun } from '../../bulk/run/runs.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { quoted } from '../command-words.ts';
-import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, keptFlags } from '../connection-words.ts';
+import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, selectFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
 
 /** Flags that set the pace of a run. */
@@ -37,7 +37,7 @@ export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'lef
 }
 
 /** Counts the changes of a plan by outcome. */
-export function standingOf(
+export function countOutcomes(
   { changes }: Pick<Plan, 'changes'>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
 ): Standing {
@@ -49,7 +49,7 @@ export function standingOf(
  * Returns "203 done, 97 left; resume: orgctl … bulk resume … --yes" for an unfinished run, or "298 done, 2
  * failed, 0 left; retry: …" for a finished run with failures.
  */
-export function whereItStands(
+export function progressAndResumeHint(
   context: Ended,
   run: Connected,
   { succeeded, failed, left, inDoubt = 0, noRetry }: Standing,
@@ -68,10 +68,10 @@ export function whereItStands(
 }
 
 /** Returns the same text; for a run without failures, with the command that shows it. */
-export function howItEnded(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, standing: Standing): string {
+export function resultHint(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, standing: Standing): string {
   return standing.left === 0 && standing.failed === 0
     ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
-    : whereItStands(context, run, standing);
+    : progressAndResumeHint(context, run, standing);
 }
 
 /**
@@ -86,9 +86,9 @@ export function resumeWords(
   flags: readonly string[] = [],
   recorded: readonly string[] = [],
 ): string {
-  const given = keptFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
+  const given = selectFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
-  const kept = [...given, ...keptFlags(recorded, names)].flatMap(({ words }) => words);
+  const kept = [...given, ...selectFlags(recorded, names)].flatMap(({ words }) => words);
   const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
   const connection =
     plan.profile !== NO_PROFILE
@@ -114,7 +114,7 @@ export function whereRecordedRunStands(
   noRetry?: NoRetry,
 ): string {
   const { recorded, common } = asItBegan(context, summary);
-  return whereItStands({ common, host: context.host }, run, { ...summary, noRetry }, recorded);
+  return progressAndResumeHint({ common, host: context.host }, run, { ...summary, noRetry }, recorded);
 }
 
 /** Returns the command that takes a run over from a machine that is gone. */
@@ -147,5 +147,5 @@ export function stateFlag(argv: readonly string[]): string {
 }
 
 function wordsBehind(argv: readonly string[]): readonly string[] {
-  return keptFlags(argv, KEPT_BEHIND).flatMap(({ words }) => words);
+  return selectFlags(argv, KEPT_BEHIND).flatMap(({ words }) => words);
 }

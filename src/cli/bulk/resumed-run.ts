@@ -1,5 +1,5 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { triedAgain } from '../../bulk/run/give-back.ts';
+import { changesToRetry } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
@@ -60,7 +60,7 @@ function replayedToResume(
   const replayed = replay(records, changes);
   if (!retryFailed) return replayed;
   const failed = [...replayed.outcomes].filter(([, { state }]) => state === 'failed').map(([id]) => id);
-  const again = triedAgain(changes, new Set(failed));
+  const again = changesToRetry(changes, new Set(failed));
   const kept = [...replayed.outcomes].filter(([id]) => !again.has(id));
   return { ...replayed, outcomes: new Map(kept) };
 }

@@ -19,7 +19,7 @@ export async function sendContext(
     serverNow,
     ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger, isShared: true }),
     sleep: (milliseconds) => context.host.sleep(milliseconds),
-    withheldValues: (line, names) => pick(withheld.get(line), names),
+    readSecrets: (line, names) => pick(withheld.get(line), names),
   };
 }
 

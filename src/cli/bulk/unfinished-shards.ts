@@ -7,10 +7,10 @@ import { readRunPlan, readRunRecords, runIds, startOf } from '../../bulk/run/run
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
+import { lockHolderLines } from './lock-holder-lines.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { takeOverWords, whereRecordedRunStands } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
-import { whoHasIt } from './who-has-it.ts';
 
 /**
  * Checks the shards of a file that ran with this runs folder, before the whole file is applied. Shards that
@@ -86,7 +86,7 @@ function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined):
 
 function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan): Failure {
   const { id, source } = summary;
-  const [who, ...more] = whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary));
+  const [who, ...more] = lockHolderLines(summary, () => takeOverWords(context, { id, plan }, summary));
   return new Failure('stale', `shard ${shard} of ${source} is not done (${who}); nothing was sent`, {
     hint: more[0] ?? 'wait until it is done',
   });

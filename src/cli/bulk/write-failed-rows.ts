@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { asBefore } from '../../bulk/input/dialect.ts';
+import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
@@ -89,7 +89,7 @@ export async function writeFailedRows(
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.host.streams.stdin);
-  const dialect = asBefore(source.reading?.dialect, source.written);
+  const dialect = dialectForReread(source.reading?.dialect, source.written);
   await writeInPieces(out, {}, async (target) => {
     for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
   });

@@ -19,7 +19,12 @@ import {
   sandboxMethod,
 } from '../webapi/api-arguments.ts';
 import { readApiArguments } from '../webapi/read-api-arguments.ts';
-import { LIST_METHODS, methodMeant, refuseUnknownMethod, tellingMeant } from '../webapi/unknown-method.ts';
+import {
+  LIST_METHODS,
+  refuseUnknownMethod,
+  suggestMethod,
+  withSuggestion,
+} from '../webapi/unknown-method.ts';
 import { callMethod, type MethodCall } from '../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -82,7 +87,7 @@ export const register: CommandModule['register'] = (command, act) => {
         try {
           await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
         } catch (error) {
-          throw await tellingMeant(context, method, error);
+          throw await withSuggestion(context, method, error);
         }
         return undefined;
       }),
@@ -94,7 +99,7 @@ async function describeMethod(context: Context, method: string): Promise<void> {
   if (known === undefined)
     throw new Failure(
       'usage',
-      `${method} is not described here${asQuestion(await methodMeant(method))}; it can still be called`,
+      `${method} is not described here${asQuestion(await suggestMethod(method))}; it can still be called`,
       { hint: LIST_METHODS },
     );
   await context.messages.note(`${method} (${known.section}): ${known.purpose}`);

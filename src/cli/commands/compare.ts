@@ -12,7 +12,7 @@ import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
 import { joinSources } from '../migration/join-sources.ts';
-import { refuseNobody } from '../migration/refuse-nobody.ts';
+import { refuseEmptySelection } from '../migration/refuse-empty-selection.ts';
 import { tellComparison } from '../migration/tell-comparison.ts';
 import { withExitCodeOption } from '../options/exit-code-option.ts';
 import { documentFormat, refuseShapedDocument } from '../printing/print-document.ts';
@@ -52,7 +52,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const scope = readScope(only, ignore);
         const { joined, counts } = await withOptionalFile(context, { file: html, force }, async (page) => {
           const read = await joinSources(context, [a, b], flags, 'warn');
-          refuseNobody(read, flags);
+          refuseEmptySelection(read, flags);
           return { joined: read, counts: await printComparison(context, read, scope, page) };
         });
         await tellComparison(context, joined, describeCounts(counts));

@@ -7,10 +7,10 @@ import { getUser } from '../../scim/users.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
-import { guardedRun } from '../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../bulk/print-changes.ts';
 import { openApplyInput } from '../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../bulk/rejects.ts';
+import { runWithGuards } from '../bulk/run-with-guards.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
@@ -105,7 +105,7 @@ async function onboardFile(
     if (choice.plan !== undefined) endWithRejects(choice.plan);
     return;
   }
-  await guardedRun(
+  await runWithGuards(
     context,
     choice,
     {},

@@ -7,13 +7,13 @@ import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
 import { retrying, type Wait } from '../../http/retry.ts';
-import type { SendingRight } from '../../http/sending-right.ts';
 import { serializeWrites } from '../../http/serialize-writes.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
 import type { ServiceHealth } from '../../http/service-health.ts';
 import { tracing } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
+import type { WriteLease } from '../../http/write-lease.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { isResourceLocked } from '../../scim/service-error.ts';
@@ -29,7 +29,7 @@ import { SCIM_TOKENS } from './resolve-token.ts';
 /** The properties in which the two APIs differ for a transport. */
 export interface ApiTraits {
   /** Whether a 429 concerns only one resource (SCIM §8). */
-  readonly isLockOfOne: (response: HttpResponse) => boolean;
+  readonly isResourceLock: (response: HttpResponse) => boolean;
   /**
    * Whether the service refuses a second write to a target while the first is in progress (SCIM §8,
    * Concurrency).
@@ -47,14 +47,14 @@ export interface ApiTraits {
 
 export const APIS = {
   scim: {
-    isLockOfOne: isResourceLocked,
+    isResourceLock: isResourceLocked,
     serializesWrites: true,
     announcesScopes: false,
     isTokenRefused: ({ status }) => status === 401,
     tokens: SCIM_TOKENS,
   },
   web: {
-    isLockOfOne: () => false,
+    isResourceLock: () => false,
     serializesWrites: false,
     statusOfRefusals: statusFromErrorCode,
     announcesScopes: true,
@@ -82,7 +82,7 @@ export interface TransportOptions {
   /** The throttled requests of the command that are waiting, over both APIs. */
   readonly parked: ParkedRequests;
   /** Whether writes may still be sent. */
-  readonly sendingRight: SendingRight;
+  readonly sendingRight: WriteLease;
   /** Waits, unless the user asks to stop. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** The first available token of these kinds; called when a request is sent. */
@@ -159,7 +159,7 @@ const LAYERS: readonly LayerRow[] = [
         sleep: (milliseconds, _, why) =>
           why === 'trouble' ? sleep(milliseconds) : parked.during(() => sleep(milliseconds)),
         onWait,
-        isLockOfOne: api.isLockOfOne,
+        isResourceLock: api.isResourceLock,
       }),
   },
   { name: 'no-redirects', make: () => refusingRedirects },
@@ -176,7 +176,7 @@ const LAYERS: readonly LayerRow[] = [
         clock: host.clock,
         sleep,
         onWait,
-        isLockOfOne: api.isLockOfOne,
+        isResourceLock: api.isResourceLock,
       }),
   },
   {

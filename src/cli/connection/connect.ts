@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { concealingEchoes } from '../../http/conceal-echoes.ts';
+import { redactEchoedSecrets } from '../../http/conceal-echoes.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
 import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
@@ -130,7 +130,7 @@ export function sandboxFile(stateFolder: string): string {
  */
 async function openNetworkTransport(options: BaseOptions): Promise<BaseTransport> {
   const network = await openNetwork(options);
-  return { ...network, transport: withLayers(network.transport, [concealingEchoes()]) };
+  return { ...network, transport: withLayers(network.transport, [redactEchoedSecrets()]) };
 }
 
 async function openNetwork({ common, host }: BaseOptions): Promise<BaseTransport> {

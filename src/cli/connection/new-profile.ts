@@ -23,7 +23,7 @@ import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { type NewProfile, replacedProfile } from './replaced-profile.ts';
 import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
-import { namesOfNobody } from './unknown-protection.ts';
+import { unmatchedNames } from './unknown-protection.ts';
 
 /**
  * Builds a new profile from flags and, on a terminal, from prompts for what is missing.
@@ -164,7 +164,7 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
     const vendor = context.common.vendor ?? (await announcedVendor(connection)) ?? profile.vendor;
     const word = vendor === DEFAULT_VENDOR ? '' : `, vendor name ${vendor}`;
     await context.messages.note(`it works: SCIM ${version}, ${users ?? 'some'} users${word}`);
-    for (const name of await namesOfNobody(connection.scim, profile.protected ?? []))
+    for (const name of await unmatchedNames(connection.scim, profile.protected ?? []))
       await context.messages.warn(`--protect: no user or group is named "${name}"`);
     if (profile.webApiBaseUrl === undefined)
       await context.messages.note(

@@ -1,4 +1,4 @@
-import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
+import type { OutageWait } from '../../bulk/run/wait-out-outage.ts';
 import type { Wait } from '../../http/retry.ts';
 import type { retryNotes } from '../printing/retry-notes.ts';
 

@@ -1,8 +1,8 @@
-import { type OutlastOutage, outlastOutage } from '../../bulk/run/outlast-outage.ts';
+import { type OutlastOutage, waitOutOutage } from '../../bulk/run/wait-out-outage.ts';
 import { type ParkedRequests, parkedRequests } from '../../http/parked-requests.ts';
-import { createSendingRight, type SendingRight } from '../../http/sending-right.ts';
 import { createServiceHealth, type ServiceHealth } from '../../http/service-health.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
+import { createWriteLease, type WriteLease } from '../../http/write-lease.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type ResolvedProfile, resolveProfile } from '../../profiles/resolve-profile.ts';
 import type { TokenKind } from '../../spec/protocol-types.ts';
@@ -39,7 +39,7 @@ export interface ServiceAccess {
   /** Throttled requests that are waiting. */
   readonly parked: ParkedRequests;
   /** Whether writes may still be sent. */
-  readonly sendingRight: SendingRight;
+  readonly sendingRight: WriteLease;
 }
 
 /** Parameters of a session. */
@@ -76,7 +76,7 @@ export function openSession(
   const waits = createSessionWaits(retryNotes(messages, common, host.clock), isPatient);
   const health = createServiceHealth(host.clock, isPatient);
   const parked = parkedRequests();
-  const sendingRight = createSendingRight();
+  const sendingRight = createWriteLease();
   const optionsFor = (profile: ResolvedProfile) => {
     settings.checkNetwork();
     return {
@@ -121,7 +121,7 @@ export function openSession(
     shares,
     waits,
     health,
-    outlast: outlastOutage({
+    outlast: waitOutOutage({
       budget,
       health,
       clock: host.clock,

@@ -1,13 +1,14 @@
 import { Failure } from '../../failure/failure.ts';
-import { noSuchProfile } from '../../profiles/no-such-profile.ts';
 import { type Profile, profileName, SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
+import { unknownProfileFailure } from '../../profiles/unknown-profile-failure.ts';
 import type { Context } from '../context.ts';
 
 /** Returns a stored profile. @throws Failure `usage` if there is none of that name */
 export async function storedProfile(context: Context, name: string): Promise<Profile> {
   const profile = profileNamed(await context.profiles.read(), name);
-  if (profile === undefined) throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
+  if (profile === undefined)
+    throw unknownProfileFailure(name, 'orgctl profile list', undefined, 'stored profile');
   return profile;
 }
 

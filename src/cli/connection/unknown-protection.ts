@@ -12,7 +12,7 @@ const OTHER_ID = /^(?:[A-RTVX-Z]|Fn)[A-Z0-9]*\d[A-Z0-9]*$/;
  * Returns the protected names that match no user and no group. Names with * and IDs of other resources are
  * not looked up.
  */
-export async function namesOfNobody(
+export async function unmatchedNames(
   scim: ScimClient,
   patterns: readonly string[],
 ): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { stoppedBeforeSending } from '../stopped-words.ts';
+import { nothingSentMessage } from '../stopped-words.ts';
 
 /**
  * Returns the Failure for a declined confirmation.
@@ -21,7 +21,7 @@ export async function asked<T>(context: Context, answer: Promise<T>, hint?: stri
     return await answer;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    throw new Interrupted(error.signal, stoppedBeforeSending(context, hint));
+    throw new Interrupted(error.signal, nothingSentMessage(context, hint));
   }
 }
 

@@ -17,7 +17,7 @@ const TAKES_LIST: ReadonlyMap<string, readonly string[]> = new Map([
  * list (`@FILE`). Returns any other failure unchanged.
  * @param command the command that failed
  */
-export function withForgottenAt(
+export function suggestListFile(
   failure: Failure,
   argv: readonly string[],
   command: CommandUnknownOpts,

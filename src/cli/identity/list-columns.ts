@@ -1,4 +1,4 @@
-import { namingColumnOf } from '../../bulk/input/naming-heading.ts';
+import { identityColumnOf } from '../../bulk/input/naming-heading.ts';
 
 /** Kind of resources that a list names. */
 export type NamedKind = 'users' | 'groups';
@@ -40,7 +40,7 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
   const words = cells.map((cell, index) => {
     const name = names[index] ?? '';
     const isOwn = kind === 'groups' || NAMING.users.includes(name);
-    return isOwn ? name : (namingColumnOf(cell)?.toLowerCase() ?? name);
+    return isOwn ? name : (identityColumnOf(cell)?.toLowerCase() ?? name);
   });
   const best = NAMING[kind].find((name) => words.includes(name));
   if (best === undefined) return undefined;

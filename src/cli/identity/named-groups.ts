@@ -7,7 +7,7 @@ import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
 import { groupsMatching, namesIn } from './named-people.ts';
-import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
+import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Description of an argument that accepts many groups. */
 export const MANY_GROUPS = 'IDs or names; @FILE or - (stdin) reads a list';
@@ -57,7 +57,7 @@ export async function findNamedGroups<T>(
   const groups = new Map<string, T>();
   const missing: UnknownName[] = [];
   const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
-    orUnknown(identity, identities.length, async () => ({ group: await find(identity.name) })),
+    lookUpOrCollect(identity, identities.length, async () => ({ group: await find(identity.name) })),
   );
   for (const one of found)
     if ('failure' in one) missing.push(one);

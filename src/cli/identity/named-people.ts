@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { listGroups } from '../../scim/groups.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
@@ -34,7 +34,7 @@ export async function namedPeople(
   use: 'read' | 'write' = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
-  if (where !== undefined) return eachOnce([...named, ...(await peopleMatching(context, where))]);
+  if (where !== undefined) return eachOnce([...named, ...(await usersMatchingWhere(context, where))]);
   if (named.length === 0)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
@@ -77,7 +77,7 @@ export async function groupsMatching(context: Context, text: string): Promise<re
   const where = readGroupWhere(text, context.host.now());
   const { scim } = await context.connection();
   const isMatch = await matcherOf(context, where);
-  const found = await readWhole(
+  const found = await readComplete(
     'groups',
     () => listGroups(scim, {}),
     async ({ items }) => {
@@ -91,7 +91,7 @@ export async function groupsMatching(context: Context, text: string): Promise<re
 }
 
 /** Returns the IDs of all users that match an expression, from a complete list: no user may be missed. */
-export async function peopleMatching(context: Context, text: string): Promise<readonly Identity[]> {
+export async function usersMatchingWhere(context: Context, text: string): Promise<readonly Identity[]> {
   return (await usersMatching(context, text)).map(({ id }) => ({ name: id }));
 }
 
@@ -101,7 +101,7 @@ export async function usersMatching(context: Context, text: string): Promise<rea
   const { scim } = await context.connection();
   const isSent = scim.dialect.version === '1.1' && where.sendable !== undefined;
   const isMatch = await matcherOf(context, where);
-  const found = await readWhole(
+  const found = await readComplete(
     'users',
     () => listUsers(scim, isSent && where.sendable !== undefined ? { filter: where.sendable } : {}),
     async ({ items }) => {

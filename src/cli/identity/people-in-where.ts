@@ -3,7 +3,7 @@ import { addressesOf } from '../../rules/email-address.ts';
 import { type Filter, matchesFilter } from '../../rules/filter.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { User } from '../../scim/user.ts';
 import { jsonMemberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
@@ -100,7 +100,7 @@ async function lookUpAll(
   }
   if (left.length === 0) return found;
   const { scim } = await context.connection();
-  await readWhole(
+  await readComplete(
     'users',
     () => listUsers(scim, { members: READ }),
     async ({ items }) => {

@@ -18,7 +18,7 @@ const isAssignment = (word: string) => {
  * @param words the arguments that name users
  * @throws Failure `usage` with the corrected command line
  */
-export function namesAlone(words: readonly string[], argv: readonly string[]): readonly string[] {
+export function refuseLooseAssignments(words: readonly string[], argv: readonly string[]): readonly string[] {
   const loose = words.find(isAssignment);
   if (loose === undefined) return words;
   const line = argv.flatMap((word, index) =>

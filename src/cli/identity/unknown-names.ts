@@ -15,7 +15,7 @@ export interface UnknownName {
  * @throws the original failure if it is the only name, or if the failure concerns all names, such as a
  * refused token
  */
-export async function orUnknown<T>(
+export async function lookUpOrCollect<T>(
   identity: Identity,
   named: number,
   find: () => Promise<T>,

@@ -3,7 +3,7 @@ import { findUser } from '../../scim/find-user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
-import { orUnknown, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
+import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Returns the ID of a user named by ID, userName or e-mail; names are looked up over SCIM. */
 export async function userIdOf(context: Context, identity: string): Promise<string> {
@@ -36,7 +36,7 @@ export async function namedIdsOf(
   const missing: UnknownName[] = [];
   const { concurrency } = context.common;
   const found = await inParallel(eachOnce(identities), concurrency, async (identity) =>
-    orUnknown(identity, identities.length, async () => ({
+    lookUpOrCollect(identity, identities.length, async () => ({
       name: identity.name,
       id: await userIdOf(context, identity.name),
     })),

@@ -56,7 +56,7 @@ export function matcherInSnapshot(
 ): (id: string) => boolean {
   const groupsOf = groupsByUser(groups);
   const users = new Map([...snapshot.users].map(([id, user]) => [id, asUser(user, groupsOf.get(id) ?? [])]));
-  for (const term of comparisonsOf(where.filter)) refuseNobody(text, term, users, groups);
+  for (const term of comparisonsOf(where.filter)) refuseEmptySelection(text, term, users, groups);
   const people = peopleIn(text, where, snapshot);
   return (id) => {
     const user = users.get(id);
@@ -77,7 +77,7 @@ function peopleIn(text: string, { filter, peopleColumns }: Where<User>, snapshot
   return withFound(filter, terms, new Map(found));
 }
 
-function refuseNobody(
+function refuseEmptySelection(
   text: string,
   term: FilterComparison,
   users: ReadonlyMap<string, User>,

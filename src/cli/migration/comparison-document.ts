@@ -1,6 +1,6 @@
 import type { CompareCounts } from '../../migration/compare/compare-counts.ts';
 import { describeCounts } from '../../migration/compare/compare-counts.ts';
-import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import { DIFFERENCE_TYPES } from '../../migration/compare/compare-scope.ts';
 import type { Difference, Joined } from '../../migration/compare/difference.ts';
 import { htmlPage } from '../../output/html-page.ts';
 import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup.ts';
@@ -98,7 +98,7 @@ ${rest > 0 ? `<p class="note">and ${withCommas(rest)} more</p>` : ''}
 function cellsOf(difference: Difference): readonly string[] {
   const { found, subject, name, valueInA = '', valueInB = '' } = difference;
   return [
-    FOUND_WORDS[found],
+    DIFFERENCE_TYPES[found],
     subject,
     name,
     attributeWithWhy(difference.attribute, difference.why),

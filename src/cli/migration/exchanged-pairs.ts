@@ -1,4 +1,4 @@
-import type { CopiedPerson } from '../../migration/compare/organization-copy.ts';
+import type { UserRecord } from '../../migration/compare/organization-copy.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
 import { defined } from '../../values/defined.ts';
@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 export async function exchangedPairs(
   context: Context,
   profile: string,
-  people: readonly CopiedPerson[],
+  people: readonly UserRecord[],
   teamId: WorkspaceId | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const stored = profileNamed(await context.profiles.read(), profile);

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Place } from '../../failure/issue.ts';
-import { judgeMap, type PlacedMap } from '../../migration/compare/judge-map.ts';
+import { checkIdMap, type PlacedMap } from '../../migration/compare/check-id-map.ts';
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -32,7 +32,7 @@ export async function checkMapFits(
   unfit: 'refuse' | 'warn',
 ): Promise<void> {
   if (map === undefined) return;
-  const { issues, notInA, pairs, misfit } = judgeMap(a, b, map);
+  const { issues, notInA, pairs, misfit } = checkIdMap(a, b, map);
   const { file } = map;
   if (misfit !== undefined) {
     const problem =

@@ -5,8 +5,8 @@ import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
 import type { OnCopied } from '../../migration/compare/copy-service.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
 import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
-import { renamingDomains } from '../../migration/compare/rename-domains.ts';
-import { namingUsers } from '../../migration/compare/user-name-rule.ts';
+import { createDomainRenamer } from '../../migration/compare/rename-domains.ts';
+import { createUserNamer } from '../../migration/compare/user-name-rule.ts';
 import { columnProblem } from '../../rules/column-problem.ts';
 import { attributesOf, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
@@ -82,13 +82,13 @@ export async function refuseOneToken(context: Context): Promise<void> {
 export function readingOf({ where, except, domain = new Map(), userNames }: JoinFlags): Reading {
   const people = createNamedPeople();
   const isSelected = where === undefined ? undefined : readExpression('--where', where, people);
-  const isLeftOut = except === undefined ? undefined : readExpression('--except', except, people);
+  const isExcluded = except === undefined ? undefined : readExpression('--except', except, people);
   const unused = new Set(domain.keys());
-  const rename = renamingDomains(domain, (old) => void unused.delete(old));
-  const name = userNames === undefined ? undefined : namingUsers(userNames.parts);
+  const rename = createDomainRenamer(domain, (old) => void unused.delete(old));
+  const name = userNames === undefined ? undefined : createUserNamer(userNames.parts);
   return {
     isSelected,
-    isLeftOut,
+    isExcluded,
     ...(people.isNeeded() ? { onPerson: people.add } : {}),
     unusedDomains: () => [...unused],
     translate:

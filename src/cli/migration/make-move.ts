@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { shardOf } from '../../bulk/input/shard.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
-import { managersOf, peopleOf } from '../../bulk/plan/people.ts';
+import { identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
@@ -14,21 +14,21 @@ import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
-import { inputNow } from '../../terminal/read-input.ts';
+import { readInputSync } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { MadePlan } from '../bulk/make-plan.ts';
 import { forecastNow } from '../bulk/pace-of.ts';
 import { planHead } from '../bulk/plan-head.ts';
 import { readGroups, readSnapshot } from '../bulk/read-organization.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
-import { tellDangers } from '../bulk/tell-dangers.ts';
+import { warnOfRiskyChanges } from '../bulk/warn-of-risky-changes.ts';
 import type { Context } from '../context.ts';
 import { checkMapFits, readPlacedMap } from './fitting-map.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken, warnOfDomains } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
-import { moveRuns, pairsAfter, waitingAfter } from './move-runs.ts';
+import { moveRuns, pendingReferences, recordedPairs } from './move-runs.ts';
 import { findSource, openCopy } from './open-copy.ts';
-import { refuseNobody } from './refuse-nobody.ts';
+import { refuseEmptySelection } from './refuse-empty-selection.ts';
 
 /** A plan that makes B equal to A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
@@ -77,7 +77,7 @@ export function moveIdentity(
   words: MoveWords,
   { keys, map, domain, userNames, where, except, wave, prune, allGroups }: MoveFlags,
 ): string {
-  const ids = map === undefined ? undefined : createHash('sha256').update(inputNow(map)).digest('hex');
+  const ids = map === undefined ? undefined : createHash('sha256').update(readInputSync(map)).digest('hex');
   const facts = [
     'move',
     ...words,
@@ -120,10 +120,10 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   await checkMapFits(context, [a, b], placed, 'refuse');
   const head = await planHead(context);
   const { runs } = moveRuns(runsFolder(context), head.origin);
-  const remembered = pairsAfter(runs);
+  const remembered = recordedPairs(runs);
   const joined = joinOrganizations(a, b, { keys, remembered, ...defined({ map: placed?.ids }) });
-  refuseNobody(joined, flags, 'move');
-  const earlier = waitingAfter(runs, { ...head, source: wordA });
+  refuseEmptySelection(joined, flags, 'move');
+  const earlier = pendingReferences(runs, { ...head, source: wordA });
   const waiting = positionsOf(a, earlier);
   const input = {
     joined,
@@ -134,7 +134,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   };
   const planned = planMove(input, groups, prune);
   const { changes, rejects } = planned;
-  await tellDangers(context, changes, snapshot);
+  await warnOfRiskyChanges(context, changes, snapshot);
   const plan: Plan = {
     ...head,
     mode: 'upsert',
@@ -147,7 +147,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     activeUsers: snapshot.activeUsers,
     unchanged: planned.unchanged,
     forecast: await forecastNow(context, changes, scim.dialect.version),
-    people: peopleOf(changes, snapshot),
+    people: identitiesOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     changes,
   };

@@ -1,7 +1,7 @@
 import type { Move } from '../../bulk/plan/plan-file.ts';
 import { defined } from '../../values/defined.ts';
 import type { MovePart } from '../views/move-view.ts';
-import { type MoveRun, waitingAfter } from './move-runs.ts';
+import { type MoveRun, pendingReferences } from './move-runs.ts';
 
 /**
  * Returns the progress of each part of each move, newest first: every run, preceded by the waves of the same
@@ -48,7 +48,7 @@ function managersToSet(runs: readonly MoveRun[]): ReadonlyMap<Move, number> {
     const pair = JSON.stringify([run.source, run.origin]);
     if (seen.has(pair)) continue;
     seen.add(pair);
-    for (const move of waitingAfter(runs, run).managers.values())
+    for (const move of pendingReferences(runs, run).managers.values())
       counts.set(move, (counts.get(move) ?? 0) + 1);
   }
   return counts;

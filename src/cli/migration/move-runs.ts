@@ -48,7 +48,7 @@ export function moveRuns(folder: string, origin?: string): MoveRuns {
  * by key.
  * @param runs newest first
  */
-export function waitingAfter(
+export function pendingReferences(
   runs: readonly MoveRun[],
   { source, origin }: Pick<RunSummary, 'source' | 'origin'>,
 ): StillWaiting<Move> {
@@ -60,7 +60,7 @@ export function waitingAfter(
  * Returns the pairs of users in A and B that the moves to one organization recorded; undone runs are ignored.
  * @param runs newest first
  */
-export function pairsAfter(runs: readonly MoveRun[]): KnownPairs {
+export function recordedPairs(runs: readonly MoveRun[]): KnownPairs {
   const kept = runs.filter(isInForce);
   return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));
 }

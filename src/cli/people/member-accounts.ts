@@ -1,4 +1,4 @@
-import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
+import { membersInParts, type PartitionedGroup } from '../../scim/partitioned-group.ts';
 import type { User } from '../../scim/user.ts';
 import { jsonMemberOf } from '../../scim/user-members.ts';
 import { getUser } from '../../scim/users.ts';
@@ -6,7 +6,7 @@ import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { userId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { personName } from './describe-person.ts';
-import { areUsersClosed, readOfUsers } from './user-names.ts';
+import { areUsersUnreadable, readOfUsers } from './user-names.ts';
 
 /** Up to this many members are looked up one by one; for more, the list of users is read. */
 const LOOKED_UP = 10;
@@ -25,7 +25,7 @@ const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('displayName'
  */
 export async function memberAccounts(
   context: Context,
-  groups: readonly GroupInParts[],
+  groups: readonly PartitionedGroup[],
 ): Promise<ReadonlyMap<string, MemberAccount> | undefined> {
   if (!(await areWanted(context))) return undefined;
   const ids = new Set<string>();
@@ -40,7 +40,7 @@ export async function memberAccounts(
       try {
         return [[id, accountOf(await getUser(scim, userId(id)))]];
       } catch (error) {
-        if (!areUsersClosed(error)) throw error;
+        if (!areUsersUnreadable(error)) throw error;
         return [];
       }
     }),

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { findGroupInParts } from '../../scim/find-group.ts';
-import type { GroupInParts } from '../../scim/group-in-parts.ts';
+import type { PartitionedGroup } from '../../scim/partitioned-group.ts';
 import type { Context } from '../context.ts';
 import { placed } from '../identity/identity.ts';
 import { findNamedGroups, namedGroups } from '../identity/named-groups.ts';
@@ -16,7 +16,7 @@ import { describeOne } from '../writes/describe-failures.ts';
 export async function readNamedGroups(
   context: Context,
   { words, where }: { readonly words: readonly string[]; readonly where: string | undefined },
-  show: (groups: readonly GroupInParts[], only: GroupInParts | undefined) => Promise<void>,
+  show: (groups: readonly PartitionedGroup[], only: PartitionedGroup | undefined) => Promise<void>,
 ): Promise<void> {
   const { scim } = await context.connection();
   const names = await namedGroups(context, words, where);

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
@@ -96,7 +96,7 @@ function isPartOfName(word: string): boolean {
  */
 function usersCalled(scim: ScimClient, word: string): Promise<readonly User[]> {
   const wanted = folded(word);
-  return readWhole(
+  return readComplete(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {

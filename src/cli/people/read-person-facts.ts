@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from '../../failure/failure.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import type { ResourceList } from '../../scim/list-resources.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { User } from '../../scim/user.ts';
 import { jsonMemberOf } from '../../scim/user-members.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
@@ -88,7 +88,7 @@ const READ_OF_REPORTS = new Set([
 /** Returns the active users who report to one of these managers. Reads the complete list of users. */
 async function reportsOf(context: Context, managers: ReadonlySet<string>): Promise<readonly User[]> {
   const { scim } = await context.connection();
-  return readWhole(
+  return readComplete(
     'users',
     () => listUsers(scim, { members: READ_OF_REPORTS }),
     async (list: ResourceList<User>) => {

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
 import { jsonMemberOf } from '../../scim/user-members.ts';
@@ -35,7 +35,7 @@ export async function readOfUsers<Value>(
     progress.update('reading the names of users');
     for await (const user of listUsers(scim, { members }).items) values.set(user.id, pick(user));
   } catch (error) {
-    if (!areUsersClosed(error)) throw error;
+    if (!areUsersUnreadable(error)) throw error;
   } finally {
     progress.stop();
   }
@@ -46,7 +46,7 @@ export async function readOfUsers<Value>(
  * Whether a failure means that the profile may not read users, so that IDs are shown instead of names. Other
  * failures are reported.
  */
-export function areUsersClosed(error: unknown): boolean {
+export function areUsersUnreadable(error: unknown): boolean {
   return error instanceof Failure && CLOSED.has(error.kind);
 }
 
@@ -57,7 +57,7 @@ const CLOSED: ReadonlySet<string> = new Set(['usage', 'unauthorized', 'refused']
  * users.
  */
 export function readEmailsById(scim: ScimClient): Promise<ReadonlyMap<string, string>> {
-  return readWhole(
+  return readComplete(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {

@@ -1,7 +1,12 @@
 import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
-import { type JudgedList, type ListNoun, notWhole, readWhole } from '../../scim/read-whole.ts';
+import {
+  incompleteList,
+  type ListNoun,
+  readComplete,
+  type VerifiableList,
+} from '../../scim/read-complete.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
 
@@ -49,24 +54,24 @@ export interface Exported<List> {
  * @throws Failure `stale` if the list is not whole: `bulk plan --prune` would deactivate users missing from
  * an export
  */
-export async function exportCsv<List extends JudgedList>(
+export async function exportCsv<List extends VerifiableList>(
   context: Context,
   options: ExportOptions,
   exported: Exported<List>,
 ): Promise<number> {
   const { noun, open } = exported;
   const write = (list: List) => writeCsv(context, options, exported, list);
-  if (options.out !== undefined) return readWhole(noun, open, write);
+  if (options.out !== undefined) return readComplete(noun, open, write);
   const list = open();
   const count = await write(list);
   if (list.verdict().state !== 'whole')
-    throw notWhole(noun, list.verdict(), '', {
+    throw incompleteList(noun, list.verdict(), '', {
       hint: '--out FILE reads the list again and writes it only if it is complete',
     });
   return count;
 }
 
-async function writeCsv<List extends JudgedList>(
+async function writeCsv<List extends VerifiableList>(
   context: Context,
   { out, force, rawCsv }: ExportOptions,
   { heading, rows }: Exported<List>,

@@ -20,7 +20,7 @@ export function pagingOf(
       const { startPager } = await import('../../terminal/pager.ts');
       const pager = await startPager(command, streams, env);
       if (pager === undefined) return undefined;
-      const interrupts = shutdown.leaveToOther();
+      const interrupts = shutdown.ignoreInterrupts();
       return { ...pager, finish: () => pager.finish().finally(interrupts.done) };
     },
   };

@@ -1,6 +1,6 @@
 import type { ListView } from '../../output/view.ts';
 import type { Context } from '../context.ts';
-import { cutWords } from './cut-words.ts';
+import { truncationNote } from './truncation-note.ts';
 
 /**
  * Prints a list as it is read, up to the limit, and notes if it was truncated: no list is truncated silently.
@@ -28,7 +28,7 @@ export async function printLimited<Row>(
     }
   };
   await printer.list(limited(), view, () =>
-    hasMore ? cutWords(shown, { total: total(), hasMore }, context.common) : undefined,
+    hasMore ? truncationNote(shown, { total: total(), hasMore }, context.common) : undefined,
   );
 }
 

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import type { Ending } from '../ending.ts';
 import { refuseBoth, type Where } from '../identity/read-where.ts';
 import { listWhere } from '../identity/where-list.ts';
-import { type ListedKind, printResources, whatIsPrinted } from './print-resources.ts';
+import { type ListedKind, printedQuery, printResources } from './print-resources.ts';
 
 /** The flags that select and sort the resources of a list command. */
 export interface MatchFlags {
@@ -36,7 +36,7 @@ export async function printMatching<T>(
 ): Promise<Ending | undefined> {
   refuseBoth(filter, where);
   const listed = await matched.listed(context);
-  const printed = await whatIsPrinted(context, listed);
+  const printed = await printedQuery(context, listed);
   const { scim } = await context.connection();
   const order = defined({ sortOrder });
   if (where === undefined) {

@@ -3,12 +3,12 @@ import type { JsonTexts } from '../../output/json-texts.ts';
 import type { ListView, OutputFormat } from '../../output/view.ts';
 import type { ListVerdict } from '../../scim/list-drift.ts';
 import type { ResourceList, ResourceQuery } from '../../scim/list-resources.ts';
-import { describeVerdict, type ListNoun } from '../../scim/read-whole.ts';
+import { describeVerdict, type ListNoun } from '../../scim/read-complete.ts';
 import { defined } from '../../values/defined.ts';
 import { type KnownName, nameCollector, rememberNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
-import { cutWords } from './cut-words.ts';
+import { truncationNote } from './truncation-note.ts';
 
 /** How one kind of resource is printed, and the name that completion later offers for it. */
 export interface ListedKind<T> {
@@ -23,7 +23,7 @@ export interface ListedKind<T> {
  * Returns how many resources are printed, and which of their members are needed; other members are not
  * parsed.
  */
-export async function whatIsPrinted<T>(
+export async function printedQuery<T>(
   context: Context,
   { view, nameMembers }: ListedKind<T>,
 ): Promise<Pick<ResourceQuery, 'limit' | 'members'>> {
@@ -63,7 +63,7 @@ async function printPages<T>(
   let shown = 0;
   const below = () =>
     shown === printer.limit
-      ? cutWords(shown, { total: list.total(), hasMore: list.hasMore() }, context.common)
+      ? truncationNote(shown, { total: list.total(), hasMore: list.hasMore() }, context.common)
       : undefined;
   if (printer.texts !== undefined && !list.isFilteredHere) {
     const texts = async function* (): AsyncGenerator<JsonTexts> {
@@ -104,7 +104,7 @@ const LARGEST_NAMED = 64 * 1024;
 export async function printAll<T>(context: Context, rows: readonly T[], view: ListView<T>): Promise<void> {
   const printer = await context.printer();
   const shown = rows.slice(0, printer.limit);
-  await printer.list(shown, view, () => cutWords(shown.length, { total: rows.length }, context.common));
+  await printer.list(shown, view, () => truncationNote(shown.length, { total: rows.length }, context.common));
 }
 
 /** Prints rows that are generated in parts, up to the limit, and notes if they were truncated. */
@@ -127,7 +127,7 @@ export async function printAllInParts<T>(
   };
   try {
     await printer.pages(pages(), view, () =>
-      cutWords(Math.min(seen, limit), { total: seen }, context.common),
+      truncationNote(Math.min(seen, limit), { total: seen }, context.common),
     );
   } finally {
     memory.end();

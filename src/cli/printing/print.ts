@@ -9,12 +9,12 @@ import type { Writer } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Shutdown } from '../shutdown.ts';
+import { countTexts, emptyListNote } from './empty-list-note.ts';
 import { checkFlags, knownColumn } from './known-column.ts';
+import { listNotes, mistypedMembers, type Rest } from './list-notes.ts';
 import type { Messages } from './messages.ts';
 import { type Paging, pagedWriter } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
-import { mistypedMembers, type Rest, wordsBelow } from './words-below.ts';
-import { countTexts, wordsOfNothing } from './words-of-nothing.ts';
 
 /** Default maximum number of rows on a terminal. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -75,9 +75,9 @@ export function createPrinter({
 }: PrinterOptions): Printer {
   const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
   const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
-  const below = wordsBelow(messages, isForPerson, common.columns !== undefined);
+  const below = listNotes(messages, isForPerson, common.columns !== undefined);
   const mistyped = mistypedMembers(messages, common.query);
-  const nothing = wordsOfNothing(messages, { format, common, isTerminal: writer.isTerminal });
+  const nothing = emptyListNote(messages, { format, common, isTerminal: writer.isTerminal });
   const options = <Row>(view: View<Row>): RenderOptions => ({
     format,
     hasHeader: common.header,

@@ -1,5 +1,5 @@
 import { inWords } from '../../bulk/plan/forecast.ts';
-import type { OutageWait } from '../../bulk/run/outlast-outage.ts';
+import type { OutageWait } from '../../bulk/run/wait-out-outage.ts';
 import type { Wait } from '../../http/retry.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import type { CommonOptions } from '../options/common-options.ts';

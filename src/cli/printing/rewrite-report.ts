@@ -38,7 +38,7 @@ export async function tellRewritten(
 }
 
 /** Warns of requested properties that no document has: nothing was replaced for them. */
-export async function tellAbsent(
+export async function warnOfMissingProperties(
   { messages }: Context,
   properties: readonly string[] = [],
   results: readonly Rewritten[],

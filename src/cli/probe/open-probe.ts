@@ -36,7 +36,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const isGiven = (await context.givenToken()) !== undefined;
   return {
     scim,
-    scimAsStranger: buildTransport(counted, 'scim', scimBaseUrl, stranger).send,
+    scimWithInvalidToken: buildTransport(counted, 'scim', scimBaseUrl, stranger).send,
     ...(webApiBaseUrl === undefined
       ? {}
       : {

@@ -1,9 +1,9 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
 import type { Change } from '../../bulk/plan/change.ts';
 import {
-  type MemberTry,
+  type MemberAttempt,
   touchedBy,
-  type UserTry,
+  type UserAttempt,
   type WriteQuestion,
   type WriteSubject,
   type WriteTry,
@@ -67,7 +67,7 @@ interface Drafts {
   readonly back?: Draft;
 }
 
-function userTry(attempt: UserTry, { user }: WriteSubject): Drafts {
+function userTry(attempt: UserAttempt, { user }: WriteSubject): Drafts {
   const { prepare = {}, patch, leaves = {}, body, version, verb } = attempt;
   const base = { name: user.values.userName ?? user.id, target: { id: user.id } } as const;
   const names = touchedBy(patch);
@@ -108,7 +108,7 @@ function userTry(attempt: UserTry, { user }: WriteSubject): Drafts {
   };
 }
 
-function memberTry({ adds, body }: MemberTry, { user, group }: WriteSubject): Drafts {
+function memberTry({ adds, body }: MemberAttempt, { user, group }: WriteSubject): Drafts {
   const name = user.values.userName ?? user.id;
   const members = [{ id: user.id, name, line: 1 }];
   const base = { name: group?.displayName ?? '', target: { id: group?.id ?? groupId('') }, members };

@@ -66,7 +66,7 @@ export async function putBackStopped(
   subject: WriteSubject,
   undo: string,
 ): Promise<string> {
-  const busy = context.shutdown.tidyUp();
+  const busy = context.shutdown.drainForRestore();
   const shutdown = { ...context.shutdown, signal: new AbortController().signal };
   try {
     await putBack({ ...context, shutdown }, scim, subject);

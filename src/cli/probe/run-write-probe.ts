@@ -3,7 +3,7 @@ import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import {
-  type TryResult,
+  type AttemptResult,
   usualAnswer,
   type WriteSubject,
   type WriteTry,
@@ -218,7 +218,7 @@ function liveAnswers(
 
 type Known = Pick<Performed, 'answers' | 'refusals'>;
 
-function answerIn({ question }: PlannedTry, attempt: WriteTry, result: TryResult): CapabilityValue {
+function answerIn({ question }: PlannedTry, attempt: WriteTry, result: AttemptResult): CapabilityValue {
   return question.read?.(result) ?? usualAnswer(attempt, result);
 }
 
@@ -227,7 +227,7 @@ function resultOf(
   attempt: WriteTry,
   outcome: Outcome,
   { answers, refusals }: Known,
-): Seen & { readonly result?: TryResult } {
+): Seen & { readonly result?: AttemptResult } {
   if (outcome.state === 'failed') {
     const refusal = refusals.get(change.id);
     const { status } = refusal ?? {};

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { demoOrganization } from '../../sandbox/demo-organization.ts';
-import { inventedBeginning } from '../../sandbox/invented-organization.ts';
+import { inventedBaseOrganization } from '../../sandbox/invented-organization.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { Seed } from '../../sandbox/read-seed.ts';
 import { openSandbox } from '../../sandbox/sandbox.ts';
@@ -14,14 +14,14 @@ import { confirm } from '../identity/confirm.ts';
  * @returns what was set up, in words
  * @throws what `setUp` throws
  */
-export async function wouldSetUp(
+export async function tryOutSetup(
   { host }: Context,
   stateFile: string,
   invented: Seed['users'] | undefined,
   setUp: (organization: Organization) => string,
 ): Promise<string> {
   if (invented?.length === 0) throw new Failure('invalidInput', 'no users for the new organization');
-  const initial = invented === undefined ? demoOrganization() : inventedBeginning(invented);
+  const initial = invented === undefined ? demoOrganization() : inventedBaseOrganization(invented);
   const isKept = invented === undefined && existsSync(stateFile);
   const sandbox = await openSandbox({ initial, now: host.now, ...(isKept ? { stateFile } : {}) });
   let what = '';
@@ -53,13 +53,13 @@ export async function beginAnew(
   people: Seed['users'],
   setUp: (organization: Organization) => string,
 ): Promise<void> {
-  await wouldSetUp(context, stateFile, people, setUp);
+  await tryOutSetup(context, stateFile, people, setUp);
   if (existsSync(stateFile)) await confirm(context, `Replace the organization in ${stateFile}?`);
   const { replaceOrganization } = await import('./replace-organization.ts');
   await replaceOrganization(
     context,
     stateFile,
-    inventedBeginning(people),
+    inventedBaseOrganization(people),
     'the sandbox holds another organization',
   );
 }

@@ -52,8 +52,8 @@ export async function openServed(
   const { readRecording } = await import('../../recording/read-recording.ts');
   const { recordedOrganization } = await import('./recorded-organization.ts');
   const { recordedQuirks } = await import('./recorded-service.ts');
-  const { answeringAs } = await import('../../sandbox/recorded-quirks.ts');
+  const { replayResponses } = await import('../../sandbox/recorded-quirks.ts');
   const recording = readRecording(await readText(from, streams.stdin, LARGEST_RECORDING), from);
   const sandbox = await openSandbox({ ...options, initial: recordedOrganization(recording) });
-  return { ...sandbox, answer: answeringAs(recordedQuirks(recording), sandbox.answer) };
+  return { ...sandbox, answer: replayResponses(recordedQuirks(recording), sandbox.answer) };
 }

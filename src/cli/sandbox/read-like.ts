@@ -5,7 +5,7 @@ import {
   type LiveUser,
 } from '../../sandbox/invented-people.ts';
 import { listGroups } from '../../scim/groups.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import { listUsers } from '../../scim/users.ts';
 import type { Context } from '../context.ts';
 
@@ -17,7 +17,7 @@ import type { Context } from '../context.ts';
 export async function inventLike(context: Context, profile: string, seed: number): Promise<Invented> {
   await context.resolved(profile);
   const { scim, serverNow } = await context.connection();
-  const users = await readWhole(
+  const users = await readComplete(
     'users',
     () => listUsers(scim, {}),
     async ({ items }) => {
@@ -26,7 +26,7 @@ export async function inventLike(context: Context, profile: string, seed: number
       return read;
     },
   );
-  const groups = await readWhole(
+  const groups = await readComplete(
     'groups',
     () => listGroups(scim, {}),
     async ({ items }) => {

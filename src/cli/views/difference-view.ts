@@ -1,4 +1,4 @@
-import { FOUND_WORDS } from '../../migration/compare/compare-scope.ts';
+import { DIFFERENCE_TYPES } from '../../migration/compare/compare-scope.ts';
 import type { Difference } from '../../migration/compare/difference.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
@@ -14,7 +14,7 @@ export const DIFFERENCE_VIEW: ListView<Difference> = {
       name: 'found',
       heading: 'Found',
       importance: 1,
-      value: ({ found }) => FOUND_WORDS[found],
+      value: ({ found }) => DIFFERENCE_TYPES[found],
       paint: paintFound,
     },
     { name: 'subject', heading: 'What', importance: 2, value: ({ subject }) => subject },
@@ -43,7 +43,7 @@ export function differenceJson({
   why,
 }: Difference): JsonObject {
   return {
-    found: FOUND_WORDS[found],
+    found: DIFFERENCE_TYPES[found],
     subject,
     name,
     a: [...a],

@@ -1,7 +1,7 @@
 import { withCommas } from '../../output/pluralize.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { type Group, type GroupMember, readGroup } from '../../scim/group.ts';
-import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
+import { membersInParts, type PartitionedGroup } from '../../scim/partitioned-group.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 
 /** Names listed in a cell; the rest are only counted. */
@@ -19,11 +19,11 @@ export const GROUP_VIEW: ListView<Group> = {
 };
 
 /** Prints groups whose members are parsed in parts. */
-export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
+export const GROUP_IN_PARTS_VIEW: ListView<PartitionedGroup> = {
   noun: ['group', 'groups'],
   json: resourceOf,
   longJson: (group) => ({ rest: group.rest, member: 'members', parts: group.entries() }),
-  columns: columnsOf<GroupInParts>({
+  columns: columnsOf<PartitionedGroup>({
     group: ({ rest }) => readGroup(rest),
     count: (group) => {
       let count = 0;
@@ -42,7 +42,7 @@ export const GROUP_IN_PARTS_VIEW: ListView<GroupInParts> = {
 };
 
 /** The complete group, for output that needs it as one object. */
-function resourceOf(group: GroupInParts): Json {
+function resourceOf(group: PartitionedGroup): Json {
   const members: Json[] = [];
   for (const part of group.entries()) for (const entry of part) members.push(entry);
   return 'members' in group.rest && members.length > 0 ? { ...group.rest, members } : group.rest;

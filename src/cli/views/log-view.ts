@@ -20,7 +20,7 @@ export const LOG_VIEW: ListView<LogEntry> = {
       heading: 'When',
       importance: 1,
       isWhole: true,
-      isReworded: true,
+      overridesMember: true,
       value: (entry) => dateOf(entry),
     },
     { name: 'change', heading: 'Change', importance: 1, value: changeOf, paint: paintChange },
@@ -36,9 +36,9 @@ export const LOG_VIEW: ListView<LogEntry> = {
     },
     { name: 'scope', heading: 'Scope', importance: 5, value: (entry) => text(entry['scope']) },
     { name: 'channel', heading: 'Channel', importance: 4, value: (entry) => text(entry['channel']) },
-    { name: 'feed', heading: 'Feed', importance: 6, value: feedOf },
+    { name: 'feed', heading: 'Feed', importance: 6, value: feedSummary },
     // The last printed column wraps; this one is likely to contain sentences.
-    { name: 'reason', heading: 'Reason', importance: 2, isReworded: true, value: reasonOf },
+    { name: 'reason', heading: 'Reason', importance: 2, overridesMember: true, value: reasonOf },
     { name: 'kind', heading: 'Kind', value: (entry) => (isService(entry) ? 'service' : 'app') },
     { name: 'appId', heading: 'App ID', value: idOf },
     { name: 'userId', heading: 'User ID', value: (entry) => text(entry['user_id']) },
@@ -108,7 +108,7 @@ function idOf(entry: LogEntry): string | undefined {
   return text(entry['service_id']) ?? text(entry['app_id']);
 }
 
-function feedOf(entry: LogEntry): string | undefined {
+function feedSummary(entry: LogEntry): string | undefined {
   if (entry['rss_feed'] !== true) return undefined;
   const title = text(entry['rss_feed_title']) ?? text(entry['rss_feed_url']) ?? '';
   return [text(entry['rss_feed_change_type']), title].filter((word) => word !== undefined).join(': ');

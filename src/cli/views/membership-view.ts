@@ -1,6 +1,6 @@
 import type { ListView } from '../../output/view.ts';
 import { type Group, type GroupMember, readGroup } from '../../scim/group.ts';
-import { type GroupInParts, membersInParts } from '../../scim/group-in-parts.ts';
+import { membersInParts, type PartitionedGroup } from '../../scim/partitioned-group.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import type { MemberAccount } from '../people/member-accounts.ts';
 
@@ -65,7 +65,9 @@ export function membershipView({ isOneGroup, accounts }: MembershipContext): Lis
 }
 
 /** Yields the memberships of groups in parts. */
-export function* membershipsInParts(groups: readonly GroupInParts[]): Generator<readonly Membership[], void> {
+export function* membershipsInParts(
+  groups: readonly PartitionedGroup[],
+): Generator<readonly Membership[], void> {
   for (const one of groups) {
     const group = readGroup(one.rest);
     for (const members of membersInParts(one)) yield members.map((member) => ({ member, group }));

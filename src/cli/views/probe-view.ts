@@ -6,7 +6,7 @@ import type { Json } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
 /** Compares an answer with the expected one. */
-export function standingOf({ state, differs, expected, basis }: CapabilityAnswer): string {
+export function countOutcomes({ state, differs, expected, basis }: CapabilityAnswer): string {
   if (state === 'not asked') return '– not asked';
   if (state === 'unclear') return '? unclear';
   if (expected === undefined) return '✓ learned';
@@ -47,7 +47,7 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       wraps: true,
       value: ({ value, why }) => (value === undefined ? why : inShort(value)),
     },
-    { name: 'standing', heading: 'Status', importance: 1, value: standingOf, paint: paintStanding },
+    { name: 'standing', heading: 'Status', importance: 1, value: countOutcomes, paint: paintStanding },
     { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },
     { name: 'section', heading: '§', importance: 2, value: ({ section }) => section },
     {

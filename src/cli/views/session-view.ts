@@ -33,7 +33,7 @@ export function sessionView(names: ReadonlyMap<string, string>): ListView<Sessio
         heading: 'Created',
         importance: 5,
         isWhole: true,
-        isReworded: true,
+        overridesMember: true,
         value: ({ createdAt }) => date(createdAt),
       },
       { name: 'hardware', heading: 'Device', importance: 6, value: ({ hardware }) => hardware },

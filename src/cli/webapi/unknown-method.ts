@@ -14,7 +14,7 @@ export const LIST_METHODS = 'list the methods that orgctl knows: orgctl api --de
  * Returns the known method that is most similar to a mistyped name.
  * @param isSandbox whether to include methods that only the sandbox has
  */
-export async function methodMeant(name: string, isSandbox = true): Promise<string | undefined> {
+export async function suggestMethod(name: string, isSandbox = true): Promise<string | undefined> {
   if (!isSandbox) return suggest(name, keysOf(WEB_API_METHODS));
   const methods = await describedMethods();
   return suggest(
@@ -27,10 +27,10 @@ export async function methodMeant(name: string, isSandbox = true): Promise<strin
  * Adds a suggestion to the refusal of an unknown method; for the sandbox, also that it has no other methods.
  * @returns any other error unchanged
  */
-export async function tellingMeant(context: Context, method: string, error: unknown): Promise<unknown> {
+export async function withSuggestion(context: Context, method: string, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'unknown_method') return error;
   const { isSandbox } = await context.resolved();
-  const meant = await methodMeant(method, isSandbox);
+  const meant = await suggestMethod(method, isSandbox);
   if (meant === undefined && !isSandbox) return error;
   const { kind, code, issues, message } = error;
   const more = isSandbox ? '; the sandbox has only the methods that orgctl knows' : '';

@@ -48,7 +48,7 @@ export async function finishInterrupted(context: Context): Promise<void> {
   const interrupted = interruptedCommands(context, origin);
   if (interrupted.length === 0) return;
   const source = { file: commandInWords(context) };
-  await closeTwins(context, { source }, await openSender(context, 'scim'), interrupted);
+  await closeInterruptedAttempts(context, { source }, await openSender(context, 'scim'), interrupted);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function finishInterrupted(context: Context): Promise<void> {
  * It only reads: missing changes were not confirmed by the user, so their run stays open.
  * @param own the run of the command itself
  */
-export async function closeTwins(
+export async function closeInterruptedAttempts(
   context: Context,
   { source }: { readonly source: Pick<Plan['source'], 'file'> },
   sender: Sender,

@@ -5,7 +5,7 @@ import type { User } from '../../scim/user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import type { Identity } from '../identity/identity.ts';
-import { orUnknown, refuseUnknownNames, type UnknownName } from '../identity/unknown-names.ts';
+import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from '../identity/unknown-names.ts';
 
 /** The users named on a command line, in its order, and the names that match no user. */
 export interface NamedUsers {
@@ -27,7 +27,7 @@ export async function findNamedUsers(
   const users: NamedUser[] = [];
   const missing: UnknownName[] = [];
   const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
-    orUnknown(identity, identities.length, async () => {
+    lookUpOrCollect(identity, identities.length, async () => {
       let called: User | undefined;
       const onFound = async (user: User) => {
         called = user;

@@ -2,7 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../../bulk/plan/consequences.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { checkGuards } from '../../bulk/plan/guards.ts';
-import { membersCalled, peopleOf } from '../../bulk/plan/people.ts';
+import { identitiesOf, membersCalled } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
@@ -122,7 +122,7 @@ async function planOf(context: Context, intention: Intention, sender: Sender): P
     activeUsers: 0,
     unchanged: 0,
     forecast: forecastOf(changes, sender.scim.dialect.version),
-    people: { ...membersCalled(changes), ...peopleOf(changes, snapshotOf([...others, ...users])) },
+    people: { ...membersCalled(changes), ...identitiesOf(changes, snapshotOf([...others, ...users])) },
     changes,
   };
 }

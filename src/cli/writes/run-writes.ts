@@ -8,16 +8,20 @@ import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId } from '../../values/ids.ts';
-import { leaveWords } from '../bulk/last-words.ts';
+import { printStateOnExit } from '../bulk/last-words.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
-import { howItEnded, reportCommand, standingOf, stateFlag } from '../bulk/resume-words.ts';
+import { countOutcomes, reportCommand, resultHint, stateFlag } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { version } from '../host.ts';
 import type { Intention } from './intention.ts';
-import { closeTwins, type InterruptedCommand, interruptedCommands } from './interrupted-commands.ts';
+import {
+  closeInterruptedAttempts,
+  type InterruptedCommand,
+  interruptedCommands,
+} from './interrupted-commands.ts';
 import type { Performed } from './performed.ts';
 import type { Sender } from './sender.ts';
 import { storedPlan } from './stored-plan.ts';
@@ -45,7 +49,7 @@ export async function runWrites(
   const fresh = new Map(users.map((user) => [user.id, user]));
   const replayed = replay(opened.records, plan.changes);
   const letGo = context.sendingRight.hold(opened.journal.checkHeld);
-  const onReady = leaveWords(context, opened, replayed);
+  const onReady = printStateOnExit(context, opened, replayed);
   try {
     const result = await applyPlan({
       changes: plan.changes,
@@ -76,13 +80,13 @@ export async function runWrites(
       const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
     } else removeRun(folder, opened.id, context.host.now());
-    if (isWhole(result, plan)) await closeTwins(context, plan, sender, interrupted, opened.id);
+    if (isWhole(result, plan)) await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
     const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
     const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.host.argv)}`, urlFlag);
     const report = reportCommand(context, opened);
-    const standing = { ...standingOf(plan, outcomes), inDoubt: result.inDoubt };
+    const standing = { ...countOutcomes(plan, outcomes), inDoubt: result.inDoubt };
     const stands = isTouched
-      ? howItEnded(context, opened, standing)
+      ? resultHint(context, opened, standing)
       : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
   } finally {

@@ -26,7 +26,7 @@ async function scimSender(context: Context): Promise<Sender> {
   return {
     origin,
     scim,
-    context: (secrets) => ({ ...sending, withheldValues: (line) => secrets.get(line) ?? {} }),
+    context: (secrets) => ({ ...sending, readSecrets: (line) => secrets.get(line) ?? {} }),
   };
 }
 
@@ -42,7 +42,7 @@ async function webApiSender(context: Context): Promise<Sender> {
       scim,
       serverNow,
       sleep: (milliseconds) => context.host.sleep(milliseconds),
-      withheldValues: () => ({}),
+      readSecrets: () => ({}),
       call: (request) => client.call(request),
     }),
   };

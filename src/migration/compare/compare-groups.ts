@@ -1,8 +1,8 @@
 import { withCommas } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Difference, Joined } from './difference.ts';
+import { invisibleDifference } from './invisible-difference.ts';
 import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';
-import { whyUnseen } from './why-unseen.ts';
 
 /** Yields the differences of groups and of their memberships. */
 export function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
@@ -21,7 +21,7 @@ export function* differencesOfGroups(joined: Joined): Generator<Difference, void
     const about = { name, a: [id], b: [other.id], ...defined({ key }) } as const;
     if (name !== other.displayName && isAboutEverybody) {
       const values = { valueInA: name, valueInB: other.displayName };
-      const why = whyUnseen(name, other.displayName);
+      const why = invisibleDifference(name, other.displayName);
       yield {
         found: 'different',
         subject: 'group',

@@ -3,19 +3,19 @@ import { defined } from '../../values/defined.ts';
 import { differencesOfGroups } from './compare-groups.ts';
 import type { Scope } from './compare-scope.ts';
 import type { Difference, Joined } from './difference.ts';
+import { invisibleDifference } from './invisible-difference.ts';
 import { joinGroups } from './join-groups.ts';
-import { type JoinOptions, joinPeople, namesAt, personFinder } from './join-people.ts';
+import { createUserLookup, type JoinOptions, joinPeople, namesAt } from './join-people.ts';
 import {
   COMPARED_ATTRIBUTES,
-  type CopiedPerson,
   isMeant,
   isSameText,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
+  type UserRecord,
   unpacked,
 } from './organization-copy.ts';
-import { whyUnseen } from './why-unseen.ts';
 
 /** Matches the users and groups of two organizations. Pure. */
 export function joinOrganizations(a: OrganizationCopy, b: OrganizationCopy, options: JoinOptions): Joined {
@@ -74,7 +74,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
   }
 }
 
-function isCounted(person: CopiedPerson, { hasLeavers }: Scope): boolean {
+function isCounted(person: UserRecord, { hasLeavers }: Scope): boolean {
   if (!isMeant(person)) return false;
   return hasLeavers || unpacked(person)[ACTIVE_AT] !== 'false';
 }
@@ -83,7 +83,7 @@ const ACTIVE_AT = KEPT_ATTRIBUTES.indexOf('active');
 
 const EMAIL_AT = KEPT_ATTRIBUTES.indexOf('email');
 
-function onlyIn(found: 'onlyInA' | 'onlyInB', person: CopiedPerson): Difference {
+function onlyIn(found: 'onlyInA' | 'onlyInB', person: UserRecord): Difference {
   const email = unpacked(person)[EMAIL_AT] ?? '';
   const ids = [person.id];
   return {
@@ -96,7 +96,7 @@ function onlyIn(found: 'onlyInA' | 'onlyInB', person: CopiedPerson): Difference 
   };
 }
 
-type ComparePeople = (index: number, one: CopiedPerson, other: CopiedPerson) => Iterable<Difference>;
+type ComparePeople = (index: number, one: UserRecord, other: UserRecord) => Iterable<Difference>;
 
 /** Returns a function that compares two matched users. Most are equal, as one text comparison shows. */
 function personComparer(joined: Joined, names: readonly UserAttributeName[]): ComparePeople {
@@ -115,7 +115,7 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
         attribute,
         valueInA,
         valueInB,
-        ...defined({ key, why: whyUnseen(valueInA, valueInB) }),
+        ...defined({ key, why: invisibleDifference(valueInA, valueInB) }),
       };
     };
     if (one.packed !== other.packed) {
@@ -135,8 +135,8 @@ function managerComparer({
   a,
   b,
   people,
-}: Joined): (one: CopiedPerson, other: CopiedPerson) => readonly [string, string] | undefined {
-  const [findInA, findInB] = [personFinder(a), personFinder(b)];
+}: Joined): (one: UserRecord, other: UserRecord) => readonly [string, string] | undefined {
+  const [findInA, findInB] = [createUserLookup(a), createUserLookup(b)];
   const nameIn = (copy: OrganizationCopy, position: number | undefined, text: string) => {
     const person = copy.people[position ?? -1];
     return person === undefined ? text : personName(person);

@@ -5,13 +5,13 @@ import { keysOf } from '../../values/keys-of.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
 /** Types of differences: an item exists in one organization only, is different, or cannot be matched. */
-export const FOUND_WORDS = {
+export const DIFFERENCE_TYPES = {
   onlyInA: 'only-in-a',
   onlyInB: 'only-in-b',
   different: 'different',
   ambiguous: 'ambiguous',
 } as const;
-export type DifferenceType = keyof typeof FOUND_WORDS;
+export type DifferenceType = keyof typeof DIFFERENCE_TYPES;
 
 /** What a difference is about. */
 export const SUBJECT_WORDS = { user: 'users', group: 'groups', membership: 'memberships' } as const;
@@ -31,7 +31,7 @@ export interface Scope {
 /** All values of `--only` and `--ignore`. */
 export const SCOPE_WORDS: readonly string[] = [
   ...Object.values(SUBJECT_WORDS),
-  ...Object.values(FOUND_WORDS),
+  ...Object.values(DIFFERENCE_TYPES),
   LEAVERS,
   ...COMPARED_ATTRIBUTES,
 ];
@@ -45,7 +45,7 @@ export function readScope(only: readonly string[] = [], ignore: readonly string[
   const wanted = only.map((word) => knownWord('--only', word));
   const unwanted = new Set(ignore.map((word) => knownWord('--ignore', word)));
   const names = COMPARED_ATTRIBUTES.filter((name) => wanted.includes(name));
-  const found = chosen(FOUND_WORDS, wanted, unwanted);
+  const found = chosen(DIFFERENCE_TYPES, wanted, unwanted);
   const subjects = chosen(SUBJECT_WORDS, wanted, unwanted);
   const isAboutAttributes = names.length > 0;
   const hasSubjects = Object.values(SUBJECT_WORDS).some((word) => wanted.includes(word));

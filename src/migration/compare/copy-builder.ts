@@ -3,9 +3,9 @@ import { groupId, userId } from '../../values/ids.ts';
 import {
   COMPARED_ATTRIBUTES,
   type CopiedGroup,
-  type CopiedPerson,
   type OrganizationCopy,
   packed,
+  type UserRecord,
 } from './organization-copy.ts';
 
 /** Options for the users of an organization, before they are compared. */
@@ -15,9 +15,9 @@ export interface CopyOptions {
   /** Whether a user is selected; all are if absent. */
   readonly isSelected?: ((id: string, values: UserValues) => boolean) | undefined;
   /** Whether a user is excluded; none is if absent. */
-  readonly isLeftOut?: ((id: string, values: UserValues) => boolean) | undefined;
+  readonly isExcluded?: ((id: string, values: UserValues) => boolean) | undefined;
   /**
-   * Called with each user while the organization is read. If present, `isSelected` and `isLeftOut` are
+   * Called with each user while the organization is read. If present, `isSelected` and `isExcluded` are
    * evaluated later, after all users were read.
    */
   readonly onPerson?: ((id: string, values: UserValues) => void) | undefined;
@@ -26,24 +26,24 @@ export interface CopyOptions {
 }
 
 /** Returns a user with these values. */
-export function copiedPerson(
+export function userRecord(
   id: string,
   values: UserValues,
-  { isSelected, isLeftOut, onPerson, translate }: Omit<CopyOptions, 'name'>,
+  { isSelected, isExcluded, onPerson, translate }: Omit<CopyOptions, 'name'>,
   isSingleChannel = false,
-): CopiedPerson {
+): UserRecord {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
   const person = { id: userId(id), packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
   const selected = () => isSelected === undefined || isSelected(id, values);
-  const leftOut = () => isLeftOut?.(id, values) === true;
-  if (onPerson === undefined) return { ...person, isSelected: selected(), isLeftOut: leftOut() };
+  const leftOut = () => isExcluded?.(id, values) === true;
+  if (onPerson === undefined) return { ...person, isSelected: selected(), isExcluded: leftOut() };
   onPerson(id, values);
   return {
     ...person,
     get isSelected() {
       return selected();
     },
-    get isLeftOut() {
+    get isExcluded() {
       return leftOut();
     },
   };
@@ -68,7 +68,7 @@ export interface NamedGroup {
 /** Builds a copy from complete lists. @param groups undefined if groups were not read */
 export function copyOf(
   name: string,
-  people: readonly CopiedPerson[],
+  people: readonly UserRecord[],
   groups: readonly NamedGroup[] | undefined,
   holds: OrganizationCopy['holds'] = new Set(COMPARED_ATTRIBUTES),
 ): OrganizationCopy {

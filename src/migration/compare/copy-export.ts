@@ -11,9 +11,9 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
-import { personFinder } from './join-people.ts';
-import { COMPARED_ATTRIBUTES, type CopiedPerson, type OrganizationCopy } from './organization-copy.ts';
+import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
+import { createUserLookup } from './join-people.ts';
+import { COMPARED_ATTRIBUTES, type OrganizationCopy, type UserRecord } from './organization-copy.ts';
 
 /** An export: a file of users and optionally one of groups. */
 export interface ExportFiles {
@@ -36,7 +36,7 @@ export async function copyExport(
   const onIssue = (issue: Issue) => void issues.push(issue);
   const open = (path: string) => readBytes(path, stdin, READ_SIZE_OF_ROWS);
   const holds = await attributesIn(open(file), file, vendor);
-  const people: CopiedPerson[] = [];
+  const people: UserRecord[] = [];
   const onUser = (row: DesiredUser) => void people.push(personOf(row, options));
   const takes = { keepsDamage: true, takesSingleChannel: true } as const;
   await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue, ...takes });
@@ -51,7 +51,7 @@ export async function copyExport(
       issues,
     });
   if (groupFile === undefined) return copyOf(options.name, people, undefined, holds);
-  const find = personFinder(copyOf(options.name, people, undefined, holds));
+  const find = createUserLookup(copyOf(options.name, people, undefined, holds));
   const named = (member: string) => people[find(member) ?? -1]?.id ?? member;
   return copyOf(options.name, people, groupsOf(memberships, named), holds);
 }
@@ -72,8 +72,8 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
 }
 
 /** Returns the user of a row. Without an ID the line number identifies it. */
-function personOf({ id, set, line }: DesiredUser, options: CopyOptions): CopiedPerson {
-  return copiedPerson(id ?? `line ${line}`, set, options);
+function personOf({ id, set, line }: DesiredUser, options: CopyOptions): UserRecord {
+  return userRecord(id ?? `line ${line}`, set, options);
 }
 
 /** Returns the attributes for which a file of users has columns. */

@@ -1,9 +1,9 @@
 import { listGroups } from '../../scim/groups.ts';
-import { readWhole } from '../../scim/read-whole.ts';
+import { readComplete } from '../../scim/read-complete.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { listUsers } from '../../scim/users.ts';
-import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
-import type { CopiedPerson, OrganizationCopy } from './organization-copy.ts';
+import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
+import type { OrganizationCopy, UserRecord } from './organization-copy.ts';
 
 /** Called with the number of items read so far and the total. */
 export type OnCopied = (noun: 'users' | 'groups', read: number, total: number | undefined) => void;
@@ -17,20 +17,20 @@ export async function copyService(
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
-  const people = await readWhole(
+  const people = await readComplete(
     'users',
     () => listUsers(scim, { isSettled: true }),
     async (list) => {
-      const read: CopiedPerson[] = [];
+      const read: UserRecord[] = [];
       for await (const page of list.pages) {
         for (const user of page.items())
-          read.push(copiedPerson(user.id, user.values, options, user.values.guest === undefined));
+          read.push(userRecord(user.id, user.values, options, user.values.guest === undefined));
         onCopied('users', read.length, list.total());
       }
       return read;
     },
   );
-  const groups = await readWhole(
+  const groups = await readComplete(
     'groups',
     () => listGroups(scim, { isSettled: true }),
     async (list) => {

@@ -10,7 +10,7 @@ const NAMED = 5;
  * Returns a function that explains why a user of A (by position) is ambiguous, and lists the candidates in B
  * with userName, ID and name.
  */
-export function describingUnclear({ b, people }: Joined): (position: number) => string {
+export function explainAmbiguousUsers({ b, people }: Joined): (position: number) => string {
   const found = new Map<number, string>();
   for (const { a, b: others, why } of people.ambiguous) {
     const text = `${why}: in B it is ${peopleAt(b, others)}`;
@@ -20,7 +20,7 @@ export function describingUnclear({ b, people }: Joined): (position: number) => 
 }
 
 /** Returns the same function for groups: it gives the shared name and the IDs of the candidates in B. */
-export function describingUnclearGroups({ b, groups }: Joined): (position: number) => string {
+export function explainAmbiguousGroups({ b, groups }: Joined): (position: number) => string {
   const found = new Map<number, string>();
   for (const { a, b: others, why } of groups.ambiguous) {
     const ids = others.flatMap((position) => b.groups[position]?.id ?? []);

@@ -1,7 +1,7 @@
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import type { DifferenceType, Subject } from './compare-scope.ts';
 import type { JoinedGroups } from './join-groups.ts';
-import type { JoinedBy, JoinedPeople } from './join-people.ts';
+import type { JoinedPeople, MatchedBy } from './join-people.ts';
 import type { OrganizationCopy } from './organization-copy.ts';
 
 /** One difference between two organizations. */
@@ -18,7 +18,7 @@ export interface Difference {
   readonly valueInA?: string;
   readonly valueInB?: string;
   /** The key that matched the two. */
-  readonly key?: JoinedBy | 'displayName';
+  readonly key?: MatchedBy | 'displayName';
   readonly why?: string;
 }
 

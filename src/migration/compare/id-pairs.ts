@@ -1,12 +1,12 @@
-import { describingUnclear, describingUnclearGroups } from './describe-candidates.ts';
+import { explainAmbiguousGroups, explainAmbiguousUsers } from './describe-candidates.ts';
 import type { Joined } from './difference.ts';
 import {
-  type CopiedPerson,
   isMeant,
   JOIN_KEYS,
   type JoinKey,
   personKeysOf,
   personName,
+  type UserRecord,
 } from './organization-copy.ts';
 
 /** An ID in A and the ID of the same user or group in B. */
@@ -47,7 +47,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
 /** Yields the IDs without a pair. Their `key` holds the reason and the candidates in B. */
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
   const { a, people, groups } = joined;
-  const [whyOf, whyOfGroup] = [describingUnclear(joined), describingUnclearGroups(joined)];
+  const [whyOf, whyOfGroup] = [explainAmbiguousUsers(joined), explainAmbiguousGroups(joined)];
   for (const index of people.ambiguous.flatMap(({ a: ones }) => ones)) {
     const person = a.people[index];
     if (person === undefined) continue;
@@ -64,8 +64,8 @@ export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
 
 function confidenceOf(
   key: JoinKey | 'service' | 'run',
-  one: CopiedPerson,
-  other: CopiedPerson,
+  one: UserRecord,
+  other: UserRecord,
 ): 'certain' | 'likely' {
   if (key === 'employeeNumber' || key === 'service' || key === 'run') return 'certain';
   const [own, others] = [personKeysOf(one), personKeysOf(other)];

@@ -1,4 +1,4 @@
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import type { OrganizationCopy } from './organization-copy.ts';
 
 /** Groups that cannot be matched: positions in A and in B. */
@@ -35,7 +35,7 @@ export function joinGroups(
   join.byPairs(map, 'map');
   join.byPairs(remembered, 'run');
   join.byName((name) => name);
-  join.byName(foldedText);
+  join.byName(comparisonKey);
   return join;
 }
 

@@ -12,13 +12,13 @@ import {
  * How two users were matched: by a key, by a map file (`map`), by the service, which knows the pair
  * (`service`), or by an earlier run that moved the user (`run`).
  */
-export type JoinedBy = JoinKey | 'map' | 'service' | 'run';
+export type MatchedBy = JoinKey | 'map' | 'service' | 'run';
 
 /** Users that cannot be matched: positions in A and in B, and why. */
 export interface Ambiguity {
   readonly a: readonly number[];
   readonly b: readonly number[];
-  readonly key: JoinedBy;
+  readonly key: MatchedBy;
   readonly why: string;
 }
 
@@ -29,7 +29,7 @@ export interface JoinedPeople {
   /** By position in B: the position in A, or -1. */
   readonly toA: Int32Array;
   /** By position in A: how the two were matched. */
-  readonly by: readonly (JoinedBy | undefined)[];
+  readonly by: readonly (MatchedBy | undefined)[];
   readonly ambiguous: readonly Ambiguity[];
   /** 1 for positions with an ambiguous match. */
   readonly isUnclearInA: Uint8Array;
@@ -79,7 +79,7 @@ class Join {
   private readonly b: OrganizationCopy;
   private readonly toB: Int32Array;
   private readonly toA: Int32Array;
-  private readonly by: (JoinedBy | undefined)[];
+  private readonly by: (MatchedBy | undefined)[];
   private readonly isUnclearInA: Uint8Array;
   private readonly isUnclearInB: Uint8Array;
   private readonly undecided: Undecided[] = [];
@@ -90,7 +90,7 @@ class Join {
     this.b = b;
     this.toB = new Int32Array(a.people.length).fill(FREE);
     this.toA = new Int32Array(b.people.length).fill(FREE);
-    this.by = new Array<JoinedBy | undefined>(a.people.length).fill(undefined);
+    this.by = new Array<MatchedBy | undefined>(a.people.length).fill(undefined);
     this.isUnclearInA = new Uint8Array(a.people.length);
     this.isUnclearInB = new Uint8Array(b.people.length);
   }
@@ -136,7 +136,7 @@ class Join {
     return { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB };
   }
 
-  private join(one: number, other: number, by: JoinedBy): void {
+  private join(one: number, other: number, by: MatchedBy): void {
     this.toB[one] = other;
     this.toA[other] = one;
     this.by[one] = by;
@@ -207,7 +207,7 @@ function keyValue(key: JoinKey, keys: readonly string[]): string {
 }
 
 /** Returns a function that finds the position of a user by ID, address or userName. */
-export function personFinder(copy: OrganizationCopy): (identity: string) => number | undefined {
+export function createUserLookup(copy: OrganizationCopy): (identity: string) => number | undefined {
   const ids = new Map<string, number>(copy.people.map(({ id }, index) => [id, index]));
   let named: ReadonlyMap<string, number> | undefined;
   return (identity) => {

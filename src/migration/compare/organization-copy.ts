@@ -34,7 +34,7 @@ export const KEPT_ATTRIBUTES: readonly UserAttributeName[] = [
 export const COMPARED_ATTRIBUTES: readonly UserAttributeName[] = [...KEPT_ATTRIBUTES, 'manager'];
 
 /** A user of an organization. The values are packed into one text: 100,000 users take 40 MB. */
-export interface CopiedPerson {
+export interface UserRecord {
   readonly id: UserId;
   readonly packed: string;
   /** The manager as given by the organization: an ID, or in a file an address or a userName. */
@@ -42,12 +42,12 @@ export interface CopiedPerson {
   /** Whether `--where` selects this user. */
   readonly isSelected: boolean;
   /** Whether `--except` excludes this user. */
-  readonly isLeftOut: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** Whether a user, matched or not, is compared: selected on at least one side and excluded on neither. */
-export function isMeant(one: CopiedPerson, other?: CopiedPerson): boolean {
-  if (one.isLeftOut || other?.isLeftOut === true) return false;
+export function isMeant(one: UserRecord, other?: UserRecord): boolean {
+  if (one.isExcluded || other?.isExcluded === true) return false;
   return one.isSelected || other?.isSelected === true;
 }
 
@@ -66,7 +66,7 @@ export interface OrganizationCopy {
   readonly name: string;
   /** The attributes that were read; a file may contain only some. */
   readonly holds: ReadonlySet<UserAttributeName>;
-  readonly people: readonly CopiedPerson[];
+  readonly people: readonly UserRecord[];
   readonly groups: readonly CopiedGroup[];
   /** Whether groups were read. */
   readonly hasGroups: boolean;
@@ -86,30 +86,30 @@ export function packed(values: UserValues, isSingleChannel = false): string {
 }
 
 /** Returns the values of a user in the order of `KEPT_ATTRIBUTES`; empty if there is none. */
-export function unpacked(person: Pick<CopiedPerson, 'packed'>): readonly string[] {
+export function unpacked(person: Pick<UserRecord, 'packed'>): readonly string[] {
   return person.packed.split(BETWEEN).map(unescaped);
 }
 
 /** Returns only the values of the join keys, without unpacking the others. */
-export function personKeysOf({ packed: text }: Pick<CopiedPerson, 'packed'>): readonly string[] {
+export function personKeysOf({ packed: text }: Pick<UserRecord, 'packed'>): readonly string[] {
   return text.split(BETWEEN, JOIN_KEYS.length).map(unescaped);
 }
 
 /** Returns the display name of a user: userName, else address, else ID. */
-export function personName(person: CopiedPerson): string {
+export function personName(person: UserRecord): string {
   const [, email = '', userName = ''] = personKeysOf(person);
   return userName || email || person.id;
 }
 
 /** Whether a user is a single-channel guest. */
-export function isSingleChannelGuest(person: CopiedPerson): boolean {
+export function isSingleChannelGuest(person: UserRecord): boolean {
   return unpacked(person)[GUEST_AT] === SINGLE_CHANNEL;
 }
 
 const GUEST_AT = KEPT_ATTRIBUTES.indexOf('guest');
 
 /** Returns the values of a user as they were read, without empty ones. */
-export function valuesOf(person: CopiedPerson): UserValues {
+export function valuesOf(person: UserRecord): UserValues {
   const values: UserValues = {};
   const texts = unpacked(person);
   for (const [index, name] of KEPT_ATTRIBUTES.entries()) {

@@ -9,7 +9,7 @@ export type Domains = ReadonlyMap<string, string>;
  * Returns a function that replaces the domain in the addresses of a user: e-mails, and userName and manager
  * if they are addresses. @param onRenamed called with the domain of A for each replacement
  */
-export function renamingDomains(
+export function createDomainRenamer(
   domains: Domains,
   onRenamed: (domain: string) => void = () => {},
 ): ((values: UserValues) => UserValues) | undefined {

@@ -5,12 +5,12 @@ import { describeMisfit, type ReadValue } from '../../json/shapes.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import { type CopyOptions, copiedPerson, copyOf, type NamedGroup } from './copy-builder.ts';
+import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
 import {
   COMPARED_ATTRIBUTES,
-  type CopiedPerson,
   isSingleChannelGuest,
   type OrganizationCopy,
+  type UserRecord,
   valuesOf,
 } from './organization-copy.ts';
 import {
@@ -66,7 +66,7 @@ export async function readSnapshotFile(
   options: CopyOptions,
 ): Promise<OrganizationCopy> {
   const hash = createHash('sha256');
-  const people: CopiedPerson[] = [];
+  const people: UserRecord[] = [];
   const groups: NamedGroup[] = [];
   let start: SnapshotStart | undefined;
   let end: SnapshotEnd | undefined;
@@ -86,7 +86,7 @@ export async function readSnapshotFile(
     end = row.end;
     if (row.user !== undefined) {
       const { id, values, isSingleChannel } = row.user;
-      people.push(copiedPerson(id, values, options, isSingleChannel));
+      people.push(userRecord(id, values, options, isSingleChannel));
     }
     if (row.group !== undefined) groups.push(row.group);
   }

@@ -11,7 +11,7 @@ export function unknownNamesIn(parts: readonly TemplatePart[]): readonly string[
  * Returns a function that sets the userName of a user of A from a template. A user without one of the
  * required values keeps its own userName.
  */
-export function namingUsers(parts: readonly TemplatePart[]): (values: UserValues) => UserValues {
+export function createUserNamer(parts: readonly TemplatePart[]): (values: UserValues) => UserValues {
   return (values) => {
     let userName = '';
     for (const part of parts) {

@@ -4,14 +4,14 @@ import { type CompareCounts, createDifferenceCounter } from './compare-counts.ts
 import { differencesOf } from './compare-organizations.ts';
 import type { Scope } from './compare-scope.ts';
 import type { Difference, Joined } from './difference.ts';
-import { personFinder } from './join-people.ts';
+import { createUserLookup } from './join-people.ts';
 import {
-  type CopiedPerson,
   comparedText,
   isMeant,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
+  type UserRecord,
   unpacked,
 } from './organization-copy.ts';
 
@@ -63,7 +63,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
   const pairs = pairsIn(joined);
   const names = joined.attributes.filter((name) => scope.attributes.has(name));
   const managers = managersOf(joined);
-  const textsOf = (position: number, person: CopiedPerson, other: CopiedPerson, name: UserAttributeName) =>
+  const textsOf = (position: number, person: UserRecord, other: UserRecord, name: UserAttributeName) =>
     name === 'manager' ? managers(position) : textsAt(name, unpacked(person), unpacked(other));
   return {
     counts,
@@ -91,7 +91,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
   };
 }
 
-type Pair = readonly [position: number, person: CopiedPerson, other: CopiedPerson];
+type Pair = readonly [position: number, person: UserRecord, other: UserRecord];
 
 function pairsIn({ a, b, people }: Joined): readonly Pair[] {
   return a.people.flatMap((person, position): readonly Pair[] => {
@@ -106,7 +106,7 @@ function pairsIn({ a, b, people }: Joined): readonly Pair[] {
  * A if possible.
  */
 function managersOf({ a, b, people }: Joined): (position: number) => readonly [string, string] {
-  const [findInA, findInB] = [personFinder(a), personFinder(b)];
+  const [findInA, findInB] = [createUserLookup(a), createUserLookup(b)];
   const nameOf = (copy: OrganizationCopy, position: number | undefined, text: string) => {
     const person = copy.people[position ?? -1];
     return person === undefined ? text : personName(person);

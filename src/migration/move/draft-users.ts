@@ -5,13 +5,13 @@ import { userUpdates } from '../../bulk/plan/user-updates.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { changeId } from '../../values/ids.ts';
 import { keysOf } from '../../values/keys-of.ts';
-import { describingUnclear } from '../compare/describe-candidates.ts';
+import { explainAmbiguousUsers } from '../compare/describe-candidates.ts';
 import {
-  type CopiedPerson,
   isSameText,
   isSingleChannelGuest,
   KEPT_ATTRIBUTES,
   personName,
+  type UserRecord,
   unpacked,
   valuesOf,
 } from '../compare/organization-copy.ts';
@@ -36,7 +36,7 @@ class UserDrafts {
     this.input = input;
     this.rejects = new Rejects(input.joined.a.people, dropped);
     this.managers = new MovedManagers(input, this.created, this.rejects);
-    this.describeUnclear = describingUnclear(input.joined);
+    this.describeUnclear = explainAmbiguousUsers(input.joined);
     const { a, people } = input.joined;
     for (const [position, person] of a.people.entries()) {
       const isNew = people.toB[position] === -1 && people.isUnclearInA[position] === 0;
@@ -71,7 +71,7 @@ class UserDrafts {
     this.rejects.add(position, 'row', '', 'ambiguous', message);
   }
 
-  private mayCreate(position: number, person: CopiedPerson): boolean {
+  private mayCreate(position: number, person: UserRecord): boolean {
     const { email = '', userName = '' } = valuesOf(person);
     if (this.rejects.isDropped(position, 'row')) return false;
     const no = (code: string, message: string) => {
@@ -84,7 +84,7 @@ class UserDrafts {
     return no('user_creation_failed', 'a single-channel guest cannot be created over SCIM');
   }
 
-  private create(position: number, person: CopiedPerson): readonly UserChange[] {
+  private create(position: number, person: UserRecord): readonly UserChange[] {
     const line = lineOf(position);
     const { manager: _, ...values } = valuesOf(person);
     const user: UserValues = { ...values };
@@ -124,8 +124,8 @@ class UserDrafts {
 
   private update(
     position: number,
-    person: CopiedPerson,
-    other: CopiedPerson,
+    person: UserRecord,
+    other: UserRecord,
     user: SnapshotUser,
   ): readonly UserChange[] {
     const set: UserValues = {};
@@ -146,8 +146,8 @@ class UserDrafts {
   /** Sets the manager of a user that was moved before its manager existed. */
   private updateManager(
     position: number,
-    person: CopiedPerson,
-    other: CopiedPerson,
+    person: UserRecord,
+    other: UserRecord,
     user: SnapshotUser,
   ): readonly UserChange[] {
     const wanted: WantedValues = { set: {}, clear: [] };
@@ -159,7 +159,7 @@ class UserDrafts {
   private updatesTo(
     { set, clear }: WantedValues,
     position: number,
-    person: CopiedPerson,
+    person: UserRecord,
     user: SnapshotUser,
   ): readonly UserChange[] {
     if (Object.keys(set).length === 0 && clear.length === 0) return [];

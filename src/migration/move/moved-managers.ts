@@ -1,7 +1,7 @@
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
-import { personFinder } from '../compare/join-people.ts';
-import { type CopiedPerson, valuesOf } from '../compare/organization-copy.ts';
+import { createUserLookup } from '../compare/join-people.ts';
+import { type UserRecord, valuesOf } from '../compare/organization-copy.ts';
 import type { MoveInput } from './drafted-users.ts';
 import type { Rejects } from './rejects.ts';
 
@@ -25,16 +25,16 @@ export class MovedManagers {
     this.input = input;
     this.created = created;
     this.rejects = rejects;
-    this.findManager = personFinder(input.joined.a);
+    this.findManager = createUserLookup(input.joined.a);
   }
 
   /** Whether the manager of a user is a user of A. */
-  isKnown({ manager }: CopiedPerson): boolean {
+  isKnown({ manager }: UserRecord): boolean {
     return this.findManager(manager) !== undefined;
   }
 
   /** Adds a change of the manager if it differs. */
-  want(position: number, person: CopiedPerson, other: CopiedPerson, { set, clear }: WantedValues): void {
+  want(position: number, person: UserRecord, other: UserRecord, { set, clear }: WantedValues): void {
     if (!this.input.joined.attributes.includes('manager') || this.rejects.isDropped(position, 'manager'))
       return;
     if (person.manager === '') {
@@ -46,7 +46,7 @@ export class MovedManagers {
   }
 
   /** Returns the manager in a form valid in B: the ID, or the address of a manager that the plan creates. */
-  managerOf(position: number, { manager }: CopiedPerson): string | undefined {
+  managerOf(position: number, { manager }: UserRecord): string | undefined {
     const { joined, snapshot } = this.input;
     if (manager === '' || this.rejects.isDropped(position, 'manager')) return undefined;
     const at = this.findManager(manager);

@@ -3,9 +3,9 @@ import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
-import { foldedText } from '../../values/folded-text.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { changeId } from '../../values/ids.ts';
-import { describingUnclearGroups } from '../compare/describe-candidates.ts';
+import { explainAmbiguousGroups } from '../compare/describe-candidates.ts';
 import { type CopiedGroup, personName, valuesOf } from '../compare/organization-copy.ts';
 import { lineOf, type MoveInput } from './drafted-users.ts';
 import type { MovedUsers } from './plan-users.ts';
@@ -53,7 +53,7 @@ class GroupMoves {
   plan(): MovedGroups {
     const { a, b, groups: joinedGroups } = this.input.joined;
     const own: Change[] = [];
-    const whyUnclear = describingUnclearGroups(this.input.joined);
+    const whyUnclear = explainAmbiguousGroups(this.input.joined);
     for (const [index, group] of a.groups.entries()) {
       if (!this.isMoved(group)) continue;
       const other = b.groups[joinedGroups.toB[index] ?? -1];
@@ -92,7 +92,7 @@ class GroupMoves {
 
   private wantGroup(group: CopiedGroup): void {
     const { displayName } = group;
-    const name = foldedText(displayName);
+    const name = comparisonKey(displayName);
     if (name === '' || this.newNames.has(name)) {
       const message =
         name === '' ? 'it has no name' : 'another group of A has this name in another letter case';

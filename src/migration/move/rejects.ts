@@ -1,18 +1,18 @@
-import { type CopiedPerson, personName } from '../compare/organization-copy.ts';
+import { personName, type UserRecord } from '../compare/organization-copy.ts';
 import { type Dropped, lineOf } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
 
 /** Collects what cannot be moved, with the reasons. */
 export class Rejects {
   readonly all: Reject[] = [];
-  private readonly people: readonly CopiedPerson[];
+  private readonly people: readonly UserRecord[];
   private readonly dropped: Dropped;
 
   /**
    * @param people the users of A
    * @param dropped values left out by an earlier pass
    */
-  constructor(people: readonly CopiedPerson[], dropped: Dropped) {
+  constructor(people: readonly UserRecord[], dropped: Dropped) {
     this.people = people;
     this.dropped = dropped;
   }

@@ -3,7 +3,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { EmailAttributeName } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
-import { type CopiedPerson, personKeysOf, personName } from '../compare/organization-copy.ts';
+import { personKeysOf, personName, type UserRecord } from '../compare/organization-copy.ts';
 
 /** A user that is to get a value. */
 interface Claim {
@@ -41,7 +41,7 @@ export function reportSharedNames(
 const NAMED = 3;
 
 /** Returns a name for a user that shares a value with others: the address if the value is the userName. */
-export function nameWithout(path: string, person: CopiedPerson): string {
+export function nameWithout(path: string, person: UserRecord): string {
   const [, email = ''] = personKeysOf(person);
   return path === 'userName' && email !== '' ? email : personName(person);
 }

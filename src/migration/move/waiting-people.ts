@@ -1,4 +1,4 @@
-import { type CopiedPerson, type OrganizationCopy, personKeysOf } from '../compare/organization-copy.ts';
+import { type OrganizationCopy, personKeysOf, type UserRecord } from '../compare/organization-copy.ts';
 import type { Waiting } from './drafted-users.ts';
 
 /** Waiting users by key, as stored from one part of a move to the next. */
@@ -17,7 +17,7 @@ export interface KeptParts {
  * Returns a key that identifies a user of A in every part of a move. Employee number and address are stable
  * even if the ID is not, as in two exports.
  */
-export function personKey(person: CopiedPerson): string {
+export function personKey(person: UserRecord): string {
   const [employeeNumber = '', email = ''] = personKeysOf(person);
   return employeeNumber || email.toLowerCase() || person.id;
 }

@@ -34,7 +34,7 @@ export function answerControl(
   { organization, queue, audit }: Controlled,
   isHere: boolean,
 ): SandboxAnswer {
-  const turned = judgeSteering(organization, request.headers['authorization'], isHere);
+  const turned = checkControlAccess(organization, request.headers['authorization'], isHere);
   if (turned !== undefined) return turned;
   const url = new URL(request.url);
   const [, name = '', id] = CONTROL.exec(url.pathname) ?? [];
@@ -64,7 +64,7 @@ export function answerControl(
  * Returns the refusal for a caller who may not control or watch the sandbox; undefined if the caller may.
  * @param isHere whether the request comes from this machine
  */
-export function judgeSteering(
+export function checkControlAccess(
   organization: Organization,
   authorization: string | undefined,
   isHere: boolean,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { judgeSteering } from '../faults/control-path.ts';
+import { checkControlAccess } from '../faults/control-path.ts';
 import { isLoopback } from '../known-callers.ts';
 import type { Inspector } from './inspector.ts';
 import { assetAt, PAGE_HEADERS } from './page-assets.ts';
@@ -29,7 +29,7 @@ export function answerInspect(
     response.writeHead(200, { ...PAGE_HEADERS, 'content-type': asset.type }).end(asset.text);
     return;
   }
-  const turned = judgeSteering(inspector.organization, headers.authorization, isHere);
+  const turned = checkControlAccess(inspector.organization, headers.authorization, isHere);
   const isStream = turned === undefined && method === 'GET' && url.pathname === '/_inspect/events';
   if (isStream && streamToPage(inspector, startOf(url), response)) return;
   const { status, body } = isStream

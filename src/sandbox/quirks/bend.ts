@@ -1,9 +1,9 @@
 import { keysOf } from '../../values/keys-of.ts';
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
-import { type Bend, type BentCall, bentCallOf } from './bent-call.ts';
 import { FILTER_BENDS } from './filter-bends.ts';
 import { LIST_BENDS } from './list-bends.ts';
+import { type Bend, bentCallOf, type QuirkCall } from './quirk-call.ts';
 import { QUIRKS, type QuirkName, type Quirks } from './quirk-table.ts';
 import { SERVICE_BENDS } from './service-bends.ts';
 import { WEB_BENDS } from './web-bends.ts';
@@ -22,7 +22,7 @@ const NAMES = keysOf(BENDS);
 /**
  * Answers a request like a service with these quirks. @param answer answers like the sandbox without quirks
  */
-export async function answerBent(
+export async function answerWithQuirks(
   request: SandboxRequest,
   organization: Organization,
   quirks: Quirks,
@@ -43,7 +43,7 @@ export async function answerBent(
   return answered;
 }
 
-function firstRefusal(set: readonly (readonly [Bend, string])[], call: BentCall): SandboxAnswer | undefined {
+function firstRefusal(set: readonly (readonly [Bend, string])[], call: QuirkCall): SandboxAnswer | undefined {
   for (const [bend, word] of set) {
     const refused = bend.before?.(call, word);
     if (refused !== undefined) return refused;
@@ -51,12 +51,12 @@ function firstRefusal(set: readonly (readonly [Bend, string])[], call: BentCall)
   return undefined;
 }
 
-function requestOf({ request, url }: BentCall): SandboxRequest {
+function requestOf({ request, url }: QuirkCall): SandboxRequest {
   return { ...request, url: url.href };
 }
 
 /** Whether a page lies past the end of a list that starts over there (quirk `pastEnd: first`). */
-function isBehindEnd({ body }: SandboxAnswer, { url }: BentCall, { pastEnd }: Quirks): boolean {
+function isBehindEnd({ body }: SandboxAnswer, { url }: QuirkCall, { pastEnd }: Quirks): boolean {
   const resources = body?.['Resources'];
   const isEmpty = Array.isArray(resources) && resources.length === 0;
   return pastEnd === 'first' && isEmpty && Number(url.searchParams.get('startIndex') ?? 1) > 1;

@@ -1,18 +1,18 @@
 import { FILTER_ATTRIBUTES } from '../../spec/filter-grammar.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import { type Bend, type BendRequest, type BentCall, isList, scimRefusal } from './bent-call.ts';
+import { type Bend, type BendRequest, isList, type QuirkCall, scimRefusal } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Handles only list requests with a filter. */
 const beforeFilter =
-  (change: (call: BentCall, filter: string, word: string) => SandboxAnswer | undefined): BendRequest =>
+  (change: (call: QuirkCall, filter: string, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) => {
     const filter = call.url.searchParams.get('filter');
     return isList(call) && filter !== null ? change(call, filter, word) : undefined;
   };
 
-function without(call: BentCall): undefined {
+function without(call: QuirkCall): undefined {
   call.url.searchParams.delete('filter');
 }
 

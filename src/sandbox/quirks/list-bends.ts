@@ -4,26 +4,26 @@ import {
   type Bend,
   type BendAnswer,
   type BendRequest,
-  type BentCall,
   isList,
   listIn,
+  type QuirkCall,
   scimRefusal,
-} from './bent-call.ts';
+} from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Handles only list requests. */
 const beforeList =
-  (change: (call: BentCall, word: string) => SandboxAnswer | undefined): BendRequest =>
+  (change: (call: QuirkCall, word: string) => SandboxAnswer | undefined): BendRequest =>
   (call, word) =>
     isList(call) ? change(call, word) : undefined;
 
 /** Handles only list responses with users or groups. */
 const afterList =
-  (change: (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer): BendAnswer =>
+  (change: (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer): BendAnswer =>
   (answer, call, word) =>
     isList(call) && listIn(answer) !== undefined ? change(answer, call, word) : answer;
 
-const countOf = ({ url }: BentCall) => Number(url.searchParams.get('count') ?? LIMITS.defaultPageSize);
+const countOf = ({ url }: QuirkCall) => Number(url.searchParams.get('count') ?? LIMITS.defaultPageSize);
 
 function withMember(answer: SandboxAnswer, name: string, value: number | undefined): SandboxAnswer {
   const { [name]: _, ...rest } = answer.body ?? {};

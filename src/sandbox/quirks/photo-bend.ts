@@ -1,6 +1,6 @@
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import type { Bend, BentCall } from './bent-call.ts';
+import type { Bend, QuirkCall } from './quirk-call.ts';
 
 /**
  * Number of reads that still return the former photo after a change. `much later` exceeds the reads of a
@@ -15,10 +15,10 @@ interface Hidden {
 }
 
 const hiddenIn = new WeakMap<Organization, Map<string, Hidden>>();
-const photoBefore = new WeakMap<BentCall, string>();
+const photoBefore = new WeakMap<QuirkCall, string>();
 
-const userOf = ({ path }: BentCall) => /^\/Users\/([^/]+)$/.exec(path)?.[1] ?? '';
-const photoOf = (call: BentCall) => call.organization.user(userOf(call))?.values.photo;
+const userOf = ({ path }: QuirkCall) => /^\/Users\/([^/]+)$/.exec(path)?.[1] ?? '';
+const photoOf = (call: QuirkCall) => call.organization.user(userOf(call))?.values.photo;
 
 function showing(answer: SandboxAnswer, photo: string | undefined): SandboxAnswer {
   return photo !== undefined && Array.isArray(answer.body?.['photos'])
@@ -33,7 +33,7 @@ function hidden(organization: Organization): Map<string, Hidden> {
 }
 
 /** Returns the former photo for a number of further reads. */
-function showingLater(answer: SandboxAnswer, call: BentCall, reads: number): SandboxAnswer {
+function showingLater(answer: SandboxAnswer, call: QuirkCall, reads: number): SandboxAnswer {
   const waiting = hidden(call.organization);
   const id = userOf(call);
   const before = photoBefore.get(call);

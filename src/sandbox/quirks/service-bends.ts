@@ -4,11 +4,11 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { authenticate } from '../authenticate.ts';
 import { ScimError } from '../scim-error.ts';
-import { type Bend, type BentCall, listIn, scimRefusal, withStatus } from './bent-call.ts';
+import { type Bend, listIn, type QuirkCall, scimRefusal, withStatus } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
-const isConfig = ({ path }: BentCall) => /^\/ServiceProviderConfigs?$/.test(path);
-const isDiscovery = ({ path }: BentCall) => /^\/(?:Schemas|ResourceTypes)(?:\/|$)/.test(path);
+const isConfig = ({ path }: QuirkCall) => /^\/ServiceProviderConfigs?$/.test(path);
+const isDiscovery = ({ path }: QuirkCall) => /^\/(?:Schemas|ResourceTypes)(?:\/|$)/.test(path);
 
 /** Replaces the status of refusals with certain codes. */
 const statusOf = (...codes: readonly ScimErrorCode[]): Bend => ({

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { defined } from '../../values/defined.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import type { Bend, BentCall } from './bent-call.ts';
+import type { Bend, QuirkCall } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 const GET_METHODS = /\/(?:team\.integrationLogs|migration\.exchange)$/;
@@ -14,13 +14,13 @@ const webRefusal = (code: string): SandboxAnswer => ({
 });
 
 /** Returns an argument from the query or the form. */
-function argument({ url, request }: BentCall, name: string): string | undefined {
+function argument({ url, request }: QuirkCall, name: string): string | undefined {
   const form = new URLSearchParams(request.body ?? '');
   return url.searchParams.get(name) ?? form.get(name) ?? undefined;
 }
 
 /** Replaces an argument in the query or the form. */
-function setArgument(call: BentCall, name: string, value: string): undefined {
+function setArgument(call: QuirkCall, name: string, value: string): undefined {
   if (call.url.searchParams.has(name)) call.url.searchParams.set(name, value);
   const form = new URLSearchParams(call.request.body ?? '');
   if (!form.has(name)) return;

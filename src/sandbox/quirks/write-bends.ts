@@ -1,12 +1,12 @@
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import { type Bend, type BendRequest, type BentCall, scimRefusal } from './bent-call.ts';
 import { PHOTO_BEND } from './photo-bend.ts';
+import { type Bend, type BendRequest, type QuirkCall, scimRefusal } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Returns the body of a request as an object; undefined if it is not one. */
-function bodyOf({ request }: BentCall): JsonObject | undefined {
+function bodyOf({ request }: QuirkCall): JsonObject | undefined {
   try {
     const parsed: unknown = JSON.parse(request.body ?? '');
     return isJsonObject(parsed) ? parsed : undefined;
@@ -15,7 +15,7 @@ function bodyOf({ request }: BentCall): JsonObject | undefined {
   }
 }
 
-function withBody(call: BentCall, body: JsonObject): undefined {
+function withBody(call: QuirkCall, body: JsonObject): undefined {
   call.request = { ...call.request, body: JSON.stringify(body) };
 }
 
@@ -24,7 +24,7 @@ const beforeChange =
   (
     kind: 'Users' | 'Groups',
     verbs: readonly string[],
-    change: (call: BentCall, body: JsonObject, word: string) => SandboxAnswer | undefined,
+    change: (call: QuirkCall, body: JsonObject, word: string) => SandboxAnswer | undefined,
   ): BendRequest =>
   (call, word) => {
     if (!call.path.startsWith(`/${kind}`) || !verbs.includes(call.request.method)) return undefined;

@@ -7,8 +7,8 @@ import { addCommonOptions } from '../../../src/cli/options/common-options.ts';
 import { createMessages } from '../../../src/cli/printing/messages.ts';
 import { Interrupted } from '../../../src/failure/interrupted.ts';
 import { parkedRequests } from '../../../src/http/parked-requests.ts';
-import { createSendingRight } from '../../../src/http/sending-right.ts';
 import { createWaitBudget } from '../../../src/http/wait-budget.ts';
+import { createWriteLease } from '../../../src/http/write-lease.ts';
 import { paletteFor } from '../../../src/output/palette.ts';
 import type { Profile } from '../../../src/profiles/profile.ts';
 import { resolveProfile } from '../../../src/profiles/resolve-profile.ts';
@@ -78,7 +78,7 @@ function connectionTo(origin: string, more: Partial<Profile> = {}): Promise<Conn
     onWait: () => {},
     budget: createWaitBudget(common.maxWait, () => performance.now()),
     parked: parkedRequests(),
-    sendingRight: createSendingRight(),
+    sendingRight: createWriteLease(),
     messages: createMessages({
       stream: streams.stderr,
       writer: createWriter(streams.stderr, 'stderr'),

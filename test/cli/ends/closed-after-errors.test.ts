@@ -7,7 +7,7 @@ import { openToResume } from '../../../src/cli/bulk/resumed-run.ts';
 import { run } from '../../../src/cli/run.ts';
 import { folderOfRuns, PLAN } from '../../support/folder-of-runs.ts';
 import { freshMachine, type Machine, machineAt } from '../../support/run-orgctl.ts';
-import { meddleWith, openFiles } from '../../support/watched-files.ts';
+import { openFiles, patchFs } from '../../support/watched-files.ts';
 import { whileServing } from '../../support/while-serving.ts';
 
 const openOf = ({ home }: Machine) => openFiles().filter((path) => path.startsWith(home));
@@ -100,7 +100,7 @@ describe('cleanup after a failed command', () => {
     const stops: number[] = [];
     const world = machineAt(machine.home, (host) => run(host, (exit) => stops.push(exit)));
     let deliver = (_: 'SIGINT') => {};
-    meddleWith('renameSync', (bare) => (from: string, to: string) => {
+    patchFs('renameSync', (bare) => (from: string, to: string) => {
       if (to === map) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
       bare(from, to);
     });

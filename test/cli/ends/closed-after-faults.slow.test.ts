@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../../support/run-orgctl.ts';
-import { meddleWith, openFiles } from '../../support/watched-files.ts';
+import { openFiles, patchFs } from '../../support/watched-files.ts';
 
 const CALLS = ['writeSync', 'writeFileSync', 'fsyncSync', 'fdatasync', 'renameSync'] as const;
 
@@ -14,12 +14,12 @@ function failingFrom(first: number): { readonly count: () => number; readonly en
   };
   const ends = CALLS.map((name) =>
     name === 'fdatasync'
-      ? meddleWith(name, (bare) => (file: number, done: (error: Error | null) => void) => {
+      ? patchFs(name, (bare) => (file: number, done: (error: Error | null) => void) => {
           const error = fault();
           if (error === undefined) bare(file, done);
           else done(error);
         })
-      : meddleWith(name, (bare) => (...words: never[]) => {
+      : patchFs(name, (bare) => (...words: never[]) => {
           const error = fault();
           if (error !== undefined) throw error;
           return Reflect.apply(bare, undefined, words);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differencesOf, joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
 import { readScope } from '../../../src/migration/compare/compare-scope.ts';
-import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builder.ts';
+import { copyOf, userRecord } from '../../../src/migration/compare/copy-builder.ts';
 import type { Difference } from '../../../src/migration/compare/difference.ts';
 import {
   JOIN_KEYS,
@@ -45,7 +45,7 @@ const organization = (prefix: string): fc.Arbitrary<OrganizationCopy> =>
       copyOf(
         prefix,
         people.map(([own, manager], index) =>
-          copiedPerson(
+          userRecord(
             `${prefix}${index}`,
             { ...own, ...(manager === undefined ? {} : { manager: `${prefix}${manager}` }) },
             {},
@@ -106,7 +106,7 @@ describe('compare of random organizations', () => {
   it('keeps every value of a user', () => {
     fc.assert(
       fc.property(values, (own) => {
-        const person = copiedPerson('U1', own, {});
+        const person = userRecord('U1', own, {});
         const present = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
         expect(valuesOf(person)).toEqual(present);
         expect(unpacked(person).join('')).toBe(

@@ -1,4 +1,4 @@
-import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builder.ts';
+import { copyOf, userRecord } from '../../../src/migration/compare/copy-builder.ts';
 import type { OrganizationCopy } from '../../../src/migration/compare/organization-copy.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 
@@ -10,7 +10,7 @@ export function organization(
 ): OrganizationCopy {
   return copyOf(
     name,
-    Object.entries(people).map(([id, values]) => copiedPerson(id, values, {})),
+    Object.entries(people).map(([id, values]) => userRecord(id, values, {})),
     Object.entries(groups).map(([id, [displayName, ...members]]) => ({ id, displayName, members })),
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { copiedPerson, copyOf } from '../../../src/migration/compare/copy-builder.ts';
+import { copyOf, userRecord } from '../../../src/migration/compare/copy-builder.ts';
 import {
   COMPARED_ATTRIBUTES,
   isSingleChannelGuest,
@@ -17,8 +17,8 @@ const HEAD = { name: 'A', taken: '2026-01-01T00:00:00Z' };
 const COPY = copyOf(
   'A',
   [
-    copiedPerson('U1', { userName: 'ann', active: false, manager: 'U2' }, {}),
-    copiedPerson('U2', { userName: 'bob', guest: true }, {}, true),
+    userRecord('U1', { userName: 'ann', active: false, manager: 'U2' }, {}),
+    userRecord('U2', { userName: 'bob', guest: true }, {}, true),
   ],
   [{ id: 'S1', displayName: 'One', members: ['U2', 'X1'] }],
 );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/bulk/input/map-template.ts';
-import { copiedPerson } from '../../../src/migration/compare/copy-builder.ts';
-import { personFinder } from '../../../src/migration/compare/join-people.ts';
+import { userRecord } from '../../../src/migration/compare/copy-builder.ts';
+import { invisibleDifference } from '../../../src/migration/compare/invisible-difference.ts';
+import { createUserLookup } from '../../../src/migration/compare/join-people.ts';
 import {
   comparedText,
   isMeant,
@@ -10,22 +11,21 @@ import {
   personName,
   valuesOf,
 } from '../../../src/migration/compare/organization-copy.ts';
-import { renamingDomains } from '../../../src/migration/compare/rename-domains.ts';
-import { namingUsers, unknownNamesIn } from '../../../src/migration/compare/user-name-rule.ts';
-import { whyUnseen } from '../../../src/migration/compare/why-unseen.ts';
+import { createDomainRenamer } from '../../../src/migration/compare/rename-domains.ts';
+import { createUserNamer, unknownNamesIn } from '../../../src/migration/compare/user-name-rule.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { organization } from './small-organizations.ts';
 
 describe('user in a compare', () => {
   it('is named by userName, else by address, else by ID', () => {
-    const nameOf = (values: UserValues) => personName(copiedPerson('U1', values, {}));
+    const nameOf = (values: UserValues) => personName(userRecord('U1', values, {}));
     expect(nameOf({ userName: 'ann', email: 'a@x.example' })).toBe('ann');
     expect(nameOf({ email: 'a@x.example' })).toBe('a@x.example');
     expect(nameOf({ title: 'x' })).toBe('U1');
   });
 
   it('has no photo if the URL is a default photo of the service', () => {
-    const photoOf = (photo: string) => valuesOf(copiedPerson('U1', { photo, title: 'x' }, {}));
+    const photoOf = (photo: string) => valuesOf(userRecord('U1', { photo, title: 'x' }, {}));
     expect(photoOf('https://x.example/U1-72.png')).toEqual({ title: 'x' });
     expect(photoOf('https://x.example/U2-72.png')).toEqual({
       photo: 'https://x.example/U2-72.png',
@@ -34,7 +34,7 @@ describe('user in a compare', () => {
   });
 
   it('is neither a guest nor a full member if it is a single-channel guest', () => {
-    const [one, many] = [true, false].map((isSingle) => copiedPerson('U1', { guest: true }, {}, isSingle));
+    const [one, many] = [true, false].map((isSingle) => userRecord('U1', { guest: true }, {}, isSingle));
     expect([one, many].map((person) => person && isSingleChannelGuest(person))).toEqual([true, false]);
     expect([one, many].map((person) => person && valuesOf(person))).toEqual([{}, { guest: true }]);
   });
@@ -47,8 +47,8 @@ describe('user in a compare', () => {
     [[true, false], [true, true], false],
     [[false, false], [false, false], false],
   ])('is compared if the user is selected on one side and excluded on neither: %j %j', (a, b, meant) => {
-    const person = ([isSelected = false, isLeftOut = false]: readonly boolean[]) =>
-      copiedPerson('U1', {}, { isSelected: () => isSelected, isLeftOut: () => isLeftOut });
+    const person = ([isSelected = false, isExcluded = false]: readonly boolean[]) =>
+      userRecord('U1', {}, { isSelected: () => isSelected, isExcluded: () => isExcluded });
     expect(isMeant(person(a), b === undefined ? undefined : person(b))).toBe(meant);
   });
 
@@ -57,17 +57,17 @@ describe('user in a compare', () => {
     const options = {
       onPerson: (id: string) => void told.push(id),
       isSelected: () => told.length === 2,
-      isLeftOut: () => told.length === 3,
+      isExcluded: () => told.length === 3,
     };
-    const [one] = ['U1', 'U2'].map((id) => copiedPerson(id, {}, options));
-    expect([one?.isSelected, one?.isLeftOut]).toEqual([true, false]);
-    copiedPerson('U3', {}, options);
-    expect([one?.isSelected, one?.isLeftOut]).toEqual([false, true]);
+    const [one] = ['U1', 'U2'].map((id) => userRecord(id, {}, options));
+    expect([one?.isSelected, one?.isExcluded]).toEqual([true, false]);
+    userRecord('U3', {}, options);
+    expect([one?.isSelected, one?.isExcluded]).toEqual([false, true]);
   });
 
   it('is selected by its original values and compared by its translated values', () => {
     const seen: UserValues[] = [];
-    const person = copiedPerson(
+    const person = userRecord(
       'U1',
       { userName: 'ann', manager: 'bob' },
       {
@@ -99,7 +99,7 @@ describe('user in a compare', () => {
       U3: { userName: 'bob' },
       U4: { userName: 'U3' },
     });
-    expect(personFinder(copy)(identity)).toBe(position);
+    expect(createUserLookup(copy)(identity)).toBe(position);
   });
 });
 
@@ -129,14 +129,14 @@ describe('comparison of two values', () => {
     ['a', ' a\t', 'leading or trailing spaces'],
     ['é', 'e\u0301', 'different Unicode composition'],
   ])('explains an invisible difference: %j %j', (one, other, why) => {
-    expect(whyUnseen(one, other)).toBe(why);
+    expect(invisibleDifference(one, other)).toBe(why);
   });
 });
 
 describe('translation of values of A', () => {
   it('renames the domains of addresses and managers', () => {
     const renamed: string[] = [];
-    const rename = renamingDomains(new Map([['old.example', 'new.example']]), (domain) =>
+    const rename = createDomainRenamer(new Map([['old.example', 'new.example']]), (domain) =>
       renamed.push(domain),
     );
     expect(
@@ -155,7 +155,7 @@ describe('translation of values of A', () => {
       title: 'x@old.example',
     });
     expect(renamed).toEqual(['old.example', 'old.example']);
-    expect(renamingDomains(new Map())).toBeUndefined();
+    expect(createDomainRenamer(new Map())).toBeUndefined();
   });
 
   it.each<[string, UserValues, string | undefined]>([
@@ -166,7 +166,7 @@ describe('translation of values of A', () => {
   ])('builds the userName from the template %s and %j', (template, values, userName) => {
     const parsed = parseTemplate(template);
     if (!('parts' in parsed)) throw new Error(parsed.problem);
-    expect(namingUsers(parsed.parts)(values)).toEqual({
+    expect(createUserNamer(parsed.parts)(values)).toEqual({
       ...values,
       ...(userName === undefined ? {} : { userName }),
     });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
 import {
-  describingUnclear,
-  describingUnclearGroups,
+  explainAmbiguousGroups,
+  explainAmbiguousUsers,
 } from '../../../src/migration/compare/describe-candidates.ts';
 import { pairsOf, unpairedOf } from '../../../src/migration/compare/id-pairs.ts';
 import { JOIN_KEYS, type JoinKey } from '../../../src/migration/compare/organization-copy.ts';
@@ -219,20 +219,20 @@ describe('ambiguous users in B', () => {
     [7, 'x (W1, Ann), x (W2, Ann), x (W3, Ann), x (W4, Ann), x (W5, Ann) and 2 more'],
   ])('are listed up to five: %i', (count, words) => {
     const b = crowd('W', count, () => ({ userName: 'x', displayName: 'Ann' }));
-    expect(describingUnclear(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
+    expect(explainAmbiguousUsers(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
       `userName x: in B it is ${words}`,
     );
   });
 
   it('are printed without a displayName that equals the userName', () => {
     const b = crowd('W', 2, () => ({ userName: 'x', displayName: 'x' }));
-    expect(describingUnclear(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
+    expect(explainAmbiguousUsers(joined({ U1: { userName: 'x' } }, b))(0)).toBe(
       'userName x: in B it is x (W1) and x (W2)',
     );
   });
 
   it('are not printed if the user is not ambiguous', () => {
     const join = joined({ U1: { userName: 'x' } }, { W1: { userName: 'x' } });
-    expect([describingUnclear(join)(0), describingUnclearGroups(join)(0)]).toEqual(['', '']);
+    expect([explainAmbiguousUsers(join)(0), explainAmbiguousGroups(join)(0)]).toEqual(['', '']);
   });
 });

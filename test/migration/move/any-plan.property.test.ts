@@ -10,7 +10,7 @@ import {
   type OrganizationCopy,
   personName,
 } from '../../../src/migration/compare/organization-copy.ts';
-import { renamingDomains } from '../../../src/migration/compare/rename-domains.ts';
+import { createDomainRenamer } from '../../../src/migration/compare/rename-domains.ts';
 import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
 import type { StoredUser } from '../../../src/sandbox/organization-data.ts';
@@ -99,7 +99,7 @@ function asInB(world: MovedWorld, { mapped, takenEmails, takenNames }: Plan): Mo
 
 const choiceOf = ({ hasWhere, hasExcept }: Plan): Omit<CopyOptions, 'name'> => ({
   ...(hasWhere ? { isSelected: (_, values) => String(values.title ?? '').length % 2 === 0 } : {}),
-  ...(hasExcept ? { isLeftOut: (_, values) => String(values.locale ?? '').length % 3 === 1 } : {}),
+  ...(hasExcept ? { isExcluded: (_, values) => String(values.locale ?? '').length % 3 === 1 } : {}),
 });
 
 class Move {
@@ -169,7 +169,7 @@ describe('move with random options', () => {
         cuts,
         async (worldA, worldB, plan, version, powerCuts, cutsOfUndo) => {
           const translate = plan.isRenamed
-            ? renamingDomains(new Map([['old.example', 'example.com']]))
+            ? createDomainRenamer(new Map([['old.example', 'example.com']]))
             : undefined;
           const first = await bulkWorld({ ...asInA(worldA, plan), version });
           const options = { name: 'a', ...choiceOf(plan), translate };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, UserChange } from '../../../src/bulk/plan/change.ts';
 import { joinOrganizations } from '../../../src/migration/compare/compare-organizations.ts';
-import { copiedPerson } from '../../../src/migration/compare/copy-builder.ts';
+import { userRecord } from '../../../src/migration/compare/copy-builder.ts';
 import { JOIN_KEYS } from '../../../src/migration/compare/organization-copy.ts';
 import { knownPairs, newPairs, resolvedPairs } from '../../../src/migration/move/known-pairs.ts';
 import { nameWithout, reportSharedNames } from '../../../src/migration/move/shared-names.ts';
@@ -94,8 +94,8 @@ describe('userName or address that several users would get', () => {
   });
 
   it('is not used to name the user in the message', () => {
-    const ann = copiedPerson('U1', { userName: 'ann', email: 'a@x.example' }, {});
-    const bob = copiedPerson('U2', { userName: 'bob' }, {});
+    const ann = userRecord('U1', { userName: 'ann', email: 'a@x.example' }, {});
+    const bob = userRecord('U2', { userName: 'bob' }, {});
     expect([nameWithout('userName', ann), nameWithout('email', ann), nameWithout('userName', bob)]).toEqual([
       'a@x.example',
       'ann',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, sharedBrowser } from '../../support/browser.ts';
 import { inspectedSandbox } from '../../support/inspected-sandbox.ts';
-import { sayMissing } from '../../support/missing-tool.ts';
+import { warnMissingTool } from '../../support/missing-tool.ts';
 import { newUser, patchOp } from '../../support/wire.ts';
 
 const EVIL = '<img src=x onerror=alert(1)>';
@@ -15,7 +15,7 @@ const FRAMES = [
 
 describe('inspector page', () => {
   if (!hasBrowser()) {
-    sayMissing('chromium');
+    warnMissingTool('chromium');
     return;
   }
   const browser = sharedBrowser();

@@ -5,10 +5,10 @@ import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
-import { guardedRun } from '../../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
+import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
@@ -82,7 +82,7 @@ export function applying(
         return;
       }
       if (choice.kind === 'start') await lookAtPlan(choice.plan);
-      await guardedRun(context, choice, limits, {
+      await runWithGuards(context, choice, limits, {
         takeOver: options.takeOver === true,
         preview: () => printDryRun(context, choice.plan),
         run: () => carryOut(context, choice, input.withheld, undefined, options),

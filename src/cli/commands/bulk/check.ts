@@ -3,9 +3,9 @@ import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { type GroupsCsv, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
-import { choosesRows } from '../../../bulk/input/reading.ts';
+import { isPartOfFile } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
-import type { ShortNumber } from '../../../bulk/input/spreadsheet-damage.ts';
+import type { TruncatedNumber } from '../../../bulk/input/spreadsheet-damage.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { withMixedOnce } from '../../../csv/separator.ts';
@@ -59,7 +59,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const found: Issue[] = [];
       const { stdin } = context.host.streams;
       const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
-      const unsure: ShortNumber[] = [];
+      const unsure: TruncatedNumber[] = [];
       const zones: WantedTimeZone[] = [];
       let meant = 0;
       const read = await checkFile(decodeStart(start), bytes, {
@@ -93,7 +93,7 @@ export const register: CommandModule['register'] = (command, act) => {
         );
       }
       await tellUnused(context, unused, placeholders);
-      const chosen = reading !== undefined && choosesRows(reading) ? `, ${meant} of them selected` : '';
+      const chosen = reading !== undefined && isPartOfFile(reading) ? `, ${meant} of them selected` : '';
       await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
       await tellUnchecked(context, unresolved, unsure);
     }),
@@ -109,7 +109,7 @@ function noFindings({ messages: { warnings } }: Context): string {
 async function tellUnchecked(
   { messages }: Context,
   unresolved: Unresolved | undefined,
-  unsure: readonly ShortNumber[],
+  unsure: readonly TruncatedNumber[],
 ): Promise<void> {
   const left = [...(unresolved === undefined ? [] : unresolvedWords(unresolved)), ...unsureWords(unsure)];
   if (left.length > 0) await messages.note(`not checked offline: ${left.join(', ')}`);
@@ -165,7 +165,7 @@ function unresolvedWords({ managers, example, groups }: Unresolved): readonly st
  * Describes the numbers that may have lost leading zeros, which only the accounts can show; empty if there
  * are none.
  */
-function unsureWords(numbers: readonly ShortNumber[]): readonly string[] {
+function unsureWords(numbers: readonly TruncatedNumber[]): readonly string[] {
   const [first] = numbers;
   if (first === undefined) return [];
   const { column, row } = first;

@@ -2,18 +2,18 @@ import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import type { RunId } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
-import { whyElsewhere } from '../../bulk/belongs-here.ts';
+import { whyForeignRun } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
-import { guardedRun } from '../../bulk/guarded-run.ts';
 import { sharesOf } from '../../bulk/input-options.ts';
 import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
-import { readWithheld } from '../../bulk/read-apply-input.ts';
+import { readSecretValues } from '../../bulk/read-apply-input.ts';
 import { endWithRejects } from '../../bulk/rejects.ts';
-import { standingOf, whereItStands } from '../../bulk/resume-words.ts';
+import { countOutcomes, progressAndResumeHint } from '../../bulk/resume-words.ts';
 import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
 import { runNamed } from '../../bulk/run-named.ts';
+import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { whyNoRetry } from '../../bulk/why-no-retry.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
@@ -47,25 +47,25 @@ export const register: CommandModule['register'] = (command, act) => {
       checkFailedOut(plan.source.file, options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
       const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
-      const stands = { ...standingOf(plan, replayed.outcomes), noRetry };
+      const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);
         if (stands.failed > 0 && replayed.undoneBy === undefined)
-          await context.messages.note(whereItStands(context, { id, plan }, stands));
+          await context.messages.note(progressAndResumeHint(context, { id, plan }, stands));
         return;
       }
       await beforeRun(
         context,
         () => refuseElsewhere(context, choice, why),
-        () => whereItStands(context, { id, plan }, stands),
+        () => progressAndResumeHint(context, { id, plan }, stands),
       );
       const { undoes } = plan;
       // An interrupted undo may not have marked the original run as undone yet.
       const onBegin =
         undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
-      const withheld = await readWithheld(context, plan, { isRun: true });
+      const withheld = await readSecretValues(context, plan, { isRun: true });
       const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
-      await guardedRun(
+      await runWithGuards(
         context,
         choice,
         {},
@@ -86,7 +86,7 @@ async function refuseElsewhere(
   { id, plan, replayed }: ResumedRun,
   closed: string | undefined,
 ): Promise<void> {
-  const why = closed === undefined ? await whyElsewhere(context, plan, replayed) : undefined;
+  const why = closed === undefined ? await whyForeignRun(context, plan, replayed) : undefined;
   const message = closed ?? (why === undefined ? undefined : `run ${id} is not resumed: ${why}`);
   if (message !== undefined)
     throw new Failure('stale', `${message}; nothing was sent`, {

@@ -9,9 +9,9 @@ import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
-import { guardedRun } from '../../bulk/guarded-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
       } else {
         const { plan } = choice;
         checkFailedOut(plan.source.file, options.failedOut, options.force === true);
-        await guardedRun(context, choice, limits, {
+        await runWithGuards(context, choice, limits, {
           takeOver: options.takeOver === true,
           preview: () => printDryRun(context, plan),
           run: () =>

@@ -13,8 +13,8 @@ import { isInputFolder, readText } from '../../../terminal/read-input.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
-import { guardedRun } from '../../bulk/guarded-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -83,7 +83,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (failedOut !== undefined) removeFile(failedOut);
         return printNothing(context, choice.why);
       }
-      await guardedRun(context, choice, limits, {
+      await runWithGuards(context, choice, limits, {
         takeOver: takeOver === true,
         preview: () => printDryRun(context, choice.plan),
         run: () =>

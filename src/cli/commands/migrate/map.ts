@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
-import { refuseNobody } from '../../migration/refuse-nobody.ts';
+import { refuseEmptySelection } from '../../migration/refuse-empty-selection.ts';
 import { inTurn, printLimited } from '../../printing/print-limited.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { withOutput } from '../../printing/with-output.ts';
@@ -64,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
           'refuse',
           exchange === true ? { team } : undefined,
         );
-        refuseNobody(joined, flags, 'pair');
+        refuseEmptySelection(joined, flags, 'pair');
         refuseWithoutIds(joined);
         const unpaired = [...unpairedOf(joined)];
         if (ambiguous !== undefined) await writePairs(context, unpaired, ambiguous, force === true);

@@ -15,7 +15,7 @@ import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
 import { collectWord, parseAsciiDelimiter } from '../../options/parse-values.ts';
-import { tellAbsent, tellRewritten, writeRewriteReport } from '../../printing/rewrite-report.ts';
+import { tellRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
   rewriteInPlace,
@@ -120,7 +120,7 @@ export const register: CommandModule['register'] = (command, act) => {
           },
         };
         const results = await rewriteAll(context, job, files, options);
-        await tellAbsent(context, property, results);
+        await warnOfMissingProperties(context, property, results);
         if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
         await tellRewritten(context, table, unknown);
         if (options.failOnUnknown === true) refuseUnknown(unknown, results);

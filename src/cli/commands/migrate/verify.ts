@@ -6,7 +6,7 @@ import { verifyOrganizations } from '../../../migration/compare/verify-organizat
 import { pluralize } from '../../../output/pluralize.ts';
 import { FORMAT_TRAITS } from '../../../output/view.ts';
 import { readText } from '../../../terminal/read-input.ts';
-import { makeAnew } from '../../../values/remember.ts';
+import { deriveAlways } from '../../../values/remember.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
@@ -14,7 +14,7 @@ import { describe } from '../../help-format.ts';
 import { CHANGED_VIEW, changedSince, factCount, readReport } from '../../migration/check-report.ts';
 import { type JoinFlags, withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
-import { refuseNobody } from '../../migration/refuse-nobody.ts';
+import { refuseEmptySelection } from '../../migration/refuse-empty-selection.ts';
 import { tellComparison } from '../../migration/tell-comparison.ts';
 import { verifyDocument, verifyPage } from '../../migration/verify-page.ts';
 import {
@@ -135,7 +135,7 @@ async function verifiedNow(
 ): Promise<VerifyFacts> {
   const scope = readScope(only, ignore);
   const joined = await joinSources(context, words, flags, 'warn');
-  refuseNobody(joined, flags);
+  refuseEmptySelection(joined, flags);
   const verification = verifyOrganizations(joined, scope, samples);
   const leftOut = [
     ...(only === undefined ? [] : [`everything but ${only.join(', ')}`]),
@@ -144,7 +144,7 @@ async function verifiedNow(
     ...(flags.where === undefined ? [] : [`people who do not match: ${flags.where}`]),
   ];
   const taken = new Date(context.host.now()).toISOString();
-  const { remember = makeAnew } = context.host.tape ?? {};
+  const { remember = deriveAlways } = context.host.tape ?? {};
   const attributes = verification.attributes.map((one) => ({
     ...one,
     digestInA: remember(`digest ${one.attribute} in A`, [], () => one.digestInA),

@@ -1,5 +1,5 @@
 import { removeCapabilities } from '../../../profiles/capabilities.ts';
-import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
+import { unknownProfileFailure } from '../../../profiles/unknown-profile-failure.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { confirm } from '../../identity/confirm.ts';
@@ -10,7 +10,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       const { profiles, damaged = {} } = await context.profiles.read();
       if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
-        throw noSuchProfile(name, 'orgctl profile list', undefined, 'stored profile');
+        throw unknownProfileFailure(name, 'orgctl profile list', undefined, 'stored profile');
       }
       await confirm(context, `Remove "${name}" and its tokens?`);
       if (context.common.dryRun === true) {

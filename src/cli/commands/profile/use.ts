@@ -1,7 +1,7 @@
-import { noSuchProfile } from '../../../profiles/no-such-profile.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { Profiles } from '../../../profiles/read-profiles.ts';
+import { unknownProfileFailure } from '../../../profiles/unknown-profile-failure.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 
@@ -11,7 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       const refuseUnknown = (stored: Profiles) => {
         if (name !== SANDBOX_PROFILE.name && profileNamed(stored, name) === undefined)
-          throw noSuchProfile(name, 'orgctl profile list');
+          throw unknownProfileFailure(name, 'orgctl profile list');
       };
       if (context.common.dryRun === true) {
         refuseUnknown(await context.profiles.read());

@@ -17,7 +17,7 @@ import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
-import { beginAnew, wouldSetUp } from '../../sandbox/begin-anew.ts';
+import { beginAnew, tryOutSetup } from '../../sandbox/begin-anew.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
 import { filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
@@ -77,7 +77,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         if (common.dryRun === true)
           return context.messages.note(
-            `would set up ${await wouldSetUp(context, stateFile, more.invented, setUp)}`,
+            `would set up ${await tryOutSetup(context, stateFile, more.invented, setUp)}`,
           );
         if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
         const sandbox = await openSandbox({ initial: demoOrganization(), now: host.now, stateFile });

@@ -1,7 +1,7 @@
 import { Failure } from '../../../failure/failure.ts';
 import { Interrupted } from '../../../failure/interrupted.ts';
 import type { View } from '../../../output/view.ts';
-import { DEMO_TOKENS, ownToken, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
+import { customToken, DEMO_TOKENS, SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../sandbox/demo-tokens.ts';
 import { FaultQueue } from '../../../sandbox/faults/fault-queue.ts';
 import { isLoopback } from '../../../sandbox/known-callers.ts';
 import { type ListeningSandbox, listen } from '../../../sandbox/listen.ts';
@@ -162,7 +162,7 @@ async function tokenOfOthers(context: Context, bind: string | undefined): Promis
 }
 
 function withholdDemoTokens({ organization }: Sandbox, own: string): void {
-  organization.serveWithTokens([ownToken(own)], new Set(DEMO_TOKENS.map(({ token }) => token)));
+  organization.overrideTokens([customToken(own)], new Set(DEMO_TOKENS.map(({ token }) => token)));
 }
 
 const SERVER_VIEW: View<Served> = {

@@ -7,8 +7,8 @@ import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { cutWords } from '../../../printing/cut-words.ts';
 import { printAll } from '../../../printing/print-resources.ts';
+import { truncationNote } from '../../../printing/truncation-note.ts';
 import { FEED_VIEW, inUtc } from '../../../views/feed-view.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const shown = printer.limit === undefined ? ids : ids.slice(0, printer.limit);
         const { runs, damaged } = summarizeRuns(folder, shown);
         await printer.list(runs, RUN_VIEW, () =>
-          cutWords(shown.length, { total: ids.length }, context.common),
+          truncationNote(shown.length, { total: ids.length }, context.common),
         );
         for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
         const last = lastUnchanged(feedsFolder(folder));

@@ -6,16 +6,16 @@ import { summaryNow } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
 import { leftToUndoWords } from '../../../bulk/left-to-undo.ts';
+import { lockHolderLines } from '../../../bulk/lock-holder-lines.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
 import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
-import { whoHasIt } from '../../../bulk/who-has-it.ts';
 import { whyNoRetry } from '../../../bulk/why-no-retry.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { cutWords } from '../../../printing/cut-words.ts';
+import { truncationNote } from '../../../printing/truncation-note.ts';
 import { managerNames } from '../../../views/change-view.ts';
 import { resultView } from '../../../views/result-view.ts';
 import { startedByWords } from '../../../views/run-view.ts';
@@ -49,10 +49,10 @@ export const register: CommandModule['register'] = (command, act) => {
       for (const part of summary.partsUndoneBy) await context.messages.note(`partly undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown, managerNames(plan)), () =>
-        cutWords(shown.length, { total: results.length }, context.common),
+        truncationNote(shown.length, { total: results.length }, context.common),
       );
       await context.messages.note(describeOutcomes(results));
-      for (const line of whoHasIt(summary, () => takeOverWords(context, { id, plan }, summary)))
+      for (const line of lockHolderLines(summary, () => takeOverWords(context, { id, plan }, summary)))
         await context.messages.note(line);
       if (mayResume(summary) || summary.state === 'failures')
         await context.messages.note(

@@ -2,7 +2,7 @@ import { Failure } from '../../../../failure/failure.ts';
 import { pluralize } from '../../../../output/pluralize.ts';
 import type { Group } from '../../../../scim/group.ts';
 import { listGroups } from '../../../../scim/groups.ts';
-import { foldedText } from '../../../../values/folded-text.ts';
+import { comparisonKey } from '../../../../values/comparison-key.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readGroupFilter } from '../../../people/read-filter.ts';
@@ -95,7 +95,7 @@ type GroupsByName = ReadonlyMap<string, number>;
 async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Promise<GroupsByName> {
   const times = new Map<string, number>();
   for await (const { displayName } of groups) {
-    const name = foldedText(displayName);
+    const name = comparisonKey(displayName);
     times.set(name, (times.get(name) ?? 0) + 1);
   }
   return times;
@@ -103,14 +103,14 @@ async function groupsByName(groups: AsyncIterable<Group> | readonly Group[]): Pr
 
 /** Whether several groups have the name. */
 function isShared(named: GroupsByName, displayName: string): boolean {
-  return (named.get(foldedText(displayName)) ?? 0) > 1;
+  return (named.get(comparisonKey(displayName)) ?? 0) > 1;
 }
 
 /** Returns the names of exported groups that other groups also have, each once. */
 function sharedNames(named: GroupsByName, groups: readonly Group[]) {
   const shared = new Map<string, { readonly name: string; readonly times: number }>();
   for (const { displayName } of groups) {
-    const key = foldedText(displayName);
+    const key = comparisonKey(displayName);
     if (isShared(named, displayName) && !shared.has(key))
       shared.set(key, { name: displayName, times: named.get(key) ?? 0 });
   }

@@ -4,7 +4,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
 import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
-import { namesAlone } from '../../../identity/slips-in-names.ts';
+import { refuseLooseAssignments } from '../../../identity/slips-in-names.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -40,11 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .option('--set <attribute=value>', 'set an attribute, such as title=CEO; repeatable', parseAssignment)
     .option('--clear <attribute>', 'clear an attribute, such as phone; repeatable', parseClear)
-    .option(
-      '--remove-email <address>',
-      'remove an e-mail address, for example old@example.com; may be repeated',
-      collectWord,
-    )
+    .option('--remove-email <address>', 'remove an e-mail address; repeatable', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
@@ -52,7 +48,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
         const { file, removeEmail = [] } = options;
-        refuseStdinTwice({ 'the list of users': namesAlone(words, context.host.argv), '--file': [file] });
+        refuseStdinTwice({
+          'the list of users': refuseLooseAssignments(words, context.host.argv),
+          '--file': [file],
+        });
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
         const written =

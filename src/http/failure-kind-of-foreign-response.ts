@@ -11,7 +11,7 @@ const NEVER_REACHED: readonly number[] = [404, 405, 413, 414, 431];
  * Returns the kind of failure for a response outside of the API: the page of a proxy, or a truncated
  * response.
  */
-export function kindOfPage(status: number, effect: 'read' | 'write'): FailureKind {
+export function failureKindOfForeignResponse(status: number, effect: 'read' | 'write'): FailureKind {
   if (effect === 'write' && !NEVER_REACHED.includes(status)) return 'unknownOutcome';
   // A 5xx may be temporary.
   return status >= 500 ? 'unavailable' : 'unreachable';

@@ -9,7 +9,7 @@ export interface PlacedMap {
 }
 
 /** The result of checking a map against two organizations. */
-export interface JudgedMap {
+export interface IdMapCheck {
   /** Invalid pairs: B does not have the ID, or an earlier pair uses it. */
   readonly issues: readonly Issue[];
   /** IDs that A does not have, or no longer has. */
@@ -26,7 +26,7 @@ type Noun = 'user' | 'group';
  * Checks a map before it is used: if an invalid pair were silently skipped, a user that already exists would
  * be created again. Pairs of groups are checked only if both organizations have groups with IDs.
  */
-export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places }: PlacedMap): JudgedMap {
+export function checkIdMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places }: PlacedMap): IdMapCheck {
   const [nounsOfA, nounsOfB] = [nounsOf(a), nounsOf(b)];
   const hasGroups = [a, b].every((copy) => copy.hasGroups && copy.groups.every(({ id }) => id !== ''));
   const takenBy = new Map<string, string>();
@@ -65,7 +65,7 @@ export function judgeMap(a: OrganizationCopy, b: OrganizationCopy, { ids, places
   const isPart = fits.forward > 0 && pairs > nounsOfA.size;
   const isMostGone = notInA.length * 2 > pairs && !isPart;
   // IDs of two organizations may overlap, so that some pairs of a reversed map seem to fit.
-  const misfit: JudgedMap['misfit'] =
+  const misfit: IdMapCheck['misfit'] =
     fits.backward > fits.forward ? 'reversed' : isMostGone ? 'most' : undefined;
   return { issues, notInA, pairs, ...defined({ misfit }) };
 }

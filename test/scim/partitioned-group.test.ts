@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prettyInParts, prettyJson } from '../../src/output/render-json.ts';
 import { readGroup } from '../../src/scim/group.ts';
-import { type GroupInParts, getGroupInParts, membersInParts } from '../../src/scim/group-in-parts.ts';
+import { getGroupInParts, membersInParts, type PartitionedGroup } from '../../src/scim/partitioned-group.ts';
 import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
 import { groupId } from '../../src/values/ids.ts';
 import { runsOf } from '../support/runs-of.ts';
 import { clientOfAnswer } from '../support/scim-client-of.ts';
 
 const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), groupId('S1'));
-const text = (group: GroupInParts) =>
+const text = (group: PartitionedGroup) =>
   [...prettyInParts({ rest: group.rest, member: 'members', parts: group.entries() })].join('');
 const group = (count: number) => ({
   id: 'S1',

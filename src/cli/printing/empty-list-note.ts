@@ -4,7 +4,7 @@ import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';
 
 /** Prints a note for an empty list: empty output could be mistaken for an error or for lost data. */
-export function wordsOfNothing(
+export function emptyListNote(
   messages: Messages,
   {
     format,

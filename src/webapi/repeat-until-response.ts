@@ -11,7 +11,7 @@ const ATTEMPTS = 3;
  * earlier call did.
  * @throws Failure the service's response to a call; `unknownOutcome` if every response is lost.
  */
-export async function callUntilAnswered(
+export async function repeatUntilResponse(
   name: string,
   { doneAlready }: Pick<WebApiMethod, 'doneAlready'>,
   send: () => Promise<JsonObject>,

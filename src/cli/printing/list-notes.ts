@@ -14,7 +14,7 @@ export type Rest = () => string | undefined;
  * @param isCounted whether to count rows: only for tables on a terminal
  * @param isChosen whether the columns were chosen by name
  */
-export function wordsBelow(
+export function listNotes(
   messages: Messages,
   isCounted: boolean,
   isChosen = false,

@@ -1,5 +1,5 @@
 /** Returns why two different values look the same; undefined if the difference is visible. */
-export function whyUnseen(one: string, other: string): string | undefined {
+export function invisibleDifference(one: string, other: string): string | undefined {
   if (one.normalize() === other.normalize()) return 'different Unicode composition';
   return one.trim() === other.trim() ? 'leading or trailing spaces' : undefined;
 }

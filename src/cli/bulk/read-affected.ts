@@ -11,7 +11,7 @@ import { findByEmail, findByUserName } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
-import { isNobodyFound, isNotFound } from '../../scim/service-error.ts';
+import { isNotFound, isUserNotFound } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { getUser } from '../../scim/users.ts';
 import { defined } from '../../values/defined.ts';
@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { type ActiveCounts, countActive } from '../writes/count-active.ts';
 
 /** Current state of the users and groups that a plan touches. */
-export interface TouchedNow {
+export interface AffectedState {
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
   /**
@@ -38,11 +38,11 @@ const AT_ONCE = 16;
  * Reads only the users and groups that a saved plan touches.
  * @returns undefined if all users must be read: that is faster, or a limit is a share of all users or groups
  */
-export async function readTouched(
+export async function readAffected(
   context: Context,
   plan: Plan,
   limits: PlanLimits,
-): Promise<TouchedNow | undefined> {
+): Promise<AffectedState | undefined> {
   const { scim, limits: quotas } = await context.connection();
   const needed = neededCounts(plan.changes, limits);
   const touched = touchedBy(plan.changes);
@@ -116,7 +116,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
   try {
     return [await read()];
   } catch (error) {
-    if (isNotFound(error) || isNobodyFound(error)) return [];
+    if (isNotFound(error) || isUserNotFound(error)) return [];
     throw error;
   }
 }

@@ -2,6 +2,6 @@
  * Normalizes a text for comparison: ignores surrounding whitespace, letter case, and composed versus
  * decomposed letters (NFC).
  */
-export function foldedText(text: string): string {
+export function comparisonKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }

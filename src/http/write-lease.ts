@@ -4,7 +4,7 @@ import type { Layer } from './transport.ts';
  * The right of this process to send writes: another process may have taken over its work while a request
  * waited.
  */
-export interface SendingRight {
+export interface WriteLease {
   /**
    * Registers a check to run before every write. Writes in the same turn of the event loop share a check:
    * none is sent before the end of that turn, because a reused connection takes its next request only then.
@@ -17,7 +17,7 @@ export interface SendingRight {
 }
 
 /** Creates the right of one command, initially without checks. */
-export function createSendingRight(): SendingRight {
+export function createWriteLease(): WriteLease {
   const checks = new Set<() => void>();
   let isChecked = false;
   const lookAgain = () => {

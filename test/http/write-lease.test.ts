@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createSendingRight } from '../../src/http/sending-right.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
+import { createWriteLease } from '../../src/http/write-lease.ts';
 import { response } from '../support/simulated-service.ts';
 
 const request = (effect: HttpRequest['effect']): HttpRequest => ({
@@ -12,7 +12,7 @@ const request = (effect: HttpRequest['effect']): HttpRequest => ({
 });
 
 it('rejects a write unsent if a check fails, and lets reads pass', async () => {
-  const right = createSendingRight();
+  const right = createWriteLease();
   let sent = 0;
   const send = right.layer(async () => {
     sent += 1;
@@ -32,7 +32,7 @@ it('rejects a write unsent if a check fails, and lets reads pass', async () => {
 });
 
 it('checks once per turn of the event loop for all writes, and at once for new checks', async () => {
-  const right = createSendingRight();
+  const right = createWriteLease();
   const looks: string[] = [];
   const send = right.layer(async () => response(200));
   right.hold(() => looks.push('run'));

@@ -3,7 +3,7 @@ import type { Host } from './host.ts';
 import type { CommonOptions } from './options/common-options.ts';
 
 /** Asks whether to run the suggested command, which the hint has already printed. Only on a terminal. */
-export async function offerMeant(
+export async function offerCorrection(
   { env, streams }: Host,
   { input, output }: Partial<CommonOptions>,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import type { Quirks } from './quirk-table.ts';
 
 /** A request to a service with quirks; quirks modify its URL in place. */
-export interface BentCall {
+export interface QuirkCall {
   request: SandboxRequest;
   readonly url: URL;
   readonly organization: Organization;
@@ -22,9 +22,9 @@ export interface BentCall {
 }
 
 /** Modifies a request, or answers it. */
-export type BendRequest = (call: BentCall, word: string) => SandboxAnswer | undefined;
+export type BendRequest = (call: QuirkCall, word: string) => SandboxAnswer | undefined;
 /** Modifies an answer. */
-export type BendAnswer = (answer: SandboxAnswer, call: BentCall, word: string) => SandboxAnswer;
+export type BendAnswer = (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer;
 
 /** Implementation of one quirk. */
 export interface Bend {
@@ -32,7 +32,7 @@ export interface Bend {
   readonly after?: BendAnswer;
 }
 
-export function bentCallOf(request: SandboxRequest, organization: Organization, quirks: Quirks): BentCall {
+export function bentCallOf(request: SandboxRequest, organization: Organization, quirks: Quirks): QuirkCall {
   const url = new URL(request.url);
   const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
   const path =
@@ -43,7 +43,7 @@ export function bentCallOf(request: SandboxRequest, organization: Organization, 
 }
 
 /** Whether a request lists users or groups. */
-export function isList({ request, path }: BentCall): boolean {
+export function isList({ request, path }: QuirkCall): boolean {
   return request.method === 'GET' && /^\/(Users|Groups)$/.test(path);
 }
 
@@ -54,7 +54,7 @@ export function listIn({ body }: SandboxAnswer): readonly JsonObject[] | undefin
 }
 
 /** Returns a refusal of a SCIM request. */
-export function scimRefusal({ version = '2.0' }: BentCall, code: ScimErrorCode): SandboxAnswer {
+export function scimRefusal({ version = '2.0' }: QuirkCall, code: ScimErrorCode): SandboxAnswer {
   const { status } = SCIM_ERROR_CODES[code];
   return {
     status,

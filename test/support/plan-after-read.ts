@@ -4,7 +4,7 @@ import type { BulkWorld } from './bulk-world.ts';
 /**
  * Plans a file with generated names, and accepts the lines that would give an account to a different user.
  */
-export async function planAfterLook(world: BulkWorld, csv: string): Promise<readonly Change[]> {
+export async function planAfterRead(world: BulkWorld, csv: string): Promise<readonly Change[]> {
   try {
     return await world.plan(csv);
   } catch (error) {

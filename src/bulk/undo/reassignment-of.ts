@@ -5,7 +5,7 @@ import type { Snapshot } from '../plan/snapshot.ts';
  * Returns the former managers who left and whose reports a run reassigned, in the order of the run: users
  * that the run deactivated, and users who are inactive now. Pure.
  */
-export function formerManagers(changes: readonly Change[], snapshot: Snapshot): ReadonlySet<string> {
+export function replacedManagers(changes: readonly Change[], snapshot: Snapshot): ReadonlySet<string> {
   const deactivated = new Set<string>(
     changes.flatMap((change) =>
       change.kind === 'deactivateUser' && 'id' in change.target ? [change.target.id] : [],
@@ -19,7 +19,7 @@ export function formerManagers(changes: readonly Change[], snapshot: Snapshot): 
  * Reduces a change to its new manager if it replaced or removed one of these managers; undefined otherwise.
  * Pure.
  */
-export function handedOver(change: Change, managers: ReadonlySet<string>): Change | undefined {
+export function reassignmentOf(change: Change, managers: ReadonlySet<string>): Change | undefined {
   const manager = formerManagerIn(change);
   if (manager === undefined || !managers.has(manager) || !isUpdate(change)) return undefined;
   const set = change.set.manager === undefined ? {} : { manager: change.set.manager };

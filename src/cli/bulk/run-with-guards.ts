@@ -18,7 +18,7 @@ import { runsFolder } from './runs-folder.ts';
  * refused before the user is asked. A resumed run was checked when it started.
  * @throws Failure `limit`; `declined` if the user declines
  */
-export async function guardedRun(
+export async function runWithGuards(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
   limits: PlanLimits,

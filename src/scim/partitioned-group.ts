@@ -11,7 +11,7 @@ import { createResourceWalker } from './walk-resources.ts';
  * A group whose members are parsed in parts: parsed all at once, they would take twenty times the memory of
  * their JSON text.
  */
-export interface GroupInParts {
+export interface PartitionedGroup {
   /** The group with an empty array as its members. */
   readonly rest: JsonObject;
   /** Returns the entries of `members`, at most 1,000 at a time. It may be called repeatedly. */
@@ -22,14 +22,14 @@ export interface GroupInParts {
  * Reads a group and splits its members into parts.
  * @throws Failure as getGroup.
  */
-export async function getGroupInParts(scim: ScimClient, id: GroupId): Promise<GroupInParts> {
+export async function getGroupInParts(scim: ScimClient, id: GroupId): Promise<PartitionedGroup> {
   const answer = await scim.read({ method: 'GET', path: resourcePath('Groups', id) });
   const parts = answer.body.length > LARGEST_RESOURCE ? undefined : splitGroup(answer.body);
-  return parts?.rest['id'] === id ? parts : inParts(groupAnswered(answer.resource(), id).resource);
+  return parts?.rest['id'] === id ? parts : partitionGroup(groupAnswered(answer.resource(), id).resource);
 }
 
 /** Converts a group that was parsed as a whole. */
-export function inParts(resource: JsonObject): GroupInParts {
+export function partitionGroup(resource: JsonObject): PartitionedGroup {
   const { members } = resource;
   if (!Array.isArray(members)) return { rest: resource, *entries() {} };
   return {
@@ -41,7 +41,7 @@ export function inParts(resource: JsonObject): GroupInParts {
 }
 
 /** Returns the members of the group in parts; entries without an ID are skipped. */
-export function* membersInParts(group: GroupInParts): Generator<readonly GroupMember[], void> {
+export function* membersInParts(group: PartitionedGroup): Generator<readonly GroupMember[], void> {
   for (const entries of group.entries()) yield readMembers(objectsIn(entries));
 }
 
@@ -51,7 +51,7 @@ const MEMBERS = '"members":[';
 const LARGEST_REST = 64 * 1024;
 
 /** Returns undefined if the response is not compact JSON or does not have `members` exactly once. */
-function splitGroup(body: Uint8Array): GroupInParts | undefined {
+function splitGroup(body: Uint8Array): PartitionedGroup | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const name = bytes.indexOf(MEMBERS);
   if (name < 0) return undefined;

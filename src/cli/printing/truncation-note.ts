@@ -2,7 +2,7 @@ import { withCommas } from '../../output/pluralize.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /** What is known about the rows after those printed. */
-export interface RowsBehind {
+export interface RemainingRows {
   /** The total number of rows; undefined if unknown. */
   readonly total: number | undefined;
   /** Whether there are more rows, if the total is unknown; undefined if that is unknown too. */
@@ -13,9 +13,9 @@ export interface RowsBehind {
  * Returns a note that a list was truncated, or may have been: no list is truncated silently.
  * @returns undefined if all rows were printed
  */
-export function cutWords(
+export function truncationNote(
   shown: number,
-  { total, hasMore }: RowsBehind,
+  { total, hasMore }: RemainingRows,
   { limit }: Pick<CommonOptions, 'limit'>,
 ): string | undefined {
   // An explicit limit applies to every format, the default one only to tables on a terminal.

@@ -1,5 +1,5 @@
 /** One change of a user or a group, in words for readers who do not use the tool. */
-export interface PersonChange {
+export interface DirectoryChange {
   /** RFC 3339, by the clock of the machine that ran it. */
   readonly when: string;
   readonly action:

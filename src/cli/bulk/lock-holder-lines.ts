@@ -5,7 +5,7 @@ import type { RunSummary } from '../../bulk/run/run-state.ts';
  * the run is not held.
  * @param takeOver returns the command that takes the run over
  */
-export function whoHasIt({ state, heldBy }: RunSummary, takeOver: () => string): readonly string[] {
+export function lockHolderLines({ state, heldBy }: RunSummary, takeOver: () => string): readonly string[] {
   if (heldBy === undefined) return [];
   const who = `process ${heldBy.pid} on ${heldBy.host} since ${heldBy.since}`;
   if (state === 'running') return [`in progress: ${who}`];

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Messages } from '../printing/messages.ts';
 
 /** Prints what a plan leaves unchanged, and why. */
-export async function tellPlanned({ messages }: Context, planned: PlannedInput): Promise<void> {
+export async function noteUnchangedItems({ messages }: Context, planned: PlannedInput): Promise<void> {
   await tellDeferred(messages, planned);
   await tellShownByUserName(messages, planned);
   const {
@@ -84,7 +84,10 @@ async function tellDeferred(
 /**
  * Warns about removed members if the file was not compared with an earlier one, because it may be incomplete.
  */
-export async function tellAbsent({ messages }: Context, absent: readonly Absence[]): Promise<void> {
+export async function warnOfMissingProperties(
+  { messages }: Context,
+  absent: readonly Absence[],
+): Promise<void> {
   if (absent.length === 0) return;
   const shown = firstNames(
     absent.map(({ group, leaving, members }) => `${group} (${leaving} of ${members})`),

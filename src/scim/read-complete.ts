@@ -5,7 +5,7 @@ import type { ListVerdict } from './list-drift.ts';
 const PASSES = 3;
 
 /** A list that reports whether it was complete. */
-export interface JudgedList {
+export interface VerifiableList {
   verdict(): ListVerdict;
 }
 
@@ -15,7 +15,7 @@ export interface JudgedList {
  * @param use reads the list to its end; its result counts only if the list was complete.
  * @throws Failure `stale` if the list was incomplete in all attempts; as every read.
  */
-export async function readWhole<List extends JudgedList, T>(
+export async function readComplete<List extends VerifiableList, T>(
   noun: ListNoun,
   open: () => List,
   use: (list: List) => Promise<T>,
@@ -24,14 +24,14 @@ export async function readWhole<List extends JudgedList, T>(
     const list = open();
     const result = await use(list);
     if (list.verdict().state === 'whole') return result;
-    if (pass === PASSES) throw notWhole(noun, list.verdict(), `, in ${PASSES} attempts`);
+    if (pass === PASSES) throw incompleteList(noun, list.verdict(), `, in ${PASSES} attempts`);
   }
 }
 
 export type ListNoun = 'users' | 'groups';
 
 /** Returns the Failure for an incomplete list. */
-export function notWhole(
+export function incompleteList(
   noun: ListNoun,
   verdict: ListVerdict,
   times: string,

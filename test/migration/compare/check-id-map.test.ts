@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeMap } from '../../../src/migration/compare/judge-map.ts';
+import { checkIdMap } from '../../../src/migration/compare/check-id-map.ts';
 import { crowd, organization } from './small-organizations.ts';
 
 const A = organization(
@@ -15,7 +15,7 @@ const B = organization(
 
 function judged(pairs: readonly (readonly [string, string])[], a = A, b = B) {
   const places = new Map(pairs.map(([from], index) => [from, { file: 'ids.csv', line: index + 2 }]));
-  const { issues, notInA, pairs: count, misfit } = judgeMap(a, b, { ids: new Map(pairs), places });
+  const { issues, notInA, pairs: count, misfit } = checkIdMap(a, b, { ids: new Map(pairs), places });
   const found = issues.map(
     ({ code, message, expected, at }) => `${at?.line} ${code}: ${message}; ${expected}`,
   );

@@ -2,7 +2,7 @@ import { asFailure, Failure } from '../../failure/failure.ts';
 import { backOff } from '../../http/back-off.ts';
 import { awayTooLong, leftOfOutage, type OutageMeasure } from '../../http/outage-limit.ts';
 import { NoResponse } from '../../http/transport.ts';
-import { answering, isAwayStatus, troubleInWords } from '../../http/trouble.ts';
+import { answering, describeTransientError, isAwayStatus } from '../../http/trouble.ts';
 
 /**
  * Waits for a service that accepts no writes.
@@ -41,7 +41,7 @@ const LEAST_PAUSE = 100;
  * Returns a function that waits after a write failed or had no response. The transport retries reads itself;
  * only the run retries writes, after a lookup.
  */
-export function outlastOutage(settings: OutlastSettings): OutlastOutage {
+export function waitOutOutage(settings: OutlastSettings): OutlastOutage {
   const { budget, health, random, sleep, onWait } = settings;
   return async (error, { attempts, since }) => {
     const says = troubleOf(error);
@@ -61,7 +61,7 @@ function troubleOf(error: unknown): string | undefined {
   const failure = asFailure(error);
   if (failure.kind !== 'unknownOutcome') return undefined;
   for (let cause: unknown = failure; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof NoResponse) return cause.isPermanent ? undefined : troubleInWords(cause);
+    if (cause instanceof NoResponse) return cause.isPermanent ? undefined : describeTransientError(cause);
     if (!(cause instanceof Failure)) continue;
     const { status, code } = cause;
     // An unavailable service may send any error code or none; with other statuses, a code means a refusal.

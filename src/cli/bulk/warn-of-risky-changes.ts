@@ -10,7 +10,7 @@ import { namesInWords } from '../writes/where-words.ts';
  * Warns about effects of a plan that are rarely intended: managers who are deactivated, and the loss of the
  * caller's own access.
  */
-export async function tellDangers(
+export async function warnOfRiskyChanges(
   context: Context,
   changes: readonly Change[],
   snapshot: Snapshot,

@@ -10,7 +10,7 @@ const DONE = { compare: 'compared', pair: 'paired', move: 'planned' } as const;
  * Refuses an empty selection of users: "no differences" and "nothing to change" would be misleading.
  * @throws Failure `invalidInput` if `--where` and `--except` leave no user of A and B; for a move, of A alone
  */
-export function refuseNobody(
+export function refuseEmptySelection(
   { a, b, people }: Joined,
   { where, except }: JoinFlags,
   purpose: keyof typeof DONE = 'compare',

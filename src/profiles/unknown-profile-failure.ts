@@ -4,7 +4,12 @@ import { mayBeToken } from '../gate/token-shape.ts';
 /**
  * Returns the Failure for an unknown profile. If the name looks like a token, the message does not repeat it.
  */
-export function noSuchProfile(name: string, hint: string, known?: string, which = 'profile'): Failure {
+export function unknownProfileFailure(
+  name: string,
+  hint: string,
+  known?: string,
+  which = 'profile',
+): Failure {
   const others = known === undefined ? '' : `; available: ${known}`;
   if (!mayBeToken(name)) return new Failure('usage', `there is no ${which} "${name}"${others}`, { hint });
   return new Failure('usage', `no profile has the given name, which may be a token${others}`, {
