@@ -31,7 +31,7 @@ export interface ScopeUse {
 
 interface Need extends ScopeReason {
   readonly kind: ScopeKind;
-  /** Scopes of which any one is enough. */
+  /** Alternative scopes: any one is enough. */
   readonly anyOf: readonly string[];
 }
 

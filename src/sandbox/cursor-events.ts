@@ -1,6 +1,6 @@
 import type { ReadCursor } from './record-kinds.ts';
 
-/** A read cursor that was set: by whom, in which channel and at which message (WEB §3, §6). */
+/** A read cursor that was set: its user, channel and message (WEB §3, §6). */
 export interface CursorEvent {
   readonly member: string;
   readonly channel: string;

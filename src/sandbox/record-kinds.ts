@@ -23,7 +23,7 @@ export interface App {
   readonly name: string;
   readonly isService?: true;
   readonly collaborators: readonly string[];
-  /** Where it is installed, and by whom; absent if it is not installed. */
+  /** Place and author of the installation; absent if it is not installed. */
   readonly installation?: {
     readonly teamId: string;
     readonly by: string;

@@ -1,6 +1,6 @@
 /**
- * Event types with their scopes, one of which is required; an empty list if none is required, undefined if
- * unknown (WEB §6: "the complete list of event types: not shown"; from public sources, assumption
+ * Event types with their alternative scopes (any one is enough); an empty list if none is required,
+ * undefined if unknown (WEB §6: "the complete list of event types: not shown"; from public sources, assumption
  * `manifest-event-scopes`).
  */
 

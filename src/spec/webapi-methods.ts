@@ -53,7 +53,7 @@ export interface WebApiMethod {
   readonly adminOnly?: true;
   readonly rate: WebApiRate;
   readonly arguments: Readonly<Record<string, WebApiArgument>>;
-  /** Sets of arguments, one of which must be given. */
+  /** Alternative sets of arguments: one must be given. */
   readonly oneOf?: readonly (readonly string[])[];
   /** If an argument has this value, one of the others must be given (assumption `named-entities`). */
   readonly valueNeeds?: {

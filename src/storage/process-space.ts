@@ -5,7 +5,7 @@ import { readOrEmpty } from './running-process.ts';
 export interface ProcessSpace {
   /** The PID namespace; empty if the system has none. */
   readonly namespace: string;
-  /** The container of a Kubernetes pod, of which only one instance runs at a time; empty elsewhere. */
+  /** The container of a Kubernetes pod (one instance runs at a time); empty elsewhere. */
   readonly container: string;
 }
 

@@ -91,7 +91,7 @@ function wholeSeconds(seconds: number): number {
 }
 
 /**
- * Simulates rows in order with `concurrency` parallel calls, each of which takes from its quotas. In seconds.
+ * Simulates rows in order with `concurrency` parallel calls that take from their quotas. In seconds.
  */
 function createQueue({ limits, rate, concurrency }: Pace) {
   const own = rate === undefined ? undefined : createQuota(rate);

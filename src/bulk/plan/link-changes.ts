@@ -109,7 +109,7 @@ function linkManagers(
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;
-    // An address of a user to be created belongs to that user in the end, whoever has it now.
+    // An address of a user to be created belongs to that user in the end, even if another user has it now.
     const created = snapshot.users.has(manager) ? undefined : creation(manager);
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);

@@ -58,7 +58,7 @@ export function updateOf(
 }
 
 /**
- * Replaces a nickName by a userName, of which it is an alias (SCIM §4.3 rule 4), and a userName by its stored
+ * Replaces a nickName, which is an alias, by the userName (SCIM §4.3 rule 4), and a userName by its stored
  * form.
  */
 function withStoredNames(wanted: UserValues, found: SnapshotUser): UserValues {

@@ -9,7 +9,7 @@ import { WORDS_TABLE } from './words-table.ts';
  * Answers a completion script. The first line tells the shell what to do besides offering the candidates
  * (`files`, `open` or `words`); each further line has a candidate, a tab and its description.
  * @param argv the shell; then for bash the line up to the cursor and `COMP_WORDBREAKS`, for other shells the
- * words, the last of which is at the cursor
+ * words up to the cursor
  */
 export function complete(argv: readonly string[], env: Environment): string {
   const [shell = '', ...rest] = argv;

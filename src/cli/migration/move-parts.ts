@@ -59,7 +59,7 @@ function familyOf({ source, origin, move: { wave, where } }: MoveRun): string {
   return JSON.stringify([source, origin, wave?.count, where]);
 }
 
-/** Whether a run moved all users of which the other run moved a wave: then no wave remains. */
+/** Whether a run moved all users and the other run only a wave of them: then no wave remains. */
 function isOfAll(run: MoveRun, { source, origin, move: { where } }: MoveRun): boolean {
   if (run.source !== source || run.origin !== origin || !isKept(run)) return false;
   return run.move.wave === undefined && (run.move.where === undefined || run.move.where === where);

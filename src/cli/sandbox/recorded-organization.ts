@@ -49,7 +49,7 @@ class SeenResources {
       this.groups.set(id, groupOf(id, resource, this.created, this.users));
   }
 
-  /** Adds a user, replacing a member of whom only the name was known. */
+  /** Adds a user, replacing a member with a known name only. */
   private addUser(id: string, resource: JsonObject, exchange: RecordedExchange): void {
     const known = this.users.get(id);
     if (known !== undefined && known.values.email !== undefined) return;

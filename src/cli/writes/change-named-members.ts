@@ -8,7 +8,7 @@ import { emptyingQuestion } from './emptying-question.ts';
 import { readNamedMembers } from './members-named.ts';
 
 /**
- * Adds the named users to a group, or removes them, and prints the group. Users for whom nothing changes are
+ * Adds the named users to a group, or removes them, and prints the group. Users without a change are
  * not sent.
  */
 export async function changeNamedMembers(
