@@ -33,10 +33,7 @@ export class EvenPace {
   private base: number;
   /** Accepted requests since the last refusal. */
   private quiet = 0;
-  /**
-   * Whether fewer than fifty requests have been accepted between the first refusal and a later one: until
-   * then the rate may be far from the quota.
-   */
+  /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
   /** Requests in flight. */
@@ -113,10 +110,7 @@ export class EvenPace {
     this.acceptedSinceOpen += 1;
   }
 
-  /**
-   * Records that the request which left at `sentAt` was refused, with the `Retry-After` of the answer if it
-   * has one.
-   */
+  /** Records a refusal of the request that left at `sentAt`, with its `Retry-After` if there is one. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
     const isUnknown = this.isUnlimited();
