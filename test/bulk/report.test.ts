@@ -336,7 +336,7 @@ describe('report page in a browser', () => {
           'email_taken',
           '<img src=x onerror=alert(1)>',
           'paused after 2 s: too <b>busy</b>',
-          'not kept',
+          '1 only partly stored by the service',
         ])
           expect(text).toContain(words);
         await page.close();

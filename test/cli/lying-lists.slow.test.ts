@@ -151,7 +151,7 @@ describe.each(['1.1', '2.0'])('list shorter than its total over SCIM %s', (versi
     for (const line of [...EXPORTS, `scim users export --out ${out}`, ...concluding(machine)]) {
       const ran = await orgctl(line);
       expect({ line, exit: ran.exit }).toEqual({ line, exit: 7 });
-      expect(ran.stderr).toContain('is short: the service gave 6 of 9');
+      expect(ran.stderr).toContain('is incomplete: the service returned 6 of 9');
     }
     expect(existsSync(out)).toBe(false);
     expect(met.every(({ method }) => method === 'GET')).toBe(true);
@@ -190,13 +190,13 @@ describe('other inconsistent lists', () => {
       'an empty page in the middle',
       { totalResults: 40, Resources: entries(1, 10) },
       { totalResults: 40, Resources: [] },
-      /short: the service gave 10 of 40/,
+      /incomplete: the service returned 10 of 40/,
     ],
     [
       'a total that is five too high',
       { totalResults: 14, Resources: entries(1, 9) },
       { totalResults: 14, Resources: [] },
-      /short: the service gave 9 of 14/,
+      /incomplete: the service returned 9 of 14/,
     ],
     [
       'a total that is too low',

@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(whereOption())
     .option('--set <attribute=value>', 'set an attribute, such as title=CEO; repeatable', parseAssignment)
     .option('--clear <attribute>', 'clear an attribute, such as phone; repeatable', parseClear)
-    .option('--remove-email <address>', 'remove an e-mail address; repeatable', collectWord)
+    .option('--remove-email <address>', 'remove an address, such as old@example.com; repeatable', collectWord)
     .option('--file <file>', 'attributes or PatchOp operations as YAML or JSON; - is stdin')
     .addOption(maxDeactivateOption())
     .addOption(maxReactivateOption())
