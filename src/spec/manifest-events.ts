@@ -1,7 +1,7 @@
 /**
  * Event types with their alternative scopes (any one is enough); an empty list if none is required,
- * undefined if unknown (WEB §6: "the complete list of event types: not shown"; from public sources, assumption
- * `manifest-event-scopes`).
+ * undefined if unknown (WEB §6: "the complete list of event types: not shown"; from public sources,
+ * assumption `manifest-event-scopes`).
  */
 
 type Scopes = readonly string[] | undefined;
