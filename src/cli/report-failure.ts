@@ -74,10 +74,15 @@ function jsonOf(failure: Failure, hint: string | undefined): Record<string, unkn
   };
 }
 
-/** The line of input, with a caret under the position. */
+/** Characters of a line that are shown on each side of a position. */
+const BESIDE_CARET = 100;
+
+/** The line of input, with a caret under the position; of a long line, the part around the position. */
 function caretLines({ text, at }: NonNullable<Failure['excerpt']>): readonly string[] {
-  const before = forTerminal(text.slice(0, at));
-  return [`  ${forTerminal(text)}`, `  ${' '.repeat(textWidth(before))}^`];
+  const [from, to] = [at - BESIDE_CARET, at + BESIDE_CARET];
+  const before = forTerminal(from <= 0 ? text.slice(0, at) : `…${text.slice(from, at)}`);
+  const after = forTerminal(to >= text.length ? text.slice(at) : `${text.slice(at, to)}…`);
+  return [`  ${before}${after}`, `  ${' '.repeat(textWidth(before))}^`];
 }
 
 /** The stack trace for --debug, with every cause. */

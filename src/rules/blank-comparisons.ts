@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter, FilterComparison } from './filter.ts';
 
 /**
  * Returns an expression in which `eq ""` matches resources without a value and `ne ""` those with one, like
@@ -13,15 +13,13 @@ export function withBlanks(filter: Filter): Filter {
     return isBlankAsked(filter.inner)
       ? presenceOf(filter.inner)
       : { kind: 'not', inner: withBlanks(filter.inner) };
-  return { ...filter, left: withBlanks(filter.left), right: withBlanks(filter.right) };
+  return { ...filter, parts: filter.parts.map(withBlanks) };
 }
 
-type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
-
-function isBlankAsked(filter: Filter): filter is Comparison {
+function isBlankAsked(filter: Filter): filter is FilterComparison {
   return filter.kind === 'compare' && filter.operator === 'eq' && filter.value === '';
 }
 
-function presenceOf({ attribute }: Comparison): Filter {
+function presenceOf({ attribute }: FilterComparison): Filter {
   return { kind: 'present', attribute };
 }

@@ -1,5 +1,5 @@
 import { durationFrom } from './duration.ts';
-import type { Filter } from './filter.ts';
+import { comparisonsOf, type Filter, type FilterComparison, mapComparisons } from './filter.ts';
 import { isMoment } from './moments.ts';
 import { isRelativeDay, relativeDay } from './relative-day.ts';
 
@@ -12,8 +12,6 @@ export interface ComparedProblem {
   /** Offset of the value in the text. */
   readonly at: number;
 }
-
-type Comparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 const DAY = 86_400_000;
 /** 100 years. */
@@ -31,17 +29,16 @@ export function comparedProblem(
   kindOf: (attribute: string) => ComparedKind | undefined,
   nameOf: (attribute: string) => string,
 ): ComparedProblem | undefined {
-  if (filter.kind === 'not') return comparedProblem(filter.inner, kindOf, nameOf);
-  if (filter.kind === 'present') return undefined;
-  if (filter.kind === 'compare') {
-    const message = messageOf(filter, kindOf(filter.attribute), nameOf(filter.attribute));
-    return message === undefined ? undefined : { message, at: filter.at ?? 0 };
+  for (const term of comparisonsOf(filter)) {
+    const { attribute, at = 0 } = term;
+    const message = messageOf(term, kindOf(attribute), nameOf(attribute));
+    if (message !== undefined) return { message, at };
   }
-  return comparedProblem(filter.left, kindOf, nameOf) ?? comparedProblem(filter.right, kindOf, nameOf);
+  return undefined;
 }
 
 function messageOf(
-  { operator, value }: Comparison,
+  { operator, value }: FilterComparison,
   kind: ComparedKind | undefined,
   name: string,
 ): string | undefined {
@@ -54,7 +51,11 @@ function messageOf(
   return `"${name}" is one of ${kind.join(', ')}, not "${value}"`;
 }
 
-function momentMessage(operator: Comparison['operator'], value: string, name: string): string | undefined {
+function momentMessage(
+  operator: FilterComparison['operator'],
+  value: string,
+  name: string,
+): string | undefined {
   if (operator === 'eq' && value === '') return undefined;
   const isText = operator === 'co' || operator === 'sw';
   const isByDay = isRelativeDay(value);
@@ -81,20 +82,13 @@ export function withMoments(
   kindOf: (attribute: string) => ComparedKind | undefined,
   now: number,
 ): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withMoments(filter.inner, kindOf, now) };
-  if (filter.kind === 'present') return filter;
-  if (filter.kind === 'compare') {
-    const { attribute, operator, value } = filter;
-    if (kindOf(attribute) !== 'moment' || operator === 'co' || operator === 'sw') return filter;
+  return mapComparisons(filter, (term) => {
+    const { attribute, operator, value } = term;
+    if (kindOf(attribute) !== 'moment' || operator === 'co' || operator === 'sw') return term;
     const age = ageOf(value);
     const moment = age === undefined ? value : new Date(now - age).toISOString();
-    return { ...filter, value: relativeDay(value, now) ?? moment, isMoment: true };
-  }
-  return {
-    ...filter,
-    left: withMoments(filter.left, kindOf, now),
-    right: withMoments(filter.right, kindOf, now),
-  };
+    return { ...term, value: relativeDay(value, now) ?? moment, isMoment: true };
+  });
 }
 
 function ageOf(value: string): number | undefined {

@@ -8,7 +8,8 @@ import { comparableMoments } from './moments.ts';
 
 /**
  * A parsed filter of SCIM §4.5. Attribute names are in lower case. `not` and days exist only in expressions
- * over rows; the service supports neither.
+ * over rows; the service supports neither. A chain of `and` or `or` is one list of parts, so a filter is only
+ * as deep as its parentheses, which `parseFilter` limits, and every function here may recurse.
  */
 export type Filter =
   | {
@@ -27,26 +28,54 @@ export type Filter =
     }
   | { readonly kind: 'not'; readonly inner: Filter }
   | { readonly kind: 'present'; readonly attribute: string }
-  | { readonly kind: BooleanOperator; readonly left: Filter; readonly right: Filter };
+  | { readonly kind: BooleanOperator; readonly parts: readonly Filter[] };
+
+/** A comparison of an attribute with a value. */
+export type FilterComparison = Extract<Filter, { readonly kind: 'compare' }>;
+
+/** A part of a filter that tests one attribute. */
+export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
+
+/** Returns the terms of a filter, from left to right. */
+export function termsOf(filter: Filter): readonly FilterTerm[] {
+  if (filter.kind === 'not') return termsOf(filter.inner);
+  return 'parts' in filter ? filter.parts.flatMap(termsOf) : [filter];
+}
+
+/** Returns the comparisons of a filter, from left to right. */
+export function comparisonsOf(filter: Filter): readonly FilterComparison[] {
+  return termsOf(filter).filter((term) => term.kind === 'compare');
+}
+
+/** Returns the attributes in a filter, from left to right. */
+export function attributesIn(filter: Filter): readonly string[] {
+  return termsOf(filter).map(({ attribute }) => attribute);
+}
+
+/** Returns a filter in which each term is replaced. */
+export function mapTerms(filter: Filter, replace: (term: FilterTerm) => Filter): Filter {
+  if (filter.kind === 'not') return { kind: 'not', inner: mapTerms(filter.inner, replace) };
+  if ('parts' in filter) return { ...filter, parts: filter.parts.map((part) => mapTerms(part, replace)) };
+  return replace(filter);
+}
+
+/** Returns a filter in which each comparison is replaced. */
+export function mapComparisons(filter: Filter, replace: (term: FilterComparison) => Filter): Filter {
+  return mapTerms(filter, (term) => (term.kind === 'compare' ? replace(term) : term));
+}
 
 /** Prints a filter so that parsing it returns an equal filter; values are JSON strings (SCIM §4.5 rule 4). */
 export function printFilter(filter: Filter): string {
-  const { first, rest } = chainOf(filter);
-  let text = printTerm(first);
-  for (const [index, { kind, right }] of rest.entries()) {
-    // Within an "and", a left "or" needs parentheses; on the right, every operand that does not bind tighter
-    // does.
-    if (kind === 'and' && rest[index - 1]?.kind === 'or') text = `(${text})`;
-    const isGroup = right.kind === 'or' || (right.kind === 'and' && kind === 'and');
-    text += ` ${kind} ${isGroup ? `(${printFilter(right)})` : printFilter(right)}`;
+  if ('parts' in filter) {
+    const { kind, parts } = filter;
+    // A part needs parentheses unless it binds tighter.
+    const isGroup = (part: Filter): boolean => part.kind === 'or' || (part.kind === 'and' && kind === 'and');
+    const texts = parts.map((part) => (isGroup(part) ? `(${printFilter(part)})` : printFilter(part)));
+    return texts.join(` ${kind} `);
   }
-  return text;
-}
-
-function printTerm(term: Exclude<Filter, Combined>): string {
-  if (term.kind === 'not') return `not (${printFilter(term.inner)})`;
-  if (term.kind === 'present') return `${term.attribute} ${PRESENCE_OPERATOR}`;
-  return `${term.attribute} ${term.operator} ${JSON.stringify(term.value)}`;
+  if (filter.kind === 'not') return `not (${printFilter(filter.inner)})`;
+  if (filter.kind === 'present') return `${filter.attribute} ${PRESENCE_OPERATOR}`;
+  return `${filter.attribute} ${filter.operator} ${JSON.stringify(filter.value)}`;
 }
 
 /** Returns the values of an attribute as strings, booleans as true and false; empty if there are none. */
@@ -54,27 +83,16 @@ export type ValuesOf = (attribute: string) => readonly string[];
 
 /** Whether a resource matches, ignoring letter case. */
 export function matchesFilter(filter: Filter, valuesOf: ValuesOf): boolean {
-  const { first, rest } = chainOf(filter);
-  let isMatch = matchesTerm(first, valuesOf);
-  for (const { kind, right } of rest) {
-    if (isMatch === (kind === 'and')) isMatch = matchesFilter(right, valuesOf);
+  if ('parts' in filter) {
+    const matches = (part: Filter) => matchesFilter(part, valuesOf);
+    return filter.kind === 'and' ? filter.parts.every(matches) : filter.parts.some(matches);
   }
-  return isMatch;
+  return filter.kind === 'not' ? !matchesFilter(filter.inner, valuesOf) : matchesTerm(filter, valuesOf);
 }
-
-/** Returns the attributes in a filter, from left to right. */
-export function attributesIn(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return attributesIn(filter.inner);
-  if ('left' in filter) return [...attributesIn(filter.left), ...attributesIn(filter.right)];
-  return [filter.attribute];
-}
-
-/** A part of a filter that tests one attribute. */
-export type FilterTerm = Extract<Filter, { readonly kind: 'compare' | 'present' }>;
 
 /**
- * Whether a resource matches if some of its values are uncertain. An `and` is false if one side is false, and
- * an `or` is true if one side is true, whatever the other side is.
+ * Whether a resource matches if some of its values are uncertain. An `and` is false if one part is false, and
+ * an `or` is true if one part is true, whatever the others are.
  * @param isDoubtful whether the value of a term is uncertain; called from left to right
  * @returns undefined if the result depends on an uncertain value
  */
@@ -83,24 +101,22 @@ export function matchesInDoubt(
   valuesOf: ValuesOf,
   isDoubtful: (term: FilterTerm) => boolean,
 ): boolean | undefined {
-  const { first, rest } = chainOf(filter);
-  let result: boolean | undefined;
-  if (first.kind === 'not') {
-    const inner = matchesInDoubt(first.inner, valuesOf, isDoubtful);
-    result = inner === undefined ? undefined : !inner;
-  } else result = isDoubtful(first) ? undefined : matchesTerm(first, valuesOf);
-  for (const { kind, right } of rest) {
-    const decisive = kind === 'or';
-    if (result === decisive) continue;
-    const other = matchesInDoubt(right, valuesOf, isDoubtful);
-    if (other === decisive) result = decisive;
-    else if (other === undefined) result = undefined;
+  if (filter.kind === 'not') {
+    const inner = matchesInDoubt(filter.inner, valuesOf, isDoubtful);
+    return inner === undefined ? undefined : !inner;
+  }
+  if (!('parts' in filter)) return isDoubtful(filter) ? undefined : matchesTerm(filter, valuesOf);
+  const decisive = filter.kind === 'or';
+  let result: boolean | undefined = !decisive;
+  for (const part of filter.parts) {
+    const matched = matchesInDoubt(part, valuesOf, isDoubtful);
+    if (matched === decisive) return decisive;
+    if (matched === undefined) result = undefined;
   }
   return result;
 }
 
-function matchesTerm(term: Exclude<Filter, Combined>, valuesOf: ValuesOf): boolean {
-  if (term.kind === 'not') return !matchesFilter(term.inner, valuesOf);
+function matchesTerm(term: FilterTerm, valuesOf: ValuesOf): boolean {
   const values = valuesOf(term.attribute);
   if (term.kind === 'present') return values.some((value) => value !== '');
   if (term.isDay === true) return values.some((value) => comparesDay(value, term.operator, term.value));
@@ -124,16 +140,10 @@ export function isWholeNumber(text: string): boolean {
  * greater than 999. The service compares texts.
  */
 export function withNumbers(filter: Filter): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withNumbers(filter.inner) };
-  if (filter.kind === 'present') return filter;
-  if (filter.kind === 'compare')
-    return filter.isMoment !== true && isOrder(filter.operator) && isWholeNumber(filter.value)
-      ? { ...filter, isNumber: true }
-      : filter;
-  const { first, rest } = chainOf(filter);
-  return rest.reduce<Filter>(
-    (left, { kind, right }) => ({ kind, left, right: withNumbers(right) }),
-    withNumbers(first),
+  return mapComparisons(filter, (term) =>
+    term.isMoment !== true && isOrder(term.operator) && isWholeNumber(term.value)
+      ? { ...term, isNumber: true }
+      : term,
   );
 }
 
@@ -154,16 +164,6 @@ function comparesMoment(actual: string, operator: ComparisonOperator, wanted: st
 function comparesDay(actual: string, operator: ComparisonOperator, day: string): boolean {
   const [own] = /^\d{4}-\d{2}-\d{2}/.exec(actual.trim()) ?? [];
   return own !== undefined && compares(own, operator, day);
-}
-
-/** Returns the values in the comparisons of a filter, from left to right. */
-export function comparedValues(filter: Filter): readonly string[] {
-  const { first, rest } = chainOf(filter);
-  return [
-    ...(first.kind === 'compare' ? [first.value] : []),
-    ...(first.kind === 'not' ? comparedValues(first.inner) : []),
-    ...rest.flatMap(({ right }) => comparedValues(right)),
-  ];
 }
 
 /** Returns a filter for one exact value. */
@@ -206,31 +206,4 @@ function isOrdered<Value extends string | bigint>(one: Value, operator: Order, o
 function wantedOf({ attribute, value }: { readonly attribute: string; readonly value: string }): string {
   if (!BOOLEAN_FILTER_ATTRIBUTES.some((name) => name === attribute)) return value;
   return value === '1' ? 'true' : value === '0' ? 'false' : value;
-}
-
-type Combined = Extract<Filter, { readonly kind: BooleanOperator }>;
-
-/** Flattens the left side of a filter, because a long chain of "and" and "or" is too deep for recursion. */
-function chainOf(filter: Filter): {
-  readonly first: Exclude<Filter, Combined>;
-  readonly rest: readonly Combined[];
-} {
-  const rest: Combined[] = [];
-  let first = filter;
-  while (isCombined(first)) {
-    rest.push(first);
-    first = first.left;
-  }
-  return { first, rest: rest.reverse() };
-}
-
-function isCombined(filter: Filter): filter is Combined {
-  return filter.kind === 'and' || filter.kind === 'or';
-}
-
-/** Returns the attributes in a filter. */
-export function attributesOf(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return attributesOf(filter.inner);
-  if (filter.kind === 'compare' || filter.kind === 'present') return [filter.attribute];
-  return [...attributesOf(filter.left), ...attributesOf(filter.right)];
 }

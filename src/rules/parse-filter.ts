@@ -93,15 +93,14 @@ class Parser {
   }
 
   private alternatives(): Filter {
-    let left = this.conjunction();
-    while (this.takeWord('or')) left = { kind: 'or', left, right: this.conjunction() };
-    return left;
+    return this.chain('or', () => this.chain('and', () => this.term()));
   }
 
-  private conjunction(): Filter {
-    let left = this.term();
-    while (this.takeWord('and')) left = { kind: 'and', left, right: this.term() };
-    return left;
+  private chain(kind: BooleanOperator, next: () => Filter): Filter {
+    const first = next();
+    const parts = [first];
+    while (this.takeWord(kind)) parts.push(next());
+    return parts.length === 1 ? first : { kind, parts };
   }
 
   private term(): Filter {

@@ -1,4 +1,4 @@
-import type { Filter } from '../rules/filter.ts';
+import { type Filter, mapComparisons } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { type SchemaDialect, schemaUri } from '../rules/schema-uris.ts';
 import { isEmailShaped } from '../rules/user-name.ts';
@@ -32,12 +32,9 @@ export const GIVEN_NAME = 'username given as';
  * that address (assumption `user-name-of-address`). A userName never contains an @.
  */
 export function withGivenNames(filter: Filter): Filter {
-  if (filter.kind === 'and' || filter.kind === 'or')
-    return { ...filter, left: withGivenNames(filter.left), right: withGivenNames(filter.right) };
-  const isAddress =
-    filter.kind === 'compare' &&
-    filter.attribute === 'username' &&
-    filter.operator === 'eq' &&
-    isEmailShaped(filter.value);
-  return isAddress ? { ...filter, attribute: GIVEN_NAME } : filter;
+  return mapComparisons(filter, (term) =>
+    term.attribute === 'username' && term.operator === 'eq' && isEmailShaped(term.value)
+      ? { ...term, attribute: GIVEN_NAME }
+      : term,
+  );
 }

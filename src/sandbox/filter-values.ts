@@ -39,8 +39,13 @@ export function filterCandidates(
 }
 
 function applyLookup(filter: Filter, organization: Organization): readonly StoredUser[] | undefined {
-  if (filter.kind === 'and')
-    return applyLookup(filter.left, organization) ?? applyLookup(filter.right, organization);
+  if (filter.kind === 'and') {
+    for (const part of filter.parts) {
+      const found = applyLookup(part, organization);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
   const user = LOOK_UPS.get(filter.attribute)?.(organization, filter.value);
   return user === undefined ? undefined : [user.found].filter((one) => one !== undefined);

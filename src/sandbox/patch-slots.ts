@@ -1,4 +1,4 @@
-import { type Filter, matchesFilter } from '../rules/filter.ts';
+import { comparisonsOf, type Filter, matchesFilter } from '../rules/filter.ts';
 import { rankedEntries, typedSlotOf } from '../rules/stored-values.ts';
 import type { Entry } from '../rules/user-request.ts';
 import { ADDRESS_SUB_ATTRIBUTES, BLANK } from '../spec/scim-schemas.ts';
@@ -72,15 +72,9 @@ export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: Use
 
 /** Returns the types that a filter compares with. Types are not stored; they only select an entry. */
 function typesIn(filter: Filter): readonly string[] {
-  switch (filter.kind) {
-    case 'compare':
-      return filter.attribute === 'type' ? [filter.value.toLowerCase()] : [];
-    case 'present':
-    case 'not':
-      return [];
-    default:
-      return [...typesIn(filter.left), ...typesIn(filter.right)];
-  }
+  return comparisonsOf(filter)
+    .filter(({ attribute }) => attribute === 'type')
+    .map(({ value }) => value.toLowerCase());
 }
 
 /** Returns a single entry with the type and `primary` of a filter, in the form of a request. */

@@ -1,4 +1,4 @@
-import { comparedValues, type Filter, matchesFilter, type ValuesOf } from '../rules/filter.ts';
+import { comparisonsOf, type Filter, matchesFilter, type ValuesOf } from '../rules/filter.ts';
 import { parseFilter } from '../rules/parse-filter.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { ScimError } from './scim-error.ts';
@@ -50,7 +50,7 @@ function readFilter<T>(text: string | null, list: ListOf<T>): Filter | undefined
   const parsed = parseFilter(text, list.filterAttributes, list.filterNameOf);
   if ('filter' in parsed) {
     // A NUL character is refused by the database of the service (assumption `failing-filters`).
-    if (comparedValues(parsed.filter).some((value) => value.includes('\0')))
+    if (comparisonsOf(parsed.filter).some(({ value }) => value.includes('\0')))
       throw new ScimError('database_query_failure');
     return list.meaning?.(parsed.filter) ?? parsed.filter;
   }

@@ -9,9 +9,9 @@ export interface EntrySelector {
 /** Returns the type and `primary` that a filter requires; undefined if it has other conditions. */
 export function entrySelectorOf(filter: Filter): EntrySelector | undefined {
   if (filter.kind === 'and') {
-    const left = entrySelectorOf(filter.left);
-    const right = entrySelectorOf(filter.right);
-    return left === undefined || right === undefined ? undefined : { ...left, ...right };
+    const parts = filter.parts.map(entrySelectorOf).filter((part) => part !== undefined);
+    if (parts.length < filter.parts.length) return undefined;
+    return parts.reduce((all, part) => Object.assign(all, part), {});
   }
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
   const value = filter.value.toLowerCase();

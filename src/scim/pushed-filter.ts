@@ -38,6 +38,6 @@ function wordsOf(filter: Filter): readonly Word[] {
     case 'not':
       return [{ operator: 'not' }];
     default:
-      return [{ operator: filter.kind }, ...wordsOf(filter.left), ...wordsOf(filter.right)];
+      return [{ operator: filter.kind }, ...filter.parts.flatMap(wordsOf)];
   }
 }

@@ -64,6 +64,15 @@ describe('describeFailure', () => {
     const text = describeFailure(new Failure('usage', 'no', { excerpt }), SHOWN);
     expect(text).toBe('error: no\n  😀漢 x\n       ^\n');
   });
+
+  it.each([
+    ['at the start', 3, `${'a'.repeat(103)}…`, 3],
+    ['in the middle', 500, `…${'a'.repeat(200)}…`, 101],
+    ['at the end', 1000, `…${'a'.repeat(100)}`, 101],
+  ])('shows only the part of a long line around a position %s', (_, at, shown, column) => {
+    const failure = new Failure('usage', 'no', { excerpt: { text: 'a'.repeat(1000), at } });
+    expect(describeFailure(failure, SHOWN)).toBe(`error: no\n  ${shown}\n  ${' '.repeat(column)}^\n`);
+  });
 });
 
 describe('connection flags in a hint', () => {

@@ -14,7 +14,10 @@ const { filter: anyFilter } = fc.letrec<{ filter: Filter }>((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ kind: fc.constant('present'), attribute: fc.constantFrom(...NAMES) }),
     fc.record({ kind: fc.constant('not'), inner: tie('filter') }),
-    fc.record({ kind: fc.constantFrom('and', 'or'), left: tie('filter'), right: tie('filter') }),
+    fc.record({
+      kind: fc.constantFrom('and', 'or'),
+      parts: fc.array(tie('filter'), { minLength: 2, maxLength: 4 }),
+    }),
   ),
 }));
 const presentIn = (names: readonly string[]) => (name: string) => (names.includes(name) ? ['x'] : []);
@@ -42,12 +45,14 @@ describe('filter over doubtful values', () => {
     [not(present('a')), undefined],
     [not(present('b')), false],
     [not(present('c')), true],
-    [{ kind: 'and', left: present('a'), right: present('c') }, false],
-    [{ kind: 'and', left: present('c'), right: present('a') }, false],
-    [{ kind: 'and', left: present('a'), right: present('b') }, undefined],
-    [{ kind: 'or', left: present('a'), right: present('b') }, true],
-    [{ kind: 'or', left: present('b'), right: present('a') }, true],
-    [{ kind: 'or', left: present('a'), right: present('c') }, undefined],
+    [{ kind: 'and', parts: [present('a'), present('c')] }, false],
+    [{ kind: 'and', parts: [present('c'), present('a')] }, false],
+    [{ kind: 'and', parts: [present('a'), present('b')] }, undefined],
+    [{ kind: 'or', parts: [present('a'), present('b')] }, true],
+    [{ kind: 'or', parts: [present('b'), present('a')] }, true],
+    [{ kind: 'or', parts: [present('a'), present('c')] }, undefined],
+    [{ kind: 'and', parts: [present('b'), present('a'), present('c')] }, false],
+    [{ kind: 'or', parts: [present('c'), present('a'), present('b')] }, true],
   ])('%j is %s if a is doubtful and b is present', (filter, expected) => {
     const result = matchesInDoubt(filter, presentIn(['a', 'b']), ({ attribute }) => attribute === 'a');
     expect(result).toBe(expected);

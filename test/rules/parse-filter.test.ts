@@ -13,7 +13,7 @@ function shape(text: string): unknown {
     if (filter.kind === 'present') return `${filter.attribute} pr`;
     if (filter.kind === 'compare') return `${filter.attribute} ${filter.operator} ${filter.value}`;
     if (filter.kind === 'not') return ['not', print(filter.inner)];
-    return [print(filter.left), filter.kind, print(filter.right)];
+    return filter.parts.flatMap((part, index) => [...(index === 0 ? [] : [filter.kind]), print(part)]);
   };
   return print(parsed.filter);
 }
@@ -85,13 +85,11 @@ describe('SCIM §4.5 rule 3: combined expressions', () => {
     ]);
   });
 
-  it('SCIM §4.5 rule 3: equal operators associate from left to right', () => {
-    for (const word of ['and', 'or'])
-      expect(shape(`username pr ${word} email pr ${word} restricted pr`)).toEqual([
-        ['username pr', word, 'email pr'],
-        word,
-        'restricted pr',
-      ]);
+  it('SCIM §4.5 rule 3: equal operators form one chain', () => {
+    for (const word of ['and', 'or']) {
+      const terms = ['username pr', 'email pr', 'restricted pr'];
+      expect(shape(terms.join(` ${word} `))).toEqual([terms[0], word, terms[1], word, terms[2]]);
+    }
   });
 
   it('SCIM §4.5 rule 3: parentheses group expressions', () => {

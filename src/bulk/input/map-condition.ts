@@ -1,5 +1,5 @@
 import type { Place } from '../../failure/issue.ts';
-import { attributesOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
+import { attributesIn, comparisonsOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { deriveAlways, type Remember } from '../../values/remember.ts';
 import { namesToday, withDateComparisons } from './row-days.ts';
@@ -29,7 +29,7 @@ export function parseCondition(
   const timed = withDateComparisons(parsed.filter, today, true);
   if ('problem' in timed) return { problem: timed.problem.message };
   const filter = withNumbers(timed.filter);
-  const headings = [...new Set(attributesOf(filter))];
+  const headings = [...new Set(attributesIn(filter))];
   return { condition: { filter, headings, at, isByToday: namesToday(text) } };
 }
 
@@ -74,15 +74,15 @@ export function holds(
  */
 function shapeOf(filter: Filter): string {
   if (filter.kind === 'not') return `not (${shapeOf(filter.inner)})`;
-  if ('left' in filter) return `(${shapeOf(filter.left)} ${filter.kind} ${shapeOf(filter.right)})`;
+  if ('parts' in filter) return `(${filter.parts.map(shapeOf).join(` ${filter.kind} `)})`;
   if (filter.kind === 'present') return 'pr';
   return filter.isNumber === true ? `${filter.operator} ${filter.value}` : filter.operator;
 }
 
 function valuesIn(filter: Filter): readonly string[] {
-  if (filter.kind === 'not') return valuesIn(filter.inner);
-  if ('left' in filter) return [...valuesIn(filter.left), ...valuesIn(filter.right)];
-  return filter.kind === 'compare' && filter.isNumber !== true ? [filter.value] : [];
+  return comparisonsOf(filter)
+    .filter(({ isNumber }) => isNumber !== true)
+    .map(({ value }) => value);
 }
 
 /** Returns the headings of a condition that a file does not have. */

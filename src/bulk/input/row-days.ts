@@ -5,7 +5,7 @@ import {
   withMoments,
 } from '../../rules/compared-kinds.ts';
 import { isDay } from '../../rules/date-time.ts';
-import type { Filter } from '../../rules/filter.ts';
+import { type Filter, type FilterComparison, mapComparisons } from '../../rules/filter.ts';
 import { relativeDay } from '../../rules/relative-day.ts';
 import { USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import { columnOf } from './columns.ts';
@@ -50,13 +50,13 @@ export function namesToday(text: string | undefined): boolean {
  * users, a bare 7d is a date only in a greater or less comparison.
  */
 function withDays(filter: Filter, now: number): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withDays(filter.inner, now) };
-  if (filter.kind === 'present') return filter;
-  if (filter.kind !== 'compare')
-    return { ...filter, left: withDays(filter.left, now), right: withDays(filter.right, now) };
-  if (filter.operator === 'co' || filter.operator === 'sw') return filter;
-  const { attribute, operator, value } = filter;
+  return mapComparisons(filter, (term) => withDay(term, now));
+}
+
+function withDay(term: FilterComparison, now: number): FilterComparison {
+  if (term.operator === 'co' || term.operator === 'sw') return term;
+  const { attribute, operator, value } = term;
   const isMeant = operator !== 'eq' || kindOf(attribute) !== undefined || !/^-?\d/.test(value);
   const day = (isMeant ? relativeDay(value, now) : undefined) ?? value;
-  return isDay(day) ? { ...filter, value: day, isDay: true } : filter;
+  return isDay(day) ? { ...term, value: day, isDay: true } : term;
 }

@@ -1,6 +1,12 @@
 import { Failure } from '../../failure/failure.ts';
 import { addressesOf } from '../../rules/email-address.ts';
-import { type Filter, matchesFilter } from '../../rules/filter.ts';
+import {
+  comparisonsOf,
+  type Filter,
+  type FilterComparison,
+  mapComparisons,
+  matchesFilter,
+} from '../../rules/filter.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { readComplete } from '../../scim/read-complete.ts';
@@ -9,9 +15,6 @@ import { jsonMemberOf } from '../../scim/user-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
-
-/** A comparison of a column with a user's name. */
-export type FilterComparison = Extract<Filter, { readonly kind: 'compare' }>;
 
 /**
  * An expression in which users are compared by any of their names, although the service stores only their
@@ -64,23 +67,11 @@ export function withFound(
 }
 
 function withPeople(filter: Filter, names: ReadonlyMap<FilterComparison, string>): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: withPeople(filter.inner, names) };
-  if (filter.kind === 'present') return filter;
-  if (filter.kind === 'compare') {
-    const attribute = names.get(filter);
-    if (attribute === undefined) return filter;
-    const right: Filter = { kind: 'compare', attribute, operator: 'eq', value: 'true' };
-    return { kind: 'or', left: filter, right };
-  }
-  return { ...filter, left: withPeople(filter.left, names), right: withPeople(filter.right, names) };
-}
-
-/** Returns all comparisons of an expression, from left to right. */
-export function comparisonsOf(filter: Filter): readonly FilterComparison[] {
-  if (filter.kind === 'not') return comparisonsOf(filter.inner);
-  if (filter.kind === 'present') return [];
-  if (filter.kind === 'compare') return [filter];
-  return [...comparisonsOf(filter.left), ...comparisonsOf(filter.right)];
+  return mapComparisons(filter, (term) => {
+    const attribute = names.get(term);
+    if (attribute === undefined) return term;
+    return { kind: 'or', parts: [term, { kind: 'compare', attribute, operator: 'eq', value: 'true' }] };
+  });
 }
 
 /** Looks up full names one by one; for all other comparisons, reads the list of users once. */

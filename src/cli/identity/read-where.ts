@@ -2,7 +2,14 @@ import { columnOf } from '../../bulk/input/columns.ts';
 import { Failure } from '../../failure/failure.ts';
 import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { type ComparedKind, comparedProblem, withMoments } from '../../rules/compared-kinds.ts';
-import { type Filter, isWholeNumber, matchesFilter, type ValuesOf, withNumbers } from '../../rules/filter.ts';
+import {
+  type Filter,
+  isWholeNumber,
+  mapComparisons,
+  matchesFilter,
+  type ValuesOf,
+  withNumbers,
+} from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import type { Group } from '../../scim/group.ts';
 import { filterValuesOfGroup } from '../../scim/group-filter.ts';
@@ -196,13 +203,11 @@ const MEMBER_COUNT = 'number of members';
 
 /** Returns a filter in which "members" means the member count if it is compared with a number. */
 function countingMembers(filter: Filter): Filter {
-  if (filter.kind === 'not') return { kind: 'not', inner: countingMembers(filter.inner) };
-  if (filter.kind === 'present') return filter;
-  if (filter.kind === 'compare')
-    return filter.attribute === 'members' && isWholeNumber(filter.value)
-      ? { ...filter, attribute: MEMBER_COUNT, value: String(BigInt(filter.value.trim())) }
-      : filter;
-  return { ...filter, left: countingMembers(filter.left), right: countingMembers(filter.right) };
+  return mapComparisons(filter, (term) =>
+    term.attribute === 'members' && isWholeNumber(term.value)
+      ? { ...term, attribute: MEMBER_COUNT, value: String(BigInt(term.value.trim())) }
+      : term,
+  );
 }
 
 function groupValues(group: Group): ValuesOf {
@@ -222,15 +227,16 @@ function groupValues(group: Group): ValuesOf {
 function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>, 'sendable' | 'isSendable'> {
   if (isKnown(filter, known)) return { sendable: filter, isSendable: true };
   if (filter.kind !== 'and') return { sendable: undefined, isSendable: false };
-  const [left, right] = [sendableOf(filter.left, known).sendable, sendableOf(filter.right, known).sendable];
-  if (left === undefined || right === undefined) return { sendable: left ?? right, isSendable: false };
-  return { sendable: { kind: 'and', left, right }, isSendable: false };
+  const parts = filter.parts
+    .map((part) => sendableOf(part, known).sendable)
+    .filter((part) => part !== undefined);
+  return { sendable: parts.length > 1 ? { kind: 'and', parts } : parts[0], isSendable: false };
 }
 
 function isKnown(filter: Filter, known: readonly string[]): boolean {
   // The service has no negation.
   if (filter.kind === 'not') return false;
-  if ('left' in filter) return isKnown(filter.left, known) && isKnown(filter.right, known);
+  if ('parts' in filter) return filter.parts.every((part) => isKnown(part, known));
   // The service compares strings, not numbers.
   if (filter.kind === 'compare' && filter.isNumber === true) return false;
   return known.includes(filter.attribute);

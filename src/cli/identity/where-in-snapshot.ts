@@ -1,18 +1,11 @@
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
-import { attributesIn, matchesFilter } from '../../rules/filter.ts';
+import { attributesIn, comparisonsOf, type FilterComparison, matchesFilter } from '../../rules/filter.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
-import {
-  comparisonsOf,
-  type FilterComparison,
-  isCalled,
-  type PeopleFound,
-  termsOfPeople,
-  withFound,
-} from './people-in-where.ts';
+import { isCalled, type PeopleFound, termsOfPeople, withFound } from './people-in-where.ts';
 import { readUserWhere, type Where } from './read-where.ts';
 
 /** `--where` over users who were already read. */

@@ -8,7 +8,7 @@ import { JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { createDomainRenamer } from '../../migration/compare/rename-domains.ts';
 import { createUserNamer } from '../../migration/compare/user-name-rule.ts';
 import { columnProblem } from '../../rules/column-problem.ts';
-import { attributesOf, matchesFilter } from '../../rules/filter.ts';
+import { attributesIn, matchesFilter } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
@@ -150,7 +150,7 @@ function readExpression(
       hint: 'orgctl help filters',
     });
   }
-  if (attributesOf(parsed.filter).some((name) => columnOf(name) === 'manager')) people.expect();
+  if (attributesIn(parsed.filter).some((name) => columnOf(name) === 'manager')) people.expect();
   return (id, values) =>
     matchesFilter(parsed.filter, (name) => {
       const column = columnOf(name);
