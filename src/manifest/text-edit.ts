@@ -39,9 +39,7 @@ export function indentAt(text: string, offset: number): string | undefined {
   return /^[ \t]*$/.test(before) ? before : undefined;
 }
 
-/** Whether two edits overlap. */
+/** Whether two edits overlap. An insertion overlaps only a range that extends to both sides of it. */
 export function touches(one: TextEdit, other: TextEdit): boolean {
-  return one.range[0] < other.range[1] && other.range[0] < one.range[1]
-    ? true
-    : other.range[0] > one.range[0] && other.range[0] < one.range[1];
+  return one.range[0] < other.range[1] && other.range[0] < one.range[1];
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { editsFor } from '../../src/manifest/edit-text.ts';
 import type { ManifestChange } from '../../src/manifest/problem.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
-import { applyEdits } from '../../src/manifest/text-edit.ts';
+import type { Range } from '../../src/manifest/source-tree.ts';
+import { applyEdits, type TextEdit, touches } from '../../src/manifest/text-edit.ts';
 import { findingsIn } from './support/find-finding.ts';
 
 const DIFFICULT = [
@@ -66,5 +67,22 @@ describe('length limit of a callback ID', () => {
     const text = `display_information: {name: Tides}\nfunctions: {${'n'.repeat(length)}: {title: x, description: x, input_parameters: {properties: {}}, output_parameters: {properties: {}}}}\n`;
     const found = await findingsIn('m.yaml', text);
     expect(found.filter(({ rule }) => rule === 'callback-id-length')).toHaveLength(count);
+  });
+});
+
+describe('overlapping edits', () => {
+  it.each<[string, Range, Range, boolean]>([
+    ['apart', [0, 2], [5, 8], false],
+    ['side by side', [0, 3], [3, 8], false],
+    ['in part', [0, 4], [3, 8], true],
+    ['one within the other', [2, 4], [0, 8], true],
+    ['the same range', [2, 4], [2, 4], true],
+    ['an insertion within a range', [3, 3], [0, 8], true],
+    ['an insertion at the start of a range', [3, 3], [3, 8], false],
+    ['an insertion at the end of a range', [8, 8], [3, 8], false],
+    ['two insertions at one place', [3, 3], [3, 3], false],
+  ])('%s: %j and %j overlap: %s', (_, one, other, expected) => {
+    const [first, second] = [one, other].map((range) => ({ range, text: 'x' })) as [TextEdit, TextEdit];
+    expect([touches(first, second), touches(second, first)]).toEqual([expected, expected]);
   });
 });
