@@ -26,7 +26,7 @@ async function* eachAlone<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonl
 
 /**
  * Returns a list as text, page by page: awaiting each of many rows would take longer than writing it. With a
- * query the whole list is collected first, unless the query is element-wise and the format is JSON or NDJSON.
+ * query the whole list is collected first, unless the query is element-wise and so is the format.
  */
 export async function* renderPages<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
@@ -77,6 +77,9 @@ export async function* renderPages<Row>(
   }
 }
 
+/** Formats that print an element without knowing the others; the columns of a table depend on all. */
+const PIECEWISE: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson', 'yaml', 'text']);
+
 async function* renderQuery<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   view: View<Row>,
@@ -86,10 +89,11 @@ async function* renderQuery<Row>(
   const { format } = options;
   const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
   const { named, unknown } = await asQueried(view, query);
-  if ((format === 'json' || format === 'ndjson') && isElementWise(query)) {
+  if (PIECEWISE.has(format) && isElementWise(query)) {
     const found = eachQueried(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
-    yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
+    if (format === 'text') for await (const page of found) yield* rawTexts([...page], options);
+    else yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
     options.onUnknown?.(unknown());
     return;
   }

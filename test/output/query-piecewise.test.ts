@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery, isElementWise, membersRead } from '../../src/output/query.ts';
-import { renderList } from '../../src/output/render.ts';
+import { renderList, renderPages } from '../../src/output/render.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
@@ -24,6 +24,15 @@ const WHOLE = [
   'max([*].n)',
 ];
 
+/** The formats in which an element is printed without knowing the others. */
+const PIECEWISE = ['json', 'ndjson', 'yaml', 'text'] as const;
+const OPTIONS = {
+  hasHeader: true,
+  palette: paletteFor(false),
+  width: undefined,
+  isTerminal: false,
+} as const;
+
 describe('query applied to a list in chunks', () => {
   it('is used if the expression evaluates each element separately', () => {
     expect(ELEMENT_WISE.filter((expression) => !isElementWise(expression))).toEqual([]);
@@ -31,7 +40,7 @@ describe('query applied to a list in chunks', () => {
     expect(['[?', '[*', ''].filter(isElementWise)).toEqual([]);
   });
 
-  it('returns the same as on the whole list', async () => {
+  it.each(PIECEWISE)('returns the same as on the whole list, as %s', async (format) => {
     const element = fc.record(
       { id: fc.constantFrom('a', 'b'), n: fc.integer(), active: fc.boolean(), userName: fc.string() },
       { requiredKeys: [] },
@@ -42,19 +51,33 @@ describe('query applied to a list in chunks', () => {
         // Long enough to be rendered in several chunks.
         const rows: Json[] = Array.from({ length: 80 }, () => list).flat();
         const view = { json: (row: Json) => row, columns: [] };
-        const options = {
-          format: 'ndjson',
-          query,
-          hasHeader: true,
-          palette: paletteFor(false),
-          width: undefined,
-          isTerminal: false,
-        } as const;
-        const lines = (await collected(renderList(rows, view, options))).split('\n').slice(0, -1);
-        expect(lines.map((line) => JSON.parse(line))).toEqual(applyQuery(query, rows));
+        const whole = renderList(rows, view, { ...OPTIONS, format, query: `${query} | @` });
+        expect(await collected(renderList(rows, view, { ...OPTIONS, format, query }))).toBe(
+          await collected(whole),
+        );
       }),
       { numRuns: 50 },
     );
+  });
+
+  it.each([
+    ...PIECEWISE.map((format) => [format, '[*].id', 1] as const),
+    ...PIECEWISE.map((format) => [format, 'sort([*].id)', 3] as const),
+    ...(['csv', 'tsv', 'table'] as const).map((format) => [format, '[*].id', 3] as const),
+  ])('prints %s of %s after page %d of 3', async (format, query, expected) => {
+    let read = 0;
+    async function* pages() {
+      for (; read < 3; ) {
+        read += 1;
+        yield [{ id: 'a' }];
+      }
+    }
+    const view = { json: (row: Json) => row, columns: [] };
+    for await (const text of renderPages(pages(), view, { ...OPTIONS, format, query })) {
+      if (text === '') continue;
+      break;
+    }
+    expect(read).toBe(expected);
   });
 });
 
