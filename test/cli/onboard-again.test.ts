@@ -82,3 +82,28 @@ describe('onboard --on-bad-row', () => {
     expect(existsSync(path('rejects.csv'))).toBe(false);
   });
 });
+
+describe('onboarding a file every night', () => {
+  it('compares each file with the one of the night before, even if that created nobody', async () => {
+    const { onboard, write, orgctl } = machineWith(30);
+    const skip = '--on-bad-row skip --max-bad-rows 100% --yes';
+    expect((await onboard(skip)).exit).toBe(0);
+    const night = async (rows: number, flags = skip) => {
+      write(rows);
+      const { exit, stderr } = await onboard(flags);
+      return [exit, /the file applied last.*|nothing to do/.exec(stderr)?.[0]];
+    };
+    // Of 30 rows 24 are enough, of 26 rows 21.
+    expect(await night(22)).toEqual([9, expect.any(String)]);
+    expect(await night(26, `${skip} --plan`)).toEqual([3, 'nothing to do']);
+    expect(await night(22)).toEqual([9, expect.any(String)]);
+    expect(await night(26)).toEqual([3, 'nothing to do']);
+    expect(await night(22)).toEqual([3, 'nothing to do']);
+    const listed = await orgctl('-p sandbox runs list --feeds -o json --query [].[rows,rejected,run]');
+    expect(JSON.parse(listed.stdout)).toEqual([
+      [22, 22, 'nothing changed'],
+      [26, 26, 'nothing changed'],
+      [30, 0, expect.any(String)],
+    ]);
+  });
+});

@@ -1,5 +1,4 @@
 import type { Change, ChangeOf } from '../../bulk/plan/change.ts';
-import { refuseFeed } from '../../bulk/plan/guards.ts';
 import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
@@ -7,7 +6,8 @@ import { getUser } from '../../scim/users.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
-import { printDryRun, printNothing } from '../bulk/print-changes.ts';
+import { endWithoutRun } from '../bulk/end-without-run.ts';
+import { printDryRun } from '../bulk/print-changes.ts';
 import { openApplyInput } from '../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../bulk/rejects.ts';
 import { runWithGuards } from '../bulk/run-with-guards.ts';
@@ -100,9 +100,7 @@ async function onboardFile(
   );
   const choice = await chooseRun(context, input, {}, how);
   if (choice.kind === 'done') {
-    await printNothing(context, choice.why);
-    refuseFeed(choice.guarded?.feed ?? []);
-    if (choice.plan !== undefined) endWithRejects(choice.plan);
+    await endWithoutRun(context, choice);
     return;
   }
   await runWithGuards(

@@ -1,15 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { refuseFeed } from '../../../bulk/plan/guards.ts';
 import type { Plan } from '../../../bulk/plan/plan-file.ts';
-import { rememberUnchanged } from '../../../bulk/run/last-feed.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
-import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { endWithoutRun } from '../../bulk/end-without-run.ts';
+import { printDryRun } from '../../bulk/print-changes.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
-import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -74,11 +72,7 @@ export function applying(
       const lookAtPlan = await before(context, input);
       const choice = await chooseRun(context, input, limits, options);
       if (choice.kind === 'done') {
-        await printNothing(context, choice.why);
-        refuseFeed(choice.guarded?.feed ?? []);
-        if (choice.plan === undefined) return;
-        if (context.common.dryRun !== true) rememberUnchanged(runsFolder(context), choice.plan);
-        endWithRejects(choice.plan);
+        await endWithoutRun(context, choice);
         return;
       }
       if (choice.kind === 'start') await lookAtPlan(choice.plan);
