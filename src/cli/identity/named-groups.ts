@@ -1,12 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
-import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
-import { eachOnce, type Identity } from './identity.ts';
-import { groupsMatching, namesIn } from './named-people.ts';
+import type { Identity } from './identity.ts';
+import { groupsMatching, namesIn, withMatches } from './named-people.ts';
 import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Description of an argument that accepts many groups. */
@@ -28,12 +27,7 @@ export async function namedGroups(
   where?: string,
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'groups');
-  if (where !== undefined) return eachOnce([...named, ...(await groupsMatching(context, where))]);
-  if (named.length === 0)
-    throw new Failure('usage', 'no groups given', {
-      hint: 'name groups, or @FILE, - for stdin, or --where EXPRESSION',
-    });
-  return eachOnce(named);
+  return withMatches(named, where === undefined ? undefined : groupsMatching(context, where), 'groups');
 }
 
 /** The groups that a command line names, in its order, and the names that match no group. */

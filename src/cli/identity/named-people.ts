@@ -34,12 +34,20 @@ export async function namedPeople(
   use: 'read' | 'write' = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
-  if (where !== undefined) return eachOnce([...named, ...(await usersMatchingWhere(context, where))]);
-  if (named.length === 0)
-    throw new Failure('usage', 'no users given', {
-      hint: 'name users, or @FILE, - for stdin, or --where EXPRESSION',
+  return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where), 'users');
+}
+
+/** Adds the matches of an expression to names, each once. @throws Failure `usage` if there is neither */
+export async function withMatches(
+  named: readonly Identity[],
+  matches: Promise<readonly Identity[]> | undefined,
+  noun: NamedKind,
+): Promise<readonly Identity[]> {
+  if (named.length === 0 && matches === undefined)
+    throw new Failure('usage', `no ${noun} given`, {
+      hint: `name ${noun}, or @FILE, - for stdin, or --where EXPRESSION`,
     });
-  return eachOnce(named);
+  return eachOnce([...named, ...((await matches) ?? [])]);
 }
 
 /** Whether an argument stands for a list. */
