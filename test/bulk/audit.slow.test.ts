@@ -31,7 +31,7 @@ describe('bulk report --people', () => {
     const ran = await machine.orgctl(`bulk report --merge ${home} --people ${csv}`);
     expect(ran).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining(`changes of users written to ${csv}\n`),
+      stderr: expect.stringContaining(`changes of users and groups written to ${csv}\n`),
     });
     const lines = readFileSync(csv, 'utf8').trimEnd().split(/\r?\n/);
     expect(lines[0]).toBe(NAMES.join(','));

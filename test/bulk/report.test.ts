@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { failedRows } from '../../src/bulk/report/failed-rows.ts';
+import { PEOPLE_DOCUMENTS } from '../../src/bulk/report/people-documents.ts';
 import { reportOf } from '../../src/bulk/report/report.ts';
 import { printReportPage } from '../../src/bulk/report/report-html.ts';
 import { timeLineOf } from '../../src/bulk/report/time-line.ts';
@@ -449,3 +450,20 @@ function reportWithEverything() {
   ]);
   return reportOf(runId('<R&D>'), plan, records);
 }
+
+describe('bulk report --people', () => {
+  it('names users and groups in a report of group changes', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.md');
+    writeFileSync(machine.path('in.csv'), 'group,member\nNight,walt.finch\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --create-groups --yes`);
+    expect((await machine.orgctl(`bulk report latest --people ${file}`)).stderr).toContain(
+      `2 changes of users and groups written to ${file}\n`,
+    );
+    expect(readFileSync(file, 'utf8')).toMatch(/^### 1 group created, 1 joined a group\n/);
+  });
+
+  it.each(['.md', '.html'] as const)('names users and groups in %s if nothing was changed', (form) => {
+    expect(PEOPLE_DOCUMENTS[form]([])).toMatch(/(### |<h1>)No users or groups were changed/);
+  });
+});

@@ -17,11 +17,13 @@ export function checkPeopleFile(file: string, mayReplace: boolean): void {
   refuseExisting(file, mayReplace);
 }
 
-/** Writes which users were changed, and how, in the format of the file extension. */
+/** Writes which users and groups were changed, and how, in the format of the file extension. */
 export async function writePeople(context: Context, file: string, runs: readonly ReadRun[]): Promise<void> {
   const changes = peopleChangesOf(runs);
   writeFileAtomic(file, PEOPLE_DOCUMENTS[formOf(file)](changes));
-  await context.messages.note(`${pluralize(changes.length, 'change')} of users written to ${file}`);
+  await context.messages.note(
+    `${pluralize(changes.length, 'change')} of users and groups written to ${file}`,
+  );
 }
 
 function formOf(file: string): Form {

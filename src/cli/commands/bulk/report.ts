@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .option('--merge', 'report several runs as one, for example all shards of a file')
     .option('--html <file>', 'write the report as a self-contained HTML page with plots')
-    .option('--people <file>', 'write each changed user and the changes to a .html, .csv or .md file')
+    .option('--people <file>', 'write the changes of each user and group to a .html, .csv or .md file')
     .option(
       '--failed-out <file>',
       'write failed rows to a file you can correct and re-apply, for example failed.csv',
