@@ -59,9 +59,12 @@ export const STORY_VIEW: ListView<LogEntry> = {
   }),
 };
 
-/** Returns the time of an entry in milliseconds since 1970; the service sends Unix seconds as text. */
+/**
+ * Returns the time of an entry in milliseconds since 1970; the service sends Unix seconds as text. NaN if it
+ * has none.
+ */
 export function timeOf(entry: LogEntry): number {
-  return Number(text(entry['date']) ?? 0) * 1000;
+  return Number(text(entry['date']) || Number.NaN) * 1000;
 }
 
 /** Returns the time of an entry in RFC 3339; if it is not a valid time, the text of the service. */
