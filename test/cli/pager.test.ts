@@ -71,9 +71,17 @@ describe('output longer than the screen', () => {
     "--query '[].userName'",
     '-o text --query [].userName',
   ])('is paged with %s', async (flags) => {
-    const { paged, stdout } = await shown(`scim users list ${flags}`, { rows: 5 });
-    expect(paged).toContain('walt.finch');
-    expect(stdout).toBe('PAGER LESS=FRX\n');
+    const machine = freshMachine();
+    const list = (more: string) =>
+      machine.orgctl(`-p sandbox scim users list ${flags} ${more}`, {
+        terminal: 80,
+        rows: 5,
+        env: { NO_COLOR: '1', PAGER: pagerOf(machine) },
+      });
+    const direct = await list('--no-pager');
+    expect(direct.stdout).toContain('walt.finch');
+    expect((await list('')).stdout).toBe('PAGER LESS=FRX\n');
+    expect(pagedOn(machine)).toBe(direct.stdout);
   });
 
   it.each([
@@ -104,14 +112,24 @@ describe('output longer than the screen', () => {
 
   it('is no error if the user quits early', async () => {
     const machine = freshMachine();
-    await machine.orgctl('-p sandbox sandbox seed --users 3000 --yes');
-    const { exit, stderr } = await machine.orgctl('-p sandbox scim users list --limit 3000 --debug', {
-      terminal: 80,
-      rows: 10,
-      env: { NO_COLOR: '1', PAGER: pagerOf(machine, 1) },
-    });
-    expect(exit).toBe(0);
-    expect(stderr).not.toContain('error');
+    // More text than fits into a pipe, so that the program writes to a pager that has ended.
+    await machine.orgctl('-p sandbox sandbox seed --users 2000 --yes');
+    const list = (flags: string) =>
+      machine.orgctl(`-p sandbox scim users list --limit 2000 ${flags}`, {
+        terminal: 80,
+        rows: 10,
+        env: { NO_COLOR: '1', PAGER: pagerOf(machine, 1) },
+      });
+    const direct = await list('--no-pager');
+    const { exit, stdout, stderr } = await list('');
+    const hidden = 'hidden columns: Title (choose with --columns)\n';
+    expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: 'PAGER LESS=FRX\n', stderr: hidden });
+    // The list ended early: its end is not reported.
+    expect(direct.stderr).toContain('2,000 of 2,012');
+    const paged = pagedOn(machine) ?? '';
+    expect(direct.stdout.startsWith(paged)).toBe(true);
+    expect(paged.length).toBeGreaterThan(0);
+    expect(paged.length).toBeLessThan(direct.stdout.length);
   });
 
   it('contains no secret', async () => {
