@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { csvLine } from '../../csv/csv-line.ts';
+import { htmlDocument } from '../../output/html-page.ts';
 import { escapeMarkup, markdownTable } from '../../output/markup.ts';
 import type { DirectoryChange, ValueChange } from './directory-change.ts';
 
@@ -92,7 +92,6 @@ function readable(time: string): string {
 
 /** A self-contained, searchable page that works offline, on phones and in dark mode. */
 function peoplePage(changes: readonly DirectoryChange[]): string {
-  const hash = createHash('sha256').update(SCRIPT).digest('base64');
   const text = escapeMarkup;
   const rows = changes.map((change) => {
     const list = change.values.map((value) => `<li>${text(inWords(value))}</li>`).join('');
@@ -104,29 +103,13 @@ function peoplePage(changes: readonly DirectoryChange[]): string {
     });
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'">
-<meta name="robots" content="noindex">
-<title>${text(title(changes))}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${text(title(changes))}</h1>
+  const body = `<h1>${text(title(changes))}</h1>
 <input type="search" placeholder="Search" aria-label="Search" hidden><output></output>
 <table>
 <thead><tr>${HEADINGS.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
-</table>
-</main>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+</table>`;
+  return htmlDocument({ title: title(changes), style: STYLE, body, script: SCRIPT });
 }
