@@ -3,6 +3,7 @@ import type { ObjectField } from '../spec/manifest-field-types.ts';
 import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { type Path, pathText } from './path.ts';
+import { reportMisspelledKey } from './report-misspelled-key.ts';
 import type { StructureWalk } from './structure-walk.ts';
 import { fits } from './value-fit.ts';
 
@@ -26,7 +27,7 @@ export function checkOpenKeys(
     if (suggestion === undefined || [...meant.values()].includes(suggestion)) continue;
     if (!fitsKey(field, suggestion, value)) continue;
     meant.set(key, suggestion);
-    reportTypo(walk, key, suggestion, path);
+    reportMisspelledKey(walk, path, { key, known: suggestion, holder: pathText(path) });
   }
   return meant;
 }
@@ -42,20 +43,4 @@ function almost(key: string, known: readonly string[]): string | undefined {
 function fitsKey({ fields }: ObjectField, key: string, value: Json): boolean {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return field === undefined || fits(field, value);
-}
-
-function reportTypo(walk: StructureWalk, key: string, suggestion: string, path: Path): void {
-  const here = [...path, key];
-  walk.report({
-    rule: 'unknown-key',
-    path: here,
-    at: 'key',
-    message: `unknown key "${key}" in ${pathText(path)}; did you mean "${suggestion}"?`,
-    fix: {
-      kind: 'safe',
-      title: `rename it to ${suggestion}`,
-      change: { do: 'rename', path: here, key: suggestion },
-    },
-  });
-  walk.repair({ from: here, to: [...path, suggestion] });
 }

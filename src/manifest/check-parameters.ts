@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkIsRequired, checkRequired } from './check-required-parameters.ts';
 import { nearestKey } from './known-keys.ts';
 import { lastKeyOf, type Path } from './path.ts';
+import { reportMisspelledKey } from './report-misspelled-key.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
 /** Checks the parameters of a function or workflow in the form of the manifest version (WEB §9). */
@@ -95,16 +96,8 @@ function keyFor(walk: StructureWalk, parameters: JsonObject, name: string, path:
       (name === 'properties' ? isJsonObject(parameters[key]) : Array.isArray(parameters[key])),
   );
   if (mistyped === undefined) return undefined;
-  const here = [...path, mistyped];
-  walk.report({
-    rule: 'unknown-key',
-    path: here,
-    at: 'key',
-    message: `unknown key "${mistyped}" in ${lastKeyOf(path)}; did you mean "${name}"?`,
-    hint: 'known here: properties, required',
-    fix: { kind: 'safe', title: `rename it to ${name}`, change: { do: 'rename', path: here, key: name } },
-  });
-  walk.repair({ from: here, to: [...path, name] });
+  const hint = 'known here: properties, required';
+  reportMisspelledKey(walk, path, { key: mistyped, known: name, holder: lastKeyOf(path), hint });
   return mistyped;
 }
 
