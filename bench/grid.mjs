@@ -19,7 +19,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const bundle = join(folder, 'grid.mjs');
 await build({
   stdin: {
-    contents: `export { evenShare } from './test/support/even-sender.ts'; export { quotaGrid } from './test/support/quota-grid.ts'; export { simulateRate } from './test/support/rate-simulation.ts';`,
+    contents: `export { evenShare } from './test/support/even-share.ts'; export { quotaGrid } from './test/support/quota-grid.ts'; export { simulateRate } from './test/support/rate-simulation.ts';`,
     resolveDir: process.cwd(),
     loader: 'ts',
   },

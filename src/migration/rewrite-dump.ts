@@ -1,12 +1,12 @@
 import { readHeading } from '../csv/read-heading.ts';
 import { columnPositions, hasHeading, isThere } from './csv-columns.ts';
 import { createCsvFormat } from './csv-format.ts';
+import { begun } from './detect-text.ts';
 import type { DumpFormat } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
 import { createRewriter } from './rewriter.ts';
 import { createTextFormat } from './text-format.ts';
-import { begun } from './text-or-not.ts';
 import type { UnknownIds } from './unknown-ids.ts';
 import { byteOrder, createWidener, narrowed } from './utf16.ts';
 

@@ -2,10 +2,10 @@ import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
 import { makePrivateFolder, writeInPieces } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
+import { textOrNot } from './detect-text.ts';
 import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
 import { type NotRewritten, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
-import { textOrNot } from './text-or-not.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
 
 /** What is needed to rewrite files. */

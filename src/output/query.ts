@@ -1,7 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/protocol-types.ts';
-import { hintFor, rejectMistakes } from './query-slips.ts';
+import { hintFor, rejectMistakes } from './query-mistakes.ts';
 
 /**
  * Applies a JMESPath expression.

@@ -1,6 +1,6 @@
 import type { Json } from '../spec/protocol-types.ts';
 import { keysIn, membersNamed } from './query.ts';
-import { isComparedWith } from './query-slips.ts';
+import { isComparedWith } from './query-mistakes.ts';
 import type { View } from './view.ts';
 
 /** A member that a query names and no row has, and the members that rows have. */

@@ -9,7 +9,7 @@ import type { HttpRequest } from '../../src/http/transport.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 const NAMES = ['ann', 'bea', 'cai', 'dan', 'eve', 'fay', 'gus', 'hal', 'ida', 'jon'];
 const titles = (names: readonly string[]) =>

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readUsersCsv } from '../../src/bulk/input/read-users-csv.ts';
 import type { Issue } from '../../src/failure/issue.ts';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { account } from '../support/organization-world.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, outcome, patchOp, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 /** Values, some of which break a rule of an attribute. */
 const word = fc.constantFrom(

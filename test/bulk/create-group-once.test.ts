@@ -7,7 +7,7 @@ import { READ_LAG } from '../../src/scim/reconcile-create.ts';
 import { changeId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, team } from '../support/organization-world.ts';
-import { NOW } from '../support/wire.ts';
+import { NOW } from '../support/test-sandbox.ts';
 
 const CREW: ChangeOf<'createGroup'> = {
   kind: 'createGroup',

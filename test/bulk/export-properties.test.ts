@@ -6,10 +6,10 @@ import { csvLine } from '../../src/csv/csv-line.ts';
 import { listGroups } from '../../src/scim/groups.ts';
 import { listUsers } from '../../src/scim/users.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { idOf } from '../support/organization-world.ts';
 import { NAMES, people } from '../support/people-arbitraries.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 const RUNS = runsOf(30);
 

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkWorld } from '../support/bulk-world.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve'] as const;
 const USERS = NAMES.map((name) => account(name));

@@ -7,9 +7,9 @@ import { Interrupted } from '../../src/failure/interrupted.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { bulkWorld, type Fate } from '../support/bulk-world.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 const CSV = `email,userName,title,active,groups
 ann@example.com,,Cook,,Team

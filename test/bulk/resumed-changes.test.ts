@@ -12,7 +12,7 @@ import type { ScimClient, ScimRequest } from '../../src/scim/scim-client.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account, idOf } from '../support/organization-world.ts';
-import { NOW } from '../support/wire.ts';
+import { NOW } from '../support/test-sandbox.ts';
 
 const LOST = new Failure('unknownOutcome', 'the connection was reset');
 const AWAY = new Failure('unreachable', 'no connection');

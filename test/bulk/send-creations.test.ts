@@ -5,9 +5,9 @@ import { READ_LAG } from '../../src/scim/reconcile-create.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account, idOf } from '../support/organization-world.ts';
-import { AWAY, base, NAMED, peopleWorld, refused } from '../support/people-world.ts';
 import { LOST, type SendingOptions } from '../support/sending-world.ts';
-import { NOW, newUser, VERSIONS } from '../support/wire.ts';
+import { AWAY, base, NAMED, peopleWorld, refused } from '../support/sent-user-changes.ts';
+import { NOW, newUser, VERSIONS } from '../support/test-sandbox.ts';
 
 const newcomer: ChangeOf<'createUser'> = {
   ...base,

@@ -5,8 +5,8 @@ import { READ_LAG } from '../../src/scim/reconcile-create.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { group, idOf, team } from '../support/organization-world.ts';
 import { LOST } from '../support/sending-world.ts';
-import { base, ids, NAMED, NAMED_OUTCOME, TARGET, teamWorld } from '../support/team-world.ts';
-import { NOW, PATCH_OP, VERSIONS } from '../support/wire.ts';
+import { base, ids, NAMED, NAMED_OUTCOME, TARGET, teamWorld } from '../support/sent-group-changes.ts';
+import { NOW, PATCH_OP, VERSIONS } from '../support/test-sandbox.ts';
 
 const rename: ChangeOf<'renameGroup'> = {
   ...base,

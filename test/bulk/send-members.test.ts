@@ -4,8 +4,8 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { idOf, team } from '../support/organization-world.ts';
 import { LOST } from '../support/sending-world.ts';
-import { base, ids, NAMED, NAMED_OUTCOME, PEOPLE, TARGET, teamWorld } from '../support/team-world.ts';
-import { NOW, objectsIn, VERSIONS } from '../support/wire.ts';
+import { base, ids, NAMED, NAMED_OUTCOME, PEOPLE, TARGET, teamWorld } from '../support/sent-group-changes.ts';
+import { NOW, objectsIn, VERSIONS } from '../support/test-sandbox.ts';
 
 /** Added or removed members; names without an account are users whose creation failed. */
 function members<Kind extends 'addMembers' | 'removeMembers'>(kind: Kind, ...names: readonly string[]) {

@@ -10,6 +10,7 @@ import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { changeId } from '../../src/values/ids.ts';
 import type { WebApiCall } from '../../src/webapi/webapi-client.ts';
 import { idOf } from '../support/organization-world.ts';
+import { LOST } from '../support/sending-world.ts';
 import {
   ANN,
   AWAY,
@@ -21,9 +22,8 @@ import {
   promote,
   refused,
   target,
-} from '../support/people-world.ts';
-import { LOST } from '../support/sending-world.ts';
-import { NOW, newUser, VERSIONS } from '../support/wire.ts';
+} from '../support/sent-user-changes.ts';
+import { NOW, newUser, VERSIONS } from '../support/test-sandbox.ts';
 
 describe.each(VERSIONS)('changed user, over SCIM %s', (version) => {
   it('has the new values', async () => {

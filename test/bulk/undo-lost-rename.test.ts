@@ -3,7 +3,7 @@ import type { Change } from '../../src/bulk/plan/change.ts';
 import { changeId, groupId } from '../../src/values/ids.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { group } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 describe.each(VERSIONS)('undo of a group rename on v%s', (version) => {
   it.each(['answered', 'lostAfter'] as const)('restores the name if the request was %s', async (fate) => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../src/bulk/plan/snapshot.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { idOf } from '../support/organization-world.ts';
 import { NAMES, people, peopleFile } from '../support/people-arbitraries.ts';
 import { planAfterRead } from '../support/plan-after-read.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { patchOp, VERSIONS } from '../support/wire.ts';
+import { patchOp, VERSIONS } from '../support/test-sandbox.ts';
 
 /** The full number of runs is in `npm run test:long`. */
 const RUNS = runsOf(30);

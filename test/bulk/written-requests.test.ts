@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../support/organization-world.ts';
-import { patch, peopleWorld, refused, SEEN } from '../support/people-world.ts';
 import { LOST } from '../support/sending-world.ts';
-import { NOW, PATCH_OP } from '../support/wire.ts';
+import { patch, peopleWorld, refused, SEEN } from '../support/sent-user-changes.ts';
+import { NOW, PATCH_OP } from '../support/test-sandbox.ts';
 
 /** Requests with a written body. */
 function own(titles: readonly string[], before = SEEN) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationHome } from '../support/organization-home.ts';
 import { account, group, idOf, organizationOf, TOKENS } from '../support/organization-world.ts';
-import { NOW } from '../support/wire.ts';
+import { NOW } from '../support/test-sandbox.ts';
 
 const FULL = { hasCustomProfile: true } as const;
 const A = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
   const people = Array.from({ length: 12_000 }, (_, index) => account(`u${index}`));

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { account, group } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { objectsIn, openTestSandbox, outcome, patchOp } from '../support/wire.ts';
+import { objectsIn, openTestSandbox, outcome, patchOp } from '../support/test-sandbox.ts';
 
 /** More terms than a function that calls itself for each term has room for on the stack. */
 const TERMS = 12_000;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { type FaultySandbox, faultsOf } from '../support/faulty-sandbox.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 /** The service applies every create, and its response is lost. */
 const LOST = { method: 'POST', do: 'close', applied: true, times: 'always' };

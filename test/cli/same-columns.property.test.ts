@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { objectsIn } from '../../src/rules/json-value.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
-import { runsOf } from '../support/runs-of.ts';
 
 /** Column names that are not blank, unknown and distinct. */
 const NAMES = fc.uniqueArray(

@@ -7,8 +7,8 @@ import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { hasBrowser, startBrowser } from '../support/browser.ts';
 import { warnMissingTool } from '../support/missing-tool.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { newUser } from '../support/test-sandbox.ts';
 import { whileServing } from '../support/while-serving.ts';
-import { newUser } from '../support/wire.ts';
 
 /** Sends some requests of each kind. */
 async function recorded(machine: Machine, record = machine.path('requests.ndjson')): Promise<string> {

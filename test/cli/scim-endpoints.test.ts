@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SCIM_ENDPOINTS, type ScimEndpoint, type ScimEndpointName } from '../../src/spec/scim-endpoints.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account, group } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 /** Endpoints of SCIM §4, without those announced by discovery. */
 type DocumentedEndpoint = Exclude<ScimEndpointName, 'resourceType' | 'schema'>;

@@ -229,7 +229,7 @@ describe('recipes of CONTRIBUTING.md', () => {
       'test/output/query.test.ts',
       'test/output/view.test.ts',
       'test/cli/errors.test.ts',
-      'test/cli/migrate-slips.test.ts',
+      'test/cli/migrate-mistakes.test.ts',
     ]);
     // A hard-coded list of formats would lack a new format.
     const lists = SOURCES.filter(({ text }) => /\bcsv'?, '?tsv\b/.test(text)).map(({ file }) => file);

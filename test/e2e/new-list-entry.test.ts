@@ -11,7 +11,7 @@ import {
   startWith,
   TYPED,
 } from '../support/program-with-rows.ts';
-import { newUser, serviceOf } from '../support/wire.ts';
+import { newUser, serviceOf } from '../support/test-sandbox.ts';
 
 let program: ProgramWithRows['run'];
 let openSandbox: ProgramWithRows['openSandbox'];

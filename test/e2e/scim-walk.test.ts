@@ -8,7 +8,7 @@ import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { expectRecorded } from '../support/recorded-walk.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
-import { NOW, VERSIONS } from '../support/wire.ts';
+import { NOW, VERSIONS } from '../support/test-sandbox.ts';
 
 /** The command lines, run one after the other on one organization; {home} is the working folder. */
 const WALK: readonly string[] = [

@@ -9,7 +9,7 @@ import {
   typed,
   variables,
   wire,
-} from './doors.ts';
+} from './entry-points.ts';
 import { CANARY } from './judge.ts';
 
 const USERS = JSON.stringify({

@@ -6,7 +6,7 @@ import { diffManifests } from '../../src/manifest/diff.ts';
 import { printJson, printYaml } from '../../src/manifest/print-yaml.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
-import { runsOf } from '../support/runs-of.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { randomFrom, someHabits, writtenYaml } from './support/written-forms.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixText } from '../../src/manifest/fix.ts';
 import { validateText } from '../../src/manifest/validate.ts';
-import { runsOf } from '../support/runs-of.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { jsonText, yamlText } from './support/find-finding.ts';
 

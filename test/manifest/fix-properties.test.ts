@@ -7,7 +7,7 @@ import { valueAt } from '../../src/manifest/repairs.ts';
 import { tryFix, withTriedFixes } from '../../src/manifest/try-fix.ts';
 import { type Validated, validateText } from '../../src/manifest/validate.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
-import { runsOf } from '../support/runs-of.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2 } from './support/base-manifests.ts';
 import { brokenManifest } from './support/broken-manifests.ts';
 import { randomFrom, someHabits, writtenYaml } from './support/written-forms.ts';

@@ -39,16 +39,16 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members checked-guards counted-changes decide-match feed-excesses forecast-rules judge-feeds likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
+      'absent-members checked-guards counted-changes decide-match feed-excesses forecast-rules feed-comparison likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
     ),
     far: bulk(
-      'counts-of-plans undo-properties limits groups identity managed-groups manager-names saved-plans other-organization whose-account',
+      'counts-of-plans undo-properties limits groups identity managed-groups manager-names saved-plans other-organization account-owner',
     ),
   },
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back held-refusals journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
+      'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back forbidden-changes journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
     ),
     far: bulk(
       'feed-limits groups lost-answers max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',

@@ -4,7 +4,7 @@ import { groupPatchEffect } from '../../src/rules/group-patch-effect.ts';
 import { userPatchEffect } from '../../src/rules/user-patch-effect.ts';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
-import { membersIn, openTestSandbox, PATCH_OP, URNS, VERSIONS } from '../support/wire.ts';
+import { membersIn, openTestSandbox, PATCH_OP, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 // Guards check a hand-written PATCH before it is sent. They must predict every change that the service then
 // makes, as an effect or as unclear.

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
-import { newUser, openTestSandbox, outcome, patchOp, type TestService, URNS } from '../support/wire.ts';
+import {
+  newUser,
+  openTestSandbox,
+  outcome,
+  patchOp,
+  type TestService,
+  URNS,
+} from '../support/test-sandbox.ts';
 
 const V1 = URNS['1.1'];
 const V2 = URNS['2.0'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
-import { attributes, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
+import { attributes, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 /** Each value has the wrong shape and is refused with this code of SCIM §7. */
 const WRONG: readonly (readonly [path: string, value: Json, code: string])[] = [

@@ -10,7 +10,7 @@ import {
   serviceOf,
   type TestService,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const CALLS: Readonly<Record<string, (service: TestService) => ReturnType<TestService['get']>>> = {
   'GET /Users': (service) => service.get('/Users'),

@@ -10,7 +10,7 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { applySeed } from '../../src/sandbox/seed-changes.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { NOW, openTestSandbox } from '../support/wire.ts';
+import { NOW, openTestSandbox } from '../support/test-sandbox.ts';
 
 const owner = { authorization: `Bearer ${TOKENS.primaryOwner}` };
 const json = { 'content-type': 'application/json' };

@@ -8,7 +8,7 @@ import {
   sendPatch,
   type TestService,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const title = (value: string) => ({ v1: { title: value }, v2: [{ op: 'replace', path: 'title', value }] });
 const retitle = (service: TestService, id: string, value: string): Promise<Answer> =>

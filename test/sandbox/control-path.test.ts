@@ -9,7 +9,7 @@ import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, group, organizationOf, TOKENS } from '../support/organization-world.ts';
-import { attributes, NOW, newUser, openTestSandbox, patchOp } from '../support/wire.ts';
+import { attributes, NOW, newUser, openTestSandbox, patchOp } from '../support/test-sandbox.ts';
 
 /** One external IPv4 address of this machine, if it has any. */
 const OUTSIDE = Object.values(networkInterfaces())

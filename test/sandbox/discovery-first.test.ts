@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, objectsIn } from '../../src/rules/json-value.ts';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
-import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/wire.ts';
+import { openTestSandbox, outcome, PATCH_OP, type TestService } from '../support/test-sandbox.ts';
 
 /** Everything a client knows if it reads only the discovery endpoints (RFC 7644 §4). */
 interface Model {

@@ -12,7 +12,7 @@ import {
   PATCH_OP,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const namesIn = (value: Json | undefined) => objectsIn(value).map(({ name }) => name);
 const named = (value: Json | undefined, name: string): JsonObject =>

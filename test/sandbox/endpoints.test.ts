@@ -3,7 +3,7 @@ import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxAnswer } from '../../src/sandbox/scim-service.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
-import { NOW, newUser, ORIGIN, openTestSandbox, outcome, VERSIONS } from '../support/wire.ts';
+import { NOW, newUser, ORIGIN, openTestSandbox, outcome, VERSIONS } from '../support/test-sandbox.ts';
 
 async function answer(method: string, path: string, body?: JsonObject): Promise<SandboxAnswer> {
   const sandbox = await openSandbox({ initial: organizationOf({ users: [account('ada')] }), now: () => NOW });

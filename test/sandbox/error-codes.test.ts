@@ -13,7 +13,7 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 type Call = (service: TestService) => Promise<Answer>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { account, organizationOf, TOKENS } from '../support/organization-world.ts';
-import { NOW, newUser } from '../support/wire.ts';
+import { NOW, newUser } from '../support/test-sandbox.ts';
 
 const authorization = `Bearer ${TOKENS.primaryOwner}`;
 const USERS = ['ada', 'bo', 'cy', 'di', 'eli'].map((name) => account(name));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/organization-world.ts';
-import { objectsIn, openTestSandbox, outcome, VERSIONS } from '../support/wire.ts';
+import { objectsIn, openTestSandbox, outcome, VERSIONS } from '../support/test-sandbox.ts';
 
 const USERS = [
   account('anna', { displayName: 'Anna Lind', secondaryEmail: 'lind@home.example' }),

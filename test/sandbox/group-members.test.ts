@@ -12,7 +12,7 @@ import {
   patchOp,
   type TestService,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const users = ['ada', 'bo', 'cy', 'di'].map((name) => account(name));
 const values = (...names: readonly string[]): readonly JsonObject[] =>

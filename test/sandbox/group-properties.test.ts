@@ -13,7 +13,7 @@ import {
   patchOp,
   type TestService,
   URNS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const NAMES = ['ada', 'bo', 'cy', 'di'] as const;
 const users = NAMES.map((name) => account(name));

@@ -11,7 +11,7 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const users = [account('ada'), account('bo'), account('cy')];
 const open = (version: '1.1' | '2.0' = '2.0'): Promise<TestService> =>

@@ -13,7 +13,7 @@ import {
   outcome,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const users = [account('ada', { displayName: 'Ada Li' }), account('bo'), account('gus', { guest: true })];
 

@@ -12,7 +12,7 @@ import {
   type Step,
 } from '../support/providers/provider.ts';
 import { GOOGLE, JUMP_CLOUD, ONE_LOGIN } from '../support/providers/putting-providers.ts';
-import { type Answer, openTestSandbox, outcome, type TestService } from '../support/wire.ts';
+import { type Answer, openTestSandbox, outcome, type TestService } from '../support/test-sandbox.ts';
 
 const PROVIDERS = [OKTA, ENTRA, ONE_LOGIN, JUMP_CLOUD, GOOGLE];
 

@@ -8,7 +8,7 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => account(`p${String(index + 1).padStart(4, '0')}`));

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { listeningSandbox } from '../support/listening.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { attributes, newUser, openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { attributes, newUser, openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const authorization = `Bearer ${TOKENS.owner}`;
 const users = [account('ada', { displayName: 'Zoë Łukasz' }), account('bo')];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { type PatchCase, patchTable } from '../support/patch-table.ts';
-import { bodyOf, openTestSandbox, patchOp, URNS } from '../support/wire.ts';
+import { bodyOf, openTestSandbox, patchOp, URNS } from '../support/test-sandbox.ts';
 
 const ENTERPRISE_V1 = URNS['1.1'].enterprise;
 const ENTERPRISE_V2 = URNS['2.0'].enterprise;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { patchTable } from '../support/patch-table.ts';
-import { openTestSandbox, outcome, PATCH_OP, patchOp, URNS } from '../support/wire.ts';
+import { openTestSandbox, outcome, PATCH_OP, patchOp, URNS } from '../support/test-sandbox.ts';
 
 const { user, enterprise } = URNS['2.0'];
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { listeningSandbox } from '../support/listening.ts';
 import { account, TOKENS, team } from '../support/organization-world.ts';
 import { RICH } from '../support/patch-table.ts';
-import { LIST_RESPONSE, patchOp, URNS } from '../support/wire.ts';
+import { LIST_RESPONSE, patchOp, URNS } from '../support/test-sandbox.ts';
 
 interface Got {
   readonly status: number;

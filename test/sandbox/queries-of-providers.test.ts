@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { objectsIn } from '../../src/rules/json-value.ts';
 import { account, team } from '../support/organization-world.ts';
-import { newUser, openTestSandbox, outcome, patchOp, type TestService, URNS } from '../support/wire.ts';
+import {
+  newUser,
+  openTestSandbox,
+  outcome,
+  patchOp,
+  type TestService,
+  URNS,
+} from '../support/test-sandbox.ts';
 
 const { user, group, enterprise } = URNS['2.0'];
 

@@ -10,7 +10,7 @@ import {
   outcome,
   type TestService,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const users = Array.from({ length: 250 }, (_, index) => account(`p${index}`));
 

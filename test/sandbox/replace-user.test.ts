@@ -10,7 +10,7 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 describe.each(VERSIONS)('SCIM §4.4: PUT /Users/<id> on %s', (version) => {
   const { user, enterprise, guest, profile } = URNS[version];

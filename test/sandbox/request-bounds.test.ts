@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { isDeeperThan } from '../../src/json/json-depth.ts';
 import { account, group, TOKENS } from '../support/organization-world.ts';
-import { bodyOf, newUser, openTestSandbox, outcome, PATCH_OP, patchOp, VERSIONS } from '../support/wire.ts';
+import {
+  bodyOf,
+  newUser,
+  openTestSandbox,
+  outcome,
+  PATCH_OP,
+  patchOp,
+  VERSIONS,
+} from '../support/test-sandbox.ts';
 
 const authorization = { authorization: `Bearer ${TOKENS.primaryOwner}` };
 const nested = (levels: number, open = '[', close = ']') => open.repeat(levels) + close.repeat(levels);

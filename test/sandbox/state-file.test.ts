@@ -12,7 +12,7 @@ import {
   openTestSandbox,
   outcome,
   type TestService,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const FORMAT = '{"format":"orgctl-sandbox","version":1}\n';
 const USERS = [account('ada'), account('bo')];

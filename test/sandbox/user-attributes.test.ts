@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
-import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/wire.ts';
+import { bodyOf, newUser, openTestSandbox, outcome, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 describe.each(VERSIONS)('SCIM §2.1: other attributes at creation on %s', (version) => {
   async function create(more: JsonObject, userName = 'ada') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, team } from '../support/organization-world.ts';
-import { bodyOf, newUser, openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
+import { bodyOf, newUser, openTestSandbox, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 const PATHS = { '1.1': 'v1', '2.0': 'v2' } as const;
 

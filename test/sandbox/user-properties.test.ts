@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { account } from '../support/organization-world.ts';
-import { runsOf } from '../support/runs-of.ts';
-import { type Step, step } from '../support/user-arbitraries.ts';
 import {
   type Answer,
   bodyOf,
@@ -15,7 +14,8 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
+import { type Step, step } from '../support/user-arbitraries.ts';
 
 const ada = account('ada', { title: 'Countess' });
 

@@ -10,7 +10,7 @@ import {
   type TestService,
   URNS,
   VERSIONS,
-} from '../support/wire.ts';
+} from '../support/test-sandbox.ts';
 
 const GUEST_V1 = URNS['1.1'].guest;
 const GUEST_V2 = URNS['2.0'].guest;

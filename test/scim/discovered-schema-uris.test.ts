@@ -7,7 +7,7 @@ import { createUser, getUser, patchUser } from '../../src/scim/users.ts';
 import { userId } from '../../src/values/ids.ts';
 import { account } from '../support/organization-world.ts';
 import { answering, clientOf, noting } from '../support/scim-client-of.ts';
-import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const GUEST = { guest: true, guestExpiration: '2027-06-30T00:00:00Z' } as const;
 const isDiscovery = ({ url }: { readonly url: string }) => /ResourceTypes|Schemas/.test(url);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findUser } from '../../src/scim/find-user.ts';
 import { account } from '../support/organization-world.ts';
 import { answering, clientOf, isV1, noting, recordVersions, rewriting } from '../support/scim-client-of.ts';
-import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const USERS = [
   account('ada', { secondaryEmail: 'ada@home.example' }),

@@ -7,7 +7,7 @@ import { groupId, userId } from '../../src/values/ids.ts';
 import { account, group } from '../support/organization-world.ts';
 import { clientOf, dropRequests, dropResponses, isPatch } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
-import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const PEOPLE = Array.from({ length: 12 }, (_, index) => account(`u${index}`));
 const people = fc.subarray(PEOPLE.map(({ id }) => id));

@@ -21,7 +21,7 @@ import {
   recordBodies,
 } from '../support/scim-client-of.ts';
 import { membersById, sendChanges } from '../support/send-changes.ts';
-import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { NOW, openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const PEOPLE = Array.from({ length: 30 }, (_, index) => account(`u${index}`));
 const IDS = PEOPLE.map(({ id }) => id);

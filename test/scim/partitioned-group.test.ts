@@ -5,7 +5,7 @@ import { readGroup } from '../../src/scim/group.ts';
 import { getGroupInParts, membersInParts, type PartitionedGroup } from '../../src/scim/partitioned-group.ts';
 import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
 import { groupId } from '../../src/values/ids.ts';
-import { runsOf } from '../support/runs-of.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 import { clientOfAnswer } from '../support/scim-client-of.ts';
 
 const read = (body: string) => getGroupInParts(clientOfAnswer(200, body), groupId('S1'));

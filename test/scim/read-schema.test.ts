@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getSchema, getServiceConfig, listResourceTypes, listSchemas } from '../../src/scim/discovery.ts';
 import { readSchema } from '../../src/scim/read-schema.ts';
 import { answering, clientOf, clientOfAnswer } from '../support/scim-client-of.ts';
-import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const named = (resource: Parameters<typeof readSchema>[0]) =>
   readSchema(resource).attributes.map(({ path }) => path);

@@ -5,7 +5,7 @@ import { createUser } from '../../src/scim/users.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account } from '../support/organization-world.ts';
 import { clientOf, dropRequests, dropResponses, isPost, isV1, rewriting } from '../support/scim-client-of.ts';
-import { NOW, openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { NOW, openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const EVA: UserValues = {
   userName: 'Eva Holm',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refuseExpiredGuest } from '../../src/scim/refuse-expired-guest.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
-import { patchOp, URNS } from '../support/wire.ts';
+import { patchOp, URNS } from '../support/test-sandbox.ts';
 
 const NOW = Date.UTC(2026, 5, 30, 12, 0, 0);
 const { guest } = URNS['2.0'];

@@ -7,7 +7,7 @@ import { type ListQuery, streamResources } from '../../src/scim/stream-resources
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account } from '../support/organization-world.ts';
 import { clientOf, clientOfAnswer, noting, rewriting } from '../support/scim-client-of.ts';
-import { openTestSandbox, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../support/test-sandbox.ts';
 
 const USERS = Array.from({ length: 2345 }, (_, index) => account(`user${index}`));
 

@@ -12,7 +12,7 @@ import {
 import { userId } from '../../src/values/ids.ts';
 import { account } from '../support/organization-world.ts';
 import { clientOf } from '../support/scim-client-of.ts';
-import { openTestSandbox, URNS, VERSIONS } from '../support/wire.ts';
+import { openTestSandbox, URNS, VERSIONS } from '../support/test-sandbox.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'abcxyzÅéøЖ09.-'), minLength: 1, maxLength: 8 });
 const address = (name: string) => fc.constantFrom('a', 'b', 'c').map((word) => `${name}.${word}@x.example`);

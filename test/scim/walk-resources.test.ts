@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createResourceWalker } from '../../src/scim/walk-resources.ts';
-import { runsOf } from '../support/runs-of.ts';
+import { runsOf } from '../support/number-of-runs.ts';
 
 /** Walks through a list and returns the text of each resource. */
 function texts(list: string, walk = createResourceWalker()): readonly string[] | undefined {

@@ -23,7 +23,7 @@ import { serializeWrites } from '../../src/http/serialize-writes.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import { TOKENS } from './organization-world.ts';
-import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
+import { ORIGIN, openTestSandbox, type TestSandboxOptions, type TestService } from './test-sandbox.ts';
 
 /** Counts the moments of a run and cuts the power at one of them; nothing happens after it. */
 export class Power {

@@ -4,7 +4,7 @@ import { type FaultySandbox, faultySandbox } from './faulty-sandbox.ts';
 import { organizationOf, TOKENS } from './organization-world.ts';
 import { freshMachine } from './run-orgctl.ts';
 import { skippedWaits } from './skipped-waits.ts';
-import { NOW, type TestSandboxOptions } from './wire.ts';
+import { NOW, type TestSandboxOptions } from './test-sandbox.ts';
 
 /**
  * The program, connected to a sandbox with these faults; waits take no time. A fault that does not happen

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { listen } from '../../src/sandbox/listen.ts';
-import { NOW, openTestSandbox, type TestSandboxOptions, type TestService } from './wire.ts';
+import { NOW, openTestSandbox, type TestSandboxOptions, type TestService } from './test-sandbox.ts';
 
 export interface ListeningService {
   /** Scheme, host and port. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../src/rules/json-value.ts';
 import type { JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { account } from './organization-world.ts';
-import { attributes, openTestSandbox, outcome, patchOp, shortNames, VERSIONS } from './wire.ts';
+import { attributes, openTestSandbox, outcome, patchOp, shortNames, VERSIONS } from './test-sandbox.ts';
 
 /** Every attribute that the service stores for a user. */
 export const RICH: UserValues = {

@@ -9,7 +9,7 @@ import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import type { Quirks } from '../../src/sandbox/quirks/quirk-table.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
 import { TOKEN_KINDS } from '../../src/spec/protocol-types.ts';
-import { type KeptFile, keptFiles, putFiles } from './kept-files.ts';
+import { type KeptFile, keptFiles, putFiles } from './file-snapshot.ts';
 import { machineAt, type Ran, type RunOptions } from './run-orgctl.ts';
 
 export const NOW = Date.UTC(2026, 10, 22, 8);

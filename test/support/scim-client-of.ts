@@ -10,7 +10,7 @@ import {
 import { createScimClient, type ScimClient } from '../../src/scim/scim-client.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { TOKENS } from './organization-world.ts';
-import { NOW, ORIGIN, type TestService } from './wire.ts';
+import { NOW, ORIGIN, type TestService } from './test-sandbox.ts';
 
 export interface ClientOptions {
   /** Layers between the retry layer and the service; the first one sees a request first. */

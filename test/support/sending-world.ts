@@ -8,7 +8,7 @@ import type { LearnedTraits, LearnedWrites } from '../../src/scim/learned-traits
 import type { ScimAnswer, ScimClient } from '../../src/scim/scim-client.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { bulkWorld } from './bulk-world.ts';
-import { NOW, type TestSandboxOptions } from './wire.ts';
+import { NOW, type TestSandboxOptions } from './test-sandbox.ts';
 
 /**
  * Result of a write: answered; applied with an empty response; not applied and lost; applied with a lost

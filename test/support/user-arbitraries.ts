@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Json, JsonObject, ScimVersion } from '../../src/spec/protocol-types.ts';
-import { newUser, patchOp, URNS, VERSIONS } from './wire.ts';
+import { newUser, patchOp, URNS, VERSIONS } from './test-sandbox.ts';
 
 /** Few names, so that users often want the same one; some are changed before they are stored. */
 const userName = fc.constantFrom(

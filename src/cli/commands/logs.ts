@@ -23,7 +23,7 @@ import {
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, userOf } from '../views/log-view.ts';
-import { appNamesOf, printAppStory } from '../webapi/app-story.ts';
+import { appNamesOf, printAppHistory } from '../webapi/app-history.ts';
 import { choosing, filtersOf, type LogFilters, wantedEntries } from '../webapi/choose-entries.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { needsOf } from '../webapi/method-needs.ts';
@@ -127,7 +127,7 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const isChosen = choosing(options, { since, until }, chosenHere);
   const isWanted = (entry: LogEntry) => isSeen(entry, seen) && isChosen(entry);
   if (options.why !== undefined) {
-    await printAppStory(context, client, { team: options.team, name: options.why, isWanted });
+    await printAppHistory(context, client, { team: options.team, name: options.why, isWanted });
     return undefined;
   }
   if (follow === true) {

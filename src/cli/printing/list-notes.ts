@@ -73,7 +73,7 @@ export function mistypedMembers(
       unknown = [];
       if (names.length > 0) await messages.warn(`--query: no object has a member ${names.join(' or ')}`);
       if (names.length > 0 || query === undefined || printed === 'one') return names.length > 0;
-      const { takesListForObject } = await import('../../output/query-slips.ts');
+      const { takesListForObject } = await import('../../output/query-mistakes.ts');
       if (!takesListForObject(query)) return false;
       await messages.warn(`--query: the result is a list; write []. in front: [].${query.trim()}`);
       return true;

@@ -2,7 +2,7 @@ import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { changeOf, type LogEntry, timeOf } from '../views/log-view.ts';
-import { idFilter, isAbout } from './app-story.ts';
+import { idFilter, isAbout } from './app-history.ts';
 
 /** The filters for entries of the integration log. */
 export interface LogFilters {

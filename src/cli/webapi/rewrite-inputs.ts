@@ -1,9 +1,9 @@
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
+import { textOrNot } from '../../migration/detect-text.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
-import { textOrNot } from '../../migration/text-or-not.ts';
 import type { UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
 import { writeInPieces } from '../../storage/atomic-file.ts';

@@ -8,7 +8,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId } from '../../values/ids.ts';
-import { printStateOnExit } from '../bulk/last-words.ts';
+import { printStateOnExit } from '../bulk/print-state-on-exit.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { countOutcomes, reportCommand, resultHint, stateFlag } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';

@@ -5,7 +5,7 @@ import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN, SANDBOX_TOKENS } from '../../../src/sandbox/demo-tokens.ts';
 import { CANARY_PEOPLE, CANARY_WORDS, canariesIn } from '../../support/canaries.ts';
 import { faultsOf, faultySandbox } from '../../support/faulty-sandbox.ts';
-import { type KeptFile, keptFiles, putFiles } from '../../support/kept-files.ts';
+import { type KeptFile, keptFiles, putFiles } from '../../support/file-snapshot.ts';
 import { probedService } from '../../support/probed-service.ts';
 import { expectReplay, expectSameShape, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine, type Machine, type RunOptions } from '../../support/run-orgctl.ts';

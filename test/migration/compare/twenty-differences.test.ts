@@ -9,7 +9,7 @@ import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { organizationHome } from '../../support/organization-home.ts';
 import { account as bare, group, idOf } from '../../support/organization-world.ts';
 import { clientOf } from '../../support/scim-client-of.ts';
-import { openTestSandbox, VERSIONS } from '../../support/wire.ts';
+import { openTestSandbox, VERSIONS } from '../../support/test-sandbox.ts';
 
 const account = (userName: string, values: UserValues = {}) =>
   bare(userName, values, { hasCustomProfile: true });

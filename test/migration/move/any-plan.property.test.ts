@@ -17,10 +17,10 @@ import type { StoredUser } from '../../../src/sandbox/organization-data.ts';
 import { userId } from '../../../src/values/ids.ts';
 import { type BulkWorld, bulkWorld, type WorldRun } from '../../support/bulk-world.ts';
 import { type MovedWorld, organization } from '../../support/moved-organizations.ts';
+import { runsOf } from '../../support/number-of-runs.ts';
 import { account, idOf } from '../../support/organization-world.ts';
 import { NAMES } from '../../support/people-arbitraries.ts';
-import { runsOf } from '../../support/runs-of.ts';
-import { VERSIONS } from '../../support/wire.ts';
+import { VERSIONS } from '../../support/test-sandbox.ts';
 
 /** `npm run test:long` runs the full number. */
 const RUNS = runsOf(30);

@@ -7,8 +7,8 @@ import { copySnapshot } from '../../../src/migration/move/copy-snapshot.ts';
 import { planMove } from '../../../src/migration/move/plan-move.ts';
 import { type BulkWorld, bulkWorld } from '../../support/bulk-world.ts';
 import { organization } from '../../support/moved-organizations.ts';
-import { runsOf } from '../../support/runs-of.ts';
-import { VERSIONS } from '../../support/wire.ts';
+import { runsOf } from '../../support/number-of-runs.ts';
+import { VERSIONS } from '../../support/test-sandbox.ts';
 
 /** `npm run test:long` runs the full number. */
 const RUNS = runsOf(30);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser, sharedBrowser } from '../../support/browser.ts';
 import { inspectedSandbox } from '../../support/inspected-sandbox.ts';
 import { warnMissingTool } from '../../support/missing-tool.ts';
-import { newUser, patchOp } from '../../support/wire.ts';
+import { newUser, patchOp } from '../../support/test-sandbox.ts';
 
 const EVIL = '<img src=x onerror=alert(1)>';
 const FRAMES = [

@@ -7,7 +7,7 @@ import { eventReader } from '../../../src/sandbox/inspect/page/read-events.ts';
 import { streamToPage } from '../../../src/sandbox/inspect/page-stream.ts';
 import { listen } from '../../../src/sandbox/listen.ts';
 import { inspectedSandbox } from '../../support/inspected-sandbox.ts';
-import { newUser, patchOp } from '../../support/wire.ts';
+import { newUser, patchOp } from '../../support/test-sandbox.ts';
 
 /** One external IPv4 address of this machine, if it has any. */
 const OUTSIDE = Object.values(networkInterfaces())

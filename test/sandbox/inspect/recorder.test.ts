@@ -3,7 +3,7 @@ import { WATCH_BOUNDS } from '../../../src/sandbox/bounds.ts';
 import { SCIM_ERROR_CODES } from '../../../src/spec/error-codes.ts';
 import { SCIM_RULES } from '../../../src/spec/scim-rules.ts';
 import { recordedSandbox } from '../../support/recorded-sandbox.ts';
-import { newUser } from '../../support/wire.ts';
+import { newUser } from '../../support/test-sandbox.ts';
 
 describe('recorded request', () => {
   it('contains the request, the caller, the response and the duration', async () => {

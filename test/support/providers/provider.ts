@@ -1,5 +1,5 @@
 import type { HttpMethod, Json, JsonObject } from '../../../src/spec/protocol-types.ts';
-import { PATCH_OP, URNS } from '../wire.ts';
+import { PATCH_OP, URNS } from '../test-sandbox.ts';
 
 /** The steps of an identity provider in the life of a user and a group, in order. */
 export const STEPS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begun, textOrNot } from '../../src/migration/text-or-not.ts';
+import { begun, textOrNot } from '../../src/migration/detect-text.ts';
 import { byteOrder } from '../../src/migration/utf16.ts';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

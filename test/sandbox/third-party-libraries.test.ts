@@ -4,7 +4,7 @@ import { filter as matcherOf, parse } from 'scim2-parse-filter';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, idOf, team } from '../support/organization-world.ts';
-import { idIn, membersIn, objectsIn, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
+import { idIn, membersIn, objectsIn, openTestSandbox, patchOp, VERSIONS } from '../support/test-sandbox.ts';
 
 const words = fc.constantFrom('ada', 'anna', 'bea', 'cook', 'an', 'a');
 const users = [

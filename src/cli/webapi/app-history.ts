@@ -20,7 +20,7 @@ export interface Story {
  * Prints the log entries of one app or service, oldest first, and its current state according to all entries,
  * printed or not.
  */
-export async function printAppStory(
+export async function printAppHistory(
   context: Context,
   client: WebApiClient,
   { name, team, isWanted }: Story,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultyWorld } from '../support/faulty-world.ts';
 import { account } from '../support/organization-world.ts';
-import { VERSIONS } from '../support/wire.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
 
 const PEOPLE = Array.from({ length: 1500 }, (_, index) => account(`u${index}`));
 const MOVED = 'the list of users changed while it was read';

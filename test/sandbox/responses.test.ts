@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/rules/json-value.ts';
 import type { Json, JsonObject } from '../../src/spec/protocol-types.ts';
 import { account, TOKENS } from '../support/organization-world.ts';
-import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/wire.ts';
+import { attributes, ERROR, newUser, openTestSandbox, patchOp, VERSIONS } from '../support/test-sandbox.ts';
 
 describe('SCIM §4: status and body of every successful response', () => {
   const title = { op: 'replace', path: 'title', value: 'Cook' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { account, group, TOKENS } from '../support/organization-world.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
 import { scriptedServer, tcpServer } from '../support/scripted-server.ts';
-import { openTestSandbox } from '../support/wire.ts';
+import { openTestSandbox } from '../support/test-sandbox.ts';
 import { CANARY } from './judge.ts';
 
 /** An entry point of the program: valid seeds, and a function that runs an input. */
