@@ -36,7 +36,7 @@ describe.each(['1.1', '2.0'])('attribute added for another entry of a list, SCIM
     const shown = async () => (await valuesOfEva(all.map(([name]) => name).join())).split(',');
     const values = all.map(([, value]) => value);
     expect(await shown()).toEqual(values);
-    // One between two that stay, and several of each kind.
+    // Clears entries between others that are kept, and several entries of each kind.
     for (const half of [
       ['secondaryEmail', 'mobilePhone', 'role'],
       Object.keys(ranked),

@@ -8,21 +8,21 @@ import { describe, expect, it } from 'vitest';
  * processes. Maps with weak keys live as long as their keys.
  */
 const REMEMBERED: Readonly<Record<string, string>> = {
-  'gate/gate.ts hiders': 'follows from the secrets',
-  'gate/gate.ts known': 'the secrets of all runs of the process; each run takes its own away',
-  'http/v8-tuning.ts areRequestsTuned': 'flags of V8 belong to the process',
-  'http/v8-tuning.ts holders': 'flags of V8 belong to the process',
-  'json/json-places.ts last': 'follows from the text that it is asked for with',
-  'manifest/check-text.ts compiled': 'follows from a table',
-  'manifest/known-keys.ts homes': 'follows from a table',
-  'output/text-width.ts graphemes': 'follows from nothing; it is slow to make',
-  'recording/alphabets.ts known': 'follows from the character that it is asked for with',
+  'gate/gate.ts hiders': 'derived from the secrets',
+  'gate/gate.ts known': 'the secrets of all runs of the process; each run removes its own',
+  'http/v8-tuning.ts areRequestsTuned': 'V8 flags apply to the whole process',
+  'http/v8-tuning.ts holders': 'V8 flags apply to the whole process',
+  'json/json-places.ts last': 'derived from the text of the call',
+  'manifest/check-text.ts compiled': 'derived from a table',
+  'manifest/known-keys.ts homes': 'derived from a table',
+  'output/text-width.ts graphemes': 'constant; slow to create',
+  'recording/alphabets.ts known': 'derived from the character of the call',
   'sandbox/inspect/page/main.ts saying': 'runs in a browser',
-  'sandbox/inspect/shown-text.ts cached': 'follows from the secrets that it is asked for with',
-  'storage/file-lock.ts knownBootId': 'of the machine',
-  'storage/file-lock.ts ownStart': 'of the process',
-  'storage/process-space.ts own': 'of the process',
-  'terminal/read-input.ts provided': 'files of a replay, which takes them away',
+  'sandbox/inspect/shown-text.ts cached': 'derived from the secrets of the call',
+  'storage/file-lock.ts knownBootId': 'constant for the machine',
+  'storage/file-lock.ts ownStart': 'constant for the process',
+  'storage/process-space.ts own': 'constant for the process',
+  'terminal/read-input.ts provided': 'files of a replay, which removes them',
 };
 
 const CHANGING = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin';

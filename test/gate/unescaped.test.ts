@@ -18,23 +18,23 @@ const htmlNumbers = each((character) =>
 const WRITINGS: Readonly<Record<string, (text: string) => string>> = {
   'as JSON in JSON': (text) => jsonText(jsonText(text)),
   'as JSON in JSON in JSON': (text) => jsonText(jsonText(jsonText(text))),
-  'in a URL, twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'URL-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'as JSON in a URL': (text) => encodeURIComponent(jsonText(text)),
-  'with every byte encoded as in a URL': each((character) => hex(character).replace(/../g, '%$&')),
-  'with every byte encoded, twice': each((character) => hex(character).replace(/../g, '%25$&')),
-  'with every character by its number in JSON': (text) =>
+  'with every byte URL-encoded': each((character) => hex(character).replace(/../g, '%$&')),
+  'with every byte URL-encoded twice': each((character) => hex(character).replace(/../g, '%25$&')),
+  'with every character as a JSON escape': (text) =>
     units(text)
       .map((unit) => `\\u${unit}`)
       .join(''),
-  'the same in capitals, within JSON': (text) =>
+  'with uppercase JSON escapes within JSON': (text) =>
     units(text)
       .map((unit) => `\\\\u${unit.toUpperCase()}`)
       .join(''),
-  'with the signs by their number in HTML': htmlNumbers,
-  'with every character by its number in HTML': each(
+  'with signs as HTML numbers': htmlNumbers,
+  'with every character as an HTML number': each(
     (character) => `&#x${character.codePointAt(0)?.toString(16)};`,
   ),
-  'with the numbers of HTML escaped again': (text) => htmlNumbers(text).replaceAll('&', '&amp;'),
+  'with HTML numbers escaped again': (text) => htmlNumbers(text).replaceAll('&', '&amp;'),
   'as HTML in JSON': (text) => jsonText(text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
 };
 
@@ -56,10 +56,10 @@ describe('secret with escaped characters', () => {
   it('is hidden in any mixture of escapes, and JSON stays valid', () => {
     const writings = [
       (character: string) => character,
-      ...['as JSON in JSON', 'in a URL, twice', 'with every character by its number in JSON'].map(
+      ...['as JSON in JSON', 'URL-encoded twice', 'with every character as a JSON escape'].map(
         (name) => WRITINGS[name] ?? String,
       ),
-      ...['with every byte encoded, twice', 'with every character by its number in HTML'].map(
+      ...['with every byte URL-encoded twice', 'with every character as an HTML number'].map(
         (name) => WRITINGS[name] ?? String,
       ),
     ];

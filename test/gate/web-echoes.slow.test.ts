@@ -64,8 +64,8 @@ const json = (value: unknown) => JSON.stringify(value);
 
 /** The places in which a gateway may repeat the request. */
 const PLACES: Readonly<Record<string, Refusal>> = {
-  'a code of the service': { status: 200, body: (echo) => json({ ok: false, error: echo.join(' ') }) },
-  'members beside the code': {
+  'an error code': { status: 200, body: (echo) => json({ ok: false, error: echo.join(' ') }) },
+  'the members next to an error code': {
     status: 200,
     body: (echo) =>
       json({
@@ -76,11 +76,11 @@ const PLACES: Readonly<Record<string, Refusal>> = {
         response_metadata: { messages: echo, warnings: echo },
       }),
   },
-  'warnings of a success': {
+  'the warnings of a success': {
     status: 200,
     body: (echo) => json({ ok: true, warning: echo[0], response_metadata: { warnings: echo } }),
   },
-  'data of a success': {
+  'the data of a success': {
     status: 200,
     body: (echo) =>
       json({ ok: true, logs: echo.map((text) => ({ app_id: text })), steps: echo, users: { W1: echo[0] } }),
@@ -89,20 +89,20 @@ const PLACES: Readonly<Record<string, Refusal>> = {
   'a 401 in HTML': { status: 401, type: 'text/html', body: (echo) => `<h1>401</h1><pre>${echo.join('\n')}` },
   'a 403 as text': { status: 403, type: 'text/plain', body: (echo) => echo.join(' ') },
   'a 500 as a form': { status: 500, type: 'text/plain', body: (echo) => `error=${echo.join('&x=')}` },
-  'a 502 without an end': { status: 502, body: (echo) => `{"error":"${echo[1]}` },
-  'the address of a redirect': {
+  'a truncated 502': { status: 502, body: (echo) => `{"error":"${echo[1]}` },
+  'the location of a redirect': {
     status: 302,
     headers: (echo) => ({ location: `https://login.example/?token=${echo[2]}&b=${echo[5]}` }),
   },
-  'the head of a 401': {
+  'the headers of a 401': {
     status: 401,
     headers: (echo) => ({
       'www-authenticate': `Bearer realm="${echo[0]}"`,
       'x-token': `${echo[5]} ${echo[7]}`,
     }),
   },
-  'the head of a 429': { status: 429, headers: (echo) => ({ 'retry-after': String(echo[0]) }) },
-  'the type of a page': { status: 200, type: 'echo', body: () => '<h1>hello</h1>' },
+  'the Retry-After of a 429': { status: 429, headers: (echo) => ({ 'retry-after': String(echo[0]) }) },
+  'the content type of a page': { status: 200, type: 'echo', body: () => '<h1>hello</h1>' },
 };
 
 /** Alternates between the command and the name of each method; `npm run test:long` runs all. */

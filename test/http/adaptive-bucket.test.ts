@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
 
 /**
- * Requests, one after the other, that each take 50 ms and are let in or refused; each leaves as soon as it
- * may.
+ * Sends one request for each character, each as soon as it may leave: "+" is accepted, "-" refused, and every
+ * other one gets no response.
  */
 function driven(bucket: AdaptiveBucket, start = 0) {
   let now = start;
@@ -27,7 +27,7 @@ function driven(bucket: AdaptiveBucket, start = 0) {
   };
 }
 
-/** How many may leave at one moment. */
+/** Returns the number of requests that may leave at the same time. */
 function atOnce(bucket: AdaptiveBucket, now: number): number {
   let count = 0;
   while (bucket.wait(now) === 0 && count < 1000) {
@@ -37,7 +37,7 @@ function atOnce(bucket: AdaptiveBucket, now: number): number {
   return count;
 }
 
-/** The rate at which requests leave once nothing is saved up. */
+/** Returns the rate at which requests leave after the saved burst. */
 function rateOf(bucket: AdaptiveBucket, now: number): number {
   const held = now + bucket.wait(now);
   atOnce(bucket, held);
@@ -101,7 +101,7 @@ describe('an unknown quota', () => {
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  /** One was refused; what 130 requests a second are in the time of one answer weighs as much as was sent. */
+  /** The rate after one refusal. The rate before weighs like `trust` accepted requests. */
   const lowered = (sent: number, trust: number) => (sent * trust) / (trust + 1);
 
   it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
@@ -112,9 +112,9 @@ describe('an unknown quota', () => {
   });
 
   it.each([
-    ['all the others were answered at the same moment', 3],
-    ['one more is on its way', 2],
-    ['three more are on their way', 0],
+    ['all other requests are answered at the same time', 3],
+    ['one more request is in flight', 2],
+    ['three more requests are in flight', 0],
   ])('is taken for what left in the time of one answer, although %s', (_, accepted) => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 4; count += 1) bucket.take(0);
@@ -134,14 +134,14 @@ describe('an unknown quota', () => {
       return rateOf(bucket, 100);
     };
     const one = paceAfter('-+++');
-    // Of a flight of four and thirteen more that count for the pace until now, 16, 15 and 14 are let in.
+    // The rate before weighs like 13 accepted requests: 16, 15 and 14 of 17 are accepted.
     expect(paceAfter('--++')).toBeCloseTo((one * 15) / 16, 6);
     expect(paceAfter('---+')).toBeCloseTo((one * 14) / 16, 6);
   });
 
   it('is asked every 5 ms until the first request is let in, with 32 on their way', () => {
     const bucket = new AdaptiveBucket();
-    // What a late timer missed may leave at once.
+    // Requests that a late timer missed may leave at once.
     expect(atOnce(bucket, 0)).toBe(4);
     for (let now = 5; now <= 140; now += 5) expect(atOnce(bucket, now)).toBe(1);
     expect(bucket.wait(145)).toBe(10);
@@ -151,7 +151,7 @@ describe('an unknown quota', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 32; count += 1) bucket.take(0);
     for (let count = 0; count < 7; count += 1) bucket.accepted(0, 50);
-    // Of 32 in 50 ms and a quarter more, 20 ms at once: 16.
+    // 32 requests in 50 ms and a quarter more are 16 in 20 ms.
     expect(atOnce(bucket, 50)).toBe(7);
     expect(bucket.wait(50)).toBe(10);
     bucket.accepted(0, 50);
@@ -177,7 +177,7 @@ describe('an unknown quota', () => {
       run.send(`${'+'.repeat(accepted)}-`);
       const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
       const after = 1000 / (bucket.wait(run.now()) + 50);
-      // A refusal alone lowers the rate by one in twenty-one.
+      // The refusal alone would lower the rate to 20/21.
       expect(after / before).toBeGreaterThan(20 / 21);
     },
   );
@@ -206,7 +206,7 @@ describe('an unknown quota', () => {
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`, 45);
     run.send(`${'+'.repeat(60)}-`);
-    // A request every 65 ms, which an even answer would take.
+    // The round trips average 65 ms.
     for (let count = 0; count < 5; count += 1) {
       run.send('+', 20);
       run.send('+', 110);
@@ -232,8 +232,8 @@ describe('an unknown quota', () => {
   });
 
   it.each([
-    ['one alone', '-', 199 / 200],
-    ['a second one, long after', `-${'+'.repeat(100)}-`, (199 / 200) ** 2],
+    ['a single refusal', '-', 199 / 200],
+    ['a second refusal 100 requests later', `-${'+'.repeat(100)}-`, (199 / 200) ** 2],
   ])('is lowered by one part in two hundred by a refusal now and then: %s', (_, answers, part) => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
@@ -278,16 +278,16 @@ describe('an unknown quota', () => {
 
 describe('a quota that lets nothing through', () => {
   it.each([
-    ['two refusals in a row', '+--', false],
-    ['three refusals in a row', '+---', true],
-    ['three refusals with one let in between', '+--+-', false],
+    ['two consecutive refusals', '+--', false],
+    ['three consecutive refusals', '+---', true],
+    ['three refusals with an accepted request between', '+--+-', false],
   ])('counts as closed after three refusals in a row: %s', (_, answers, isClosed) => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(answers);
     bucket.wait(run.now());
     bucket.take(run.now());
-    // While somebody asks whether it is open again, nobody else does.
+    // Only one request at a time tests whether a closed quota is open again.
     expect(bucket.wait(run.now()) === 10).toBe(isClosed);
   });
 
@@ -344,7 +344,7 @@ describe('a quota that lets nothing through', () => {
     for (let count = 0; count < 40; count += 1) bucket.take(0);
     bucket.refused(0, 100, undefined);
     for (let count = 0; count < 20; count += 1) bucket.accepted(0, 100);
-    // One that left while the others waited, and two that asked after it.
+    // One request that left while the others waited is refused, and then two that test the closed quota.
     bucket.take(150);
     bucket.refused(150, 250, undefined);
     const run = driven(bucket, 250);

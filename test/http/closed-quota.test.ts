@@ -28,13 +28,13 @@ describe('closed quota', () => {
   });
 
   it.each([
-    ['no pause at all', 0, 150],
-    ['a pause that was over before the question was answered', 149, 150],
-    ['a pause that ends with the answer', 150, 150],
-    ['a pause that ends just after it', 151, 1],
-    ['a pause that ends just before the next question', 299, 149],
-    ['a pause that ends with the next question', 300, 150],
-    ['a pause that ends later than the next question', 301, 150],
+    ['a Retry-After of 0', 0, 150],
+    ['a Retry-After that ends before the refusal of the question', 149, 150],
+    ['a Retry-After that ends with the refusal', 150, 150],
+    ['a Retry-After that ends just after the refusal', 151, 1],
+    ['a Retry-After that ends just before the next question', 299, 149],
+    ['a Retry-After that ends with the next question', 300, 150],
+    ['a Retry-After that ends after the next question', 301, 150],
   ])('does not ask sooner than it may: %s', (_, retryAfter, wait) => {
     const closed = closedQuota({ ...closing, retryAfter });
     closed.asked(1200);
@@ -54,8 +54,8 @@ describe('closed quota', () => {
   });
 
   it.each([
-    ['in time', 1300, 300],
-    ['late by more than a pause', 1301, 0],
+    ['that is one gap late', 1300, 300],
+    ['that is more than one gap late', 1301, 0],
   ])('counts as closed up to a question %s', (_, asked, length) => {
     const closed = closedQuota(closing);
     closed.asked(asked);
@@ -116,10 +116,10 @@ describe('throttle samples', () => {
   });
 
   it.each([
-    ['too few were let in since', 4, Number.POSITIVE_INFINITY],
-    ['the least', 5, 8],
-    ['the most', 30, 33],
-    ['so many were that it may have changed', 31, Number.POSITIVE_INFINITY],
+    ['one accepted request too few', 4, Number.POSITIVE_INFINITY],
+    ['the minimum of accepted requests', 5, 8],
+    ['the maximum of accepted requests', 30, 33],
+    ['one accepted request too many', 31, Number.POSITIVE_INFINITY],
   ])('shows the most that a quota allows by one refusal alone: %s', (_, accepted, most) => {
     const samples = createThrottleSamples();
     samples.refused(1000);

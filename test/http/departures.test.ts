@@ -12,11 +12,11 @@ function leaving(times: readonly number[]) {
 const evenly = (count: number, gap: number) => Array.from({ length: count }, (_, index) => index * gap);
 
 it.each<[string, readonly number[], number, number, number]>([
-  ['all at one moment', [0, 0, 0, 0], 0, 100, 40],
+  ['all at once', [0, 0, 0, 0], 0, 100, 40],
   ['evenly', evenly(50, 10), 400, 500, 100],
-  ['none since', [0, 0], 100, 200, 0],
-  ['one of two since', [0, 100], 50, 150, 10],
-  ['more than are remembered', evenly(2000, 10), 0, 20_000, 100],
+  ['only before the period', [0, 0], 100, 200, 0],
+  ['partly before the period', [0, 100], 50, 150, 10],
+  ['in a larger number than is remembered', evenly(2000, 10), 0, 20_000, 100],
 ])('measures the departure rate of requests that left %s', (_, times, from, now, rate) => {
   expect(leaving(times).rate(from, now)).toBeCloseTo(rate, 6);
 });

@@ -11,8 +11,8 @@ const MOST = 60_000;
 const LATENCY = 12;
 
 /**
- * Sends requests at once to a service that answers after 12 ms, or as long as `latency` says. @returns what
- * counts as waited for it
+ * Sends requests at the same time to a service that answers after 12 ms or the given latency, and returns the
+ * time that counts as waiting.
  */
 async function waitedFor(statuses: readonly number[], latency = (_: number) => LATENCY): Promise<number> {
   const time = simulatedTime();
@@ -52,8 +52,8 @@ it('counts from the first request where a later one is answered first', async ()
 });
 
 it('counts a wait to its end in which the first refusal comes', async () => {
-  // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then for what is on its
-  // way, to 24 ms.
+  // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then until 24 ms for the
+  // requests in flight.
   expect(await waitedFor([429, 429, 429, 429, 200, 200, 200])).toBe(2 * LATENCY);
 });
 
@@ -75,8 +75,8 @@ it('ends within --max-wait and one round trip where nothing is ever let in, also
 });
 
 it.each([
-  ['all are let in', [200, 200, 200, 200]],
-  ['the first is let in, and later ones are refused', [200, 429, 429]],
+  ['all requests are accepted', [200, 200, 200, 200]],
+  ['the first request is accepted and later ones are refused', [200, 429, 429]],
 ])('counts no pace where %s', async (_, statuses) => {
   expect(await waitedFor(statuses)).toBe(0);
 });

@@ -3,8 +3,8 @@ import { firstFlight } from '../../src/http/first-flight.ts';
 import { trust } from '../../src/http/flight.ts';
 
 it.each([
-  ['nothing was let in', 0, 0, 32, 200],
-  ['nothing was let in, and refusals took a while', 300, 0, 32, 200],
+  ['no request was accepted', 0, 0, 32, 200],
+  ['no request was accepted, and refusals took 300 ms', 300, 0, 32, 200],
   ['answers come at once', 0, 1, 32, 40_000],
   ['answers take a millisecond', 1, 1, 32, 40_000],
   ['answers take two milliseconds', 2, 1, 32, 20_000],

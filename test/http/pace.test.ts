@@ -75,8 +75,7 @@ describe('in simulated time', () => {
         });
         expect(failed).toBe(0);
         expect(seen.accepted).toBe(150);
-        // The refused row waits as long as it was asked to; others show meanwhile what the quota lets
-        // through.
+        // The refused row waits for its Retry-After; meanwhile, other rows measure the quota.
         const early = seen.requests.filter(({ at, url }, index) => {
           const refusal = seen.requests.slice(0, index).findLast((one) => one.url === url);
           return refusal !== undefined && at < refusal.at + latency / 2 + retryAfter * 1000;

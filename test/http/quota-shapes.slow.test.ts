@@ -36,7 +36,7 @@ const CELLS: readonly [string, Omit<Scenario, keyof typeof COMMON> & Partial<Sce
     },
   ],
   [
-    'a slow bucket, far away',
+    'a slow bucket with a long round trip',
     {
       shape: { kind: 'bucket', perSecond: 3, burst: 200 },
       latency: 300,
@@ -77,7 +77,7 @@ const CELLS: readonly [string, Omit<Scenario, keyof typeof COMMON> & Partial<Sce
     },
   ],
   [
-    'two clients',
+    'a bucket shared by two clients',
     {
       shape: { kind: 'bucket', perSecond: 200, burst: 60 },
       latency: 50,
@@ -102,11 +102,7 @@ describe('hours at a quota that nobody knows are no waiting for the service (--m
   it.each<[string, Scenario['shape'], Scenario['retryAfter']]>([
     ['a bucket', { kind: 'bucket', perSecond: 3, burst: 20 }, 30],
     ['a window of a minute', { kind: 'window', perSecond: 3, seconds: 60 }, 30],
-    [
-      'a window of a minute that does not say when it opens',
-      { kind: 'window', perSecond: 3, seconds: 60 },
-      'absent',
-    ],
+    ['a window of a minute without Retry-After', { kind: 'window', perSecond: 3, seconds: 60 }, 'absent'],
   ])('%s', async (_, shape, retryAfter) => {
     const cell = {
       shape,

@@ -4,7 +4,7 @@ import { RefusalAlarm } from '../../src/http/refusal-alarm.ts';
 
 const AIM = 0.018;
 
-/** What the alarm says to the last of these answers; the request of each left at its place in the row. */
+/** Returns the result of the alarm for each response. The nth request left at time n. */
 function heard(answers: string, aim = AIM) {
   const alarm = new RefusalAlarm();
   return [...answers].map((answer, at) =>
@@ -13,14 +13,18 @@ function heard(answers: string, aim = AIM) {
 }
 
 it.each([
-  ['two in a row', '--', undefined],
-  ['three in a row', '---', { from: 0, accepted: 0, refused: 3 }],
-  ['three among ten', '-++++-+++-', { from: 0, accepted: 7, refused: 3 }],
-  ['three among eleven', '-++++-++++-', undefined],
-  ['after a long quiet time', `${'+'.repeat(500)}---`, { from: 500, accepted: 0, refused: 3 }],
-  ['after one that was forgotten', `-${'+'.repeat(50)}--`, undefined],
+  ['two consecutive refusals', '--', undefined],
+  ['three consecutive refusals', '---', { from: 0, accepted: 0, refused: 3 }],
+  ['three refusals in ten responses', '-++++-+++-', { from: 0, accepted: 7, refused: 3 }],
+  ['three refusals in eleven responses', '-++++-++++-', undefined],
   [
-    'after one that was forgotten, and three more',
+    'three refusals after 500 accepted requests',
+    `${'+'.repeat(500)}---`,
+    { from: 500, accepted: 0, refused: 3 },
+  ],
+  ['two refusals after a forgotten refusal', `-${'+'.repeat(50)}--`, undefined],
+  [
+    'three refusals after a forgotten refusal',
     `-${'+'.repeat(50)}---`,
     { from: 51, accepted: 0, refused: 3 },
   ],

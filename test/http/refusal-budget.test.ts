@@ -9,19 +9,19 @@ function aimAfter(accepted: number, refused: number, inFlight = 0): number {
 }
 
 it.each([
-  ['nothing known', 0, 0, 0.02 - 14 / 2000],
-  ['nothing refused for a time', 200, 0, 0.02 - 10 / 2000],
-  ['nearly so many that what is kept is there', 699, 0, 0.02 - 0.02 / 2000],
-  ['so many that what is kept is there', 700, 0, 0.02],
-  ['nothing refused for long', 20_000, 0, 0.02],
-  ['as much as may be, less what is kept', 9814, 186, 0.02],
-  ['one more', 9813, 187, 0.02 - 1 / 2000],
-  ['exactly as much as may be', 980, 20, 0.02 - 14 / 2000],
-  ['a first flight of eighteen', 0, 18, 0.02 - 31.64 / 2000],
-  ['a first flight of nineteen', 0, 19, 0.004],
-  ['a first flight of thirty', 0, 30, 0.004],
-  ['a first flight of thirty, nearly made up for', 2069, 30, 0.02 - 2.02 / 2000],
-  ['a first flight of thirty, made up for by now', 2170, 30, 0.02],
+  ['no responses yet', 0, 0, 0.02 - 14 / 2000],
+  ['200 accepted requests', 200, 0, 0.02 - 10 / 2000],
+  ['one request too few for the reserve', 699, 0, 0.02 - 0.02 / 2000],
+  ['just enough requests for the reserve', 700, 0, 0.02],
+  ['20,000 accepted requests', 20_000, 0, 0.02],
+  ['the budget except the reserve refused', 9814, 186, 0.02],
+  ['the budget and one of the reserve refused', 9813, 187, 0.02 - 1 / 2000],
+  ['the whole budget refused', 980, 20, 0.02 - 14 / 2000],
+  ['a refused first flight of 18 requests', 0, 18, 0.02 - 31.64 / 2000],
+  ['a refused first flight of 19 requests', 0, 19, 0.004],
+  ['a refused first flight of 30 requests', 0, 30, 0.004],
+  ['a refused first flight of 30, nearly made up for', 2069, 30, 0.02 - 2.02 / 2000],
+  ['a refused first flight of 30, made up for', 2170, 30, 0.02],
 ])('may have so much refused next: %s', (_, accepted, refused, aim) => {
   expect(aimAfter(accepted, refused)).toBeCloseTo(aim, 9);
 });

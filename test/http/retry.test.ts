@@ -83,7 +83,7 @@ describe('retries (SCIM §8; there is no idempotency key)', () => {
     ['never retries a read with an unusable response', READ, [UNUSABLE, OK], 1, 'unreachable'],
     ['never retries a write with an unusable response', WRITE, [UNUSABLE, OK], 1, 'unknownOutcome'],
     ['sends a read five times in total and returns the last 503', READ, [response(503)], 5, 503],
-    ['sends a write that fails to leave five times in total', WRITE, [NOT_SENT], 5, 'unavailable'],
+    ['tries a write that is never sent five times in total', WRITE, [NOT_SENT], 5, 'unavailable'],
     ['stops after a write that was sent and then broke', WRITE, [NOT_SENT, UNKNOWN, OK], 2, 'unknownOutcome'],
   ])('%s', async (_, request, answers, sent, end) => {
     const tried = await tryOn(request, answers);

@@ -40,7 +40,7 @@ describe('comments near a removed or moved key (WEB §9)', () => {
       ),
     ],
     [
-      'of the last one in brackets',
+      'of the last entry in brackets',
       parameters(
         ' {\n      properties: {who: {\n        type: string, # text\n        is_required: false # may\n      }}}\n',
       ),
@@ -52,7 +52,7 @@ describe('comments near a removed or moved key (WEB §9)', () => {
       `${NAME}oauth_config:\n  scopes:\n    user: [\n      users:read, # a\n      # b\n      team:read # c\n    ]\n`,
     ],
     [
-      'of an only entry',
+      'of the only entry',
       `${NAME}features: # none\n  # yet\n  shortcuts: [] # soon\n`,
       `${NAME}features: {}\n  # none\n  # yet\n  # soon\n`,
     ],
@@ -62,7 +62,7 @@ describe('comments near a removed or moved key (WEB §9)', () => {
       `${NAME}oauth_config: {scopes: {bot: [commands]}}\nfeatures:\n  bot_user: {display_name: x}\n  slash_commands:\n    - # none\n      command: /tide\n      description: Tide\nsettings: {socket_mode_enabled: true}\n`,
     ],
     [
-      'of the last key of a file without a last line end',
+      'of the last key of a file without a final line feed',
       `${NAME}  description: "" # none`,
       `${NAME}  # none`,
     ],

@@ -60,9 +60,9 @@ const ROWS: readonly (readonly [what: string, file: string, text: string, rule: 
   ['a comma before a bracket', 'm.json', '{"display_information":{"name":"x",}}', 'syntax', '1:36'],
   ['a comment in JSON', 'm.json', '{\n// x\n"display_information":{"name":"x"}}', 'syntax', '2:1'],
   ['single quotes in JSON', 'm.json', "{'display_information':{}}", 'syntax', '1:2'],
-  ['a colon that is missing', 'm.json', '{"display_information" {"name":"x"}}', 'syntax', '1:24'],
+  ['a missing colon', 'm.json', '{"display_information" {"name":"x"}}', 'syntax', '1:24'],
   [
-    'a number that is infinite',
+    'an infinite number',
     'm.json',
     '{"display_information":{"name":"x"},"_metadata":{"minor_version":1e999}}',
     'type',

@@ -50,7 +50,7 @@ const ROWS: readonly Row[] = [
     ['error placeholder 6'],
   ],
   [
-    'the same, checked as a template',
+    'a placeholder for a URL, checked as a template',
     `${NAME}settings:\n  interactivity:\n    is_enabled: true\n    request_url: PUT REQUEST URL HERE\n`,
     [],
     { isTemplate: true },
@@ -133,7 +133,7 @@ const ROWS: readonly Row[] = [
     ['error misplaced-key 4'],
   ],
   [
-    'a list where a URL of nearly that name belongs',
+    'a list whose key resembles the key of a URL',
     `${NAME}${SOCKET}  interactivity:\n    is_enabled: true\n    message_menu_options: [a]\n`,
     ['error unknown-key 7'],
   ],

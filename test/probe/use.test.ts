@@ -89,7 +89,7 @@ describe('filters after a probe', () => {
 
   it.each<[string, Quirks, string]>([
     [
-      'v1 refuses them',
+      'v1 refuses filters',
       { filterV1: 'refused' },
       'GET /v2/Users?startIndex=1&count=1000&filter=username eq "clara.voss"',
     ],
@@ -104,7 +104,7 @@ describe('filters after a probe', () => {
       'GET /v1/Users?startIndex=1&count=1000&filter=username eq "clara.voss"',
     ],
     [
-      'neither version applies them',
+      'neither version supports filters',
       { filterV1: 'refused', filterV2: 'refused' },
       'GET /v2/Users?startIndex=1&count=1000',
     ],

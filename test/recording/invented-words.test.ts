@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: made-up names
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fragmentsIn } from '../../src/recording/fragments.ts';

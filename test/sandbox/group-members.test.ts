@@ -93,10 +93,14 @@ describe('SCIM §4.6: PATCH of a group on v2', () => {
   it.each<[string, readonly JsonObject[], readonly string[]]>([
     ['replaces all', [{ op: 'replace', path: 'members', value: values('cy', 'bo') }], members('bo', 'cy')],
     ['removes all', [{ op: 'remove', path: 'members' }], []],
-    ['removes one by its bare ID', [{ op: 'remove', path: 'members[value eq WADA]' }], members('bo')],
-    ['removes one by its quoted ID', [{ op: 'remove', path: 'members[value eq "WADA"]' }], members('bo')],
+    ['removes a member by its bare ID', [{ op: 'remove', path: 'members[value eq WADA]' }], members('bo')],
     [
-      'removes two by one filter',
+      'removes a member by its quoted ID',
+      [{ op: 'remove', path: 'members[value eq "WADA"]' }],
+      members('bo'),
+    ],
+    [
+      'removes two members by one filter',
       [{ op: 'remove', path: 'members[value eq "WADA" or display eq "bo"]' }],
       [],
     ],

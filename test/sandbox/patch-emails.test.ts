@@ -86,7 +86,7 @@ patchTable('SCIM §4.3 rule 6: a list that replaces the stored one on v2', [
     changes: stored(PRIMARY),
   },
   {
-    does: 'does the same without a path',
+    does: 'replaces the list without a path',
     v2: [{ op: 'replace', value: { EMAILS: [{ value: 'a@x.example', primary: true }] } }],
     changes: stored('a@x.example'),
   },

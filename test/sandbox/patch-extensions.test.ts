@@ -78,7 +78,7 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
     ...enterprise({ division: null, manager: { managerId: null } }),
   },
   ...['.shoeSize', '.manager.name', ':', 'x', '[0]'].map((behind) => ({
-    does: `refuses to remove what has ${behind} behind the identifier`,
+    does: `refuses to remove the URN followed by ${behind}`,
     v1: { meta: { attributes: [`${ENTERPRISE_V1}${behind}`] } },
     v2: [{ op: 'remove', path: `${ENTERPRISE_V2}${behind}` }],
     refused: '400 invalid_request_payload',

@@ -141,7 +141,7 @@ patchTable('SCIM §7: standard attributes that the service does not store', [
     changes: { title: 'Host' },
   })),
   ...['externalId', 'profileUrl'].map((path) => ({
-    does: `${path} is refused with all that is beside it`,
+    does: `${path} is refused, and the other operations are not applied`,
     v2: [
       { op: 'replace', path: 'title', value: 'Host' },
       { op: 'add', path, value: 'x' },
@@ -162,7 +162,7 @@ patchTable('SCIM §7: standard attributes that the service does not store', [
 
 patchTable('SCIM §4.3: paths', [
   ...['Title', 'TITLE', `${user}:title`, `${user}.Title`].map((path) => ({
-    does: `${path} is title`,
+    does: `${path} means title`,
     v2: [{ op: 'replace', path, value: 'Host' }],
     changes: { title: 'Host' },
   })),

@@ -132,7 +132,7 @@ patchTable('SCIM §4.3 rule 7: adding numbers to the stored list on v2', [
     changes: stored('+1 1', '5'),
   },
   {
-    does: 'a number becomes the other one if its own is already set',
+    does: 'a primary number is stored as mobilePhone if primaryPhone is set',
     stored: { mobilePhone: '' },
     v2: [{ op: 'add', path: 'phoneNumbers', value: [{ value: '5', primary: true }] }],
     changes: stored('+1 1', '5'),
@@ -161,7 +161,7 @@ patchTable('SCIM §4.3 rule 7: adding numbers to the stored list on v2', [
 
 patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
   {
-    does: 'removes one by value',
+    does: 'removes a number by value',
     v2: [{ op: 'remove', path: 'phoneNumbers[value eq "+1 2"]' }],
     changes: stored('+1 1', null),
   },
@@ -172,7 +172,7 @@ patchTable('SCIM §4.3 rule 7: value paths of a PatchOp', [
     changes: stored('5', null),
   },
   {
-    does: 'replaces one by value',
+    does: 'replaces a number by value',
     v2: [{ op: 'replace', path: 'phoneNumbers[value eq "+1 2"].value', value: '6' }],
     changes: stored('+1 1', '6'),
   },

@@ -153,7 +153,7 @@ patchTable('SCIM §4.3 rule 9: one address', [
   },
   ...['addresses[type eq "work"].formatted', 'addresses.type', 'addresses[primary eq true].display'].map(
     (path) => ({
-      does: `ignores ${path}, which the service does not keep`,
+      does: `ignores ${path}, which the service does not store`,
       v2: [{ op: 'replace', path, value: 'Oslo' }],
     }),
   ),

@@ -212,7 +212,7 @@ patchTable('SCIM §4.3 rule 11: name', [
     refused: '400 invalid_name_required',
   },
   ...['name.middleName', 'name.formatted', 'NAME.honorificsuffix'].map((path) => ({
-    does: `ignores ${path}, which the service does not keep`,
+    does: `ignores ${path}, which the service does not store`,
     v2: [
       { op: 'replace', path, value: 'Other' },
       { op: 'remove', path },

@@ -63,10 +63,10 @@ describe('group read in parts', () => {
   });
 
   it.each([
-    ['about another one', '{"id":"S2","members":[]}', 'the response is about "S2", not "S1"'],
+    ['about another group', '{"id":"S2","members":[]}', 'the response is about "S2", not "S1"'],
     ['empty', '', 'empty response for group S1'],
-    ['no JSON', '{"id":"S1","members":[{"value":"W1"}],}', 'the answer is not JSON (200, application/json)'],
-    ['cut', '{"id":"S1","members":[{"value":"W1"}', 'the answer is not JSON (200, application/json)'],
+    ['not JSON', '{"id":"S1","members":[{"value":"W1"}],}', 'the answer is not JSON (200, application/json)'],
+    ['truncated', '{"id":"S1","members":[{"value":"W1"}', 'the answer is not JSON (200, application/json)'],
     ['a list', '[]', 'the answer is not a JSON object (200, application/json)'],
   ])('is refused if the response is %s', async (_, body, message) => {
     await expect(read(body)).rejects.toMatchObject({ kind: 'unreachable', message });

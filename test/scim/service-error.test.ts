@@ -86,12 +86,12 @@ describe('outcome of a response', () => {
 
   it.each([
     ['a refusal', 400, '{"detail": "invalid_attribute_format", "status": 400}', 'refused'],
-    ['a page of a proxy that refused it', 413, '<html>too large</html>', 'unreachable'],
+    ['a page of a proxy that refuses the request', 413, '<html>too large</html>', 'unreachable'],
     ...[404, 405, 413, 414, 431].map(
       (status) => ['a page of a proxy', status, '<p>', 'unreachable'] as const,
     ),
     ['a page of a gateway that refuses', 403, '<html>forbidden</html>', 'unknownOutcome'],
-    ['a page that came after the request', 400, '<html>bad</html>', 'unknownOutcome'],
+    ['a 400 with a page', 400, '<html>bad</html>', 'unknownOutcome'],
     ['a gateway timeout without a body', 408, '', 'unknownOutcome'],
     ['null', 200, 'null', 'unknownOutcome'],
     ['an error with a success status', 200, '{"ok": false, "error": "internal_error"}', 'unknownOutcome'],
