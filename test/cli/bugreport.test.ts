@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

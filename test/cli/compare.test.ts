@@ -277,12 +277,12 @@ describe('compare', () => {
       'is a snapshot that was rewritten by another program',
     ],
     [
-      'with its members in another order',
+      'with reordered JSON members',
       (rows) => rows.map((row) => `${JSON.stringify(row, Object.keys(row).toReversed())}\n`).join(''),
       'is a snapshot that was rewritten by another program',
     ],
     [
-      'with members of its users in another order',
+      'with reordered JSON members of users',
       (rows) =>
         rows
           .map((row) => `${JSON.stringify(row).replace(/("id":"[^"]*"),("values":.*})}}/, '$2,$1}}')}\n`)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildWholeProgram } from '../../src/cli/program.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** Each command for several users or groups, with an example line; LIST is an argument, or a flag with it. */
+/** Each command for several users or groups, with an example line; LIST is replaced by arguments. */
 const OF_MANY: Readonly<Record<string, string>> = {
   who: 'who LIST',
   offboard: 'offboard LIST -n',
@@ -39,8 +39,8 @@ const OF_GROUPS = new Set([
 ]);
 
 /**
- * Commands whose flag for users accepts lists, and whose expressions have another meaning; each has a test of
- * its own below.
+ * Commands with a flag that accepts lists of users, whose expressions do not select users; each has a test
+ * of its own below.
  */
 const BY_LIST: Readonly<Record<string, string>> = {
   logs: 'logs --user LIST',

@@ -5,9 +5,7 @@ import { buildWholeProgram } from '../../src/cli/program.ts';
 
 const SAYS_ITS_VALUE = /\(default: [^)]+\)|\b(?:such as|for example):? \S/;
 
-/**
- * Words for which the help of other tools has a plain one: (default: …), after, immediately, does not exist.
- */
+/** Words instead of which other tools write: (default: …), after, immediately, does not exist. */
 const PRIVATE_WORDS =
   /\b(?:when absent|nobody|whom|whoever|of which|at once|in front of|behind|once more|by itself|goes with|in all|so long|by comma|is told|told apart|left alone)\b/i;
 

@@ -49,15 +49,15 @@ async function lyingService(body: Body, { version = '2.0', pages = [] as readonl
 
 /** Responses that are not a list, and the text quoted from them. */
 const NO_LISTS: readonly (readonly [string, Body, string])[] = [
-  ['nothing with 200', '', 'its body is empty'],
-  ['nothing with 204', 204, 'its body is empty'],
-  ['spaces', ' \n', 'its body is empty'],
+  ['an empty 200', '', 'its body is empty'],
+  ['a 204', 204, 'its body is empty'],
+  ['only spaces', ' \n', 'its body is empty'],
   ['an empty object', '{}', '{}'],
   ['null', 'null', 'null'],
   ['an error with 200', '{"ok":false,"error":"internal_error"}', '{"ok":false,"error":"internal_error"}'],
-  ['Resources that are null', '{"totalResults":9,"Resources":null}', '{"totalResults":9,"Resources":null}'],
-  ['texts for resources', '{"totalResults":1,"Resources":["W1"]}', '{"totalResults":1,"Resources":["W1"]}'],
-  ['nulls for resources', '{"Resources":[null]}', '{"Resources":[null]}'],
+  ['null as Resources', '{"totalResults":9,"Resources":null}', '{"totalResults":9,"Resources":null}'],
+  ['strings in Resources', '{"totalResults":1,"Resources":["W1"]}', '{"totalResults":1,"Resources":["W1"]}'],
+  ['null in Resources', '{"Resources":[null]}', '{"Resources":[null]}'],
   ['an HTML page', '<html>\u001b[31mhello</html>', '<html>^[[31mhello</html>'],
   [
     'a truncated body',

@@ -20,12 +20,12 @@ const LISTS = [
 
 /** Responses with something else instead of a list. */
 const NO_LISTS: Readonly<Record<string, (name: string) => JsonObject>> = {
-  'no list': () => ({ ok: true }),
+  'a missing list': () => ({ ok: true }),
   null: (name) => ({ ok: true, [name]: null }),
   'an object': (name) => ({ ok: true, [name]: { id: 'W1' } }),
-  'a text': (name) => ({ ok: true, [name]: 'none' }),
+  'a string': (name) => ({ ok: true, [name]: 'none' }),
   'a list of null': (name) => ({ ok: true, [name]: [null] }),
-  'a list of texts beside an object': (name) => ({ ok: true, [name]: [{ user_id: 'W1' }, 'W2'] }),
+  'a list of an object and a string': (name) => ({ ok: true, [name]: [{ user_id: 'W1' }, 'W2'] }),
 };
 const cases = LISTS.flatMap(([words, method, name]) =>
   Object.keys(NO_LISTS).map((what) => [words, what, method, name] as const),
@@ -62,7 +62,7 @@ describe('Web API response that is not a list', () => {
   it.each([
     ['no list', { ok: true, name: 'x' }],
     ['two lists', { ok: true, users: [{ id: 'W1' }], apps: [{ id: 'A1' }] }],
-    ['a list of texts', { ok: true, users: ['W1'] }],
+    ['a list of strings', { ok: true, users: ['W1'] }],
   ])('is refused for a method without description: %s', async (_, body) => {
     const ran = await (await answering('some.method', body))('api some.method --paginate --yes');
     expect(ran.stderr).toContain(JSON.stringify(body));

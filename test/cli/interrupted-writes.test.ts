@@ -10,7 +10,7 @@ import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 import { patchFs } from '../support/watched-files.ts';
 
-/** A machine with a served sandbox that loses connections as these faults say. */
+/** A machine and a served sandbox with these connection faults. */
 async function start(faults: readonly JsonObject[] = []) {
   const service = await faultySandbox(demoOrganization(), faults);
   const machine = freshMachine();
@@ -30,7 +30,7 @@ async function start(faults: readonly JsonObject[] = []) {
   return { service, machine, orgctl, runs, members, folder: join(machine.home, 'state', 'runs') };
 }
 
-/** All attempts of a write are lost without being applied. */
+/** Every attempt of a write is lost without being applied. */
 const lostBefore = (method: string): JsonObject => ({ method, do: 'reset', applied: false, times: 3 });
 
 describe('an interrupted command', () => {

@@ -38,8 +38,7 @@ describe('a list truncated by its limit', () => {
     ['scim users list --limit 11', '11 of 12; --limit 12 shows all'],
     ["scim groups members list 'All admins' --limit 3", '3 of 4; --limit 4 shows all'],
     ['admin sessions --limit 17', '17 shown, there are more; --limit 170 shows them'],
-    // Five of twelve are active members of that name or later; the rest of the page says whether there are
-    // more.
+    // Five of twelve users match the first expression; the rest of the page shows whether there are more.
     [`scim users list --where 'userName ge "o"' --limit 2`, '2 shown, there are more; --limit 20 shows them'],
     [`scim users list --where 'userName ge "t"' --limit 2`, '2 users'],
     [`scim users list --filter 'username sw "w"' --limit 1`, '1 user'],

@@ -12,16 +12,16 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
   /** The second page starts with the last user of the first page and lacks one of its own users. */
   const slid = { totalResults: 1500, Resources: PEOPLE.slice(999, 1499).map(({ id }) => ({ id })) };
   const CHANGES = {
-    join: [{ ...second, do: 'total', add: 1 }],
-    slide: [{ ...second, do: 'answer', body: slid }],
+    'a higher total': [{ ...second, do: 'total', add: 1 }],
+    'a shifted page': [{ ...second, do: 'answer', body: slid }],
     none: [],
   } as const;
   const startWith = (change: keyof typeof CHANGES) =>
     faultyWorld({ version, users: PEOPLE }, CHANGES[change]);
 
   it.each([
-    ['join', ''],
-    ['slide', ' (1,499 of 1,500 read)'],
+    ['a higher total', ''],
+    ['a shifted page', ' (1,499 of 1,500 read)'],
   ] as const)('is printed with a warning, and not exported: %s', async (change, count) => {
     const { orgctl, machine } = await startWith(change);
     const warning = `warning: ${MOVED}${count}: some may be missing or appear twice\n`;

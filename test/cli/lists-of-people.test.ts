@@ -19,8 +19,8 @@ describe('lists of users', () => {
     ['a column named as in HR systems', 'Name;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['a heading in German', 'Personalnummer\tBenutzername\n1\ttomas.rey\n2\tclara.voss\n'],
     ['one column with a heading', 'User name\ntomas.rey\nclara.voss\n'],
-    ['one column of mail', 'Mail\ntomas.rey\nclara.voss\n'],
-    ['one column of members', 'member\ntomas.rey\nclara.voss\n'],
+    ['one column named Mail', 'Mail\ntomas.rey\nclara.voss\n'],
+    ['one column named member', 'member\ntomas.rey\nclara.voss\n'],
     ['members beside display names', 'member,displayName\ntomas.rey,X\nclara.voss,Y\n'],
     [
       'the best of several columns',
@@ -31,8 +31,11 @@ describe('lists of users', () => {
       'a heading with delimiters in a cell',
       '"Name, a, b";E-Mail\n"Rey, T";tomas.rey\n"Voss, C";clara.voss\n',
     ],
-    ['a heading of two lines', '# June\r\n"Name,\r\nwhole",E-Mail\r\n"Rey, T",tomas.rey\r\nC,clara.voss\r\n'],
-    ['a heading of one cell and two lines', '"E-\nMail",id\nx,W133PZN96\ny,W12L3NPDN\n'],
+    [
+      'a two-line heading after a comment',
+      '# June\r\n"Name,\r\nwhole",E-Mail\r\n"Rey, T",tomas.rey\r\nC,clara.voss\r\n',
+    ],
+    ['a heading cell of two lines', '"E-\nMail",id\nx,W133PZN96\ny,W12L3NPDN\n'],
     ['a sep= line', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {

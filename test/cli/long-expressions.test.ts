@@ -4,7 +4,7 @@ import { account, group } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { objectsIn, openTestSandbox, outcome, patchOp } from '../support/test-sandbox.ts';
 
-/** More terms than a function that calls itself for each term has room for on the stack. */
+/** So many terms that one recursive call per term would overflow the stack. */
 const TERMS = 12_000;
 const WORDS = ['and', 'or'] as const;
 const chain = (term: string, word: (typeof WORDS)[number]) => Array(TERMS).fill(term).join(` ${word} `);

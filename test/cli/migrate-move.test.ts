@@ -324,7 +324,7 @@ describe('migrate plan and apply', () => {
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
-      'of two users to one',
+      'of two users to the same user',
       'WADA,WADA\nWBOB,WADA',
       'HOME/ids.csv:3 to: WADA and WBOB both become WADA; expected one pair for each user of sandbox (two_to_one)',
       'HOME/ids.csv: 1 pair cannot be used',
@@ -336,7 +336,7 @@ describe('migrate plan and apply', () => {
       'HOME/ids.csv: 1 pair cannot be used',
     ],
     [
-      'of a group to an unknown one',
+      'of a group to an unknown group',
       'S1,S8',
       'HOME/ids.csv:2 to: S8 is not a group of sandbox; expected the ID of S1 in sandbox (not_in_b)',
       'HOME/ids.csv: 1 pair cannot be used',

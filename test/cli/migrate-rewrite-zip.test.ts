@@ -186,7 +186,7 @@ describe('migrate rewrite of a zip archive', () => {
     ],
     ['an encrypted entry', ({ central }) => void central[1]?.writeUInt16LE(1, 8), 'bb/b.txt is encrypted'],
     [
-      'an entry with another compression',
+      'an unsupported compression',
       ({ central }) => void central[1]?.writeUInt16LE(12, 10),
       'bb/b.txt has an unsupported compression method (12)',
     ],
@@ -200,7 +200,7 @@ describe('migrate rewrite of a zip archive', () => {
       ({ central }) => void central[1]?.writeUInt32LE(0xf0000000, 24),
       'bytes would become 4,026,532,840',
     ],
-    // The other entry has a thousand bytes.
+    // With the 1,000 bytes of the other entry, the total is exactly the limit.
     [
       'an entry with a false declared size up to the limit',
       ({ central }) => void central[1]?.writeUInt32LE(1024 ** 3 - 1000, 24),
@@ -217,7 +217,7 @@ describe('migrate rewrite of a zip archive', () => {
       'bb/b.txt is damaged: checksum mismatch',
     ],
     ['a damaged entry', ({ local }) => void local[1]?.fill(0xff, 45, 52), 'bb/b.txt is damaged'],
-    ['a cut end', ({ all }) => void all.fill(0, all.length - 30), 'the zip archive is incomplete'],
+    ['a zeroed end', ({ all }) => void all.fill(0, all.length - 30), 'the zip archive is incomplete'],
   ])('refuses %s, and writes no archive', async (_, change, message) => {
     const { machine, rewrite } = await machineWithZip({
       'aa/a.txt': `${OLD} `.repeat(100),

@@ -6,8 +6,8 @@ import { account as bare, group, idOf } from '../support/organization-world.ts';
 const account = (name: string, values: UserValues = {}) => bare(name, values, { hasCustomProfile: true });
 
 /**
- * The manager of each user is the next one, and of the last the first: some managers are always in a later
- * wave.
+ * The manager of each user is the next user, and that of the last user is the first: some managers are
+ * always in a later wave.
  */
 const NAMES = ['ada', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ivy', 'jon', 'kim', 'lou'];
 const bossOf = (name: string) => NAMES[(NAMES.indexOf(name) + 1) % NAMES.length] ?? '';

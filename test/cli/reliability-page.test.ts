@@ -14,7 +14,7 @@ const ROWS = [...PAGE.matchAll(/^\| (.+?) \| `(.+?)` \| (.*?) ?\|$/gm)].map(
 
 const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
 
-/** The words of the command line that a command of the page runs. */
+/** The words of a command of the page; an npm script is replaced by its command line. */
 function wordsOf(command: string): readonly string[] {
   const [, script, words = ''] = /^npm run (\S+)(?: -- (.*))?$/.exec(command) ?? [];
   if (script === undefined) return command.split(' ');

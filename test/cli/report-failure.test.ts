@@ -26,7 +26,7 @@ describe('describeFailure', () => {
   });
 
   it.each([
-    ['in words', false],
+    ['as text', false],
     ['as JSON', true],
   ])('prints no control character of the service or a file: %s', (_, isJson) => {
     const text = describeFailure(failure, { ...SHOWN, isJson });

@@ -106,16 +106,16 @@ describe('sandbox seed --people and --groups', () => {
 
   it.each([
     [
-      'a member',
+      'an unknown member',
       { 'groups.csv': ['group,member', 'IT,nobody.here'] },
       'groups.csv:2 member: there is no user "nobody.here"',
     ],
     [
-      'a manager',
+      'an unknown manager',
       { 'people.csv': [...PEOPLE.slice(0, 2), ',,new@real.example,New,true,,nobody.here'] },
       'people.csv:3 manager: there is no user "nobody.here"',
     ],
-    ['a cell', { 'people.csv': ['userName,email', 'pia,not-an-address'] }, 'people.csv:2:5 email:'],
+    ['an invalid cell', { 'people.csv': ['userName,email', 'pia,not-an-address'] }, 'people.csv:2:5 email:'],
     ['no row', { 'people.csv': ['userName,email'] }, 'people.csv:2 the file has no rows'],
   ])('leave users and runs unchanged with --only if there is a finding: %s', async (_, wrong, finding) => {
     const machine = machineWith({

@@ -8,8 +8,8 @@ import { acmeMachine } from '../support/acme-machine.ts';
 const NAMES = ['tomas.rey', 'clara.voss', 'walt.finch', 'mei.tanaka', 'samir.aziz', 'ines.harbour'];
 
 /**
- * A service that responds to lookups only after the given number has arrived; a command that sends them one
- * after the other would wait forever.
+ * A service that responds to lookups only after the given number has arrived; a command that sends lookups
+ * one after the other waits forever.
  */
 async function serviceThatWaitsFor(count: number) {
   const sandbox = await openSandbox({ initial: demoOrganization(), now: Date.now });

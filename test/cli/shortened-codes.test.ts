@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
-/** Clara has 4130; three others have five digits with a leading zero. */
+/** The cost center of Clara is 4130; three others have five digits with a leading zero. */
 describe('an exported code shorter than the others', () => {
   let machine: Machine;
   let file: string;

@@ -80,7 +80,7 @@ describe('stop signals', () => {
     const waits = Array.from({ length: 160 }, () => sleepUnlessStopped(world, shutdown, 1));
     expect(getEventListeners(shutdown.signal, 'abort')).toHaveLength(160);
     await Promise.all(waits);
-    // Warnings are emitted a turn later.
+    // Warnings are emitted in the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warn);
     expect({ warned, left: getEventListeners(shutdown.signal, 'abort') }).toEqual({ warned: [], left: [] });

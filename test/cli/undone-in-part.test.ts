@@ -99,7 +99,7 @@ it('a run whose undo was killed is undone in part, and the suggested command com
   expect((await machine.orgctl('-p sandbox undo latest --yes --concurrency 1')).exit).toBe(0);
   const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
   const journal = machine.path(`state/runs/${undo}/journal.ndjson`);
-  // The first record, and the start and end of one change.
+  // Keep the first record, and the start and end of one change.
   const lines = readFileSync(journal, 'utf8').split('\n').slice(0, 3);
   writeFileSync(journal, `${lines.join('\n')}\n`);
   const again = await machine.orgctl('-p sandbox undo latest --yes');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 /**
- * Paths where no file can be: below a file, a directory, a name that is too long, a symlink loop, a missing
+ * Paths that cannot be a file: below a file, a directory, a name that is too long, a symlink loop, a missing
  * directory.
  */
 const PLACES = ['t.txt/x', 'dir', 'n'.repeat(300), 'circle', 'none/x'];

@@ -34,16 +34,16 @@ const FAULTS: readonly {
   { name: '{}', fault: { do: 'answer', body: {} }, exits: NO_ANSWER },
   { name: 'null', fault: { do: 'answer', body: null }, exits: NO_ANSWER },
   { name: '503', fault: { do: 'error', status: 503, body: 'none' }, exits: NOT_REACHED },
-  { name: 'no answer', fault: { do: 'stall' }, exits: NOT_REACHED, flags: SOON },
-  { name: 'byte by byte', fault: { do: 'drip', every: '1m' }, exits: NOT_REACHED, flags: SOON },
+  { name: 'no response', fault: { do: 'stall' }, exits: NOT_REACHED, flags: SOON },
+  { name: 'one byte a minute', fault: { do: 'drip', every: '1m' }, exits: NOT_REACHED, flags: SOON },
   { name: '429 without Retry-After', fault: throttling(), exits: [10] },
   { name: '429, 0 seconds', fault: throttling('0'), exits: [10] },
   { name: '429, 1 millisecond', fault: throttling('0.001'), exits: [10] },
   { name: '429, 1 second', fault: throttling('1'), exits: [10] },
   { name: '429, a negative time', fault: throttling('-5'), exits: [10] },
-  { name: '429, no time', fault: throttling('soon'), exits: [10] },
+  { name: '429, an invalid time', fault: throttling('soon'), exits: [10] },
   { name: '429, a past date', fault: throttling('date-30s'), exits: [10] },
-  { name: '429, years', fault: throttling('9999999999'), exits: [10] },
+  { name: '429, 317 years', fault: throttling('9999999999'), exits: [10] },
 ];
 
 /** bugreport exits with 0 whatever the service answers, since the report contains the problem. */
@@ -82,7 +82,7 @@ describe('exit of every command that talks to the service', { timeout: TIME_LIMI
     expect(met.slice(-1)).toMatchObject([{ fault: { do: fault['do'] } }]);
   });
 
-  // Faults before any HTTP are beyond a sandbox.
+  // A sandbox cannot cause faults before the first HTTP response.
   const hangUp = (socket: Socket) => void socket.once('data', () => socket.end());
   it.each<[string, (socket: Socket) => void, boolean, number]>([
     ['a proxy that closes the connection', hangUp, true, 0],

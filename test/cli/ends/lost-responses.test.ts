@@ -34,7 +34,7 @@ const LOSSES: readonly (readonly [name: string, fault: JsonObject])[] = [
     '503 in JSON',
     { do: 'answer', status: 503, body: { ok: false, error: 'service_unavailable', detail: 'away' } },
   ],
-  ['504 in JSON of a gateway', { do: 'answer', status: 504, body: { ok: false, error: 'upstream_timeout' } }],
+  ['504 of a gateway in JSON', { do: 'answer', status: 504, body: { ok: false, error: 'upstream_timeout' } }],
   ['502 with HTML', { do: 'error', status: 502, body: 'html' }],
   ['403 with HTML', { do: 'html', status: 403 }],
   ['200 with HTML', { do: 'html' }],

@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CANARY_PEOPLE, canariesIn } from '../../support/canaries.ts';

@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import { writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectReplay } from '../../support/record-and-replay.ts';

@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { canariesIn } from '../../support/canaries.ts';

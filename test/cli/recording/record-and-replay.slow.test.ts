@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
