@@ -15,12 +15,12 @@ it.each<[string, readonly string[], string | undefined]>([
   ['none if no member leaves', [], undefined],
   ['none if a group loses half of its members', ['IT 2/4'], undefined],
   ['one that loses more than half of its members', ['IT 3/5'], 'IT'],
-  ['none of two members', ['IT 2/2'], undefined],
-  ['one of three members', ['IT 2/3'], 'IT'],
+  ['none if the group has two members', ['IT 2/2'], undefined],
+  ['one with three members', ['IT 2/3'], 'IT'],
   ['the one with the largest loss if it comes first', ['IT 4/5', 'HR 3/3'], 'IT'],
   ['the one with the largest loss if it comes last', ['HR 3/3', 'IT 4/5'], 'IT'],
   ['the first of two with equal losses', ['HR 3/3', 'IT 3/5'], 'HR'],
-  ['one with a smaller loss than that of a large group', ['All 9/90', 'IT 3/3'], 'IT'],
+  ['a small group beside a large one with a larger loss', ['All 9/90', 'IT 3/3'], 'IT'],
 ])('finds the group that loses most of its members to a file: %s', (_, texts, expected) => {
   expect(mostAbsent(absences(texts))?.group).toBe(expected);
 });

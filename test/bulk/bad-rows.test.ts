@@ -60,8 +60,8 @@ describe('bulk apply --on-bad-row skip', () => {
   });
 
   it.each([
-    ['no default allows 11 of 31', 11, '', 9],
-    ['the default allows 10 of 30', 10, '', 3],
+    ['11 of 31 exceed the default', 11, '', 9],
+    ['10 of 30 reach the default', 10, '', 3],
     ['one less than the limit', 2, '--max-bad-rows 3', 3],
     ['as many as the limit', 3, '--max-bad-rows 3', 3],
     ['one more than the limit', 4, '--max-bad-rows 3', 9],

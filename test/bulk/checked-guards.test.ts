@@ -149,7 +149,7 @@ describe('protected accounts in a plan', () => {
     ['a member who leaves', 'bo', ofGroup('removeMembers', { members: [bo] }), ['bo (member of Team)']],
     ['a group that is deleted', 'Team', ofGroup('deleteGroup'), ['Team']],
     ['a group that is renamed', 'Team', ofGroup('renameGroup', { displayName: 'Crew' }), ['Team']],
-    ['no former name of a renamed group', 'Crew', ofGroup('renameGroup', { displayName: 'Board' }), []],
+    ['no other group than the renamed one', 'Crew', ofGroup('renameGroup', { displayName: 'Board' }), []],
     ['a group that is replaced', 'Team', ofGroup('replaceGroup', { displayName: 'Crew' }), ['Team']],
     [
       'a member whom a replacement adds',

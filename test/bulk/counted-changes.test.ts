@@ -21,8 +21,12 @@ describe('counts of a change toward limits and quotas', () => {
     ['a creation', change('createUser'), { as: 'nothing' }],
     ['a replacement that deactivates', change('replaceUser', active(true, false)), { as: 'deactivation' }],
     ['a replacement that reactivates', change('replaceUser', active(false, true)), { as: 'reactivation' }],
-    ['a replacement that leaves active', change('replaceUser', active(true, true)), { as: 'nothing' }],
-    ['a replacement that leaves deactivated', change('replaceUser', active(false, false)), { as: 'nothing' }],
+    ['a replacement that keeps a user active', change('replaceUser', active(true, true)), { as: 'nothing' }],
+    [
+      'a replacement that keeps a user deactivated',
+      change('replaceUser', active(false, false)),
+      { as: 'nothing' },
+    ],
     ['a replacement of an unknown state', change('replaceUser', active(undefined, false)), { as: 'nothing' }],
     ['a replacement without a state', change('replaceUser', active(true, undefined)), { as: 'nothing' }],
     [
@@ -68,7 +72,7 @@ describe('counts of a change toward limits and quotas', () => {
     ['a group that is deleted', change('deleteGroup', { members: ['W1'] }), { as: 'groupDeletion' }],
     ['a group that is renamed', change('renameGroup'), { as: 'nothing' }],
     ['a new group', change('createGroup'), { as: 'nothing' }],
-    ['a call', change('callMethod'), { as: 'nothing' }],
+    ['a Web API call', change('callMethod'), { as: 'nothing' }],
     ['members who join', change('addMembers', { members: [member('W1')] }), { as: 'nothing' }],
     [
       'members who leave',

@@ -73,8 +73,8 @@ describe('creating one group from several machines', () => {
 
   it.each<[string, string, number, readonly string[], readonly string[]]>([
     ['deletes its own group if another one is older', 'S9', 1000, [], ['S9']],
-    ['deletes its own group if another one is of the same second', 'S9', 0, [], ['S9']],
-    ['deletes its own group if another one of the same second has a smaller ID', 'S1', 0, [], ['S1']],
+    ['deletes its own group if another was created in the same second', 'S9', 0, [], ['S9']],
+    ['deletes its own group if one created in the same second has a smaller ID', 'S1', 0, [], ['S1']],
     ['keeps its own group if the other one is younger', 'S1', -1000, [], ['S1', 'S5']],
     ['keeps its own group if it has members', 'S1', 1000, ['ann'], ['S1', 'S5']],
   ])('%s', async (_, other, age, members, left) => {

@@ -52,7 +52,7 @@ describe('damaged row with a clear end, with --on-bad-row skip', () => {
         '"p2,p2@x.example,a ""big"" one",,,hr.csv:3:19,stray_quote,unexpected quote\n',
     ],
     [
-      'text behind a closing quote, in the last line',
+      'text after a closing quote, in the last line',
       'hr.csv',
       `${HEADING}${row('p1')}${row('p3')}p2,p2@x.example,"a" b`,
       'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +

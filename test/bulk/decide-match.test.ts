@@ -26,7 +26,7 @@ it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
   ['one of two users with it is found by address', [byEmail], number(ANN, BOB), SHARED],
   ['two users have it, and the row matches no user', [ofNobody], number(ANN, BOB), SHARED],
   [
-    'another user has it than the one with the ID',
+    'the ID belongs to another user',
     [byId],
     number(BOB),
     'identity_conflict employeeNumber 7 belongs to bob (WBOB), id WANN belongs to ann (WANN)',

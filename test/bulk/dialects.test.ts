@@ -24,10 +24,10 @@ const latin = (text: string) => Buffer.from(text, 'latin1');
 
 describe('CSV dialects', () => {
   it.each([
-    ['UTF-16 with its mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'UTF-16'],
-    ['UTF-16 with its mark, big end first', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16(), 'UTF-16'],
-    ['UTF-16LE without', Buffer.from(TEXT, 'utf16le'), 'UTF-16LE'],
-    ['UTF-16BE without', Buffer.from(TEXT, 'utf16le').swap16(), 'UTF-16BE'],
+    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le'), 'UTF-16'],
+    ['big-endian UTF-16 with a byte order mark', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16(), 'UTF-16'],
+    ['UTF-16LE without a byte order mark', Buffer.from(TEXT, 'utf16le'), 'UTF-16LE'],
+    ['UTF-16BE without a byte order mark', Buffer.from(TEXT, 'utf16le').swap16(), 'UTF-16BE'],
     [
       'tabs in UTF-16',
       Buffer.from(`\ufeff${TEXT.replaceAll(',', '\t')}`, 'utf16le'),
@@ -75,7 +75,7 @@ describe('CSV dialects', () => {
 
   it.each([
     [
-      'a row of another length',
+      'a row with an extra cell',
       'userName;email\nanna;anna@x.example;x\n',
       "people.csv:1:9 the cells seem to be separated by semicolons; expected commas, or --delimiter ';' (wrong_separator)",
     ],
@@ -200,7 +200,7 @@ describe('guessing the encoding', () => {
       'Peña Muñoz Núñez Óscar Conceição Simões Inês João Juárez Adrián Sánchez Bogotá Tomás',
     ],
     ['Nordic', 'Åsa Ødegård Søren Jørgen Bjørn Øyvind Kjær Næss Håkan'],
-    ['marks', 'O’Neill “René” Lund – Malmö'],
+    ['punctuation', 'O’Neill “René” Lund – Malmö'],
   ])('returns Windows-1252 for its names: %s', (_, names) => {
     const bytes = Buffer.from(
       [...names].map(

@@ -70,10 +70,15 @@ describe('bulk plan --explain', () => {
 
   it.each([
     ['a new user', 'kim,kim@x.example,7002,,\n', '', 'decision: create'],
-    ['nothing to do', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],
-    ['a contradiction', 'kim,jo@x.example,7002,,\n', '', 'decision: skipped: the row has a finding'],
-    ['a broken cell', 'kim,kim@,7002,,\n', '', 'decision: skipped: the row has a finding'],
-    ['a word given for it', 'kim,jo@x.example,7002,,\n', '--accept-identity-change 2', 'decision: change'],
+    ['an unchanged user', 'jo,jo@x.example,7001,,\n', '', 'decision: unchanged'],
+    ['an identity change', 'kim,jo@x.example,7002,,\n', '', 'decision: skipped: the row has a finding'],
+    ['an invalid cell', 'kim,kim@,7002,,\n', '', 'decision: skipped: the row has a finding'],
+    [
+      'an accepted identity change',
+      'kim,jo@x.example,7002,,\n',
+      '--accept-identity-change 2',
+      'decision: change',
+    ],
     [
       'a row that is not selected',
       'kim,kim@x.example,7002,,\n',

@@ -54,7 +54,7 @@ describe('reasonOf a stopped run', () => {
       expect.objectContaining({ kind: 'storage' }),
     ],
     ['a program error', new TypeError('x'), expect.objectContaining({ kind: 'internal', message: 'x' })],
-    ['no error at all', 'x', expect.objectContaining({ kind: 'internal', message: 'x' })],
+    ['a thrown value that is not an error', 'x', expect.objectContaining({ kind: 'internal', message: 'x' })],
   ])('returns the reason for %s', (_, error, reason) => {
     expect(reasonOf(error)).toEqual(reason);
   });

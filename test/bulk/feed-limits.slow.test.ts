@@ -70,7 +70,7 @@ describe('bulk plan and apply against the last applied feed', () => {
   it('compare with an applied feed that changed nothing', async () => {
     const machine = await machineAfter(people(30));
     const plan = (flags = '') => machine.orgctl(`-p sandbox bulk plan ${machine.file} ${flags}`);
-    // Applied without changes: 24 of the 30 rows are there.
+    // Applied without changes: the file has 24 of the 30 rows.
     writeFileSync(machine.file, people(24));
     expect((await plan()).exit).toBe(0);
     await machine.orgctl(`-p sandbox bulk apply ${machine.file} -n`);
@@ -387,42 +387,33 @@ describe('bulk plan and apply against the last applied feed', () => {
   });
 
   it.each([
-    ['the map names', 4, 'title: title', 'feed.csv has no column "title"', ' remove it from '],
-    [
-      'the file has under another name',
-      11,
-      undefined,
-      'unknown column "titel"',
-      ' was dropped on purpose: --max-',
-    ],
-  ])(
-    'refuse a heading that %s and that is gone with what it was last time',
-    async (_, count, rule, finding, way) => {
-      const machine = freshMachine();
-      const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
-      writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
-      const words = rule === undefined ? file : `${file} --map ${map}`;
-      writeFileSync(file, people(count));
-      expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
-      writeFileSync(file, people(count).replace('title', 'titel'));
-      const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
-      expect(ran.exit).toBe(9);
-      expect(ran.stderr).toContain(finding);
-      expect(ran.stderr).toMatch(
-        /error: column "title" of feed\.csv is missing; previously filled in (\d+) of \1 rows \(run [-\w]+\)\n/,
-      );
-      expect(ran.stderr).toContain(way);
-      // Even with the flag that allows a missing column, the mistyped heading is named.
-      expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
-      // Another finding is no column that is gone.
-      writeFileSync(file, people(count).replace('u1@', 'u1'));
-      expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
-      // Of a heading that the file still has, the map is wrong.
-      writeFileSync(file, people(count));
-      writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
-      expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
-    },
-  );
+    ['named in the map', 4, 'title: title', 'feed.csv has no column "title"', ' remove it from '],
+    ['misspelled in the file', 11, undefined, 'unknown column "titel"', ' was dropped on purpose: --max-'],
+  ])('refuse a missing heading and print its previous counts: %s', async (_, count, rule, finding, way) => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('feed.csv'), machine.path('map.yaml')];
+    writeFileSync(map, `columns: { userName: userName, email: email, ${rule ?? ''} }\n`);
+    const words = rule === undefined ? file : `${file} --map ${map}`;
+    writeFileSync(file, people(count));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${words} --yes`)).exit).toBe(0);
+    writeFileSync(file, people(count).replace('title', 'titel'));
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${words} --yes`);
+    expect(ran.exit).toBe(9);
+    expect(ran.stderr).toContain(finding);
+    expect(ran.stderr).toMatch(
+      /error: column "title" of feed\.csv is missing; previously filled in (\d+) of \1 rows \(run [-\w]+\)\n/,
+    );
+    expect(ran.stderr).toContain(way);
+    // Even with the flag that allows a missing column, the mistyped heading is named.
+    expect((await machine.orgctl(`-p sandbox bulk plan ${words} --max-blanked 100%`)).exit).toBe(5);
+    // A finding of another kind does not report a missing column.
+    writeFileSync(file, people(count).replace('u1@', 'u1'));
+    expect((await machine.orgctl(`-p sandbox bulk plan ${words}`)).exit).toBe(5);
+    // The file still has the heading, so the finding is about the map.
+    writeFileSync(file, people(count));
+    writeFileSync(map, 'columns: { userName: userName, email: email, title: Job }\n');
+    expect((await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map}`)).exit).toBe(5);
+  });
 
   it.each([
     ['provision', `provision: { when: 'state ne "Left"', otherwise: deactivate }`],

@@ -77,7 +77,7 @@ describe('finding a run of the same input', () => {
 
 describe('summarizeRun', () => {
   it.each<[string, readonly JournalRecord[], object, boolean]>([
-    ['begun', [], { state: 'interrupted', succeeded: 0, failed: 0, left: 3, inDoubt: 0 }, true],
+    ['started', [], { state: 'interrupted', succeeded: 0, failed: 0, left: 3, inDoubt: 0 }, true],
     [
       'in doubt',
       [intent('a'), intent('b'), outcome('b', DONE)],

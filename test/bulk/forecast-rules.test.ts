@@ -67,7 +67,7 @@ describe('calls of a change', () => {
   it.each([
     ['alone', { startDate: '2026-01-01' }, [], '2.0', 2],
     ['with another value', { startDate: '2026-01-01', title: 'Chef' }, [], '2.0', 3],
-    ['with one that is cleared', { startDate: '2026-01-01' }, ['title'], '2.0', 3],
+    ['with a cleared value', { startDate: '2026-01-01' }, ['title'], '2.0', 3],
     ['with another value in v1', { startDate: '2026-01-01', title: 'Chef' }, [], '1.1', 2],
   ] as const)('include one more in v2 for a start date %s', (_, set, clear, version, calls) => {
     expect(callsOf({ ...update, set, clear }, version)).toHaveLength(calls);
@@ -98,7 +98,7 @@ describe("forecast of a plan's duration", () => {
     ['no wait for the first call', creations(1), pace({ createUser: each(1) }), 1, 0],
     ['one call per second after the first', creations(5), pace({ createUser: each(1) }), 5, 4],
     ['no wait within a burst', creations(5), pace({ createUser: each(3) }), 5, 2],
-    ['all in the burst', creations(3), pace({ createUser: each(3) }), 3, 0],
+    ['all calls within the burst', creations(3), pace({ createUser: each(3) }), 3, 0],
     ['the quota of all writes', creations(5), pace({ write: each(1) }), 5, 4],
     ['the slower of two quotas', creations(5), pace({ write: each(1), createUser: each(1, 0.5) }), 5, 8],
     ['no quota', creations(5), pace({}), 5, 0],

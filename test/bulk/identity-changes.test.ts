@@ -46,11 +46,11 @@ describe('bulk plan --match, --accept-identity-change', () => {
   });
 
   it.each([
-    ['another row in the line', 'userName,email,employeeNumber\neve,bob@x.example,66\n', 'csv', 5],
-    ['one other cell', 'userName,email,employeeNumber\njane,j.smith@x.example,2003\n', 'csv', 5],
+    ['another row on the same line', 'userName,email,employeeNumber\neve,bob@x.example,66\n', 'csv', 5],
+    ['one changed cell', 'userName,email,employeeNumber\njane,j.smith@x.example,2003\n', 'csv', 5],
     ['the same row', 'userName,email,employeeNumber\njane,j.smith@x.example,2002\n', 'csv', 0],
     [
-      'the same row under columns in another order',
+      'the same row with reordered columns',
       'email,userName,employeeNumber\nj.smith@x.example,jane,2002\n',
       'csv',
       0,

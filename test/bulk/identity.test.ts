@@ -288,7 +288,7 @@ describe('match keys', () => {
     ['an address as userName', 'j@x.example,j.smith@x.example,,John,Smith,true', false],
     ['no names', ',j.smith@x.example,,,,true', false],
     ['the same number', 'jane,j.smith@x.example,1001,Jane,Doe,true', false],
-    ['no active column value', 'jsmith,j.smith@x.example,,Jane,Smith,', false],
+    ['no value in the active column', 'jsmith,j.smith@x.example,,Jane,Smith,', false],
   ])('reactivate a leaver without a number only under the same name: %s', async (_, row, isRefused) => {
     const leaver = numbered('jsmith', {
       email: 'j.smith@x.example',

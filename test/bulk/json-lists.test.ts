@@ -179,24 +179,36 @@ describe('incomplete JSON list', () => {
     ['is cut off after an object', `[${two}`, 'the array is never closed'],
     ['is cut off after a comma', `[${two},`, 'the array is never closed'],
     ['is cut off in an object', `[${two},{"userName"`, 'this object is never closed'],
-    ['is cut off behind the list', `{"value":[${two}]`, 'unexpected text after the array'],
+    ['is cut off after the list', `{"value":[${two}]`, 'unexpected text after the array'],
     ['is followed by another array', `[${two}][{"userName":"b"}]`, 'unexpected text after the array'],
-    ['stands beside another', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is a second list'],
-    ['has a comma too much', `[${two},]`, 'this is not JSON'],
+    ['is one of two lists', `{"users":[${two}],"people":[{"userName":"b"}]}`, '"people" is a second list'],
+    ['has an extra comma', `[${two},]`, 'this is not JSON'],
     ['has no comma between objects', `[${two.replace('},{', '} {')}]`, 'this is not JSON'],
     [
       'has a link to the next page',
       `{"value":[${two}],"@odata.nextLink":"https://x.example"}`,
       '"@odata.nextLink": this is one page',
     ],
-    ['has a token for it', `{"users":[${two}],"nextPageToken":"x"}`, '"nextPageToken": this is one page'],
-    ['names it in front', `{"next":"https://x.example","results":[${two}]}`, '"next": this is one page'],
+    [
+      'has a token for the next page',
+      `{"users":[${two}],"nextPageToken":"x"}`,
+      '"nextPageToken": this is one page',
+    ],
+    [
+      'has a link to the next page before the list',
+      `{"next":"https://x.example","results":[${two}]}`,
+      '"next": this is one page',
+    ],
     [
       'has a link to the next page in a nested object',
       `{"data":[${two}],"links":{"next":"https://x.example"}}`,
       '"next": this is one page',
     ],
-    ['counts more', `{"totalResults":3,"Resources":[${two}]}`, '"totalResults" is 3, but the list has 2'],
+    [
+      'has fewer elements than its total',
+      `{"totalResults":3,"Resources":[${two}]}`,
+      '"totalResults" is 3, but the list has 2',
+    ],
   ])('stops a plan when it %s', async (_, text, words) => {
     const { exit, stderr } = await ran(freshMachine(), 'plan FILE --on-bad-row skip', 'a.json', text);
     expect({ exit, stderr }).toMatchObject({ exit: 5, stderr: expect.stringContaining(words) });
@@ -204,8 +216,8 @@ describe('incomplete JSON list', () => {
 
   it.each([
     ['has no next page', `{"value":[${two}],"next":null,"nextPageToken":"","hasMore":false}`],
-    ['states the same total', `{"schemas":["urn:x"],"totalResults":2,"Resources":[${two}]}`],
-    ['has other members with list names', `{"data":["x"],"users":[${two}],"items":[]}`],
+    ['has as many elements as its total', `{"schemas":["urn:x"],"totalResults":2,"Resources":[${two}]}`],
+    ['has other properties with names of lists', `{"data":["x"],"users":[${two}],"items":[]}`],
   ])('is not assumed if the list %s', async (_, text) => {
     expect(await ran(freshMachine(), 'plan FILE', 'a.json', text)).toMatchObject({ exit: 0 });
   });

@@ -33,7 +33,7 @@ const end: JournalRecord = { type: 'run.end', succeeded: 2, failed: 0 };
 
 describe('journal replay', () => {
   it.each<[string, readonly JournalRecord[], string, boolean]>([
-    ['begun', [start], 'pending pending', false],
+    ['started', [start], 'pending pending', false],
     ['with only an intent', [start, intent('a')], 'inDoubt pending', false],
     [
       'with an intent that was not applied',
