@@ -340,7 +340,7 @@ describe('runs export and runs verify', () => {
     expect(records.at(-1)).not.toHaveProperty('gaps');
     const index = machine.path('state/runs-index.ndjson');
     const lines = readFileSync(index, 'utf8').split('\n');
-    // A line that was cut by a power failure is ignored, and the next line stands alone.
+    // A line cut by a power failure is ignored, and the next entry starts on a new line.
     writeFileSync(index, `${lines.join('\n')}{"t":"20`);
     expect((await machine.orgctl('-p sandbox scim users patch bob --title Cook --yes')).exit).toBe(0);
     expect(JSON.parse((await trail(machine)).at(-1) ?? '')).not.toHaveProperty('gaps');

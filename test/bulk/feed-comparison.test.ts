@@ -15,9 +15,9 @@ const lastOf = (rows: number, columns: Feed['columns'] = {}, folder = 'hr') => (
 });
 
 it.each([
-  ['a count is the limit', undefined, 5, true],
-  ['a share is the limit and there is no earlier feed', undefined, '80%' as const, false],
-  ['a share is the limit and there is an earlier feed', lastOf(1), '80%' as const, true],
+  ['a count as the limit', undefined, 5, true],
+  ['a percentage as the limit, no earlier feed', undefined, '80%' as const, false],
+  ['a percentage as the limit, an earlier feed', lastOf(1), '80%' as const, true],
   ['no limit, long file', lastOf(11, {}, 'it'), undefined, true],
   ['no limit, short file in the same folder', lastOf(2), undefined, true],
   ['no limit, short file in another folder', lastOf(10, {}, 'it'), undefined, false],

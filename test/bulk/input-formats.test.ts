@@ -49,7 +49,7 @@ describe('input formats', () => {
       'people.csv:1:1 the file is an Excel workbook or another ZIP file; expected CSV, NDJSON, a JSON array of users, or LDIF; save the sheet as CSV UTF-8 (not_a_source)',
     ],
     ['XML', '<?xml version="1.0"?><a/>', 'people.csv:1:1 the file is XML or HTML'],
-    ['XML behind blank lines', '\n \n<html></html>', 'people.csv:1:1 the file is XML or HTML'],
+    ['XML after blank lines', '\n \n<html></html>', 'people.csv:1:1 the file is XML or HTML'],
   ])('refuse %s with its place', async (_, content, start) => {
     const { exit, findings } = await checked(content);
     expect({ exit, finding: findings[0]?.slice(0, start.length) }).toEqual({ exit: 5, finding: start });
@@ -59,10 +59,10 @@ describe('input formats', () => {
     ['YAML', 'users:\n  - userName: anna\n', 'YAML'],
     ['YAML of a list', '---\n# people\n- userName: anna\n', 'YAML'],
     ['YAML of one user', 'userName: anna\nemail: anna@x.example\n', 'YAML'],
-    ['a prose text', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
+    ['prose', 'Dear all,\nplease find the list attached.\nBest, Jo\n', 'plain text'],
     ['a word', 'hello\n', 'plain text'],
     ['an object on several lines', '{\n  "userName": "anna"\n}\n', 'a JSON object over several lines'],
-    ['one object with a list in it', '{"staff":[{"userName":"anna"}]}', 'a single JSON object'],
+    ['a single object that contains a list', '{"staff":[{"userName":"anna"}]}', 'a single JSON object'],
     ['settings', '[users]\nname = anna\n', 'a settings file (TOML or INI)'],
     ['a vCard', 'BEGIN:VCARD\nFN:Anna\nEND:VCARD\n', 'a vCard'],
     ['an RTF document', '{\\rtf1 Anna}', 'an RTF document'],
@@ -88,7 +88,7 @@ describe('input formats', () => {
   it.each([
     ['unknown headings of a table', 'Foo,Bar\n1,2\n', 'unknown_column'],
     ['the first line of NDJSON that is damaged', '{"userName":"a",\n{"userName":"b"}\n', 'damaged_record'],
-    ['a text with a given separator', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
+    ['a text with an explicit delimiter', 'Foo bar baz bax\n1\n', 'unknown_column', "--delimiter ';'"],
   ])('do not mistake %s for another format', async (_, content, code, flags = '') => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), content);

@@ -70,7 +70,7 @@ describe('incomplete LDIF', () => {
       'a.ldif:6:1 a second entry starts here; separate entries with a blank line',
     ],
     [
-      'ends with a name',
+      'ends with an entry that has only a name',
       `${ANN}dn: uid=bo,dc=x\n`,
       'a.ldif:7:1 this entry has only a name: the file is cut off',
     ],

@@ -22,7 +22,7 @@ const lockOf = (id: string) => ({
 /** After this many idle turns of the event loop, no step is pending. */
 const IDLE_TURNS = 10_000;
 
-/** Waits until all groups but the locked ones are changed. @throws if nothing happens any more before that */
+/** Waits until all groups but the locked ones are changed. @throws if progress stops before that */
 async function othersChanged({ met, answered, audit }: FaultySandbox): Promise<void> {
   const others = NAMES.length - LOCKED.length;
   const seen = () => [met.length, answered.length, audit().length].join();
@@ -48,7 +48,7 @@ it('waits for locked groups as long as Retry-After requires, without slowing oth
   const machine = freshMachine();
   const [file, events] = [machine.path('groups.csv'), machine.path('events.ndjson')];
   writeFileSync(file, `group,member\n${NAMES.map((name) => `${name},ada\n`).join('')}`);
-  // The wait for a lock lasts until all other groups are changed; a request takes ten milliseconds.
+  // A wait for a lock ends when all other groups are changed; a request takes ten milliseconds.
   let slept = 0;
   const clock = () => slept + service.met.length * 10;
   const waits: number[] = [];

@@ -60,7 +60,7 @@ describe('manager found by name', () => {
     expect(await managersOf([own])).toEqual(['"Walt Finch" is the user of this row']);
   });
 
-  it('is a finding where nobody is, or somebody who has left', async () => {
+  it('is a finding if no user has the name, or only a deactivated user', async () => {
     const called = (name: string) => `no row and no active user is named "${name}"`;
     const gone = [created('old.hand', 'Old Hand'), 'deactivate old.hand'];
     const rows = ['Anna,Lind,anna.lind@x.example,No Body', 'Bo,Berg,bo.berg@x.example,Old Hand'];

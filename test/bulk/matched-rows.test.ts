@@ -126,7 +126,7 @@ describe('matching a row to a user', () => {
       'identity_changed email: email ann@x.example belongs to ann (W1) with employeeNumber 007; this row has 0042',
     ],
     [
-      'of another user than the one with the ID',
+      'of a user other than the one with the ID',
       { employeeNumber: '0042' },
       { id: 'W1' },
       'identity_conflict employeeNumber: employeeNumber 0042 belongs to bob (W2), id W1 belongs to ann (W1)',

@@ -50,7 +50,7 @@ describe('--max-wait as the limit of the total wait of a run', () => {
       retryAfter: 2,
     }));
 
-  // Up to five waiting rows per call let others pass; they wait at the same time, and that counts once.
+  // Up to five rows per call wait at the same time while others continue; such a wait counts once.
   it.each([
     [1, 20],
     [4, 80],
@@ -59,7 +59,7 @@ describe('--max-wait as the limit of the total wait of a run', () => {
     async (concurrency, count) => {
       const ran = await applyAt(eachOnce(count), `--max-wait 5s --concurrency ${concurrency}`, count);
       expect(ran.exit).toBe(10);
-      // With several parallel calls, part of the time is rate limiting, which is no wait for the service.
+      // With several parallel calls, part of the time is rate limiting, which does not count as a wait.
       if (concurrency === 1) expect(ran.waited).toBeLessThanOrEqual(5000);
       expect(ran.sandbox.audit().length).toBeGreaterThan(0);
       expect(ran.sandbox.audit().length).toBeLessThan(count);

@@ -22,7 +22,7 @@ const FILES: readonly (readonly [name: string, text: string, finding: string])[]
     `FILE:2:3 this row is separated by tabs, the header row by commas; lines 3, 4, 5, 6, 7 and 3 more as well; ${AS}`,
   ],
   [
-    'a heading of semicolons',
+    'a header row with semicolons',
     'userName;email;title\na;a@x.test;b\nb,b@x.test,c\nc;c@x.test;d\n',
     `FILE:3:2 this row is separated by commas, the header row by semicolons; ${AS}`,
   ],

@@ -179,7 +179,7 @@ describe('failed write', () => {
       'service unreachable',
     ],
     [
-      'a response that can never be used',
+      'a permanently unusable response',
       unknown(new NoResponse('unknown', 'no HTTP', { isPermanent: true })),
       undefined,
     ],
@@ -192,13 +192,13 @@ describe('failed write', () => {
     ['503 with a code', refused(503, 'internal_error'), 'service answers 503'],
     ['504 with a code', refused(504, 'internal_error'), 'service answers 504'],
     ['500 with an error code', refused(500, 'internal_error'), undefined],
-    ['a code alone', unknown(new Failure('refused', 'x', { code: 'title_too_long' })), undefined],
-    ['an error of another kind', unknown(new RangeError('mine')), undefined],
     [
-      'a failure without status below an error',
-      unknown(new Error('x', { cause: refused(503) })),
-      'service answers 503',
+      'an error code without a status',
+      unknown(new Failure('refused', 'x', { code: 'title_too_long' })),
+      undefined,
     ],
+    ['an error of another kind', unknown(new RangeError('mine')), undefined],
+    ['an error caused by a 503', unknown(new Error('x', { cause: refused(503) })), 'service answers 503'],
     ['no cause', unknown(), undefined],
     ['a refusal', new Failure('refused', 'no', { status: 503 }), undefined],
   ])('is retried if the fault is temporary: %s', async (_, error, says) => {

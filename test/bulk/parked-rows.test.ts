@@ -13,7 +13,7 @@ it('other rows continue while up to --concurrency rows wait for a Retry-After of
   const machine = freshMachine();
   const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  // Thirty seconds last until the ten other rows are done; any other wait is over at once.
+  // A wait of thirty seconds ends when the ten other rows are created; any other wait ends at once.
   let clock = 0;
   const sleep = async (milliseconds: number) => {
     do await setImmediate();

@@ -38,7 +38,7 @@ function planned(text: string, mode: Mode) {
 it.each<[string, string, Mode, string, string, readonly number[]]>([
   ['changes values', 'ann', 'upsert', 'L2 patchUser title', '', [0, 0]],
   ['changes values of a deactivated user', 'gone', 'upsert', 'L2 patchUser title', '', [0, 1]],
-  ['only deactivates in the mode deactivate', 'ann', 'deactivate', 'L2 deactivateUser active', '', [0, 0]],
+  ['only deactivates in deactivate mode', 'ann', 'deactivate', 'L2 deactivateUser active', '', [0, 0]],
   ['leaves a deactivated user unchanged', 'gone', 'deactivate', '', '', [1, 0]],
   ['deactivates a leaver and sets nothing', 'ann-', 'upsert', 'L2 deactivateUser active', '', [0, 0]],
   ['deactivates a leaver in update mode', 'ann-', 'update', 'L2 deactivateUser active', '', [0, 0]],
@@ -53,15 +53,15 @@ it.each<[string, string, string, string, readonly number[]]>([
   ['leaver first', 'ann- ann', 'L3 patchUser title', '', [0, 0]],
   ['leaver last', 'ann ann-', 'L2 patchUser title', '', [0, 0]],
   ['ignored first', 'ann~ ann', 'L3 patchUser title', '', [0, 0]],
-  ['leaver in both', 'ann- ann-', 'L2 deactivateUser active', '', [0, 0]],
+  ['two leavers', 'ann- ann-', 'L2 deactivateUser active', '', [0, 0]],
   [
-    'leaver in none',
+    'no leaver',
     'ann bob ann',
     'L2 patchUser title, L3 patchUser title, L4 patchUser title',
     '2 same_user, 4 same_user',
     [0, 0],
   ],
-  ['leaver between others', 'bob ann- ann gone-', 'L2 patchUser title, L4 patchUser title', '', [1, 0]],
+  ['leaver among other users', 'bob ann- ann gone-', 'L2 patchUser title, L4 patchUser title', '', [1, 0]],
 ])(
   'a user with two rows keeps the account if one row provisions it: %s',
   (_, rows, changes, issues, counts) => {

@@ -54,9 +54,9 @@ describe('users without a row, with --prune', () => {
   });
 
   it.each<[string, UserValues, boolean]>([
-    ['no user, with a full number', { employeeNumber: '0009' }, false],
-    ['no user, with a short number', { employeeNumber: '9' }, true],
-    ['no user, without a number', { userName: 'zoe' }, false],
+    ['an unknown user, with a full number', { employeeNumber: '0009' }, false],
+    ['an unknown user, with a short number', { employeeNumber: '9' }, true],
+    ['an unknown user, without a number', { userName: 'zoe' }, false],
     ['a known user, with a short number', { userName: 'bob', employeeNumber: '9' }, false],
     ['a known user, without a number', { userName: 'bob' }, false],
   ])('are kept if a rejected row may be theirs: a row of %s', (_, set, isWithheld) => {

@@ -76,7 +76,7 @@ describe('planned change of a row', () => {
       'lines 2 and 3 are the same user: ann (WANN)',
     ],
     [
-      'the secondary address of somebody else',
+      'the secondary address of another user',
       'email,userName\nann@home.example,new\n',
       '"ann@home.example" belongs to ann (WANN)',
     ],

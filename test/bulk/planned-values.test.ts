@@ -240,12 +240,12 @@ describe('rows with dependencies', () => {
       ],
     ],
     [
-      'a taken name after its release',
+      'a userName in use, after its release',
       [{ set: { userName: 'ann', email: 'new@x.example' } }, { of: 'W1', set: { userName: 'annie' } }],
       ['L3 patchUser userName=annie', 'L2 createUser userName=ann email=new@x.example after L3'],
     ],
     [
-      'a taken address after its release',
+      'an address in use, after its release',
       [{ set: { userName: 'new', email: 'ann@x.example' } }, { of: 'W1', set: { email: 'a2@x.example' } }],
       ['L3 patchUser email=a2@x.example', 'L2 createUser userName=new email=ann@x.example after L3'],
     ],

@@ -74,21 +74,39 @@ describe('provision of a map', () => {
   const BY_HEADING = MAP.replace('  startDate: Start\n', '').replace('startDate le', 'start le');
 
   it.each([
-    ['an error of a spreadsheet in a heading', DATED, '2020-01-01', '#N/A', '"#N/A" is a spreadsheet error'],
-    ['a rounded number', DATED, '2020-01-01', '1.23E+11', '"1.23E+11" was rounded by a spreadsheet'],
-    ['an error instead of a date', DATED, '#REF!', 'Active', '"#REF!" is not a date like YYYY-MM-DD'],
+    ['a spreadsheet error in the status', DATED, '2020-01-01', '#N/A', '"#N/A" is a spreadsheet error'],
+    [
+      'a rounded number in the status',
+      DATED,
+      '2020-01-01',
+      '1.23E+11',
+      '"1.23E+11" was rounded by a spreadsheet',
+    ],
+    [
+      'a spreadsheet error instead of a date',
+      DATED,
+      '#REF!',
+      'Active',
+      '"#REF!" is not a date like YYYY-MM-DD',
+    ],
     ['a serial date', DATED, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
     ['a date in another format', DATED, '01.01.2020', 'Active', '"01.01.2020" is not a date like YYYY-MM-DD'],
     ['a date in another format without a pattern', MAP, '01.01.2020', 'Active', '01.01.2020'],
-    ['a serial date under a heading', BY_HEADING, '43831', 'Active', '"43831" is not a date like YYYY-MM-DD'],
     [
-      'an error instead of a date under a heading',
+      'a serial date, compared by heading',
+      BY_HEADING,
+      '43831',
+      'Active',
+      '"43831" is not a date like YYYY-MM-DD',
+    ],
+    [
+      'a spreadsheet error, compared by heading',
       BY_HEADING,
       '#REF!',
       'Active',
       '"#REF!" is a spreadsheet error',
     ],
-  ])('deactivates nobody because a cell is damaged: %s', async (_, map, start, status, message) => {
+  ])('deactivates no user because of a damaged cell: %s', async (_, map, start, status, message) => {
     const good = person('bob', '2020-01-01', 'Active');
     const machine = await machineWith([person('ann', '2020-01-01', 'Active'), good], map);
     expect((await run(machine, 'apply --yes')).exit).toBe(0);

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * Applies one title change per letter: `.` succeeds, `u` is found done, the others are refused. @param wait
+ * Applies one title change per letter: `.` succeeds, `u` is found unchanged, the others are refused. @param wait
  * how many turns of the event loop a write takes; default 0
  */
 async function applied(
@@ -108,7 +108,7 @@ describe('consecutive refusals with 403', () => {
     ['xx.xxxx', 6, 1, 2, STOPS],
     ['yyyyyy', 3, 0, 0, STOPS],
     ['zzzzzz', 3, 0, 0, STOPS],
-    // a change found done does not show access, and neither does a code of another kind
+    // an unchanged row does not end the series, but a different refusal does
     ['xxuxxxx', 3, 1, 0, STOPS],
     ['xxyyxxzz', 8, 0, 8, undefined],
     ['xxrxxrxx', 8, 0, 8, undefined],
@@ -129,7 +129,7 @@ describe('consecutive refusals with 403', () => {
   });
 
   it('pause new requests until one success resumes them', async () => {
-    // The first ones are refused at once; one that was sent with them is done much later.
+    // The first requests are refused at once; one sent with them succeeds much later.
     const pattern = 'xxxxxxx.xxx.........';
     const ended = await applied(pattern, { concurrency: 8, wait: (letter) => (letter === '.' ? 50 : 0) });
     expect(ended).toMatchObject({ done: 10, failed: 10, stoppedBy: undefined, sent: 20 });

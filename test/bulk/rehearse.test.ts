@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-/** The checks that a rehearsal cannot make precede the claim. */
+/** The message names what a rehearsal cannot check. */
 const REHEARSED =
   'rehearsal passed: the service would accept every change; roles, bots and channel names are not visible and were not checked\n';
 
 it('bulk plan --rehearse shows line and code of what the service would refuse, and sends nothing', async () => {
   const machine = freshMachine();
-  // The service derives the userName "anna" from the address, so a plan cannot know that the other one is in
-  // use.
+  // The service derives the userName "anna" from the address, so a plan cannot know that the same userName
+  // in another row is in use.
   writeFileSync(
     machine.path('people.csv'),
     'userName,email,guest,password\nanna@x.example,anna@x.example,,\nbo,bo@x.example,,first-Password-1\nanna,anna@y.example,,\n' +

@@ -109,7 +109,7 @@ describe('created user', () => {
 
   it.each([
     ['a new account, whose name and address the service rewrote', NOW, 'succeeded'],
-    ['an old account, so the own one is looked up', NOW - 60_000, 'adopted'],
+    ['an old account, so the created one is looked up', NOW - 60_000, 'adopted'],
   ])('is checked if the response shows another user: %s', async (_, createdAt, how) => {
     const { send } = await peopleWorld({
       answer: (resource) => ({ ...resource, ...newUser('2.0', 'other'), id: 'W0OTHER' }),

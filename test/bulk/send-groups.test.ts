@@ -137,12 +137,16 @@ describe('replaced group', () => {
   });
 
   it.each<[string, (resource: JsonObject) => JsonObject, readonly string[] | undefined]>([
-    ['everything', (resource) => resource, undefined],
-    ['not the name', (resource) => ({ ...resource, displayName: 'Team' }), ['displayName']],
-    ['not all members', (resource) => ({ ...resource, members: [] }), ['members']],
-    ['other members', (resource) => ({ ...resource, members: [{ value: idOf('fay') }] }), ['members']],
+    ['nothing', (resource) => resource, undefined],
+    ['the name', (resource) => ({ ...resource, displayName: 'Team' }), ['displayName']],
+    ['the members, none shown', (resource) => ({ ...resource, members: [] }), ['members']],
     [
-      'neither',
+      'the members, others shown',
+      (resource) => ({ ...resource, members: [{ value: idOf('fay') }] }),
+      ['members'],
+    ],
+    [
+      'the name and the members',
       (resource) => ({ ...resource, displayName: 'Team', members: [] }),
       ['displayName', 'members'],
     ],
@@ -262,7 +266,7 @@ describe('created group', () => {
       NOW,
       { state: 'succeeded', name: 'Crew 2', notKept: ['displayName'] },
     ],
-    ['an old group, and the own one is found', NOW - 60_000, { name: 'Crew', how: 'adopted' }],
+    ['an old group, so the created one is looked up', NOW - 60_000, { name: 'Crew', how: 'adopted' }],
   ])('is checked if the response shows another name: %s', async (_, createdAt, expected) => {
     const { send } = await teamWorld([], {
       answer: (resource) => ({ ...resource, id: 'S7', displayName: 'Crew 2' }),

@@ -203,9 +203,9 @@ describe('group name taken during a run', () => {
   it.each([
     ['is yielded to an older group', { older: 60 }, ['other: 1']],
     ['is yielded to an older group, which keeps its members', { older: 60, members: [walt] }, ['other: 2']],
-    ['is yielded to a group of the same second', { older: 0 }, ['other: 1']],
+    ['is yielded to a group created in the same second', { older: 0 }, ['other: 1']],
     [
-      'is kept if the other group is younger, which its own creator deletes',
+      'is kept if the other group is younger and deleted by its creator',
       { older: -60 },
       ['other: 0', 'own: 1'],
     ],

@@ -129,7 +129,7 @@ describe('spreadsheet damage', () => {
         'people.csv:3 employeeNumber: "7" has lost its leading zeros: the others have 5 digits, such as 00007 (spreadsheet_damage)',
       ],
     ],
-    ['zeros in front of numbers of two lengths', ['00123', '0123', '12', '13'], []],
+    ['leading zeros in numbers of two lengths', ['00123', '0123', '12', '13'], []],
     ['a longer number among few', ['00123', '124', '100125'], []],
     [
       'numbers that never had zeros',

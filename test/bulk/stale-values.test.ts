@@ -49,7 +49,7 @@ describe('staleness of a saved plan', () => {
       patch({}, { title: 'Waiter' }, { clear: ['title'] }),
       'title is now "Cook"; the plan has "Waiter"',
     ],
-    ['another value that the plan leaves', patch({ department: 'Bar' }, { title: 'Waiter' }), undefined],
+    ['a value that the plan does not change', patch({ department: 'Bar' }, { title: 'Waiter' }), undefined],
     ['a user who is gone', patch({ title: 'x' }, {}, { target: { id: 'W9' } }), 'the user no longer exists'],
     [
       'a user whom the plan creates',
@@ -78,7 +78,7 @@ describe('staleness of a saved plan', () => {
     ['a missing group', ofGroup('addMembers', { id: 'S9' }), 'the group no longer exists'],
     ['a deletion of a missing group', ofGroup('deleteGroup', { id: 'S9' }), 'the group no longer exists'],
     ['a group that the plan creates', ofGroup('removeMembers', { createdBy: changeId('g') }), undefined],
-    ['a call', ofGroup('callMethod', {}), undefined],
+    ['a Web API call', ofGroup('callMethod', {}), undefined],
   ])('checks %s', (_, change, reason) => {
     expect(reasons(change)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${change.name}: ${reason}`]);
   });
@@ -299,11 +299,11 @@ describe('numbers without their leading zeros', () => {
     ['two accounts have longer ones', ['00001', '00002'], '123', [five]],
     ['a single account is not enough', ['00001'], '123', []],
     ['accounts with different lengths are not enough', ['00001', '0002'], '123', []],
-    ['it has the same length', ['00001', '00002'], '12345', []],
-    ['it is longer', ['00001', '00002'], '123456', []],
-    ['an account has it unchanged', ['00001', '123'], '123', []],
-    ['it is not a number', ['00001', '00002'], 'A12', []],
-    ['it is empty', ['00001', '00002'], ' ', []],
+    ['the number has the same length', ['00001', '00002'], '12345', []],
+    ['the number is longer', ['00001', '00002'], '123456', []],
+    ['an account has the number unchanged', ['00001', '123'], '123', []],
+    ['the value is not a number', ['00001', '00002'], 'A12', []],
+    ['the value is empty', ['00001', '00002'], ' ', []],
   ])('are detected by the accounts: %s', (_, codes, code, expected) => {
     expect(found(codes, { employeeNumber: code })).toEqual(expected);
   });

@@ -42,7 +42,7 @@ const DEFECTS: readonly (readonly [row: string, column: number, code: string])[]
 describe('file with thirty different defects', () => {
   const rows = ['ann2,ann2@x.example,,,,,,,,,,,"two\r\nlines",', ...DEFECTS.map(([row]) => row)];
   const content = `\ufeff${[HEADING, ...rows].join('\r\n')}\r\n`;
-  // The header row is line 1, the good row is lines 2 and 3.
+  // Line 1 is the header row; lines 2 and 3 are the valid row.
   const expected = DEFECTS.map(([, column, code], index) => `${index + 4}:${column} ${code}`);
 
   it('has thirty findings with line and column, offline', async () => {

@@ -26,17 +26,17 @@ describe('touchedBy', () => {
     ],
     ['a new group: its name', { ...base, kind: 'createGroup' }, { groupNames: ['Crew'] }],
     [
-      'members: the group and each of them',
+      'members: the group and each member',
       { ...base, kind: 'addMembers', target: { id: groupId('S1') }, members: [member('W1'), member('W2')] },
       { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },
     ],
     [
-      'members of a group that the plan creates: each of them',
+      'members of a group that the plan creates: each member',
       { ...base, kind: 'addMembers', target: { createdBy: changeId('L0') }, members: [member('W1')] },
       { userIds: [userId('W1')] },
     ],
     [
-      'a group that is deleted: its members too',
+      'a deletion of a group: the group and its members',
       { ...base, kind: 'deleteGroup', target: { id: groupId('S1') }, members: [userId('W1'), userId('W2')] },
       { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },
     ],

@@ -1,4 +1,4 @@
-// cspell:disable: names that nobody has
+// cspell:disable: invented names
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewriteJson } from '../../src/json/rewrite-json.ts';

@@ -29,7 +29,7 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `%5F${OLD} ${OLD}%5f %41${OLD}`,
   ],
   [
-    'marks of Markdown',
+    'Markdown emphasis',
     { format: 'text' },
     `_${OLD}_ __${OLD}__ ___${OLD}___, *${OLD}*`,
     `_${NEW}_ __${NEW}__ ___${NEW}___, *${NEW}*`,
@@ -42,13 +42,13 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
   ],
   ['a literal percent sign', { format: 'text' }, `100%${OLD} 5%4 %`, `100%${NEW} 5%4 %`],
   [
-    'an INSERT',
+    'an INSERT statement',
     { format: 'sql' },
     `INSERT INTO u VALUES ('${OLD}','a\\n${OLD}\\r\\n${OLD}\\0',"${OLD}",\`${OLD}\`);`,
     `INSERT INTO u VALUES ('${NEW}','a\\n${NEW}\\r\\n${NEW}\\0',"${NEW}",\`${NEW}\`);`,
   ],
   [
-    'a COPY',
+    'a COPY statement',
     { format: 'sql' },
     `COPY u FROM stdin;\n${OLD}\tx\\t${OLD}\t\\N\n\\.\n`,
     `COPY u FROM stdin;\n${NEW}\tx\\t${NEW}\t\\N\n\\.\n`,
@@ -84,7 +84,7 @@ const ROWS: readonly (readonly [string, Partial<Selection>, string, string])[] =
     `{"a":"{\\"b\\":\\"\\\\n${NEW} \\\\\\"${NEW} \\\\u0040${NEW} \\\\u0041${OLD}\\"}","c":"\\\\","d":"${NEW}"}`,
   ],
   [
-    'JSON in a chosen property of JSON',
+    'JSON in a selected property of JSON',
     { properties: ['d'] },
     `{"a":"\\\\n${OLD}\\\\","d":"{\\"b\\":\\"\\\\n${OLD}\\"}\\\\","c":"${OLD}"}`,
     `{"a":"\\\\n${OLD}\\\\","d":"{\\"b\\":\\"\\\\n${NEW}\\"}\\\\","c":"${OLD}"}`,

@@ -67,7 +67,7 @@ describe('rewriting of one file', () => {
     ['a.csv.txt', CSV, { columns: ['owner'] }, true, BOTH, { replaced: 2 }],
     ['a.bin', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'not text' }],
     ['a.tar', `${OLD}\0`, {}, false, `${OLD}\0`, { replaced: 0, leftOut: 'archive' }],
-    // An archive only by its name.
+    // Only the name says that the file is an archive.
     ['a.tar', OLD, {}, false, NEW, { replaced: 1 }],
     ['empty', '', {}, false, '', { replaced: 0 }],
   ])(

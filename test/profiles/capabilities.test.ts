@@ -107,12 +107,12 @@ describe('capability profile of a connection', () => {
       'answers[1].state: expected answered or unclear or not asked',
     ],
     [
-      'a value of objects',
+      'an object as a value',
       { ...LEARNED, answers: [{ ...first, value: {} }] },
       'answers[0].value: expected a string, a number, true or false, or a list of strings',
     ],
     [
-      'evidence of texts',
+      'a string as evidence',
       { ...LEARNED, answers: [{ ...first, evidence: ['x'] }] },
       'answers[0].evidence[0]: expected an object',
     ],

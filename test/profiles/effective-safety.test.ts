@@ -41,9 +41,19 @@ describe('safety settings of the environment', () => {
 
 describe('effectiveSafety', () => {
   it.each<[string, Safety, Safety, Safety]>([
-    ['nothing', {}, {}, {}],
-    ['the profile', { readOnly: true, protected: ['a'] }, {}, { readOnly: true, protected: ['a'] }],
-    ['the environment', {}, { readOnly: true, protected: ['b'] }, { readOnly: true, protected: ['b'] }],
+    ['is empty without settings', {}, {}, {}],
+    [
+      'returns the settings of the profile',
+      { readOnly: true, protected: ['a'] },
+      {},
+      { readOnly: true, protected: ['a'] },
+    ],
+    [
+      'returns the settings of the environment',
+      {},
+      { readOnly: true, protected: ['b'] },
+      { readOnly: true, protected: ['b'] },
+    ],
     [
       'merges the protection of both',
       { protected: ['a', 'b'] },
@@ -51,7 +61,7 @@ describe('effectiveSafety', () => {
       { protected: ['a', 'b', 'c'] },
     ],
     [
-      'a variable overrides a limit of the profile',
+      'prefers a variable to a limit of the profile',
       { planLimits: { maxDeactivate: 3, maxChanges: 9 } },
       { planLimits: { maxDeactivate: '5%' } },
       { planLimits: { maxDeactivate: '5%', maxChanges: 9 } },

@@ -82,24 +82,24 @@ describe('profile store', () => {
     ['nested too deeply', '['.repeat(500), ': it is nested deeper than 100 levels'],
     ['a list', '[]', ':1:1: expected an object'],
     ['a list of profiles', '{"profiles":[]}', ':1:13: profiles: expected an object'],
-    ['a number for the current profile', '{"current":7}', ':1:12: current: expected a string'],
-    ['two profiles of one name', '{"profiles":{"a":{},"a":{}}}', ': "a" is duplicated in one object'],
+    ['a number as the current profile', '{"current":7}', ':1:12: current: expected a string'],
+    ['two profiles with the same name', '{"profiles":{"a":{},"a":{}}}', ': "a" is duplicated in one object'],
     [
-      'a token for a name',
+      'a token as a profile name',
       '{"profiles":{"xoxp-123456789012-canary-123":{}}}',
       ': found a token in place of a name or a setting',
     ],
     [
-      'a token for a setting',
+      'a token as a setting',
       '{"profiles":{"a":{"vendor":"xoxp-123456789012-canary-123"}}}',
       ': found a token in place of a name or a setting',
     ],
     [
-      'a token for the name of a token',
+      'a token as a kind of token',
       '{"profiles":{"a":{"tokens":{"xoxp-123456789012-canary-123":{}}}}}',
       ': found a token in place of a name or a setting',
     ],
-  ])('refuses a file that is %s, keeps it, and does not quote it (exit 12)', async (_, text, message) => {
+  ])('refuses a damaged file, keeps it, and does not quote it (exit 12): %s', async (_, text, message) => {
     const { store: profiles, folder } = storeOf(text);
     const failure = await profiles.read().catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'storage', hint: expect.any(String) });
@@ -111,7 +111,7 @@ describe('profile store', () => {
   });
 
   it.each<[what: string, text: string, message: string]>([
-    ['a number for a profile', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
+    ['a number instead of settings', '{"profiles":{"acme":7}}', ':1:21: profiles.acme: expected an object'],
     [
       'a URL that is not a string',
       '{\n "profiles": {\n  "acme": {\n   "scimBaseUrl": 7\n  }\n }\n}\n',
@@ -128,12 +128,12 @@ describe('profile store', () => {
       ':1:67: profiles.acme.readonly: expected the spelling readOnly',
     ],
     [
-      'yes for true',
+      '"yes" instead of true',
       '{"profiles":{"a":{"readOnly":"yes"}}}',
       ':1:30: profiles.a.readOnly: expected true or false',
     ],
     [
-      'one name for a list of names',
+      'a name instead of a list of names',
       '{"profiles":{"a":{"protected":"ceo"}}}',
       ':1:31: profiles.a.protected: expected a list',
     ],

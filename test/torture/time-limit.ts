@@ -1,6 +1,4 @@
-/**
- * Returns a function that tells whether the time limit of a campaign is over: `TORTURE_MINUTES`, else never.
- */
+/** Returns a function that checks whether TORTURE_MINUTES have passed; without this variable they never have. */
 export function timeIsUp(): () => boolean {
   const minutes = Number(process.env['TORTURE_MINUTES'] ?? Number.POSITIVE_INFINITY);
   const end = performance.now() + minutes * 60_000;

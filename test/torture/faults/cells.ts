@@ -26,7 +26,7 @@ function faultsFor(operation: VersionedOperation, aim: Cell['aim']): readonly Fa
 
 /**
  * A list by cursor has no total. The log has one but does not use it to request more pages. A list that is
- * read again has the correct total then, so that no further page is requested that could be a repeated one.
+ * read again has the correct total, so no further page is requested that could be repeated.
  */
 function mayMeet(operation: VersionedOperation, { kind, faults }: FaultKind): boolean {
   const { api, hasTotal } = operation;
