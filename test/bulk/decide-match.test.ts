@@ -20,11 +20,11 @@ const ofNobody: KeyHit = { ...byEmail, users: [] };
 const SHARED = 'employee_number_shared employeeNumber 7 belongs to ann (WANN) and bob (WBOB)';
 
 it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
-  ['the user of the row has it', [byEmail], number(ANN), undefined],
-  ['the user of the row, found by ID, has it', [byId], number(ANN), undefined],
-  ['one of two users with it is found by ID', [byId], number(ANN, BOB), undefined],
-  ['one of two users with it is found by address', [byEmail], number(ANN, BOB), SHARED],
-  ['two users have it, and the row matches no user', [ofNobody], number(ANN, BOB), SHARED],
+  ['the matched user has the number', [byEmail], number(ANN), undefined],
+  ['the user found by ID has the number', [byId], number(ANN), undefined],
+  ['one of two users with the number is found by ID', [byId], number(ANN, BOB), undefined],
+  ['one of two users with the number is found by address', [byEmail], number(ANN, BOB), SHARED],
+  ['two users have the number, and the row matches no user', [ofNobody], number(ANN, BOB), SHARED],
   [
     'the ID belongs to another user',
     [byId],
@@ -32,13 +32,13 @@ it.each<[string, readonly KeyHit[], KeyHit, string | undefined]>([
     'identity_conflict employeeNumber 7 belongs to bob (WBOB), id WANN belongs to ann (WANN)',
   ],
   [
-    'a user has it, and no user has the address',
+    'a user has the number, and no user has the address',
     [ofNobody],
     number(BOB),
     'identity_conflict employeeNumber 7 belongs to bob (WBOB), email ann@x.example matches no user',
   ],
   [
-    'a user has it, and no user has the address or userName',
+    'a user has the number, and no user has the address or userName',
     [ofNobody, { key: 'userName', value: 'ann', users: [] }],
     number(BOB),
     'identity_conflict employeeNumber 7 belongs to bob (WBOB), email ann@x.example and userName ann match no user',

@@ -28,7 +28,7 @@ describe('isCertainlyNotDone', () => {
 
   it.each<[string, unknown, boolean]>([
     ['a signal during a wait', signal, true],
-    ['a change that was not begun', new NotStarted(), true],
+    ['a change that was not started', new NotStarted(), true],
     ['a program error', new TypeError('x'), false],
     ['a thrown value that is not an error', 'x', false],
   ])('judges %s: %j', (_, error, is) => {

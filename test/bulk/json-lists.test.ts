@@ -76,7 +76,7 @@ describe('several users in one line of a JSON array', () => {
     ]);
   });
 
-  it('are told apart if all of them exist', async () => {
+  it('are distinguished if all of them exist', async () => {
     const machine = freshMachine();
     await applied(machine, [person('a1'), person('a2')]);
     const { stderr } = await ran(

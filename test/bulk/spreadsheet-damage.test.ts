@@ -116,21 +116,21 @@ describe('spreadsheet damage', () => {
       ],
     ],
     [
-      'half of a few rows',
+      'five digits in half of a few rows',
       ['00123', '124'],
       [
         'people.csv:3 employeeNumber: "124" has lost its leading zeros: the others have 5 digits, such as 00124 (spreadsheet_damage)',
       ],
     ],
     [
-      'more than half of a few rows',
+      'five digits in more than half of a few rows',
       ['00123', '7', '10999'],
       [
         'people.csv:3 employeeNumber: "7" has lost its leading zeros: the others have 5 digits, such as 00007 (spreadsheet_damage)',
       ],
     ],
     ['leading zeros in numbers of two lengths', ['00123', '0123', '12', '13'], []],
-    ['a longer number among few', ['00123', '124', '100125'], []],
+    ['a longer number among few rows', ['00123', '124', '100125'], []],
     [
       'numbers that never had zeros',
       ['98', '99', '100', '101', '102', '103', '104', '105', '106', '107', '108'],

@@ -113,7 +113,7 @@ it('names the system error code if it has no message of its own', async () => {
   file.close();
 });
 
-it('hides secrets unless told to keep them', () => {
+it('hides secrets unless asked to keep them', () => {
   const secret = secretsOfTest();
   secret.add('CANARY-9fK2mWq7Lz4s');
   const folder = temporaryFolder();
