@@ -3,7 +3,7 @@ import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
 import type { RateLimit } from './rate-limits.ts';
-import { growth, STEADINESS } from './rate-probe.ts';
+import { growth, reduction } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
 import type { RefusalBudget } from './refusal-budget.ts';
 import type { RoundTrip } from './round-trip.ts';
@@ -31,7 +31,8 @@ export class EvenPace {
   private readonly ceiling: number;
   private readonly tokens: TokenBucket;
   private base: number;
-  /** Accepted requests since the last refusal. */
+  /** Refusals that lowered the rate by a single step, and accepted requests since the last refusal. */
+  private reductions = 0;
   private quiet = 0;
   /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
@@ -189,7 +190,8 @@ export class EvenPace {
       this.judge(flight);
     } else {
       const rate = this.base;
-      this.base *= 1 - 1 / STEADINESS;
+      this.base *= 1 - reduction(this.reductions);
+      this.reductions += 1;
       this.quiet = 0;
       this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());

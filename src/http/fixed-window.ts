@@ -1,4 +1,5 @@
 import type { RefusalBudget } from './refusal-budget.ts';
+import { TIMER_SLACK } from './token-bucket.ts';
 import type { FoundWindow } from './window-finder.ts';
 
 /**
@@ -59,7 +60,9 @@ export class FixedWindow {
   private quiet = Number.POSITIVE_INFINITY;
   private doubt = 0;
   private readonly budget: RefusalBudget;
-  private lastSent: number;
+  /** When the next request should leave, and when the latest one should have left. */
+  private due = 0;
+  private lastDue: number;
   private parts: readonly Part[] = [];
 
   constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
@@ -67,7 +70,7 @@ export class FixedWindow {
     this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
-    this.lastSent = now;
+    this.lastDue = now;
     this.budget = budget;
   }
 
@@ -84,14 +87,15 @@ export class FixedWindow {
     const end = from + (part.index + 1) * length - this.guard;
     const planned = this.size + (this.quiet >= BETWEEN_TRIES / this.budget.aim(0) ? this.step : 0);
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
-    const since = Math.max(start, this.lastSent);
+    const since = Math.max(start, this.lastDue);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
-    return Math.max(0, since + gap - now);
+    this.due = since + gap;
+    return Math.max(0, this.due - now);
   }
 
   take(now: number): void {
     this.current(now).sent += 1;
-    this.lastSent = now;
+    this.lastDue = Math.max(this.due, now - TIMER_SLACK);
   }
 
   /** Records that the request which left at `sentAt` was accepted. */

@@ -1,5 +1,8 @@
-/** Each refusal lowers the rate by 1 ÷ 200. */
-export const STEADINESS = 200;
+/** A refusal of a known rate lowers it by 1 ÷ 200; one of an unknown rate by up to 1 ÷ 20. */
+const STEADINESS = 200;
+const STEADINESS_AT_FIRST = 20;
+/** Each refusal makes the rate better known, and the next step smaller. */
+const STEADIER_WITH_EACH = 2;
 /**
  * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer before the
  * rate has been measured.
@@ -14,6 +17,15 @@ const STEEPNESS = 4;
 /** Maximum growth per second, as a share of the rate; larger until the rate has been measured. */
 const MOST_A_SECOND = 0.15;
 const MOST_A_SECOND_AT_FIRST = 0.3;
+
+/**
+ * Returns the share by which a refusal lowers the rate. Steps that become smaller find a rate sooner than
+ * steps of the final size (stochastic approximation).
+ * @param refusals number of refusals that have lowered the rate before
+ */
+export function reduction(refusals: number): number {
+  return 1 / Math.min(STEADINESS, STEADINESS_AT_FIRST + STEADIER_WITH_EACH * refusals);
+}
 
 /** A rate that has not been refused lately. */
 export interface QuietRate {

@@ -1,5 +1,5 @@
-/** Seconds of requests that may leave at once to make up for timers that fire late. */
-const TIMER_SLACK = 0.02;
+/** Milliseconds by which a timer may fire late: the requests missed that way may leave at once. */
+export const TIMER_SLACK = 20;
 const ROUNDING = 1e-9;
 
 /**
@@ -28,7 +28,7 @@ export function createTokenBucket(most: number): TokenBucket {
   let filledAt: number | undefined;
   let isLimiting = true;
   const fill = (rate: number, now: number) => {
-    const room = Math.max(burst, rate * TIMER_SLACK, 1);
+    const room = Math.max(burst, (rate * TIMER_SLACK) / 1000, 1);
     if (filledAt === undefined) tokens = room;
     else {
       const filled = tokens + (rate * (now - filledAt)) / 1000;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
 
-/**
- * Sends one request for each character, each as soon as it may leave: "+" is accepted, "-" refused, and every
- * other one gets no response.
- */
+/** Sends one request after the other, each as soon as possible; each is accepted or refused after 50 ms. */
 function driven(bucket: AdaptiveBucket, start = 0) {
   let now = start;
   const waits: number[] = [];
@@ -27,7 +24,7 @@ function driven(bucket: AdaptiveBucket, start = 0) {
   };
 }
 
-/** Returns the number of requests that may leave at the same time. */
+/** Returns how many requests may leave at the same time. */
 function atOnce(bucket: AdaptiveBucket, now: number): number {
   let count = 0;
   while (bucket.wait(now) === 0 && count < 1000) {
@@ -37,7 +34,7 @@ function atOnce(bucket: AdaptiveBucket, now: number): number {
   return count;
 }
 
-/** Returns the rate at which requests leave after the saved burst. */
+/** Returns the rate at which requests leave once no tokens are left. */
 function rateOf(bucket: AdaptiveBucket, now: number): number {
   const held = now + bucket.wait(now);
   atOnce(bucket, held);
@@ -54,11 +51,11 @@ describe('a known quota', () => {
     [3, 2],
     [20, 17],
     [180, 153],
-  ])('of a burst of %i lets %i leave at once', (burst, count) => {
+  ])('with a burst of %i sends %i at once', (burst, count) => {
     expect(atOnce(new AdaptiveBucket({ perSecond: 1, burst }), 0)).toBe(count);
   });
 
-  it('lets the next one leave when a half percent more than its share of a second is over', () => {
+  it('is used to 99.5 %', () => {
     const bucket = new AdaptiveBucket({ perSecond: 4, burst: 1 });
     expect(atOnce(bucket, 0)).toBe(1);
     expect(bucket.wait(0)).toBeCloseTo(1000 / (4 * 0.995), 6);
@@ -66,19 +63,19 @@ describe('a known quota', () => {
     expect(bucket.wait(252)).toBe(0);
   });
 
-  it('saves no more than a burst, however long nobody sends', () => {
+  it('accumulates at most one burst during a pause', () => {
     const bucket = new AdaptiveBucket({ perSecond: 10, burst: 20 });
     expect(atOnce(bucket, 0)).toBe(17);
     expect(atOnce(bucket, 3_600_000)).toBe(17);
   });
 
-  it('makes up for timers that wake late, by a fiftieth of a second', () => {
+  it('makes up for timers that fire up to 20 ms late', () => {
     const bucket = new AdaptiveBucket({ perSecond: 1000, burst: 1 });
     expect(atOnce(bucket, 0)).toBe(19);
     expect(atOnce(bucket, 10_000)).toBe(19);
   });
 
-  it('loses its burst when it is refused all the same: somebody else has a part of it', () => {
+  it('loses its burst after a refusal, since another client uses part of it', () => {
     const bucket = new AdaptiveBucket({ perSecond: 1, burst: 20 });
     driven(bucket).send('+-');
     expect(atOnce(bucket, 60_000)).toBe(1);
@@ -93,7 +90,7 @@ describe('a known quota', () => {
 });
 
 describe('an unknown quota', () => {
-  it('is not waited for until somebody is refused', () => {
+  it('causes no wait before the first refusal', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send('+'.repeat(500));
@@ -101,10 +98,10 @@ describe('an unknown quota', () => {
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  /** The rate after one refusal. The rate before weighs like `trust` accepted requests. */
+  /** The rate after one refusal: the rate before weighs as much as 130 requests/s for a round trip. */
   const lowered = (sent: number, trust: number) => (sent * trust) / (trust + 1);
 
-  it('is taken for the pace at which requests left, lowered by the one that was refused', () => {
+  it('starts at the departure rate, lowered by the refusal', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('++++-');
     expect(rateOf(bucket, 250)).toBeCloseTo(lowered(20, 6.5), 6);
@@ -112,10 +109,10 @@ describe('an unknown quota', () => {
   });
 
   it.each([
-    ['all other requests are answered at the same time', 3],
-    ['one more request is in flight', 2],
-    ['three more requests are in flight', 0],
-  ])('is taken for what left in the time of one answer, although %s', (_, accepted) => {
+    ['all other requests answered at the same time', 3],
+    ['one more in flight', 2],
+    ['three more in flight', 0],
+  ])('starts at the departure rate of one round trip: %s', (_, accepted) => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 4; count += 1) bucket.take(0);
     for (let count = 0; count < accepted; count += 1) bucket.accepted(0, 100);
@@ -123,7 +120,7 @@ describe('an unknown quota', () => {
     expect(rateOf(bucket, 100)).toBeCloseTo(lowered(40, 13), 6);
   });
 
-  it('is lowered by each refusal of one flight, and not for what was let in of it', () => {
+  it('decreases with each refusal of a flight, but not with its accepted requests', () => {
     const paceAfter = (answers: string) => {
       const bucket = new AdaptiveBucket();
       for (const _ of answers) bucket.take(0);
@@ -134,12 +131,12 @@ describe('an unknown quota', () => {
       return rateOf(bucket, 100);
     };
     const one = paceAfter('-+++');
-    // The rate before weighs like 13 accepted requests: 16, 15 and 14 of 17 are accepted.
+    // Of a flight of four and thirteen more that stand for the rate before, 16, 15 and 14 are accepted.
     expect(paceAfter('--++')).toBeCloseTo((one * 15) / 16, 6);
     expect(paceAfter('---+')).toBeCloseTo((one * 14) / 16, 6);
   });
 
-  it('is asked every 5 ms until the first request is let in, with 32 on their way', () => {
+  it('receives a request every 5 ms until one is accepted, with at most 32 in flight', () => {
     const bucket = new AdaptiveBucket();
     // Requests that a late timer missed may leave at once.
     expect(atOnce(bucket, 0)).toBe(4);
@@ -147,7 +144,7 @@ describe('an unknown quota', () => {
     expect(bucket.wait(145)).toBe(10);
   });
 
-  it('is found by a flight of 32 that leaves evenly, and grows by one for each eight that are let in', () => {
+  it('allows 32 in flight, spaced evenly, and one more for every eight accepted requests', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 32; count += 1) bucket.take(0);
     for (let count = 0; count < 7; count += 1) bucket.accepted(0, 50);
@@ -159,7 +156,7 @@ describe('an unknown quota', () => {
     expect(bucket.wait(60)).toBe(10);
   });
 
-  it('is sent nothing for a round trip when its first refusal comes', () => {
+  it('receives no request for a round trip after the first refusal', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 10; count += 1) bucket.take(0);
     bucket.refused(0, 80, undefined);
@@ -169,7 +166,7 @@ describe('an unknown quota', () => {
   });
 
   it.each([5, 49, 60])(
-    'is not lowered by a refusal where what came through since another is as much: %i',
+    'keeps its rate after a refusal if %i requests accepted since the previous one confirm it',
     (accepted) => {
       const bucket = new AdaptiveBucket();
       const run = driven(bucket);
@@ -177,8 +174,8 @@ describe('an unknown quota', () => {
       run.send(`${'+'.repeat(accepted)}-`);
       const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
       const after = 1000 / (bucket.wait(run.now()) + 50);
-      // The refusal alone would lower the rate to 20/21.
-      expect(after / before).toBeGreaterThan(20 / 21);
+      // The second single refusal lowers the rate by one part in 22, growth raises it a little.
+      expect(after / before).toBeGreaterThan(0.99 * (21 / 22));
     },
   );
 
@@ -191,7 +188,7 @@ describe('an unknown quota', () => {
     expect(run.waits.at(180)).toBeGreaterThan(1000 / 22);
   });
 
-  it('is followed within a few refusals when it falls to a half', () => {
+  it('is followed within a few refusals if it halves', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     const pace = () => 1000 / (bucket.wait(run.now()) + 50);
@@ -201,12 +198,12 @@ describe('an unknown quota', () => {
     expect(pace() / before).toBeLessThan(0.7);
   });
 
-  it('is not lowered where as much came through, although answers come early and late', () => {
+  it('keeps its rate if as many requests were accepted, in spite of jitter', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`, 45);
     run.send(`${'+'.repeat(60)}-`);
-    // The round trips average 65 ms.
+    // One request every 65 ms on average.
     for (let count = 0; count < 5; count += 1) {
       run.send('+', 20);
       run.send('+', 110);
@@ -215,7 +212,7 @@ describe('an unknown quota', () => {
     expect(rateOf(bucket, run.now())).toBeGreaterThan(15.2);
   });
 
-  it('is doubled a second time after fewer requests than the first time', () => {
+  it('doubles the second time after fewer requests than the first time', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`);
@@ -232,9 +229,9 @@ describe('an unknown quota', () => {
   });
 
   it.each([
-    ['a single refusal', '-', 199 / 200],
-    ['a second refusal 100 requests later', `-${'+'.repeat(100)}-`, (199 / 200) ** 2],
-  ])('is lowered by one part in two hundred by a refusal now and then: %s', (_, answers, part) => {
+    ['the second refusal', '-', 21 / 22],
+    ['the second and the third', `-${'+'.repeat(100)}-`, (21 / 22) * (23 / 24)],
+  ])('decreases less with each single refusal: %s', (_, answers, part) => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(400)}-`, 5);
@@ -250,13 +247,13 @@ describe('an unknown quota', () => {
     expect(after / before).toBeLessThan(part + 0.012);
   });
 
-  it('is refusing no more once one is let in', () => {
+  it('is no longer refusing after an accepted request', () => {
     const bucket = new AdaptiveBucket();
     driven(bucket).send('+-+');
     expect(bucket.isRefusing()).toBe(false);
   });
 
-  it('grows faster again at the end, without further refusals', () => {
+  it('is not waited for again after a long time without refusals', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send('+++++-');
@@ -265,7 +262,7 @@ describe('an unknown quota', () => {
     expect(run.waits.at(-1)).toBe(0);
   });
 
-  it('does not become quicker while nobody uses it', () => {
+  it('does not grow during a pause', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send('+++++-+');
@@ -276,22 +273,22 @@ describe('an unknown quota', () => {
   });
 });
 
-describe('a quota that lets nothing through', () => {
+describe('a closed quota', () => {
   it.each([
     ['two consecutive refusals', '+--', false],
     ['three consecutive refusals', '+---', true],
-    ['three refusals with an accepted request between', '+--+-', false],
-  ])('counts as closed after three refusals in a row: %s', (_, answers, isClosed) => {
+    ['three refusals with an accepted request in between', '+--+-', false],
+  ])('is detected after three consecutive refusals: %s', (_, answers, isClosed) => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(answers);
     bucket.wait(run.now());
     bucket.take(run.now());
-    // Only one request at a time tests whether a closed quota is open again.
+    // Only one probe is in flight at a time.
     expect(bucket.wait(run.now()) === 10).toBe(isClosed);
   });
 
-  it('is not closed by refusals of requests that left together', () => {
+  it('is not inferred from refusals of requests that left together', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 5; count += 1) bucket.take(0);
     for (let count = 0; count < 5; count += 1) bucket.refused(0, 50, undefined);
@@ -299,7 +296,7 @@ describe('a quota that lets nothing through', () => {
     expect(bucket.wait(50)).not.toBe(10);
   });
 
-  it('is asked again at once when no answer came', () => {
+  it('is probed again at once if a probe had no answer', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send('+---');
@@ -307,7 +304,7 @@ describe('a quota that lets nothing through', () => {
     expect(bucket.wait(run.now())).toBe(0);
   });
 
-  it('is open when one that asked is let in, and slower than before', () => {
+  it('reopens at a lower rate when a probe is accepted', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(20)}----`);
@@ -319,7 +316,7 @@ describe('a quota that lets nothing through', () => {
     expect(wait).not.toBe(10);
   });
 
-  it('counts for what it let in after it was closed, and is not closed again by what left before it was open', () => {
+  it('counts requests accepted after it closed, and ignores refusals of requests that left before it reopened', () => {
     const paceAfter = (late: string) => {
       const bucket = new AdaptiveBucket();
       for (const _ of late) bucket.take(0);
@@ -339,12 +336,12 @@ describe('a quota that lets nothing through', () => {
     paceAfter('-----');
   });
 
-  it('keeps the pace that was allowed when it closed, although nothing left then', () => {
+  it('keeps the rate of the time when it closed, although no request left then', () => {
     const bucket = new AdaptiveBucket();
     for (let count = 0; count < 40; count += 1) bucket.take(0);
     bucket.refused(0, 100, undefined);
     for (let count = 0; count < 20; count += 1) bucket.accepted(0, 100);
-    // One request that left while the others waited is refused, and then two that test the closed quota.
+    // One request that left while the others waited, and two probes after it.
     bucket.take(150);
     bucket.refused(150, 250, undefined);
     const run = driven(bucket, 250);
@@ -353,7 +350,7 @@ describe('a quota that lets nothing through', () => {
     expect(rateOf(bucket, run.now())).toBeGreaterThan(30);
   });
 
-  it('is not opened by the answer to what left before', () => {
+  it('is not reopened by the answer to an earlier request', () => {
     const bucket = new AdaptiveBucket();
     bucket.take(0);
     const run = driven(bucket);

@@ -5,7 +5,7 @@ import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
 describe('closed quota', () => {
   const closing = { since: 1000, now: 1100, gap: 100, retryAfter: undefined };
 
-  it('lets one request at a time ask, each one later than the one before', () => {
+  it('sends one probe at a time, with growing intervals', () => {
     const closed = closedQuota(closing);
     expect(closed.wait(1100)).toBe(100);
     closed.asked(1200);
@@ -17,7 +17,7 @@ describe('closed quota', () => {
     expect(closed.wait(1450)).toBe(225);
   });
 
-  it('asks once when Retry-After is over, where that is sooner', () => {
+  it('probes once when Retry-After has passed, if that is sooner', () => {
     const closed = closedQuota({ ...closing, retryAfter: 200 });
     closed.asked(1200);
     closed.refused(1200, 1250);
@@ -28,21 +28,21 @@ describe('closed quota', () => {
   });
 
   it.each([
-    ['a Retry-After of 0', 0, 150],
-    ['a Retry-After that ends before the refusal of the question', 149, 150],
-    ['a Retry-After that ends with the refusal', 150, 150],
-    ['a Retry-After that ends just after the refusal', 151, 1],
-    ['a Retry-After that ends just before the next question', 299, 149],
-    ['a Retry-After that ends with the next question', 300, 150],
-    ['a Retry-After that ends after the next question', 301, 150],
-  ])('does not ask sooner than it may: %s', (_, retryAfter, wait) => {
+    ['no pause', 0, 150],
+    ['a pause that ends before the answer', 149, 150],
+    ['a pause that ends with the answer', 150, 150],
+    ['a pause that ends just after the answer', 151, 1],
+    ['a pause that ends just before the next probe', 299, 149],
+    ['a pause that ends with the next probe', 300, 150],
+    ['a pause that ends after the next probe', 301, 150],
+  ])('never probes before Retry-After has passed: %s', (_, retryAfter, wait) => {
     const closed = closedQuota({ ...closing, retryAfter });
     closed.asked(1200);
     closed.refused(1200, 1250);
     expect(closed.wait(1250)).toBe(wait);
   });
 
-  it('takes a refusal of what left before the question for no answer to it', () => {
+  it('ignores refusals of requests that left before the probe', () => {
     const closed = closedQuota(closing);
     closed.refused(1050, 1150);
     expect(closed.wait(1150)).toBe(50);
@@ -54,15 +54,15 @@ describe('closed quota', () => {
   });
 
   it.each([
-    ['that is one gap late', 1300, 300],
-    ['that is more than one gap late', 1301, 0],
-  ])('counts as closed up to a question %s', (_, asked, length) => {
+    ['in time', 1300, 300],
+    ['late by more than an interval', 1301, 0],
+  ])('measures the closed time up to a probe that left %s', (_, asked, length) => {
     const closed = closedQuota(closing);
     closed.asked(asked);
     expect(closed.length(asked)).toBe(length === 0 ? 100 : length);
   });
 
-  it('knows how long it was closed only where somebody asked in time', () => {
+  it('measures the closed time up to the last probe that left in time', () => {
     const closed = closedQuota(closing);
     closed.asked(1200);
     closed.refused(1200, 1250);
@@ -75,7 +75,7 @@ describe('closed quota', () => {
     expect(closed.length(9000)).toBe(400);
   });
 
-  it('asks again when no answer came', () => {
+  it('probes again if a probe had no answer', () => {
     const closed = closedQuota(closing);
     closed.asked(1200);
     closed.lost();
@@ -84,7 +84,7 @@ describe('closed quota', () => {
 });
 
 describe('throttle samples', () => {
-  it('measures what came through since a refusal that is far enough back', () => {
+  it('measures the rate since a refusal that enough accepted requests followed', () => {
     const samples = createThrottleSamples();
     expect(samples.since(0, 1)).toBeUndefined();
     samples.refused(1000);
@@ -96,14 +96,14 @@ describe('throttle samples', () => {
     expect(samples.since(3000, 50)).toEqual({ accepted: 50, rate: 25 });
   });
 
-  it('counts several refusals in a row from the first, which is when a window was used up', () => {
+  it('measures from the first of consecutive refusals, when a window was exhausted', () => {
     const samples = createThrottleSamples();
     for (const at of [1000, 1100, 1200]) samples.refused(at);
     for (let count = 0; count < 50; count += 1) samples.accepted();
     expect(samples.since(2000, 50)).toEqual({ accepted: 50, rate: 50 });
   });
 
-  it('measures since a refusal with enough behind it, whatever was refused later', () => {
+  it('skips later refusals that too few accepted requests followed', () => {
     const samples = createThrottleSamples();
     samples.refused(0);
     for (let count = 0; count < 60; count += 1) samples.accepted();
@@ -116,18 +116,18 @@ describe('throttle samples', () => {
   });
 
   it.each([
-    ['one accepted request too few', 4, Number.POSITIVE_INFINITY],
-    ['the minimum of accepted requests', 5, 8],
-    ['the maximum of accepted requests', 30, 33],
-    ['one accepted request too many', 31, Number.POSITIVE_INFINITY],
-  ])('shows the most that a quota allows by one refusal alone: %s', (_, accepted, most) => {
+    ['too few accepted requests', 4, Number.POSITIVE_INFINITY],
+    ['the minimum', 5, 8],
+    ['the maximum', 30, 33],
+    ['too many accepted requests, since the quota may have changed', 31, Number.POSITIVE_INFINITY],
+  ])('gives an upper bound from a single refusal: %s', (_, accepted, most) => {
     const samples = createThrottleSamples();
     samples.refused(1000);
     for (let count = 0; count < accepted; count += 1) samples.accepted();
     expect(samples.most(2000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(most);
   });
 
-  it('shows the least of what several refusals show, and more where answers come early and late', () => {
+  it('gives the lowest bound of several refusals, and a higher one with jitter', () => {
     const samples = createThrottleSamples();
     samples.refused(0);
     for (let count = 0; count < 10; count += 1) samples.accepted();
@@ -145,7 +145,7 @@ describe('throttle samples', () => {
     expect(samples.most(1000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(18);
   });
 
-  it('measures since the first refusal where few were let in since', () => {
+  it('measures since the first refusal even if few requests were accepted', () => {
     const samples = createThrottleSamples();
     expect(samples.sinceFirst(1000)).toBeUndefined();
     samples.refused(1000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EvenPace } from '../../src/http/even-pace.ts';
-import { growth } from '../../src/http/rate-probe.ts';
+import { growth, reduction } from '../../src/http/rate-probe.ts';
 import { RefusalBudget } from '../../src/http/refusal-budget.ts';
 import { RoundTrip } from '../../src/http/round-trip.ts';
 
@@ -9,7 +9,7 @@ it.each([
   [49, true],
   [60, true],
 ])(
-  'with %i let in between refusals and one more, what came through is measured: %s',
+  'with %i requests accepted between refusals and one more, a rate is measured: %s',
   (between, isMeasured) => {
     const times = new RoundTrip();
     const roundTrip = 100;
@@ -30,23 +30,24 @@ it.each([
     send('+', end - 1);
     const before = pace.rate();
     send('-'.repeat(10), end);
-    // The second of the ten raises the alarm; the first has lowered the rate by then. Since the alarm's first
-    // refusal 1 request was accepted and 11 were refused, and 20 accepted ones are added for the rate before.
-    const sent = before * (199 / 200);
+    // The second of the ten raises the alarm; the first has lowered the rate by then, as the third single
+    // refusal. Since the first refusal of the alarm, 1 request was accepted and 11 were refused, and 20
+    // accepted ones are added for the rate before.
+    const sent = before * (1 - reduction(2));
     const measured = (between + 1) / 1.5;
     expect(before).toBeGreaterThan(measured);
     expect(pace.rate()).toBeCloseTo(isMeasured ? measured : (sent * 21) / 32, 6);
   },
 );
 
-describe('a quota that let nothing through for a time', () => {
+describe('a quota that was closed for some time', () => {
   const answers = 100;
 
   /**
-   * Of requests at a hundred a second one is let in; from 200 on all are refused, and so many questions; the
+   * Accepts one request of a hundred per second. From 200 ms on all are refused, and this many probes; the
    * next one finds the quota open.
    */
-  function openedAfter(questions: number) {
+  function openedAfter(probes: number) {
     const times = new RoundTrip();
     times.usual = answers;
     const pace = new EvenPace(times, new RefusalBudget());
@@ -58,26 +59,26 @@ describe('a quota that let nothing through for a time', () => {
     const rate = pace.rate();
     for (const sentAt of [200, 250, 305]) pace.refused(sentAt, sentAt + answers, undefined);
     let now = 405;
-    for (let question = 0; question <= questions; question += 1) {
+    for (let probe = 0; probe <= probes; probe += 1) {
       expect(pace.isClosed()).toBe(true);
       const askedAt = now + pace.wait(now);
       pace.take(askedAt);
       now = askedAt + answers;
-      if (question < questions) pace.refused(askedAt, now, undefined);
+      if (probe < probes) pace.refused(askedAt, now, undefined);
       else pace.accepted(askedAt, now);
     }
     expect(pace.isClosed()).toBe(false);
     return { pace, rate, seconds: (now - answers - 200) / 1000, now };
   }
 
-  it.each([1, 2, 8])('is taken for less by what it missed, after %i questions', (questions) => {
-    const { pace, rate, seconds } = openedAfter(questions);
+  it.each([1, 2, 8])('loses what it missed, after %i probes', (probes) => {
+    const { pace, rate, seconds } = openedAfter(probes);
     const passed = 1 + 8 * Math.min(1, seconds);
     expect(pace.rate()).toBeCloseTo((rate * passed) / (passed + rate * seconds), 9);
-    expect(seconds > 1).toBe(questions === 8);
+    expect(seconds > 1).toBe(probes === 8);
   });
 
-  it('is lowered by one part in two hundred by the next refusal, whatever was refused before', () => {
+  it('decreases by a single step with the next refusal', () => {
     const { pace, now } = openedAfter(1);
     const sentAt = now - answers + 1;
     for (let count = 0; count < 7; count += 1) {
@@ -87,11 +88,11 @@ describe('a quota that let nothing through for a time', () => {
     const before = pace.rate();
     pace.take(sentAt);
     pace.refused(sentAt, now + 2000, undefined);
-    expect(pace.rate()).toBeCloseTo(before * (199 / 200), 9);
+    expect(pace.rate()).toBeCloseTo(before * (1 - reduction(4)), 9);
   });
 });
 
-it.each([10, 1000])('grows later where more are on their way: answers after %i ms', (roundTrip) => {
+it.each([10, 1000])('grows later with more requests in flight: answers after %i ms', (roundTrip) => {
   const times = new RoundTrip();
   times.usual = roundTrip;
   const budget = new RefusalBudget();
@@ -115,25 +116,28 @@ it.each([
   [49, true],
   [50, false],
   [51, false],
-])('grows as at first until fifty were let in since the first refusal: %i, %s', (accepted, isFirst) => {
-  const times = new RoundTrip();
-  times.usual = 10;
-  const budget = new RefusalBudget();
-  const pace = new EvenPace(times, budget);
-  for (let count = 0; count <= accepted; count += 1) pace.take(0);
-  pace.refused(0, 100, undefined);
-  for (let count = 0; count < accepted; count += 1) pace.accepted(0, 100);
-  pace.take(5000);
-  pace.refused(5000, 5010, undefined);
-  let rate = pace.rate();
-  for (let quiet = 1; quiet <= 100; quiet += 1) {
-    const inFlight = rate / 100;
-    rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst });
-    pace.take(10_000);
-    pace.accepted(10_000, 10_000);
-  }
-  expect(pace.rate()).toBeCloseTo(rate, 9);
-});
+])(
+  'grows as at first until fifty requests were accepted since the first refusal: %i, %s',
+  (accepted, isFirst) => {
+    const times = new RoundTrip();
+    times.usual = 10;
+    const budget = new RefusalBudget();
+    const pace = new EvenPace(times, budget);
+    for (let count = 0; count <= accepted; count += 1) pace.take(0);
+    pace.refused(0, 100, undefined);
+    for (let count = 0; count < accepted; count += 1) pace.accepted(0, 100);
+    pace.take(5000);
+    pace.refused(5000, 5010, undefined);
+    let rate = pace.rate();
+    for (let quiet = 1; quiet <= 100; quiet += 1) {
+      const inFlight = rate / 100;
+      rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst });
+      pace.take(10_000);
+      pace.accepted(10_000, 10_000);
+    }
+    expect(pace.rate()).toBeCloseTo(rate, 9);
+  },
+);
 
 it('counts a quota as closed after three consecutive refusals that span a round trip', () => {
   const times = new RoundTrip();

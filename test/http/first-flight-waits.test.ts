@@ -11,8 +11,8 @@ const MOST = 60_000;
 const LATENCY = 12;
 
 /**
- * Sends requests at the same time to a service that answers after 12 ms or the given latency, and returns the
- * time that counts as waiting.
+ * Sends requests at once to a service that answers after 12 ms, or after `latency`.
+ * @returns the milliseconds that count as waiting for it
  */
 async function waitedFor(statuses: readonly number[], latency = (_: number) => LATENCY): Promise<number> {
   const time = simulatedTime();
@@ -40,24 +40,24 @@ async function waitedFor(statuses: readonly number[], latency = (_: number) => L
   return MOST - budget.left();
 }
 
-it('counts the time to the first answer, where this is a refusal', async () => {
+it('counts the time to the first answer if this is a refusal', async () => {
   expect(await waitedFor([429])).toBe(LATENCY);
   expect(await waitedFor([429, 200, 200, 200])).toBe(LATENCY);
 });
 
-it('counts from the first request where a later one is answered first', async () => {
+it('counts from the first request if a later one is answered first', async () => {
   // Four leave at once and are answered after 30 ms, the fifth leaves 5 ms later and is answered at 10 ms.
   const latency = (nth: number) => (nth < 4 ? 30 : 5);
   expect(await waitedFor([429, 429, 429, 429, 429], latency)).toBe(30);
 });
 
-it('counts a wait to its end in which the first refusal comes', async () => {
+it('counts the whole wait during which the first refusal comes', async () => {
   // Four leave at once and two 5 ms apart; the seventh waits from 10 to 15 ms, and then until 24 ms for the
   // requests in flight.
   expect(await waitedFor([429, 429, 429, 429, 200, 200, 200])).toBe(2 * LATENCY);
 });
 
-it('ends within --max-wait and one round trip where nothing is ever let in, also far away', async () => {
+it('ends within --max-wait and a round trip of 300 ms if every request is refused', async () => {
   const [time, most] = [simulatedTime(), 2000];
   const { now, sleep } = time;
   const limits = { limits: {}, maxWait: most, now, clock: now, sleep, isResourceLock: () => false };
@@ -75,8 +75,8 @@ it('ends within --max-wait and one round trip where nothing is ever let in, also
 });
 
 it.each([
-  ['all requests are accepted', [200, 200, 200, 200]],
+  ['every request is accepted', [200, 200, 200, 200]],
   ['the first request is accepted and later ones are refused', [200, 429, 429]],
-])('counts no pace where %s', async (_, statuses) => {
+])('does not count the pace if %s', async (_, statuses) => {
   expect(await waitedFor(statuses)).toBe(0);
 });

@@ -3,16 +3,16 @@ import { firstFlight } from '../../src/http/first-flight.ts';
 import { trust } from '../../src/http/flight.ts';
 
 it.each([
-  ['no request was accepted', 0, 0, 32, 200],
-  ['no request was accepted, and refusals took 300 ms', 300, 0, 32, 200],
-  ['answers come at once', 0, 1, 32, 40_000],
-  ['answers take a millisecond', 1, 1, 32, 40_000],
-  ['answers take two milliseconds', 2, 1, 32, 20_000],
-  ['answers take 300 ms', 300, 1, 32, 400 / 3],
-  ['seven requests were accepted', 5, 7, 32, 8000],
-  ['eight requests were accepted', 5, 8, 33, 8250],
-  ['two hundred requests were accepted', 50, 200, 57, 1425],
-])('without a quota, where %s', (_, roundTrip, accepted, room, rate) => {
+  ['no accepted request', 0, 0, 32, 200],
+  ['no accepted request, and refusals after 300 ms', 300, 0, 32, 200],
+  ['answers at once', 0, 1, 32, 40_000],
+  ['answers after 1 ms', 1, 1, 32, 40_000],
+  ['answers after 2 ms', 2, 1, 32, 20_000],
+  ['answers after 300 ms', 300, 1, 32, 400 / 3],
+  ['seven accepted requests', 5, 7, 32, 8000],
+  ['eight accepted requests', 5, 8, 33, 8250],
+  ['two hundred accepted requests', 50, 200, 57, 1425],
+])('room and rate before the first refusal: %s', (_, roundTrip, accepted, room, rate) => {
   const flight = firstFlight(roundTrip, accepted);
   expect(flight.room).toBe(room);
   expect(flight.rate).toBeCloseTo(rate, 9);
@@ -26,7 +26,7 @@ it.each([
   [230, 29.9],
   [231, 30],
   [300, 30],
-])('a first flight with answers after %d ms counts as %d requests more', (roundTrip, weight) => {
+])('weight of the rate before a first flight with answers after %d ms: %d requests', (roundTrip, weight) => {
   expect(trust(true, roundTrip)).toBeCloseTo(weight, 9);
   expect(trust(false, roundTrip)).toBe(20);
 });

@@ -4,7 +4,7 @@ import { RefusalBudget } from '../../src/http/refusal-budget.ts';
 import { createWindowFinder } from '../../src/http/window-finder.ts';
 import { type Scenario, simulateRate } from '../support/rate-simulation.ts';
 
-/** What is found after openings at these times, each between a refusal and an acceptance 10 ms later. */
+/** Returns what is found after openings at these times, each within 10 ms after a refusal. */
 function foundAfter(openings: readonly number[], reach = 0) {
   const finder = createWindowFinder();
   return openings.map((at) => {
@@ -16,8 +16,8 @@ function foundAfter(openings: readonly number[], reach = 0) {
 const times = (length: number, count: number, between: (index: number) => number) =>
   Array.from({ length: count }, (_, index) => between(index) * length + 300);
 
-describe('a quota that opens at the same part of each second', () => {
-  it('is a window of a second after six openings', () => {
+describe('window finder', () => {
+  it('finds a window of a second after six openings', () => {
     const found = foundAfter(times(1000, 6, (index) => index * 2));
     expect(found.slice(0, 5)).toEqual([undefined, undefined, undefined, undefined, undefined]);
     expect(found[5]?.length).toBe(1000);
@@ -25,11 +25,11 @@ describe('a quota that opens at the same part of each second', () => {
     expect(found[5]?.blur).toBeCloseTo(5, 6);
   });
 
-  it.each([10_000, 60_000])('is a longer window where it opens once in %i ms', (length) => {
+  it.each([10_000, 60_000])('finds a longer window if the quota opens once in %i ms', (length) => {
     expect(foundAfter(times(length, 6, (index) => index))[5]?.length).toBe(length);
   });
 
-  it('is known less exactly where its openings vary', () => {
+  it('finds a start that is less exact if the openings vary', () => {
     const openings = times(1000, 9, (index) => index * 2).map((at, index) => at + ((index % 3) - 1) * 60);
     const found = foundAfter(openings).at(-1);
     expect(found?.from).toBeCloseTo(300, 0);
@@ -37,17 +37,14 @@ describe('a quota that opens at the same part of each second', () => {
   });
 
   it.each([
-    ['at any time, as a bucket', (index: number) => index * 2 + (index * 0.37) ** 2],
-    ['several times in a window', (index: number) => index * 0.5],
-    [
-      'again at the same part of every second window, and in between',
-      (index: number) => index + (index % 2) * -0.3,
-    ],
-  ])('is none where it opens %s', (_, between) => {
+    ['at random times, like a bucket', (index: number) => index * 2 + (index * 0.37) ** 2],
+    ['several times per window', (index: number) => index * 0.5],
+    ['in the middle of every second window, too', (index: number) => index + (index % 2) * -0.3],
+  ])('finds no window if the quota opens %s', (_, between) => {
     expect(foundAfter(times(1000, 60, between)).every((found) => found === undefined)).toBe(true);
   });
 
-  it('opened when nothing is refused any more, however requests overtake each other', () => {
+  it('sees an opening when refusals end, even if requests overtake each other', () => {
     const finder = createWindowFinder();
     for (let second = 0; second < 6000; second += 1000) {
       finder.refused(second + 100);
@@ -61,7 +58,7 @@ describe('a quota that opens at the same part of each second', () => {
   });
 });
 
-/** Sends through windows as fast as they allow; what the service lets in of each second is given. */
+/** Sends as fast as the windows allow. @param sizes number of requests that the service accepts per second */
 function sentIn(window: FixedWindow, sizes: readonly number[], start = 0) {
   let now = start;
   return sizes.map((size, second) => {
@@ -87,19 +84,19 @@ describe('a fixed window', () => {
   const sent = (sizes: readonly number[], rate = 20) =>
     sentIn(windowOf(rate, 0), sizes).map((one) => one.sent);
 
-  it('is used to the full, and one request more is tried for two refusals that may be', () => {
+  it('is used fully, and a larger size is attempted once per two allowed refusals', () => {
     expect(sent(Array.from({ length: 12 }, () => 20))).toEqual([
       21, 21, 20, 20, 20, 20, 20, 20, 20, 21, 20, 20,
     ]);
   });
 
-  it('keeps both ends free, as far as a request may arrive in another window', () => {
+  it('keeps both ends free from which a request could arrive in another window', () => {
     const window = windowOf(20, 80);
     expect(window.wait(0)).toBe(100);
     expect(window.wait(900)).toBe(200);
   });
 
-  it('does not take for its size what was let in of the window in which it was found', () => {
+  it('ignores the requests accepted in the window in which it was detected', () => {
     const window = windowOf(20, 0);
     for (let sent = 0; sent < 12; sent += 1) window.take(600);
     for (let sent = 0; sent < 4; sent += 1) window.accepted(600);
@@ -109,15 +106,30 @@ describe('a fixed window', () => {
     expect(window.rate()).toBe(20);
   });
 
-  it('that lets in more is found by one request more, and used to the full in the same window', () => {
+  it('is found to be larger with one request more, and used fully in the same window', () => {
     expect(sent([20, 20, ...Array.from({ length: 10 }, () => 40)]).slice(8)).toEqual([20, 41, 40, 40]);
   });
 
-  it('that lets in half as many is followed at once', () => {
+  it('is followed at once if its size halves', () => {
     expect(sent([20, 20, 10, 10, 10, 10])).toEqual([21, 21, 11, 11, 10, 10]);
   });
 
-  it('is tried in steps that grow where answers come late', () => {
+  it('sends as many as planned although timers fire up to 20 ms late', () => {
+    const window = windowOf(200, 0);
+    let sent = 0;
+    for (let now = 0; now < 1000; ) {
+      const wait = window.wait(now);
+      // Late by 15 ms, three times the gap between two requests.
+      now += wait === 0 ? 0 : wait + 15;
+      if (now < 1000) {
+        window.take(now);
+        sent += 1;
+      }
+    }
+    expect(sent).toBeGreaterThanOrEqual(200);
+  });
+
+  it('is attempted in growing steps if answers come late', () => {
     const late = windowOf(200, 0);
     const counts: number[] = [];
     let now = 0;
@@ -135,7 +147,7 @@ describe('a fixed window', () => {
     expect(counts).toEqual([201, 205, 221, 285, 395, 537, 734]);
   });
 
-  it('is none where it refuses at any time', () => {
+  it('is given up if it refuses at random times', () => {
     const window = windowOf(20, 0);
     expect(sentIn(window, [20, 20, 15, 12, 9]).map((one) => one.isWindow)).toEqual([
       true,
@@ -146,7 +158,7 @@ describe('a fixed window', () => {
     ]);
   });
 
-  it('has not begun, or is none, where it refuses its first requests', () => {
+  it('is given up if it refuses its first requests', () => {
     const window = windowOf(20, 0);
     expect(sentIn(window, [20, 20, 1]).map((one) => one.isWindow)).toEqual([true, true, false]);
     expect(window.rate()).toBe(20);
@@ -157,10 +169,10 @@ describe('a quota of fixed windows', () => {
   const common = { rows: 8000, clients: 1, inFlight: 32, seed: 5, retryAfter: 'absent' } as const;
   const window = { kind: 'window', perSecond: 20, seconds: 1 } as const;
   it.each<[string, Partial<Scenario>, number]>([
-    ['is used to the full', {}, 0.99],
-    ['is used to the full where it is far away', { latency: 300, jitter: 0.5 }, 0.97],
-    ['is found soon when it doubles', { changes: [{ from: 200_000, factor: 2 }] }, 0.96],
-    ['is found soon when it halves', { changes: [{ from: 200_000, factor: 0.5 }] }, 0.97],
+    ['is used fully', {}, 0.99],
+    ['is used fully at 300 ms with jitter', { latency: 300, jitter: 0.5 }, 0.97],
+    ['is followed soon if it doubles', { changes: [{ from: 200_000, factor: 2 }] }, 0.96],
+    ['is followed soon if it halves', { changes: [{ from: 200_000, factor: 0.5 }] }, 0.97],
   ])('%s', async (_, special, least) => {
     const figures = await simulateRate({ ...common, shape: window, latency: 50, jitter: 0, ...special });
     expect(figures.failed).toBe(0);
@@ -168,7 +180,7 @@ describe('a quota of fixed windows', () => {
     expect(figures.refused).toBeLessThan(0.02);
   });
 
-  it('of a minute is used to the full although it was taken for ten seconds in between', async () => {
+  it('of a minute is used fully although it was mistaken for a window of ten seconds', async () => {
     const shape = { kind: 'window', perSecond: 20, seconds: 60 } as const;
     const scenario = { ...common, shape, rows: 24_000, latency: 5, jitter: 1, seed: 438 };
     const figures = await simulateRate(scenario);

@@ -11,24 +11,21 @@ import { simulatedTime } from '../support/simulated-time.ts';
 
 const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
 
-describe('in simulated time', () => {
-  it.each([1, 5, 50, 100])(
-    'uses a known quota to the full and is never refused, at %i ms',
-    async (latency) => {
-      const figures = await simulate({ quota: QUOTA, limits: { createUser: QUOTA }, latency, rows: 2000 });
-      expect(figures).toMatchObject({ failed: 0, refused: 0 });
-      expect(figures.share).toBeGreaterThan(0.97);
-    },
-  );
+describe('rate limiter in simulated time', () => {
+  it.each([1, 5, 50, 100])('uses a known quota fully without refusals, at %i ms', async (latency) => {
+    const figures = await simulate({ quota: QUOTA, limits: { createUser: QUOTA }, latency, rows: 2000 });
+    expect(figures).toMatchObject({ failed: 0, refused: 0 });
+    expect(figures.share).toBeGreaterThan(0.97);
+  });
 
-  it('uses the documented quota of creations to the full for ten minutes (OBSERVED §8)', async () => {
+  it('uses the documented quota of creations fully for ten minutes (OBSERVED §8)', async () => {
     const limits = { createUser: DOCUMENTED };
     const figures = await simulate({ quota: DOCUMENTED, limits, rows: 1800, retryAfter: '7' });
     expect(figures).toMatchObject({ failed: 0, refused: 0 });
     expect(figures.share).toBeGreaterThan(0.97);
   });
 
-  it.each([1, 5, 20, 50])('finds a quota that it does not know, at %i ms', async (latency) => {
+  it.each([1, 5, 20, 50])('finds an unknown quota, at %i ms', async (latency) => {
     const { share, refused, failed } = await simulate({ quota: QUOTA, latency, rows: 6000 });
     expect(failed).toBe(0);
     expect(refused).toBeLessThan(0.02);
@@ -41,19 +38,16 @@ describe('in simulated time', () => {
     [10, 20, '1'],
     [1, 5, '5'],
     [50, 10, '1'],
-  ])(
-    'finds a slow quota, %i a second with a burst of %i, and settles on it',
-    async (perSecond, burst, retryAfter) => {
-      const quota = { perSecond, burst };
-      const rows = Math.max(1500, 200 * perSecond);
-      const { share, refused, failed } = await simulate({ quota, rows, retryAfter });
-      expect(failed).toBe(0);
-      expect(share).toBeGreaterThan(0.93);
-      expect(refused).toBeLessThan(0.06);
-    },
-  );
+  ])('finds a slow quota of %i per second with a burst of %i', async (perSecond, burst, retryAfter) => {
+    const quota = { perSecond, burst };
+    const rows = Math.max(1500, 200 * perSecond);
+    const { share, refused, failed } = await simulate({ quota, rows, retryAfter });
+    expect(failed).toBe(0);
+    expect(share).toBeGreaterThan(0.93);
+    expect(refused).toBeLessThan(0.06);
+  });
 
-  it('loses nothing and waits out every pause, whatever the quota', async () => {
+  it('loses no request and obeys every Retry-After, for any quota', async () => {
     const scenario = fc.record({
       perSecond: fc.double({ min: 0.5, max: 400, noNaN: true }),
       burst: fc.integer({ min: 1, max: 80 }),

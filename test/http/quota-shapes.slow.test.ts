@@ -90,7 +90,7 @@ const CELLS: readonly [string, Omit<Scenario, keyof typeof COMMON> & Partial<Sce
 ];
 
 describe('rate limiter, shapes of an unknown quota', () => {
-  it.each(CELLS)('uses %s almost to the full, with few refusals', async (_, cell) => {
+  it.each(CELLS)('uses %s almost fully, with few refusals', async (_, cell) => {
     const { share, refused, failed } = await simulateRate({ ...COMMON, ...cell });
     expect(failed).toBe(0);
     expect(share).toBeGreaterThan(0.93);
@@ -98,7 +98,7 @@ describe('rate limiter, shapes of an unknown quota', () => {
   });
 });
 
-describe('hours at a quota that nobody knows are no waiting for the service (--max-wait 15m)', () => {
+describe('hours of pacing at an unknown quota do not count as waiting for the service (--max-wait 15m)', () => {
   it.each<[string, Scenario['shape'], Scenario['retryAfter']]>([
     ['a bucket', { kind: 'bucket', perSecond: 3, burst: 20 }, 30],
     ['a window of a minute', { kind: 'window', perSecond: 3, seconds: 60 }, 30],

@@ -1,27 +1,23 @@
 import { expect, it } from 'vitest';
-import { growth } from '../../src/http/rate-probe.ts';
+import { growth, reduction } from '../../src/http/rate-probe.ts';
 
 const QUIET = { quiet: 0, aim: 0.0175, rate: 1, inFlight: 0, isFirst: false };
-/** What one accepted request adds so that refusals take it away where as much is refused as may be. */
+/** Growth per accepted request that refusals cancel if their share equals the aim. */
 const EVEN = 0.0175 / 200;
 
 it.each([
-  ['just after a refusal', { quiet: 0 }, EVEN],
-  ['when the next three are due', { quiet: 170 }, 2 * EVEN],
-  ['when six did not come', { quiet: 340 }, 17 * EVEN],
-  ['when nine did not come', { quiet: 510 }, 82 * EVEN],
-  ['long after', { quiet: 1700, rate: 0.1 }, 10_001 * EVEN],
-  ['with as many on their way as make no difference', { quiet: 170, inFlight: 42 }, 2 * EVEN],
-  ['with more on their way', { quiet: 170, inFlight: 85 }, (1 + 1 / 16) * EVEN],
-  ['where less may be refused, later', { quiet: 340, aim: 0.0175 / 4 }, (2 * EVEN) / 4],
-  ['before anything else was refused, sooner', { quiet: 30, isFirst: true }, 2 * EVEN],
-  [
-    'before anything else was refused, however many are on their way',
-    { quiet: 30, inFlight: 85, isFirst: true },
-    2 * EVEN,
-  ],
-  ['no more in a second than by 0.15', { quiet: 5100, rate: 20 }, 0.0075],
-  ['no more in a second than by 0.3 at first', { quiet: 5100, rate: 60, isFirst: true }, 0.005],
+  ['right after a refusal', { quiet: 0 }, EVEN],
+  ['after three expected refusals', { quiet: 170 }, 2 * EVEN],
+  ['after six expected refusals', { quiet: 340 }, 17 * EVEN],
+  ['after nine expected refusals', { quiet: 510 }, 82 * EVEN],
+  ['after a long time', { quiet: 1700, rate: 0.1 }, 10_001 * EVEN],
+  ['few requests in flight', { quiet: 170, inFlight: 42 }, 2 * EVEN],
+  ['many requests in flight', { quiet: 170, inFlight: 85 }, (1 + 1 / 16) * EVEN],
+  ['a smaller aim', { quiet: 340, aim: 0.0175 / 4 }, (2 * EVEN) / 4],
+  ['an unmeasured rate', { quiet: 30, isFirst: true }, 2 * EVEN],
+  ['an unmeasured rate with many requests in flight', { quiet: 30, inFlight: 85, isFirst: true }, 2 * EVEN],
+  ['at most 0.15 per second', { quiet: 5100, rate: 20 }, 0.0075],
+  ['at most 0.3 per second for an unmeasured rate', { quiet: 5100, rate: 60, isFirst: true }, 0.005],
 ])('raises a rate: %s', (_, quiet, more) => {
   expect(growth({ ...QUIET, ...quiet })).toBeCloseTo(more, 9);
 });
@@ -34,4 +30,14 @@ it.each([
   let quiet = 0;
   for (; rate < 2; quiet += 1) rate *= 1 + growth({ ...QUIET, aim, quiet, rate });
   expect(quiet).toBe(requests);
+});
+
+it.each([
+  [0, 20],
+  [1, 22],
+  [89, 198],
+  [90, 200],
+  [91, 200],
+])('lowers a rate after %i earlier refusals by one part in %i', (refusals, parts) => {
+  expect(reduction(refusals)).toBeCloseTo(1 / parts, 12);
 });

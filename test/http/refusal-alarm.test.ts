@@ -4,7 +4,7 @@ import { RefusalAlarm } from '../../src/http/refusal-alarm.ts';
 
 const AIM = 0.018;
 
-/** Returns the result of the alarm for each response. The nth request left at time n. */
+/** Returns what the alarm reports for each of these answers. Each request left at its index. */
 function heard(answers: string, aim = AIM) {
   const alarm = new RefusalAlarm();
   return [...answers].map((answer, at) =>
@@ -13,26 +13,18 @@ function heard(answers: string, aim = AIM) {
 }
 
 it.each([
-  ['two consecutive refusals', '--', undefined],
-  ['three consecutive refusals', '---', { from: 0, accepted: 0, refused: 3 }],
-  ['three refusals in ten responses', '-++++-+++-', { from: 0, accepted: 7, refused: 3 }],
-  ['three refusals in eleven responses', '-++++-++++-', undefined],
-  [
-    'three refusals after 500 accepted requests',
-    `${'+'.repeat(500)}---`,
-    { from: 500, accepted: 0, refused: 3 },
-  ],
-  ['two refusals after a forgotten refusal', `-${'+'.repeat(50)}--`, undefined],
-  [
-    'three refusals after a forgotten refusal',
-    `-${'+'.repeat(50)}---`,
-    { from: 51, accepted: 0, refused: 3 },
-  ],
-])('is raised by more refusals than are meant to be: %s', (_, answers, suspicion) => {
+  ['two consecutive', '--', undefined],
+  ['three consecutive', '---', { from: 0, accepted: 0, refused: 3 }],
+  ['three among ten', '-++++-+++-', { from: 0, accepted: 7, refused: 3 }],
+  ['three among eleven', '-++++-++++-', undefined],
+  ['three after many accepted requests', `${'+'.repeat(500)}---`, { from: 500, accepted: 0, refused: 3 }],
+  ['two after an old one', `-${'+'.repeat(50)}--`, undefined],
+  ['three after an old one', `-${'+'.repeat(50)}---`, { from: 51, accepted: 0, refused: 3 }],
+])('is raised by more refusals than intended: %s', (_, answers, suspicion) => {
   expect(heard(answers).at(-1)).toEqual(suspicion);
 });
 
-it('begins anew when it was raised, and when what was heard says nothing any more', () => {
+it('starts again after it was raised, and after a reset', () => {
   expect(heard('-----').map((one) => one !== undefined)).toEqual([false, false, true, false, false]);
   const alarm = new RefusalAlarm();
   alarm.heardRefused(0, AIM);
@@ -41,13 +33,13 @@ it('begins anew when it was raised, and when what was heard says nothing any mor
   expect(alarm.heardRefused(2, AIM)).toBeUndefined();
 });
 
-it('needs more refusals in a row where more is meant to be refused', () => {
+it('needs more consecutive refusals if the aim is larger', () => {
   expect(heard('--', 0.006).at(-1)).toEqual({ from: 0, accepted: 0, refused: 2 });
   expect(heard('--', 0.01).at(-1)).toEqual({ from: 0, accepted: 0, refused: 2 });
   expect(heard('--', 0.011).at(-1)).toBeUndefined();
 });
 
-it('is never raised by refusals that are as far apart as they are meant to be', () => {
+it('is never raised by refusals as far apart as intended', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 25, max: 200 }), { maxLength: 40 }), (gaps) => {
       const answers = gaps.map((gap) => `${'+'.repeat(gap)}-`).join('');

@@ -3,18 +3,18 @@ import { client, QUOTA, simulate } from '../support/paced-client.ts';
 import { sendMany, simulatedService } from '../support/simulated-service.ts';
 import { simulatedTime } from '../support/simulated-time.ts';
 
-describe('a quota that two runs share, in simulated time', () => {
+describe('rate limiter, a quota shared by two runs', () => {
   it.each([
     ['known', { createUser: QUOTA }],
     ['unknown', {}],
-  ])('shares a quota with another run that it does not know of, the quota being %s', async (_, limits) => {
+  ])('uses a %s quota together with another run', async (_, limits) => {
     const { share, refused, failed } = await simulate({ quota: QUOTA, limits, rows: 6000, clients: 2 });
     expect(failed).toBe(0);
     expect(refused).toBeLessThan(0.03);
     expect(share).toBeGreaterThan(0.9);
   });
 
-  it('shares a quota with another run until both are done, with hardly a pause in which nobody sends', async () => {
+  it('uses the quota almost fully until both runs end', async () => {
     const scenario = { quota: QUOTA, rows: 5000, clients: 2, apart: 30 };
     const { shareToTheEnd, refused, failed } = await simulate(scenario);
     expect(failed).toBe(0);
@@ -22,19 +22,22 @@ describe('a quota that two runs share, in simulated time', () => {
     expect(shareToTheEnd).toBeGreaterThan(0.9);
   });
 
-  it.each([63, 83, 143])('wastes nothing of a quota whose other run ends first (%i)', async (seed) => {
-    const time = simulatedTime(0);
-    const { transport } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
-    const first = sendMany(client(transport, time, { seed }), 3000, 32);
-    const second = time
-      .sleep(5000)
-      .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 9000, 32));
-    expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
-    expect(time.now()).toBeLessThan((1.1 * 12_000 * 1000) / QUOTA.perSecond);
-  });
+  it.each([63, 83, 143])(
+    'uses the quota almost fully if the other run ends first (seed %i)',
+    async (seed) => {
+      const time = simulatedTime(0);
+      const { transport } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
+      const first = sendMany(client(transport, time, { seed }), 3000, 32);
+      const second = time
+        .sleep(5000)
+        .then(() => sendMany(client(transport, time, { seed: seed + 1 }), 9000, 32));
+      expect(await time.run(Promise.all([first, second]))).toEqual([0, 0]);
+      expect(time.now()).toBeLessThan((1.1 * 12_000 * 1000) / QUOTA.perSecond);
+    },
+  );
 
   it.each([5, 7, 9, 11, 13])(
-    'takes what another run leaves within half a minute of its end (%i)',
+    'uses the whole quota within half a minute of the end of the other run (seed %i)',
     async (seed) => {
       const time = simulatedTime(1000);
       const { transport, seen } = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
