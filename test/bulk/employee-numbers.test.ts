@@ -132,26 +132,6 @@ describe('employeeNumber placeholder', () => {
     expect(isPlaceholder(text)).toBe(false);
   });
 
-  it.each(['N/A', '0', 'keine'])(
-    '%s makes no account another person’s, and no two rows one',
-    async (none) => {
-      const { run, accounts } = await staffed(`kim,kim@x.example,${none},Kim,Leaver\n`);
-      const second = `wanda,wanda@x.example,${none},Wanda,New\nvera,vera@x.example,${none},Vera,New\n`;
-      expect(await run('apply', second, '--yes --min-rows 1')).toMatchObject({
-        exit: 0,
-        stderr: expect.stringContaining(
-          `2 rows have a placeholder as employeeNumber, treated as empty: ${none}\n`,
-        ),
-      });
-      expect(await accounts()).toEqual([
-        'kim,kim@x.example,,Kim',
-        'wanda,wanda@x.example,,Wanda',
-        'vera,vera@x.example,,Vera',
-      ]);
-      expect((await run('check', second)).stderr).toContain('2 rows have a placeholder');
-    },
-  );
-
   it.each(['N/A', '0', 'keine'])('%s identifies no account and no duplicate row', async (none) => {
     const { run, accounts } = await staffed(`kim,kim@x.example,${none},Kim,Leaver\n`);
     const second = `wanda,wanda@x.example,${none},Wanda,New\nvera,vera@x.example,${none},Vera,New\n`;

@@ -71,11 +71,6 @@ describe('planned change of a row', () => {
       'lines 2 and 3 are the same user: ann (WANN)',
     ],
     [
-      'two rows that mean one user',
-      'email,userName\nann@example.com,\n,ann\n',
-      'lines 2 and 3 are the same user: ann (WANN)',
-    ],
-    [
       'the secondary address of another user',
       'email,userName\nann@home.example,new\n',
       '"ann@home.example" belongs to ann (WANN)',

@@ -22,8 +22,8 @@ const REFUSALS: Readonly<Record<string, Failure>> = {
 };
 
 /**
- * Applies one title change per letter: `.` succeeds, `u` is found unchanged, the others are refused. @param wait
- * how many turns of the event loop a write takes; default 0
+ * Applies one title change per letter: `.` succeeds, `u` is found unchanged, the others are refused.
+ * @param wait turns of the event loop that a write takes; default 0
  */
 async function applied(
   pattern: string,

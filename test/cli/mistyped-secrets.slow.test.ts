@@ -87,7 +87,7 @@ const AROUND: readonly (readonly [name: string, wrap: (token: string) => string]
   ['a quote', (token) => `'${token}`],
   ['two quotes', (token) => `"${token}"`],
   ['curly quotes', (token) => `\u201c${token}\u201d`],
-  ['guillemets', (token) => `\u00ab${token}\u00bb`],
+  ['angle quotes', (token) => `\u00ab${token}\u00bb`],
   ['a letter in front', (token) => `P${token}`],
   ['an invalid character', (token) => `P\ufffd${token}`],
   ['an equals sign', (token) => `token=${token}`],
