@@ -19,7 +19,7 @@ const SHELLS: Readonly<Record<string, TriedShell>> = {
   bash: { argv: ['--norc', '--noprofile'], setUp: `source ${resolve('completions/orgctl.bash')}` },
   zsh: {
     argv: ['-f'],
-    // The first zsh reads its thousand completion functions, which takes seconds, and the others what it wrote.
+    // The first zsh reads its thousand completion functions, which takes seconds; the others read its dump.
     setUp: `bindkey -e; autoload -Uz compinit; compinit -u -d ${join(folder, 'dump')}; source ${resolve('completions/_orgctl')}`,
   },
   fish: { argv: ['--no-config'], setUp: `source ${resolve('completions/orgctl.fish')}` },

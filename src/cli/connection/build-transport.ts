@@ -1,9 +1,9 @@
 import { authorizing } from '../../http/authorize.ts';
 import { withoutWrites } from '../../http/dry-run.ts';
 import { createOauthScopes, type OauthScopes } from '../../http/oauth-scopes.ts';
+import { limitingRate } from '../../http/pacing/rate-limiter.ts';
+import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/pacing/rate-limits.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
-import { limitingRate } from '../../http/rate-limiter.ts';
-import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import { refusingRedirects } from '../../http/refuse-redirects.ts';
 import { refusingWrites } from '../../http/refuse-writes.ts';
 import { retrying, type Wait } from '../../http/retry.ts';

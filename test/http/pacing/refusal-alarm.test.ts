@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RefusalAlarm } from '../../src/http/refusal-alarm.ts';
+import { RefusalAlarm } from '../../../src/http/pacing/refusal-alarm.ts';
 
 const AIM = 0.018;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closedQuota } from '../../src/http/closed-quota.ts';
-import { createThrottleSamples } from '../../src/http/throttle-samples.ts';
+import { closedQuota } from '../../../src/http/pacing/closed-quota.ts';
+import { createThrottleSamples } from '../../../src/http/pacing/throttle-samples.ts';
 
 describe('closed quota', () => {
   const closing = { since: 1000, now: 1100, gap: 100, retryAfter: undefined };

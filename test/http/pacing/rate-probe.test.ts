@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { growth, reduction } from '../../src/http/rate-probe.ts';
+import { growth, reduction } from '../../../src/http/pacing/rate-probe.ts';
 
 const QUIET = { quiet: 0, aim: 0.0175, rate: 1, inFlight: 0, isFirst: false };
 /** Growth per accepted request that refusals cancel if their share equals the aim. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AdaptiveBucket } from '../../src/http/adaptive-bucket.ts';
+import { AdaptiveBucket } from '../../../src/http/pacing/adaptive-bucket.ts';
 
 /** Sends one request after the other, each as soon as possible; each is accepted or refused after 50 ms. */
 function driven(bucket: AdaptiveBucket, start = 0) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { limitingRate } from '../../src/http/rate-limiter.ts';
-import { type HttpRequest, withLayers } from '../../src/http/transport.ts';
-import { response } from '../support/simulated-service.ts';
+import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { type HttpRequest, withLayers } from '../../../src/http/transport.ts';
+import { response } from '../../support/simulated-service.ts';
 
 const REQUEST: HttpRequest = { method: 'GET', url: 'https://x.example/', headers: {}, effect: 'read' };
 

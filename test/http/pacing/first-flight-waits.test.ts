@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { limitingRate } from '../../src/http/rate-limiter.ts';
-import { retrying } from '../../src/http/retry.ts';
-import { type HttpRequest, type Transport, withLayers } from '../../src/http/transport.ts';
-import { createWaitBudget } from '../../src/http/wait-budget.ts';
-import { response } from '../support/simulated-service.ts';
-import { simulatedTime } from '../support/simulated-time.ts';
+import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { retrying } from '../../../src/http/retry.ts';
+import { type HttpRequest, type Transport, withLayers } from '../../../src/http/transport.ts';
+import { createWaitBudget } from '../../../src/http/wait-budget.ts';
+import { response } from '../../support/simulated-service.ts';
+import { simulatedTime } from '../../support/simulated-time.ts';
 
 const REQUEST: HttpRequest = { method: 'GET', url: 'https://x.example/', headers: {}, effect: 'read' };
 const MOST = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Scenario, simulateRate } from '../support/rate-simulation.ts';
+import { type Scenario, simulateRate } from '../../support/rate-simulation.ts';
 
 const COMMON = { clients: 1, inFlight: 32, seed: 11 };
 

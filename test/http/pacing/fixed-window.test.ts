@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FixedWindow } from '../../src/http/fixed-window.ts';
-import { RefusalBudget } from '../../src/http/refusal-budget.ts';
-import { createWindowFinder } from '../../src/http/window-finder.ts';
-import { type Scenario, simulateRate } from '../support/rate-simulation.ts';
+import { FixedWindow } from '../../../src/http/pacing/fixed-window.ts';
+import { RefusalBudget } from '../../../src/http/pacing/refusal-budget.ts';
+import { createWindowFinder } from '../../../src/http/pacing/window-finder.ts';
+import { type Scenario, simulateRate } from '../../support/rate-simulation.ts';
 
 /** Returns what is found after openings at these times, each within 10 ms after a refusal. */
 function foundAfter(openings: readonly number[], reach = 0) {

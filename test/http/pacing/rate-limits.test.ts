@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseLimits, parseRate, rateInWords, shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
+import {
+  parseLimits,
+  parseRate,
+  rateInWords,
+  shareOf,
+  shareOfLimits,
+} from '../../../src/http/pacing/rate-limits.ts';
 
 describe('--rate', () => {
   it.each([

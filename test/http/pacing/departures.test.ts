@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDepartures } from '../../src/http/departures.ts';
+import { createDepartures } from '../../../src/http/pacing/departures.ts';
 
 const ROUND_TRIP = 100;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { firstFlight } from '../../src/http/first-flight.ts';
-import { trust } from '../../src/http/flight.ts';
+import { firstFlight } from '../../../src/http/pacing/first-flight.ts';
+import { trust } from '../../../src/http/pacing/flight.ts';
 
 it.each([
   ['no accepted request', 0, 0, 32, 200],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitingRate } from '../../src/http/rate-limiter.ts';
-import type { RateLimits } from '../../src/http/rate-limits.ts';
-import type { HttpRequest } from '../../src/http/transport.ts';
-import { requestRates } from '../../src/rules/request-rates.ts';
-import { SCIM_RATES } from '../../src/spec/limits.ts';
-import { client, QUOTA, simulate } from '../support/paced-client.ts';
-import { creation, response } from '../support/simulated-service.ts';
-import { simulatedTime } from '../support/simulated-time.ts';
+import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import type { RateLimits } from '../../../src/http/pacing/rate-limits.ts';
+import type { HttpRequest } from '../../../src/http/transport.ts';
+import { requestRates } from '../../../src/rules/request-rates.ts';
+import { SCIM_RATES } from '../../../src/spec/limits.ts';
+import { client, QUOTA, simulate } from '../../support/paced-client.ts';
+import { creation, response } from '../../support/simulated-service.ts';
+import { simulatedTime } from '../../support/simulated-time.ts';
 
 const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
 

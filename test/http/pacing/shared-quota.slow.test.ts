@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { client, QUOTA, simulate } from '../support/paced-client.ts';
-import { sendMany, simulatedService } from '../support/simulated-service.ts';
-import { simulatedTime } from '../support/simulated-time.ts';
+import { client, QUOTA, simulate } from '../../support/paced-client.ts';
+import { sendMany, simulatedService } from '../../support/simulated-service.ts';
+import { simulatedTime } from '../../support/simulated-time.ts';
 
 describe('rate limiter, a quota shared by two runs', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { EvenPace } from '../../src/http/even-pace.ts';
-import { growth, reduction } from '../../src/http/rate-probe.ts';
-import { RefusalBudget } from '../../src/http/refusal-budget.ts';
-import { RoundTrip } from '../../src/http/round-trip.ts';
+import { EvenPace } from '../../../src/http/pacing/even-pace.ts';
+import { growth, reduction } from '../../../src/http/pacing/rate-probe.ts';
+import { RefusalBudget } from '../../../src/http/pacing/refusal-budget.ts';
+import { RoundTrip } from '../../../src/http/pacing/round-trip.ts';
 
 it.each([
   [48, false],

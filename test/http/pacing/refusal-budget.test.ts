@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RefusalBudget } from '../../src/http/refusal-budget.ts';
+import { RefusalBudget } from '../../../src/http/pacing/refusal-budget.ts';
 
 function aimAfter(accepted: number, refused: number, inFlight = 0): number {
   const budget = new RefusalBudget();
