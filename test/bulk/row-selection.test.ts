@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shardOf } from '../../src/bulk/input/shard.ts';
-import { shareOf, shareOfLimits } from '../../src/http/pacing/rate-limits.ts';
+import { shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const PEOPLE =

@@ -1,5 +1,5 @@
 import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
-import type { RateLimit, RateLimits } from '../../src/http/pacing/rate-limits.ts';
+import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retrying } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
 import { type Sightings, sendMany, simulatedService } from './simulated-service.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../src/http/pacing/rate-limits.ts';
+import type { RateLimit } from '../../src/http/rate-limits.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/transport.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 

@@ -1,4 +1,4 @@
-import { DOCUMENTED_LIMITS, type RateLimit, type RateLimits } from '../../http/pacing/rate-limits.ts';
+import { DOCUMENTED_LIMITS, type RateLimit, type RateLimits } from '../../http/rate-limits.ts';
 import type { ScimRate } from '../../spec/limits.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Change } from './change.ts';

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../http/pacing/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import type { GroupId, UserId } from '../../values/ids.ts';
 import { type Change, isUserUpdate } from './change.ts';
 import { touchedUsers } from './people.ts';

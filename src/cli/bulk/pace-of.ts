@@ -1,6 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import { type Forecast, forecastOf, type Pace, withFinish } from '../../bulk/plan/forecast.ts';
-import { DOCUMENTED_LIMITS, rateInWords, shareOf, shareOfLimits } from '../../http/pacing/rate-limits.ts';
+import { DOCUMENTED_LIMITS, rateInWords, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { redactEchoedSecrets } from '../../http/conceal-echoes.ts';
-import type { RateLimits } from '../../http/pacing/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
 import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';

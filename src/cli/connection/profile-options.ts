@@ -1,4 +1,4 @@
-import { parseLimits } from '../../http/pacing/rate-limits.ts';
+import { parseLimits } from '../../http/rate-limits.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { parseRate, type RateLimit } from '../../http/pacing/rate-limits.ts';
+import { parseRate, type RateLimit } from '../../http/rate-limits.ts';
 
 /** Parses a rate such as 3/s or 180/min. */
 export function parseRateOption(text: string): RateLimit {

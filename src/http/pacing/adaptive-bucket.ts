@@ -1,6 +1,6 @@
+import type { RateLimit } from '../rate-limits.ts';
 import { EvenPace } from './even-pace.ts';
 import { FixedWindow } from './fixed-window.ts';
-import type { RateLimit } from './rate-limits.ts';
 import { RefusalBudget } from './refusal-budget.ts';
 import { RoundTrip } from './round-trip.ts';
 import { createWindowFinder, type WindowFinder } from './window-finder.ts';

@@ -1,8 +1,8 @@
+import type { RateLimit } from '../rate-limits.ts';
 import { CLOSED_AFTER, type ClosedQuota, closedQuota, reopenedRate } from './closed-quota.ts';
 import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
-import type { RateLimit } from './rate-limits.ts';
 import { growth, reduction } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
 import type { RefusalBudget } from './refusal-budget.ts';

@@ -1,4 +1,5 @@
 import { refuseAfterOutage } from '../outage-limit.ts';
+import type { RateLimit, RateLimits } from '../rate-limits.ts';
 import type { Wait } from '../retry.ts';
 import { retryAfter } from '../retry-after.ts';
 import type { ServiceHealth } from '../service-health.ts';
@@ -6,7 +7,6 @@ import { stillThrottled } from '../throttled.ts';
 import type { HttpRequest, HttpResponse, Layer, Transport } from '../transport.ts';
 import { createWaitBudget, type WaitBudget } from '../wait-budget.ts';
 import { AdaptiveBucket } from './adaptive-bucket.ts';
-import type { RateLimit, RateLimits } from './rate-limits.ts';
 
 /** Times in milliseconds. */
 export interface RateLimiterSettings {

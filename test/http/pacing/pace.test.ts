@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
-import type { RateLimits } from '../../../src/http/pacing/rate-limits.ts';
+import type { RateLimits } from '../../../src/http/rate-limits.ts';
 import type { HttpRequest } from '../../../src/http/transport.ts';
 import { requestRates } from '../../../src/rules/request-rates.ts';
 import { SCIM_RATES } from '../../../src/spec/limits.ts';

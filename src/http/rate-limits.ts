@@ -1,5 +1,5 @@
-import { Failure } from '../../failure/failure.ts';
-import { SCIM_RATES } from '../../spec/limits.ts';
+import { Failure } from '../failure/failure.ts';
+import { SCIM_RATES } from '../spec/limits.ts';
 
 /** A quota: a burst of `burst` requests, then `perSecond` requests. */
 export interface RateLimit {

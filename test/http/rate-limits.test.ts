@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  parseLimits,
-  parseRate,
-  rateInWords,
-  shareOf,
-  shareOfLimits,
-} from '../../../src/http/pacing/rate-limits.ts';
+import { parseLimits, parseRate, rateInWords, shareOf, shareOfLimits } from '../../src/http/rate-limits.ts';
 
 describe('--rate', () => {
   it.each([
