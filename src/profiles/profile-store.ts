@@ -41,6 +41,8 @@ export function openProfileStore(folder: string, warn: (message: string) => void
     read: async () => (await readStore()).profiles,
     async update(change) {
       makePrivateFolder(folder);
+      // Loaded before the lock is taken, because others wait only so long for it.
+      const Library = await confLibrary();
       const lock = await waitForFileLock(`${path}.lock`, 'changing profiles', LOCK_WAIT);
       if (!('release' in lock)) {
         throw new Failure('storage', `${path} is being changed by process ${lock.pid}`, {
@@ -51,7 +53,7 @@ export function openProfileStore(folder: string, warn: (message: string) => void
         const { profiles: before, others } = await readStore();
         const { current, profiles, damaged = before.damaged ?? {} } = change(before);
         const kept = Object.entries(damaged).map(([name, { stored }]) => [name, stored] as const);
-        const conf = await openConf(folder);
+        const conf = openConf(Library, folder);
         conf.store = {
           ...others,
           ...defined({ current }),
@@ -68,9 +70,13 @@ export function openProfileStore(folder: string, warn: (message: string) => void
 }
 
 /** Returns the library that writes the file. Reading does not need it. */
-async function openConf(folder: string): Promise<Conf<Record<string, unknown>>> {
-  const { default: ConfClass } = await import('conf');
-  return new ConfClass<Record<string, unknown>>({
+async function confLibrary(): Promise<typeof Conf> {
+  const { default: library } = await import('conf');
+  return library;
+}
+
+function openConf(Library: typeof Conf, folder: string): Conf<Record<string, unknown>> {
+  return new Library<Record<string, unknown>>({
     cwd: folder,
     configName: FILE,
     configFileMode: PRIVATE_FILE,
