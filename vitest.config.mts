@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { inspectPage } from './inspect-page.mjs';
 import { compiledSource } from './test/support/compiled-source.ts';
 
@@ -30,8 +31,25 @@ const define = () => ({
   ORGCTL_INSPECT_PAGE: page,
 });
 
+/** Small files of 10 to 30 seconds each. */
+const LONG = /\/(?:probe-pairs|guides\.slow|replayed-examples\.slow|completion-shells\.slow)\.test\.ts$/;
+/**
+ * Starts long files first: by itself, vitest starts the largest first and the project "torture" last, so that
+ * at the end one processor would wait for probe-pairs.test.ts.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+/** With a sequencer of its own, vitest ignores this flag. */
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
+
 export default defineConfig({
   test: {
+    ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),
     // One more than there are processors: now and then a test waits, for a process or a socket.
     maxWorkers: availableParallelism() + 1,
     projects: [
