@@ -35,21 +35,6 @@ it('keeps four rows in progress per call, and one row if there is one call', () 
   expect([0, 1].map((rows) => slots(1).mayBegin(rows))).toEqual([true, false]);
 });
 
-it.each([
-  [0, 2],
-  [1, 3],
-  [15, 17],
-  [16, 18],
-  [17, 18],
-])(
-  'makes room for other calls while %i throttled ones wait, at most eight per call: %i',
-  (waiting, calls) => {
-    const parked = { count: () => waiting, during: (wait: () => Promise<void>) => wait(), onPark: undefined };
-    const two = new CallSlots({ concurrency: 2, isHeld: () => false, parked });
-    expect(Array.from({ length: 20 }, () => two.take()).filter(Boolean)).toHaveLength(calls);
-  },
-);
-
 it('gives a free slot to the call that waits longest', async () => {
   const one = slots(1);
   expect(one.take()).toBe(true);

@@ -37,7 +37,7 @@ export interface Figures {
 }
 
 /** As in a bulk run (apply-plan). */
-const PARKED_PER_CALL = 8;
+const PARKED_PER_CALL = 4;
 
 /** A seeded generator of numbers from 0 to 1. */
 export function seeded(seed: number): () => number {

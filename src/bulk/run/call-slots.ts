@@ -10,7 +10,7 @@ const MOST_ROWS_PER_CALL = 4;
  * Maximum number of throttled calls, per parallel call, that make room for others; each is a change in doubt
  * if the run is killed.
  */
-const PARKED_PER_CALL = 8;
+const PARKED_PER_CALL = 4;
 
 export interface CallSlotOptions {
   /** Maximum number of calls in flight. */
