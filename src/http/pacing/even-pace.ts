@@ -31,13 +31,12 @@ export class EvenPace {
   private readonly ceiling: number;
   private readonly tokens: TokenBucket;
   private base: number;
-  /** Refusals that lowered the rate by a single step, and accepted requests since the last refusal. */
-  private reductions = 0;
+  /** Answers since the first estimate, and accepted requests since the last refusal. */
+  private answers = 0;
   private quiet = 0;
   /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
-  /** Requests in flight. */
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
   private readonly budget: RefusalBudget;
@@ -96,6 +95,7 @@ export class EvenPace {
   accepted(sentAt: number, now: number): void {
     this.inFlight -= 1;
     this.samples.accepted();
+    if (!this.isUnlimited()) this.answers += 1;
     this.acceptedSinceOpen += 1;
     if (this.closed === undefined) {
       this.refusals = 0;
@@ -115,6 +115,7 @@ export class EvenPace {
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
     const isUnknown = this.isUnlimited();
+    this.answers += 1;
     if (isUnknown) this.begin(sentAt, now);
     // A request that left before the quota reopened says nothing about the quota now.
     if (sentAt < this.openedAt) return;
@@ -178,8 +179,9 @@ export class EvenPace {
     if (!isUnlimited && !this.tokens.isLimiting()) return;
     this.quiet += 1;
     if (isUnlimited) return;
-    const { quiet, isFirst, base: rate } = this;
-    this.base *= 1 + growth({ quiet, aim, rate, inFlight: this.roundTrip.inFlight(this.base), isFirst });
+    const { quiet, isFirst, answers, base: rate } = this;
+    const inFlight = this.roundTrip.inFlight(rate);
+    this.base *= 1 + growth({ quiet, aim, rate, inFlight, isFirst, answers });
     this.base = Math.min(this.ceiling, this.base);
   }
 
@@ -190,8 +192,7 @@ export class EvenPace {
       this.judge(flight);
     } else {
       const rate = this.base;
-      this.base *= 1 - reduction(this.reductions);
-      this.reductions += 1;
+      this.base *= 1 - reduction(this.answers);
       this.quiet = 0;
       this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());
@@ -234,8 +235,7 @@ export class EvenPace {
   private open(sentAt: number, now: number): void {
     if (this.closed === undefined) return;
     const { rate } = this.closed;
-    // Excludes the request that reopened the quota, and includes those that left before it closed and were
-    // answered later.
+    // Without the request that reopened the quota, with late answers to earlier ones.
     const accepted = this.acceptedSinceOpen - 1;
     const closedFor = this.closed.length(sentAt);
     const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);

@@ -1,8 +1,8 @@
-/** A refusal of a known rate lowers it by 1 ÷ 200; one of an unknown rate by up to 1 ÷ 20. */
+/** A refusal lowers a rate by 1 ÷ 200 once it is known, and by up to 1 ÷ 20 at first. */
 const STEADINESS = 200;
 const STEADINESS_AT_FIRST = 20;
-/** Each refusal makes the rate better known, and the next step smaller. */
-const STEADIER_WITH_EACH = 2;
+/** Answers after which the steps are smaller by one: the rate is better known. */
+const ANSWERS_PER_STEP = 25;
 /**
  * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer before the
  * rate has been measured.
@@ -20,11 +20,12 @@ const MOST_A_SECOND_AT_FIRST = 0.3;
 
 /**
  * Returns the share by which a refusal lowers the rate. Steps that become smaller find a rate sooner than
- * steps of the final size (stochastic approximation).
- * @param refusals number of refusals that have lowered the rate before
+ * steps of the final size (stochastic approximation). Growth becomes slower with them, so that the share of
+ * refusals that keeps a rate is the aim from the start.
+ * @param answers number of answers since the first refusal
  */
-export function reduction(refusals: number): number {
-  return 1 / Math.min(STEADINESS, STEADINESS_AT_FIRST + STEADIER_WITH_EACH * refusals);
+export function reduction(answers: number): number {
+  return 1 / Math.min(STEADINESS, STEADINESS_AT_FIRST + answers / ANSWERS_PER_STEP);
 }
 
 /** A rate that has not been refused lately. */
@@ -39,15 +40,17 @@ export interface QuietRate {
   readonly inFlight: number;
   /** Whether the rate has not been measured yet, so that it may be far from the quota. */
   readonly isFirst: boolean;
+  /** Number of answers since the first refusal. */
+  readonly answers: number;
 }
 
 /**
  * Returns the share by which one accepted request raises the rate. As long as refusals come as often as they
  * may, they cancel it; if an expected refusal does not come, growth becomes steep.
  */
-export function growth({ quiet, aim, rate, inFlight, isFirst }: QuietRate): number {
+export function growth({ quiet, aim, rate, inFlight, isFirst, answers }: QuietRate): number {
   const long = isFirst ? LONG_QUIET_AT_FIRST : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);
   const due = long * Math.sqrt(USUAL_AIM / aim);
-  const step = (aim / STEADINESS) * (1 + (quiet / due) ** STEEPNESS);
+  const step = aim * reduction(answers) * (1 + (quiet / due) ** STEEPNESS);
   return Math.min(step, (isFirst ? MOST_A_SECOND_AT_FIRST : MOST_A_SECOND) / rate);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveBucket } from '../../../src/http/pacing/adaptive-bucket.ts';
+import { reduction } from '../../../src/http/pacing/rate-probe.ts';
 
 /** Sends one request after the other, each as soon as possible; each is accepted or refused after 50 ms. */
 function driven(bucket: AdaptiveBucket, start = 0) {
@@ -174,8 +175,8 @@ describe('an unknown quota', () => {
       run.send(`${'+'.repeat(accepted)}-`);
       const before = 1000 / ((run.waits.at(-1) ?? 0) + 50);
       const after = 1000 / (bucket.wait(run.now()) + 50);
-      // The second single refusal lowers the rate by one part in 22, growth raises it a little.
-      expect(after / before).toBeGreaterThan(0.99 * (21 / 22));
+      // The second refusal lowers the rate by a single step.
+      expect(after / before).toBeGreaterThan(0.99 * (1 - reduction(accepted + 2)));
     },
   );
 
@@ -212,7 +213,7 @@ describe('an unknown quota', () => {
     expect(rateOf(bucket, run.now())).toBeGreaterThan(15.2);
   });
 
-  it('doubles the second time after fewer requests than the first time', () => {
+  it('doubles after about as many requests the second time as the first time', () => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);
     run.send(`${'+'.repeat(170)}-`);
@@ -225,12 +226,12 @@ describe('an unknown quota', () => {
       return Number.POSITIVE_INFINITY;
     };
     const start = lowered(20, 6.5);
-    expect([until(2, start), until(4, start)]).toEqual([153, 116]);
+    expect([until(2, start), until(4, start)]).toEqual([112, 116]);
   });
 
   it.each([
-    ['the second refusal', '-', 21 / 22],
-    ['the second and the third', `-${'+'.repeat(100)}-`, (21 / 22) * (23 / 24)],
+    ['the second refusal', '-', 1 - reduction(302)],
+    ['the second and the third', '--', (1 - reduction(302)) * (1 - reduction(303))],
   ])('decreases less with each single refusal: %s', (_, answers, part) => {
     const bucket = new AdaptiveBucket();
     const run = driven(bucket);

@@ -33,7 +33,7 @@ it.each([
     // The second of the ten raises the alarm; the first has lowered the rate by then, as the third single
     // refusal. Since the first refusal of the alarm, 1 request was accepted and 11 were refused, and 20
     // accepted ones are added for the rate before.
-    const sent = before * (1 - reduction(2));
+    const sent = before * (1 - reduction(between + 4));
     const measured = (between + 1) / 1.5;
     expect(before).toBeGreaterThan(measured);
     expect(pace.rate()).toBeCloseTo(isMeasured ? measured : (sent * 21) / 32, 6);
@@ -88,7 +88,7 @@ describe('a quota that was closed for some time', () => {
     const before = pace.rate();
     pace.take(sentAt);
     pace.refused(sentAt, now + 2000, undefined);
-    expect(pace.rate()).toBeCloseTo(before * (1 - reduction(4)), 9);
+    expect(pace.rate()).toBeCloseTo(before * (1 - reduction(24)), 9);
   });
 });
 
@@ -105,7 +105,8 @@ it.each([10, 1000])('grows later with more requests in flight: answers after %i 
   let rate = pace.rate();
   for (let quiet = 1; quiet <= 400; quiet += 1) {
     const inFlight = (rate * roundTrip) / 1000;
-    rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst: false });
+    rate *=
+      1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst: false, answers: 52 + quiet });
     pace.take(10_000);
     pace.accepted(10_000, 10_000);
   }
@@ -131,7 +132,9 @@ it.each([
     let rate = pace.rate();
     for (let quiet = 1; quiet <= 100; quiet += 1) {
       const inFlight = rate / 100;
-      rate *= 1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst });
+      rate *=
+        1 +
+        growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst, answers: accepted + 2 + quiet });
       pace.take(10_000);
       pace.accepted(10_000, 10_000);
     }
