@@ -32,7 +32,7 @@ export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
  * Determines whether bytes are text, without consuming them: text has no byte 0, or is UTF-16 with a byte
  * order mark.
  */
-export async function textOrNot(
+export async function detectText(
   all: AsyncIterable<Buffer>,
 ): Promise<{ readonly isText: boolean; readonly bytes: AsyncIterable<Buffer> }> {
   const { start, bytes } = await begun(all);

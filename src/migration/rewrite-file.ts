@@ -2,7 +2,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
 import { makePrivateFolder, writeInPieces } from '../storage/atomic-file.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
-import { textOrNot } from './detect-text.ts';
+import { detectText } from './detect-text.ts';
 import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
 import { type NotRewritten, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
@@ -64,7 +64,7 @@ async function* rewrittenBytes(
   work: Work,
 ): AsyncGenerator<Buffer> {
   const { means, unknown } = work;
-  const { isText, bytes } = await textOrNot(isGzip(place) ? gunzipped(raw, path) : raw);
+  const { isText, bytes } = await detectText(isGzip(place) ? gunzipped(raw, path) : raw);
   const name = place.replace(/\.gz$/i, '');
   const selection = isFound === true ? selectionFor(name, means.selection) : means.selection;
   const pieces = isText

@@ -107,12 +107,12 @@ class Parser {
     const [not = ''] = this.hasNegation ? (/^not ?(?=\()/i.exec(this.text.slice(this.at)) ?? []) : [];
     if (not !== '') {
       this.at += not.length;
-      return { kind: 'not', inner: this.parenthesised() };
+      return { kind: 'not', inner: this.parenthesized() };
     }
-    return this.text[this.at] === '(' ? this.parenthesised() : this.expression();
+    return this.text[this.at] === '(' ? this.parenthesized() : this.expression();
   }
 
-  private parenthesised(): Filter {
+  private parenthesized(): Filter {
     const opened = this.at;
     this.depth += 1;
     if (this.depth > DEEPEST_GROUP)

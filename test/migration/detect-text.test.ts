@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begun, textOrNot } from '../../src/migration/detect-text.ts';
+import { begun, detectText } from '../../src/migration/detect-text.ts';
 import { byteOrder } from '../../src/migration/utf16.ts';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -26,7 +26,7 @@ describe('detection of text files', () => {
     ['UTF-32 little-endian', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), false],
     ['UTF-16 that begins with one zero byte', Buffer.from([0xff, 0xfe, 0, 0x61]), true],
   ])('decides for %s', async (_, bytes, isText) => {
-    const read = await textOrNot(pieces(bytes, 65_536));
+    const read = await detectText(pieces(bytes, 65_536));
     expect(read.isText).toBe(isText);
     expect((await whole(read.bytes)).equals(bytes)).toBe(true);
   });

@@ -51,7 +51,7 @@ export const LOG_VIEW: ListView<LogEntry> = {
  * Prints the entries of one app: its name is repeated and therefore less important, the reasons are more
  * important.
  */
-export const STORY_VIEW: ListView<LogEntry> = {
+export const HISTORY_VIEW: ListView<LogEntry> = {
   ...LOG_VIEW,
   columns: LOG_VIEW.columns.map((column) => {
     if (column.name === 'app') return { ...column, importance: 4 };

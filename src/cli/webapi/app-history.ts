@@ -5,10 +5,10 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
-import { appOf, changeOf, dateOf, type LogEntry, reasonOf, STORY_VIEW, userOf } from '../views/log-view.ts';
+import { appOf, changeOf, dateOf, HISTORY_VIEW, type LogEntry, reasonOf, userOf } from '../views/log-view.ts';
 
 /** Selects which log entries are printed. */
-export interface Story {
+export interface AppHistory {
   /** The app or service, by ID or name. */
   readonly name: string;
   /** The workspace, for an org-level token. */
@@ -23,7 +23,7 @@ export interface Story {
 export async function printAppHistory(
   context: Context,
   client: WebApiClient,
-  { name, team, isWanted }: Story,
+  { name, team, isWanted }: AppHistory,
 ): Promise<void> {
   const entries: LogEntry[] = [];
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export async function printAppHistory(
       `no log entries for an app or service "${name}"${asQuestion(suggest(name, seen))}`,
       { hint: 'orgctl logs --by app' },
     );
-  await (await context.printer()).list(entries.filter(isWanted), STORY_VIEW);
+  await (await context.printer()).list(entries.filter(isWanted), HISTORY_VIEW);
   await context.messages.note(standing(entries, last));
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
-import { textOrNot } from '../../migration/detect-text.ts';
+import { detectText } from '../../migration/detect-text.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
 import { replaceFile } from '../../migration/rewrite-in-place.ts';
@@ -143,7 +143,7 @@ async function textIn(
   path: string,
   { format }: Selection,
 ): Promise<AsyncIterable<Buffer>> {
-  const { isText, bytes } = await textOrNot(all);
+  const { isText, bytes } = await detectText(all);
   if (isText || format !== 'auto') return bytes;
   throw new Failure('invalidInput', `${inputName(path)} is not text: it contains a NUL byte`, {
     hint: 'UTF-16 needs a byte order mark; --format text reads the file unchanged',

@@ -1,7 +1,7 @@
 /** A refusal lowers a rate by 1 ÷ 200 once it is known, and by up to 1 ÷ 20 at first. */
 const STEADINESS = 200;
 const STEADINESS_AT_FIRST = 20;
-/** Answers after which the steps are smaller by one: the rate is better known. */
+/** Number of answers that raise the divisor by one: with each the rate is better known. */
 const ANSWERS_PER_STEP = 25;
 /**
  * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer before the
@@ -22,7 +22,7 @@ const MOST_A_SECOND_AT_FIRST = 0.3;
  * Returns the share by which a refusal lowers the rate. Steps that become smaller find a rate sooner than
  * steps of the final size (stochastic approximation). Growth becomes slower with them, so that the share of
  * refusals that keeps a rate is the aim from the start.
- * @param answers number of answers since the first refusal
+ * @param answers number of answers since the rate was first estimated; all answers if the quota is known
  */
 export function reduction(answers: number): number {
   return 1 / Math.min(STEADINESS, STEADINESS_AT_FIRST + answers / ANSWERS_PER_STEP);
@@ -40,7 +40,7 @@ export interface QuietRate {
   readonly inFlight: number;
   /** Whether the rate has not been measured yet, so that it may be far from the quota. */
   readonly isFirst: boolean;
-  /** Number of answers since the first refusal. */
+  /** Number of answers since the rate was first estimated. */
   readonly answers: number;
 }
 
