@@ -5,9 +5,9 @@ import { simulatedTime } from '../../support/simulated-time.ts';
 
 describe('rate limiter, a quota shared by two runs', () => {
   it.each([
-    ['known', { createUser: QUOTA }],
-    ['unknown', {}],
-  ])('uses a %s quota together with another run', async (_, limits) => {
+    ['a known', { createUser: QUOTA }],
+    ['an unknown', {}],
+  ])('uses %s quota together with another run', async (_, limits) => {
     const { share, refused, failed } = await simulate({ quota: QUOTA, limits, rows: 6000, clients: 2 });
     expect(failed).toBe(0);
     expect(refused).toBeLessThan(0.03);
