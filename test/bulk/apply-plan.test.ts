@@ -160,8 +160,8 @@ describe('requests in flight', () => {
     expect(await mostInFlight(concurrency)).toBe(concurrency);
   });
 
-  it('have intents on disk for one more row per call', async () => {
-    expect(await intentsWhile('answers')).toBe(4);
+  it('have intents on disk for two more rows per call', async () => {
+    expect(await intentsWhile('answers')).toBe(6);
   });
 
   it('are not held back by unwritten outcomes, up to four rows per call', async () => {

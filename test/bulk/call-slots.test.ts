@@ -4,29 +4,27 @@ import { changeId } from '../../src/values/ids.ts';
 
 const slots = (concurrency: number, isHeld = () => false) => new CallSlots({ concurrency, isHeld });
 
-it('begins no change while as many changes as slots are about to make a call', () => {
+it('begins no change while two changes per slot are about to make a call', () => {
   const two = slots(2);
-  two.prepare(changeId('L2'));
-  expect(two.mayBegin(1)).toBe(true);
-  two.prepare(changeId('L3'));
-  expect(two.mayBegin(2)).toBe(false);
-  two.release(changeId('L2'));
-  expect(two.mayBegin(2)).toBe(true);
+  for (const id of ['L2', 'L3', 'L4'].map(changeId)) two.prepare(id);
+  expect(two.mayBegin(3)).toBe(true);
+  two.prepare(changeId('L5'));
+  expect(two.mayBegin(4)).toBe(false);
 });
 
 it('begins changes again when half of the prepared changes have been sent, to flush their intents together', () => {
-  const four = slots(4);
+  const two = slots(2);
   const ids = ['L2', 'L3', 'L4', 'L5'].map(changeId);
-  for (const id of ids) four.prepare(id);
-  const mayBegin = () => four.mayBegin(4);
+  for (const id of ids) two.prepare(id);
+  const mayBegin = () => two.mayBegin(4);
   expect(mayBegin()).toBe(false);
   expect(
     ids.map((id) => {
-      four.release(id);
+      two.release(id);
       return mayBegin();
     }),
   ).toEqual([false, true, true, true]);
-  for (const id of ids) four.prepare(id);
+  for (const id of ids) two.prepare(id);
   expect(mayBegin()).toBe(false);
 });
 

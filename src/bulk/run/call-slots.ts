@@ -7,6 +7,11 @@ import type { ChangeId } from '../../values/ids.ts';
  */
 const MOST_ROWS_PER_CALL = 4;
 /**
+ * Rows per parallel call whose intent may be on disk before their call can be made: as many calls go on
+ * during a flush that a disk delays. Each such row must be looked up if the run is killed.
+ */
+const MOST_AHEAD_PER_CALL = 2;
+/**
  * Maximum number of throttled calls, per parallel call, that make room for others; each is a change in doubt
  * if the run is killed.
  */
@@ -26,10 +31,7 @@ export class CallSlots {
   private readonly options: CallSlotOptions;
   private calls = 0;
   private readonly turns: (() => void)[] = [];
-  /**
-   * Changes that are about to make a call. At most as many as calls, because each is in doubt if the run is
-   * killed.
-   */
+  /** Changes that are about to make a call. */
   private readonly beforeCall = new Set<ChangeId>();
   /**
    * Whether further changes are started: until `beforeCall` is full, and again once it is half empty, so that
@@ -49,9 +51,10 @@ export class CallSlots {
     const { concurrency } = this.options;
     if (concurrency === 1) return inProgress === 0;
     const most = concurrency * MOST_ROWS_PER_CALL + this.parked();
+    const mostAhead = concurrency * MOST_AHEAD_PER_CALL;
     const ahead = this.beforeCall.size;
-    if (ahead >= this.mostCalls()) this.isFilling = false;
-    else if (ahead <= this.mostCalls() / 2) this.isFilling = true;
+    if (ahead >= mostAhead) this.isFilling = false;
+    else if (ahead <= mostAhead / 2) this.isFilling = true;
     return this.isFilling && inProgress < most;
   }
 
