@@ -10,11 +10,11 @@ import { changeId } from '../../src/values/ids.ts';
 it.each([
   [1, 7, 1],
   [2, 1, 3],
-  [2, 7, 9],
-  [2, 8, 10],
-  [2, 9, 10],
+  [2, 255, 257],
+  [2, 256, 258],
+  [2, 257, 258],
 ])(
-  'with --concurrency %i and %i waiting calls, begins %i calls: four extra per slot',
+  'with --concurrency %i and %i waiting calls, begins %i calls: one extra per waiting call, up to 256',
   async (concurrency, refused, begun) => {
     const parked = parkedRequests();
     const never = new Promise<never>(() => {});
@@ -23,7 +23,7 @@ it.each([
       calls += 1;
       return calls <= refused ? parked.during(() => never).then(() => never) : never;
     };
-    const changes = Array.from({ length: 40 }, (_, n) => creation(n));
+    const changes = Array.from({ length: 300 }, (_, n) => creation(n));
     void applyPlan({
       changes,
       replayed: replay([], changes),
@@ -39,7 +39,7 @@ it.each([
       stop: new AbortController().signal,
       onOutcome: () => {},
     });
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    for (let turn = 0; turn < 1200; turn += 1) await setImmediate();
     expect(calls).toBe(begun);
   },
 );

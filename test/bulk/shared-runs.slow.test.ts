@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { journalOn, openJournal } from '../../src/bulk/run/journal.ts';
@@ -363,6 +364,8 @@ describe('shared state folder', () => {
       // The writes after the first one wait for the rate limit; their intents are in the journal.
       sleep: async (milliseconds) => {
         waited += milliseconds;
+        // A wait is longer than the turn of the event loop in which the request ahead leaves.
+        await setImmediate();
         if (posts === 0 || isTaken) return;
         isTaken = true;
         makeForeign(folder);

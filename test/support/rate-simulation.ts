@@ -1,3 +1,4 @@
+import { MOST_PARKED } from '../../src/bulk/run/call-slots.ts';
 import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retrying } from '../../src/http/retry.ts';
@@ -35,9 +36,6 @@ export interface Figures {
   readonly failed: number;
   readonly seconds: number;
 }
-
-/** As in a bulk run (apply-plan). */
-const PARKED_PER_CALL = 4;
 
 /** A seeded generator of numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
@@ -108,7 +106,7 @@ export async function simulateRate(scenario: Scenario): Promise<Figures> {
         if (ended === scenario.rows) resolve(failed);
       };
       let parked = 0;
-      const room = () => scenario.inFlight + Math.min(parked, PARKED_PER_CALL * scenario.inFlight);
+      const room = () => scenario.inFlight + Math.min(parked, MOST_PARKED);
       const send = client(transport, time, scenario, random, (change) => {
         parked += change;
         pump();

@@ -12,10 +12,10 @@ const MOST_ROWS_PER_CALL = 4;
  */
 const MOST_AHEAD_PER_CALL = 2;
 /**
- * Maximum number of throttled calls, per parallel call, that make room for others; each is a change in doubt
- * if the run is killed.
+ * Maximum number of throttled calls that make room for others; each is a change in doubt if the run is
+ * killed.
  */
-const PARKED_PER_CALL = 4;
+export const MOST_PARKED = 256;
 
 export interface CallSlotOptions {
   /** Maximum number of calls in flight. */
@@ -103,6 +103,6 @@ export class CallSlots {
   }
 
   private parked(): number {
-    return Math.min(this.options.parked?.count() ?? 0, PARKED_PER_CALL * this.options.concurrency);
+    return Math.min(this.options.parked?.count() ?? 0, MOST_PARKED);
   }
 }

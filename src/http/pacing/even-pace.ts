@@ -3,6 +3,7 @@ import { CLOSED_AFTER, type ClosedQuota, closedQuota, reopenedRate } from './clo
 import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
+import { FormerRate } from './former-rate.ts';
 import { growth, reduction } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
 import type { RefusalBudget } from './refusal-budget.ts';
@@ -36,6 +37,7 @@ export class EvenPace {
   private quiet = 0;
   /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
+  private readonly former = new FormerRate();
   private readonly alarm = new RefusalAlarm();
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
@@ -179,9 +181,10 @@ export class EvenPace {
     if (!isUnlimited && !this.tokens.isLimiting()) return;
     this.quiet += 1;
     if (isUnlimited) return;
-    const { quiet, isFirst, answers, base: rate } = this;
+    const { quiet, answers, base: rate } = this;
     const inFlight = this.roundTrip.inFlight(rate);
-    this.base *= 1 + growth({ quiet, aim, rate, inFlight, isFirst, answers });
+    const isUncertain = this.isFirst || this.former.exceeds(rate);
+    this.base *= 1 + growth({ quiet, aim, rate, inFlight, isUncertain, answers });
     this.base = Math.min(this.ceiling, this.base);
   }
 
@@ -192,6 +195,7 @@ export class EvenPace {
       this.judge(flight);
     } else {
       const rate = this.base;
+      this.former.refused(sentAt);
       this.base *= 1 - reduction(this.answers);
       this.quiet = 0;
       this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
@@ -220,6 +224,7 @@ export class EvenPace {
     const measured = this.measured(until)?.rate ?? 0;
     this.flight = { ...sent, until, trust: trust(isFirst, this.roundTrip.usual), measured };
     this.judge(this.flight);
+    this.former.lowered(Math.min(sent.rate, measured), until);
   }
 
   private measured(now: number) {

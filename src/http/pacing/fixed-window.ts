@@ -12,8 +12,14 @@ const STEEPER = 4;
 const MOST_STEP = 0.5;
 /** A window that refuses before this share of it was used does not have the expected size. */
 const AS_EXPECTED = 0.9;
-/** Unexpected windows that disprove the window. One of the expected size cancels one of them. */
+/**
+ * Share of a window's requests that may be refused near its start: they arrived before it opened, and do not
+ * show that it is exhausted.
+ */
+const MOST_EARLY = 0.02;
+/** Unexpected windows that disprove the window, and how much of one a window of the expected size cancels. */
 const MOST_DOUBT = 3;
+const CANCELED = 0.5;
 /** Windows that are remembered until their last answer arrives. */
 const KEPT = 3;
 /** Maximum share of a window that is left free at each end. */
@@ -41,6 +47,8 @@ interface Part {
   sent: number;
   accepted: number;
   refused: number;
+  /** Requests refused near the start, not counted as refused. */
+  early: number;
   isLarger: boolean;
   isSurprise: boolean;
 }
@@ -119,6 +127,10 @@ export class FixedWindow {
   refused(sentAt: number): boolean {
     const part = this.partOf(sentAt);
     if (part === undefined) return true;
+    if (this.isEarly(part, sentAt)) {
+      part.early += 1;
+      return true;
+    }
     part.refused += 1;
     if (part.isFirst) return true;
     this.step = 1;
@@ -128,9 +140,15 @@ export class FixedWindow {
     // Try again at once: the size may have dropped by chance.
     this.quiet = isSurprise ? Number.POSITIVE_INFINITY : 0;
     if (isSurprise && !part.isSurprise) this.doubt += 1;
-    if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - 1);
+    if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - CANCELED);
     part.isSurprise = isSurprise;
     return !isSurprise || (this.doubt < MOST_DOUBT && most > 1);
+  }
+
+  /** Whether a refused request may have arrived before the window opened. */
+  private isEarly({ isFirst, index, early }: Part, sentAt: number): boolean {
+    const start = this.found.from + index * this.found.length;
+    return !isFirst && early + 1 <= MOST_EARLY * this.size && sentAt < start + 2 * this.guard;
   }
 
   private indexOf(at: number): number {
@@ -155,6 +173,7 @@ export class FixedWindow {
       sent: isFirst ? Math.floor((this.size * (this.began - from - index * length)) / length) : 0,
       accepted: 0,
       refused: 0,
+      early: 0,
       isLarger: false,
       isSurprise: false,
     };

@@ -7,6 +7,7 @@ import { stillThrottled } from '../throttled.ts';
 import type { HttpRequest, HttpResponse, Layer, Transport } from '../transport.ts';
 import { createWaitBudget, type WaitBudget } from '../wait-budget.ts';
 import { AdaptiveBucket } from './adaptive-bucket.ts';
+import { RequestLine } from './request-line.ts';
 
 /** Times in milliseconds. */
 export interface RateLimiterSettings {
@@ -48,12 +49,17 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   };
   const own = settings.rate === undefined ? [] : [new AdaptiveBucket(settings.rate)];
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
-  const waiting = { ...settings, budget };
-  const lines = new Map<string, Line>();
-  const way = (classes: readonly string[]): Way => {
-    const key = classes.join(' ');
-    return { all: [...own, ...classes.map(bucketOf)], line: lines.get(key) ?? newLine(lines, key) };
+  const shared: Shared = { ...settings, budget, refused: new WeakSet<HttpRequest>() };
+  const lines = new Map<string, RequestLine>();
+  const lineOf = (key: string) => {
+    const found = lines.get(key) ?? new RequestLine();
+    lines.set(key, found);
+    return found;
   };
+  const way = (classes: readonly string[]): Way => ({
+    all: [...own, ...classes.map(bucketOf)],
+    line: lineOf(classes.join(' ')),
+  });
   const ways = new WeakMap<readonly string[], Way>();
   /** Requests of one kind share the same list of classes. */
   const wayOf = (classes: readonly string[]): Way => {
@@ -64,25 +70,38 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   // Not async: hardly any request waits for its turn, and every promise between two layers costs time.
   return (next) => (request, signal) => {
     const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
-    const leave = (sentAt: number) => send(() => next(request, signal), all, sentAt, waiting);
     try {
-      const turn = line.join(() => waitForTurn(request, all, waiting, signal));
-      return typeof turn === 'number' ? leave(turn) : turn.then(leave);
+      return line.send({
+        turn: () => waitForTurn(request, all, shared, signal),
+        leave: (sentAt) => send({ request, send: () => next(request, signal), all, sentAt }, shared),
+        isRetried: shared.refused.has(request),
+      });
     } catch (error) {
       return Promise.reject(error);
     }
   };
 }
 
-/**
- * Sends the request and reports the outcome to the buckets.
- * @param sentAt when it was taken from the buckets, which identifies it
- */
+/** A request whose turn has come. */
+interface Leaving {
+  readonly request: HttpRequest;
+  readonly send: () => ReturnType<Transport>;
+  readonly all: readonly AdaptiveBucket[];
+  /** When it was taken from the buckets, which identifies it. */
+  readonly sentAt: number;
+}
+
+/** The settings, and what the requests of a limiter share. */
+interface Shared extends RateLimiterSettings {
+  readonly budget: WaitBudget;
+  /** Requests to retry before others are sent: they have waited for as long as the service asked. */
+  readonly refused: WeakSet<HttpRequest>;
+}
+
+/** Sends the request and reports the outcome to the buckets. */
 async function send(
-  next: () => ReturnType<Transport>,
-  all: readonly AdaptiveBucket[],
-  sentAt: number,
-  { clock, now, isResourceLock, budget }: RateLimiterSettings & { readonly budget: WaitBudget },
+  { request, send: next, all, sentAt }: Leaving,
+  { clock, now, isResourceLock, budget, refused }: Shared,
 ): Promise<HttpResponse> {
   let answer: HttpResponse | undefined;
   try {
@@ -91,6 +110,7 @@ async function send(
   } finally {
     const answeredAt = clock();
     const isRefusal = answer?.status === 429 && !isResourceLock(answer);
+    if (isRefusal) refused.add(request);
     for (let index = 0; index < all.length; index += 1) {
       const bucket = all[index];
       if (bucket === undefined) continue;
@@ -114,7 +134,7 @@ async function send(
 function waitForTurn(
   request: HttpRequest,
   buckets: readonly AdaptiveBucket[],
-  settings: RateLimiterSettings & { readonly budget: WaitBudget },
+  settings: Shared,
   signal: AbortSignal | undefined,
 ): Promise<number> | number {
   const { clock, sleep, budget, health, onWait } = settings;
@@ -155,31 +175,5 @@ function waitForTurn(
 /** The buckets of a request's classes, and the queue in which it waits. */
 interface Way {
   readonly all: readonly AdaptiveBucket[];
-  readonly line: Line;
-}
-
-/** A queue of requests of the same classes. */
-interface Line {
-  /** @param turn called after all earlier requests have left */
-  join(turn: () => Promise<number> | number): Promise<number> | number;
-}
-
-function newLine(lines: Map<string, Line>, key: string): Line {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  const line: Line = {
-    join(turn) {
-      const mine = waiting === 0 ? turn() : last.then(turn);
-      if (typeof mine === 'number') return mine;
-      waiting += 1;
-      last = mine
-        .catch(() => undefined)
-        .finally(() => {
-          waiting -= 1;
-        });
-      return mine;
-    },
-  };
-  lines.set(key, line);
-  return line;
+  readonly line: RequestLine;
 }

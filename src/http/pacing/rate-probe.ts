@@ -4,19 +4,19 @@ const STEADINESS_AT_FIRST = 20;
 /** Number of answers that raise the divisor by one: with each the rate is better known. */
 const ANSWERS_PER_STEP = 25;
 /**
- * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer before the
- * rate has been measured.
+ * Accepted requests without a refusal after which growth becomes steep, at the usual aim. Fewer while the
+ * rate is uncertain.
  */
 const LONG_QUIET = 170;
-const LONG_QUIET_AT_FIRST = 30;
+const LONG_QUIET_IF_UNCERTAIN = 30;
 /** Aim at which these numbers hold. */
 const USUAL_AIM = 0.0175;
 /** Minimum length of that quiet period, in round trips: the answer to growth takes one. */
 const QUIET_ROUND_TRIPS = 4;
 const STEEPNESS = 4;
-/** Maximum growth per second, as a share of the rate; larger until the rate has been measured. */
+/** Maximum growth per second, as a share of the rate; larger while the rate is uncertain. */
 const MOST_A_SECOND = 0.15;
-const MOST_A_SECOND_AT_FIRST = 0.3;
+const MOST_A_SECOND_IF_UNCERTAIN = 0.3;
 
 /**
  * Returns the share by which a refusal lowers the rate. Steps that become smaller find a rate sooner than
@@ -38,8 +38,10 @@ export interface QuietRate {
   readonly rate: number;
   /** Requests in flight. */
   readonly inFlight: number;
-  /** Whether the rate has not been measured yet, so that it may be far from the quota. */
-  readonly isFirst: boolean;
+  /**
+   * Whether the rate may be far from the quota: it has not been measured yet, or an alarm has lowered it.
+   */
+  readonly isUncertain: boolean;
   /** Number of answers since the rate was first estimated. */
   readonly answers: number;
 }
@@ -48,9 +50,9 @@ export interface QuietRate {
  * Returns the share by which one accepted request raises the rate. As long as refusals come as often as they
  * may, they cancel it; if an expected refusal does not come, growth becomes steep.
  */
-export function growth({ quiet, aim, rate, inFlight, isFirst, answers }: QuietRate): number {
-  const long = isFirst ? LONG_QUIET_AT_FIRST : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);
+export function growth({ quiet, aim, rate, inFlight, isUncertain, answers }: QuietRate): number {
+  const long = isUncertain ? LONG_QUIET_IF_UNCERTAIN : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);
   const due = long * Math.sqrt(USUAL_AIM / aim);
   const step = aim * reduction(answers) * (1 + (quiet / due) ** STEEPNESS);
-  return Math.min(step, (isFirst ? MOST_A_SECOND_AT_FIRST : MOST_A_SECOND) / rate);
+  return Math.min(step, (isUncertain ? MOST_A_SECOND_IF_UNCERTAIN : MOST_A_SECOND) / rate);
 }

@@ -14,8 +14,8 @@ const LENGTHS = [60_000, 10_000, 1000];
 /** Maximum probability that the observations fit by chance. */
 const CHANCE = 0.003;
 /**
- * Minimum time between two openings of one window, as a share of its length; less than 1 because of timers
- * and jitter.
+ * Time within which a window cannot open twice, as a share of its length; less than 1 because of timers and
+ * jitter.
  */
 const APART = 0.75;
 
@@ -70,18 +70,18 @@ function openingsOf(length: number) {
   /** Openings that are too close to the one before for a window of this length. */
   let contradictions = 0;
   let halfWidths = 0;
-  let latest = Number.NEGATIVE_INFINITY;
+  let latestAfter = Number.NEGATIVE_INFINITY;
   return {
     /** Records that the quota opened between these times. */
     add(after: number, before: number): void {
       const angle = (Math.PI * (after + before)) / length;
-      const weight = before - latest < APART * length ? 0 : 1;
+      const weight = before - latestAfter < APART * length ? 0 : 1;
       contradictions += 1 - weight;
       east += weight * Math.cos(angle);
       north += weight * Math.sin(angle);
       halfWidths += (before - after) / 2;
       count += 1;
-      latest = before;
+      latestAfter = after;
     },
     window(): FoundWindow | undefined {
       const strength = Math.min(1, (Math.hypot(east, north) - contradictions) / count);

@@ -106,7 +106,8 @@ it.each([10, 1000])('grows later with more requests in flight: answers after %i 
   for (let quiet = 1; quiet <= 400; quiet += 1) {
     const inFlight = (rate * roundTrip) / 1000;
     rate *=
-      1 + growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst: false, answers: 52 + quiet });
+      1 +
+      growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isUncertain: false, answers: 52 + quiet });
     pace.take(10_000);
     pace.accepted(10_000, 10_000);
   }
@@ -134,7 +135,14 @@ it.each([
       const inFlight = rate / 100;
       rate *=
         1 +
-        growth({ quiet, aim: budget.aim(inFlight), rate, inFlight, isFirst, answers: accepted + 2 + quiet });
+        growth({
+          quiet,
+          aim: budget.aim(inFlight),
+          rate,
+          inFlight,
+          isUncertain: isFirst,
+          answers: accepted + 2 + quiet,
+        });
       pace.take(10_000);
       pace.accepted(10_000, 10_000);
     }

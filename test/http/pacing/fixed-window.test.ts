@@ -44,6 +44,15 @@ describe('window finder', () => {
     expect(foundAfter(times(1000, 60, between)).every((found) => found === undefined)).toBe(true);
   });
 
+  it('finds a window of a minute although every second opening is noticed late', () => {
+    const finder = createWindowFinder();
+    const found = times(60_000, 8, (index) => index).map((at, index) => {
+      finder.refused(at - 500);
+      return finder.accepted(at + (index % 2 === 0 ? 17_000 : 500), 0);
+    });
+    expect(found[7]?.length).toBe(60_000);
+  });
+
   it('sees an opening when refusals end, even if requests overtake each other', () => {
     const finder = createWindowFinder();
     for (let second = 0; second < 6000; second += 1000) {
@@ -156,6 +165,34 @@ describe('a fixed window', () => {
       true,
       false,
     ]);
+  });
+
+  it.each([
+    ['one in fifty near the start', 200, 4, 39, 200],
+    ['one more than that', 200, 5, 39, 10],
+    ['one in fifty of few', 50, 1, 39, 50],
+    ['more than one in fifty of few', 49, 1, 39, 10],
+    ['one later', 200, 1, 41, 10],
+  ])(
+    'is not exhausted by refusals of requests that arrived too early: %s',
+    (_, rate, refusals, offset, size) => {
+      const window = windowOf(rate, 0);
+      const send = (at: number) => {
+        window.wait(at);
+        window.take(at);
+      };
+      for (let sent = 0; sent < 10 + refusals; sent += 1) send(1000 + offset);
+      for (let accepted = 0; accepted < 10; accepted += 1) window.accepted(1000 + offset);
+      for (let refused = 0; refused < refusals; refused += 1) window.refused(1000 + offset);
+      send(2500);
+      expect(window.rate()).toBe(size);
+    },
+  );
+
+  it('is given up although every second window that refuses has the expected size, as at a small bucket', () => {
+    const sizes = [20, 20, 15, 15, 12, 12, 9, 9, 7, 7, 5];
+    const seen = sentIn(windowOf(20, 0), sizes);
+    expect(seen.findIndex(({ isWindow }) => !isWindow)).toBe(10);
   });
 
   it('is given up if it refuses its first requests', () => {

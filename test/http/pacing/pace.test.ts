@@ -133,7 +133,8 @@ describe('order of waiting requests', () => {
     const ended = created.then(() => time.now());
     await time.run(time.sleep(1));
     const changed = Promise.all(Array.from({ length: 200 }, () => send(change))).then(() => time.now());
-    expect(await time.run(changed)).toBeLessThan(1050);
+    // Within a second, long before the creations may be retried.
+    expect(await time.run(changed)).toBeLessThan(2000);
     expect(await time.run(ended)).toBeGreaterThanOrEqual(61_000);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { growth, reduction } from '../../../src/http/pacing/rate-probe.ts';
 
-const QUIET = { quiet: 0, aim: 0.0175, rate: 1, inFlight: 0, isFirst: false, answers: 4500 };
+const QUIET = { quiet: 0, aim: 0.0175, rate: 1, inFlight: 0, isUncertain: false, answers: 4500 };
 /** Growth per accepted request that refusals cancel if their share equals the aim. */
 const EVEN = 0.0175 / 200;
 
@@ -14,13 +14,17 @@ it.each([
   ['few requests in flight', { quiet: 170, inFlight: 42 }, 2 * EVEN],
   ['many requests in flight', { quiet: 170, inFlight: 85 }, (1 + 1 / 16) * EVEN],
   ['a smaller aim', { quiet: 340, aim: 0.0175 / 4 }, (2 * EVEN) / 4],
-  ['an unmeasured rate', { quiet: 30, isFirst: true }, 2 * EVEN],
-  ['an unmeasured rate with many requests in flight', { quiet: 30, inFlight: 85, isFirst: true }, 2 * EVEN],
+  ['an uncertain rate', { quiet: 30, isUncertain: true }, 2 * EVEN],
+  [
+    'an uncertain rate with many requests in flight',
+    { quiet: 30, inFlight: 85, isUncertain: true },
+    2 * EVEN,
+  ],
   ['at the first refusal', { answers: 0 }, 10 * EVEN],
   ['after 4475 answers', { answers: 4475 }, (200 / 199) * EVEN],
   ['after 4501 answers', { answers: 4501 }, EVEN],
   ['at most 0.15 per second', { quiet: 5100, rate: 20 }, 0.0075],
-  ['at most 0.3 per second for an unmeasured rate', { quiet: 5100, rate: 60, isFirst: true }, 0.005],
+  ['at most 0.3 per second for an uncertain rate', { quiet: 5100, rate: 60, isUncertain: true }, 0.005],
 ])('raises a rate: %s', (_, quiet, more) => {
   expect(growth({ ...QUIET, ...quiet })).toBeCloseTo(more, 9);
 });
