@@ -190,7 +190,8 @@ describe('user report page in a browser', () => {
       ['', 4],
     ] as const) {
       await page.locator('input').fill(words);
-      expect({ words, count: await shown() }).toEqual({ words, count });
+      // The browser lays the page out after the event.
+      await expect.poll(async () => ({ words, count: await shown() })).toEqual({ words, count });
     }
     expect(asked).toEqual([`file://${file}`]);
     await page.close();
