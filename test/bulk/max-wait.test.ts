@@ -50,7 +50,7 @@ describe('--max-wait as the limit of the total wait of a run', () => {
       retryAfter: 2,
     }));
 
-  // Up to five rows per call wait at the same time while others continue; such a wait counts once.
+  // Many rows wait at the same time while others continue; such a wait counts once.
   it.each([
     [1, 20],
     [4, 80],

@@ -7,7 +7,7 @@ import { stillThrottled } from '../throttled.ts';
 import type { HttpRequest, HttpResponse, Layer, Transport } from '../transport.ts';
 import { createWaitBudget, type WaitBudget } from '../wait-budget.ts';
 import { AdaptiveBucket } from './adaptive-bucket.ts';
-import { RequestLine } from './request-line.ts';
+import { RequestQueue } from './request-queue.ts';
 
 /** Times in milliseconds. */
 export interface RateLimiterSettings {
@@ -50,15 +50,15 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   const own = settings.rate === undefined ? [] : [new AdaptiveBucket(settings.rate)];
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
   const shared: Shared = { ...settings, budget, refused: new WeakSet<HttpRequest>() };
-  const lines = new Map<string, RequestLine>();
-  const lineOf = (key: string) => {
-    const found = lines.get(key) ?? new RequestLine();
-    lines.set(key, found);
+  const queues = new Map<string, RequestQueue>();
+  const queueOf = (key: string) => {
+    const found = queues.get(key) ?? new RequestQueue();
+    queues.set(key, found);
     return found;
   };
   const way = (classes: readonly string[]): Way => ({
     all: [...own, ...classes.map(bucketOf)],
-    line: lineOf(classes.join(' ')),
+    queue: queueOf(classes.join(' ')),
   });
   const ways = new WeakMap<readonly string[], Way>();
   /** Requests of one kind share the same list of classes. */
@@ -69,9 +69,9 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   };
   // Not async: hardly any request waits for its turn, and every promise between two layers costs time.
   return (next) => (request, signal) => {
-    const { all, line } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
+    const { all, queue } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
     try {
-      return line.send({
+      return queue.send({
         turn: () => waitForTurn(request, all, shared, signal),
         leave: (sentAt) => send({ request, send: () => next(request, signal), all, sentAt }, shared),
         isRetried: shared.refused.has(request),
@@ -175,5 +175,5 @@ function waitForTurn(
 /** The buckets of a request's classes, and the queue in which it waits. */
 interface Way {
   readonly all: readonly AdaptiveBucket[];
-  readonly line: RequestLine;
+  readonly queue: RequestQueue;
 }

@@ -21,7 +21,7 @@ interface Queued extends Pick<WaitingRequest, 'turn' | 'isRetried'> {
  * refused before leaves before those that were not: it has waited for as long as the service asked, so it is
  * the most likely one to be accepted.
  */
-export class RequestLine {
+export class RequestQueue {
   private isBusy = false;
   private readonly retried: Queued[] = [];
   private readonly others: Queued[] = [];
@@ -31,33 +31,32 @@ export class RequestLine {
     const begun = this.isBusy ? undefined : turn();
     if (typeof begun === 'number') return leave(begun);
     return new Promise((resolve, fail) => {
-      let first = begun;
-      const takeTurn = () => {
-        const at = first ?? turn();
-        first = undefined;
-        return at;
-      };
-      const queue = isRetried ? this.retried : this.others;
-      queue.push({ turn: takeTurn, leave: (at) => resolve(leave(at)), fail, isRetried });
-      if (!this.isBusy) void this.sendAll();
+      const queued = { turn, leave: (at: number) => resolve(leave(at)), fail, isRetried };
+      if (begun !== undefined) void this.sendAll(queued, begun);
+      else (isRetried ? this.retried : this.others).push(queued);
     });
   }
 
-  private async sendAll(): Promise<void> {
+  /** @param begun the turn of the first request, which it has begun */
+  private async sendAll(first: Queued, begun: Promise<number>): Promise<void> {
     this.isBusy = true;
-    for (let next = this.next(); next !== undefined; next = this.next()) {
-      try {
-        let at = await next.turn();
-        while (!next.isRetried && this.retried.length > 0) {
-          this.retried.shift()?.leave(at);
-          at = await next.turn();
-        }
-        next.leave(at);
-      } catch (error) {
-        next.fail(error);
-      }
-    }
+    await this.sendOne(first, begun);
+    for (let next = this.next(); next !== undefined; next = this.next()) await this.sendOne(next);
     this.isBusy = false;
+  }
+
+  /** Waits for the turn of a request. Retried requests that come meanwhile take it, and it waits again. */
+  private async sendOne(request: Queued, begun?: Promise<number>): Promise<void> {
+    try {
+      let at = await (begun ?? request.turn());
+      while (!request.isRetried && this.retried.length > 0) {
+        this.retried.shift()?.leave(at);
+        at = await request.turn();
+      }
+      request.leave(at);
+    } catch (error) {
+      request.fail(error);
+    }
   }
 
   private next(): Queued | undefined {

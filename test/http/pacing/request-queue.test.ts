@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { RequestLine } from '../../../src/http/pacing/request-line.ts';
+import { RequestQueue } from '../../../src/http/pacing/request-queue.ts';
 import { response } from '../../support/simulated-service.ts';
 
 const leaving = (left: number[]) => async (at: number) => {
@@ -8,9 +8,9 @@ const leaving = (left: number[]) => async (at: number) => {
   return response(201);
 };
 
-/** A line whose turns are granted one by one, with the names of the requests in the order of leaving. */
-function lineOfTurns() {
-  const line = new RequestLine();
+/** A queue whose turns are granted one by one, with the names of the requests in the order of leaving. */
+function queueOfTurns() {
+  const queue = new RequestQueue();
   const left: string[] = [];
   const grants: (() => void)[] = [];
   return {
@@ -21,7 +21,7 @@ function lineOfTurns() {
       await setImmediate();
     },
     async join(name: string, isRetried: boolean) {
-      await line.send({
+      await queue.send({
         turn: () => new Promise<number>((resolve) => grants.push(() => resolve(0))),
         leave: async () => {
           left.push(name);
@@ -33,16 +33,16 @@ function lineOfTurns() {
   };
 }
 
-describe('a line of requests', () => {
+describe('a queue of requests', () => {
   it('lets them leave in the order in which they came', async () => {
-    const { join, grant, left } = lineOfTurns();
+    const { join, grant, left } = queueOfTurns();
     for (const name of ['a', 'b', 'c']) void join(name, false);
     for (let turn = 1; turn <= 3; turn += 1) await grant();
     expect(left).toEqual(['a', 'b', 'c']);
   });
 
   it('gives the next turn to a retried request, even if another one already waits for it', async () => {
-    const { join, grant, left } = lineOfTurns();
+    const { join, grant, left } = queueOfTurns();
     for (const name of ['new 1', 'new 2']) void join(name, false);
     for (const name of ['retried 1', 'retried 2']) void join(name, true);
     await grant();
@@ -52,21 +52,21 @@ describe('a line of requests', () => {
   });
 
   it('keeps the order of retried requests', async () => {
-    const { join, grant, left } = lineOfTurns();
+    const { join, grant, left } = queueOfTurns();
     for (const name of ['retried 1', 'retried 2', 'retried 3']) void join(name, true);
     for (let turn = 1; turn <= 3; turn += 1) await grant();
     expect(left).toEqual(['retried 1', 'retried 2', 'retried 3']);
   });
 
   it('sends at once if nothing has to wait', () => {
-    const line = new RequestLine();
+    const queue = new RequestQueue();
     const left: number[] = [];
-    for (const at of [1, 2]) void line.send({ turn: () => at, leave: leaving(left), isRetried: at === 2 });
+    for (const at of [1, 2]) void queue.send({ turn: () => at, leave: leaving(left), isRetried: at === 2 });
     expect(left).toEqual([1, 2]);
   });
 
   it('sends a request before the next one takes its turn', async () => {
-    const line = new RequestLine();
+    const queue = new RequestQueue();
     const steps: string[] = [];
     const request = (name: string) => ({
       turn: async () => {
@@ -79,7 +79,7 @@ describe('a line of requests', () => {
       },
       isRetried: false,
     });
-    await Promise.all(['a', 'b'].map((name) => line.send(request(name))));
+    await Promise.all(['a', 'b'].map((name) => queue.send(request(name))));
     expect(steps).toEqual(['a waits', 'a leaves', 'b waits', 'b leaves']);
   });
 
@@ -92,7 +92,7 @@ describe('a line of requests', () => {
     ],
     ['fails while it waits', () => Promise.reject(new Error('over'))],
   ])('goes on after a turn that %s', async (_, failing) => {
-    const line = new RequestLine();
+    const queue = new RequestQueue();
     const left: number[] = [];
     const leave = leaving(left);
     let end = (_at: number) => {};
@@ -100,9 +100,9 @@ describe('a line of requests', () => {
       new Promise<number>((resolve) => {
         end = resolve;
       });
-    const first = line.send({ turn: waits, leave, isRetried: false });
-    const failed = expect(line.send({ turn: failing, leave, isRetried: false })).rejects.toThrow('over');
-    const third = line.send({ turn: () => 3, leave, isRetried: false });
+    const first = queue.send({ turn: waits, leave, isRetried: false });
+    const failed = expect(queue.send({ turn: failing, leave, isRetried: false })).rejects.toThrow('over');
+    const third = queue.send({ turn: () => 3, leave, isRetried: false });
     end(1);
     await Promise.all([first, failed, third]);
     expect(left).toEqual([1, 3]);
