@@ -4,22 +4,14 @@ import { createDepartures } from './departures.ts';
 import { firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
 import { FormerRate } from './former-rate.ts';
+import { MeasuredRate } from './measured-rate.ts';
 import { growth, reduction } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
 import type { RefusalBudget } from './refusal-budget.ts';
 import type { RoundTrip } from './round-trip.ts';
-import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-/** Accepted requests needed to measure a rate. More are more exact, fewer follow a change sooner. */
-const ENOUGH = 50;
-const ENOUGH_ROUND_TRIPS = 2;
 const LEAST_RATE = 0.001;
-/**
- * Range of accepted requests between two refusals that gives an upper bound of the quota. After more requests
- * the quota may have changed.
- */
-const BETWEEN = { least: 5, most: 30 };
 /** Milliseconds between two checks for room. */
 const LOOK_AGAIN = 10;
 
@@ -37,7 +29,7 @@ export class EvenPace {
   private quiet = 0;
   /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
-  private readonly former = new FormerRate();
+  private former = new FormerRate();
   private readonly alarm = new RefusalAlarm();
   private inFlight = 0;
   private readonly roundTrip: RoundTrip;
@@ -45,7 +37,7 @@ export class EvenPace {
   private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
-  private samples: ThrottleSamples = createThrottleSamples();
+  private measured: MeasuredRate;
   /** Consecutive refusals, when the first of them left, and the rate at that time. */
   private refusals = 0;
   private refusedFrom = 0;
@@ -59,6 +51,7 @@ export class EvenPace {
   /** @param most upper limit of the rate; absent if the quota is unknown */
   constructor(roundTrip: RoundTrip, budget: RefusalBudget, most?: RateLimit) {
     this.roundTrip = roundTrip;
+    this.measured = new MeasuredRate(roundTrip);
     this.budget = budget;
     this.ceiling = most?.perSecond ?? Number.POSITIVE_INFINITY;
     this.tokens = createTokenBucket(most?.burst ?? 0);
@@ -96,7 +89,7 @@ export class EvenPace {
   /** Records that the request which left at `sentAt` was accepted. */
   accepted(sentAt: number, now: number): void {
     this.inFlight -= 1;
-    this.samples.accepted();
+    this.measured.accepted();
     if (!this.isUnlimited()) this.answers += 1;
     this.acceptedSinceOpen += 1;
     if (this.closed === undefined) {
@@ -145,7 +138,8 @@ export class EvenPace {
   /** Continues at this rate and discards all earlier measurements. */
   restart(rate: number, now: number): void {
     this.base = rate;
-    this.samples = createThrottleSamples();
+    this.measured = new MeasuredRate(this.roundTrip);
+    this.former = new FormerRate();
     this.flight = undefined;
     this.quiet = 0;
     this.tokens.empty(now);
@@ -198,22 +192,17 @@ export class EvenPace {
       this.former.refused(sentAt);
       this.base *= 1 - reduction(this.answers);
       this.quiet = 0;
-      this.isFirst = isUnknown || (this.isFirst && (this.samples.sinceFirst(now)?.accepted ?? 0) < ENOUGH);
+      this.isFirst = isUnknown || (this.isFirst && !this.measured.isEnough(now));
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());
       if (isUnknown) this.alarm.reset();
       const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
       if (tooMuch !== undefined) this.newFlight({ ...tooMuch, rate }, now, isUnknown);
     }
-    this.base = Math.min(this.base, this.mostAllowed(now));
-    this.samples.refused(now);
+    // Not from refusals before a pause: requests that were not sent could not be accepted.
+    this.base = Math.min(this.base, this.measured.most(now, Math.max(this.heldUntil, this.openedAt)));
+    this.measured.refused(now);
     // Another client uses part of a known burst.
     this.tokens.loseBurst();
-  }
-
-  /** Ignores refusals before a pause: requests that were not sent could not be accepted. */
-  private mostAllowed(now: number): number {
-    const since = Math.max(this.heldUntil, this.openedAt);
-    return this.samples.most(now, { ...BETWEEN, since, jitter: this.roundTrip.jitter });
   }
 
   private aim(): number {
@@ -221,15 +210,10 @@ export class EvenPace {
   }
 
   private newFlight(sent: Suspicion & { readonly rate: number }, until: number, isFirst: boolean): void {
-    const measured = this.measured(until)?.rate ?? 0;
+    const measured = this.measured.latest(until, this.base) ?? 0;
     this.flight = { ...sent, until, trust: trust(isFirst, this.roundTrip.usual), measured };
     this.judge(this.flight);
     this.former.lowered(Math.min(sent.rate, measured), until);
-  }
-
-  private measured(now: number) {
-    const inFlight = this.roundTrip.inFlight(this.base);
-    return this.samples.since(now, Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * inFlight));
   }
 
   private judge(flight: Flight): void {
@@ -243,8 +227,9 @@ export class EvenPace {
     // Without the request that reopened the quota, with late answers to earlier ones.
     const accepted = this.acceptedSinceOpen - 1;
     const closedFor = this.closed.length(sentAt);
-    const measured = Math.min(rate, (this.measured(now) ?? this.samples.sinceFirst(now))?.rate ?? 0);
-    this.base = Math.max(LEAST_RATE, reopenedRate({ rate, accepted, closedFor }), measured);
+    const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
+    const least = Math.max(LEAST_RATE, Math.min(rate, measured));
+    this.base = Math.max(least, reopenedRate({ rate, accepted, closedFor }));
     this.closed = undefined;
     this.flight = undefined;
     this.acceptedSinceOpen = 1;
