@@ -11,8 +11,8 @@ const ENOUGH_ROUND_TRIPS = 2;
 const BETWEEN = { least: 5, most: 30 };
 
 /**
- * What the refusals so far say of a quota: the rate that it allowed between them, and a bound for it. Times are
- * milliseconds of a monotonic clock, rates are requests per second.
+ * What the refusals so far say of a quota: the rate that it allowed between them, and a bound for it. Times
+ * are milliseconds of a monotonic clock, rates are requests per second.
  */
 export class MeasuredRate {
   private readonly roundTrip: RoundTrip;
