@@ -114,6 +114,28 @@ it.each([10, 1000])('grows later with more requests in flight: answers after %i 
   expect(pace.rate()).toBeCloseTo(rate, 9);
 });
 
+it('grows after a restart as if no rate had been measured before', () => {
+  const times = new RoundTrip();
+  times.usual = 10;
+  const budget = new RefusalBudget();
+  const pace = new EvenPace(times, budget);
+  for (let count = 0; count < 54; count += 1) pace.take(0);
+  pace.refused(0, 100, undefined);
+  for (let count = 0; count < 50; count += 1) pace.accepted(0, 100);
+  // The third one raises the alarm, at a measured rate of ten per second.
+  for (let count = 0; count < 3; count += 1) pace.refused(5000, 5010, undefined);
+  let rate = 5;
+  pace.restart(rate, 6000);
+  for (let quiet = 1; quiet <= 100; quiet += 1) {
+    const inFlight = rate / 100;
+    const aim = budget.aim(inFlight);
+    rate *= 1 + growth({ quiet, aim, rate, inFlight, isUncertain: false, answers: 54 + quiet });
+    pace.take(10_000);
+    pace.accepted(10_000, 10_000);
+  }
+  expect(pace.rate()).toBeCloseTo(rate, 9);
+});
+
 it.each([
   [49, true],
   [50, false],
