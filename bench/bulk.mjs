@@ -112,8 +112,8 @@ async function plan(count) {
     plain([...args, 'bulk', 'plan', few], env),
     plain([...args, 'bulk', 'plan', all], env),
   ]);
-  show('bulk plan, one row in 100 changes something', count, planFew, '≤ 10 s on 2 cores, ≤ 512 MB');
-  show('bulk plan, every row does', count, planAll, '≤ 10 s on 2 cores, ≤ 512 MB');
+  show('bulk plan, one row in 100 changes something', count, planFew, '≤ 10 s on 2 cores, ≤ 400 MB');
+  show('bulk plan, every row does', count, planAll, '≤ 10 s on 2 cores, ≤ 400 MB');
   // Once: then there is nothing left to change.
   const [applyFew] = await alternate(1, [plain([...args, 'bulk', 'apply', few, '--yes'], env)]);
   show('bulk apply of one row in 100, once', count / 100, applyFew, '≤ 512 MB');

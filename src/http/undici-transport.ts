@@ -68,7 +68,8 @@ export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): N
       const exchange = new Exchange(request, limits.wholeTimeout, signal, { resolve, reject });
       const { url, method, headers, body = null } = request;
       try {
-        dispatcher.dispatch({ ...locate(url), method, headers, body }, exchange);
+        const { origin, path } = locate(url);
+        dispatcher.dispatch({ origin, path, method, headers, body }, exchange);
       } catch (error) {
         exchange.fail(error);
       }

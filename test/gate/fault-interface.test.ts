@@ -25,6 +25,7 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   'bulk/outages.test.ts': 'only the error decides whether a run waits',
   'cli/second-signal.test.ts': 'delays responses until a signal arrives',
   'cli/several-names.test.ts': 'delays look-ups until enough of them arrived',
+  'gate/hidden-classes.test.ts': 'only the headers that the layer sends on',
   'probe/write.slow.test.ts': 'loses each write of a probe in turn',
   'scim/doubted-totals.test.ts': 'only the list reader, in property tests',
   'scim/stream-resources.test.ts': 'only the list reader, in property tests',

@@ -38,8 +38,9 @@ export function identitiesOf(changes: readonly Change[], snapshot: Snapshot): Pe
   for (const id of touchedUsers(changes)) {
     const user = snapshot.users.get(id);
     if (user === undefined) continue;
-    const { givenName, familyName, startDate } = user.values;
-    people[id] ??= { ...personOf(user), ...defined({ givenName, familyName, startDate }) };
+    const { created, values } = user;
+    const { userName, email, givenName, familyName, startDate } = values;
+    people[id] ??= defined({ userName, email, created, givenName, familyName, startDate });
   }
   return people;
 }
@@ -82,9 +83,7 @@ export function touchedUsers(changes: readonly Change[]): readonly UserId[] {
 
 /** Returns the recorded identity of a user. */
 export function personOf({ values: { userName, email }, created }: Someone): Person {
-  return {
-    ...defined({ userName, email, created }),
-  };
+  return defined({ userName, email, created });
 }
 
 /** Checks whether the user with an ID is still the user of the plan. */

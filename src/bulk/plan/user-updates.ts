@@ -17,13 +17,16 @@ export function userUpdates(
   user: SnapshotUser,
   isActiveAfter: boolean | undefined,
 ): readonly UserChange[] {
+  const { id, line, after, name } = base;
   const target = { id: user.id };
   const implies: Consequence[] = [];
   if (set.userName !== undefined) implies.push('renamesNickName');
   if (set.photo !== undefined) implies.push('keepsPhoto');
   if (set.guest === undefined) {
     const kind = set.active === undefined ? 'patchUser' : set.active ? 'reactivateUser' : 'deactivateUser';
-    return [{ ...base, target, before, set, clear, ...said(implies), kind }];
+    // `{ ...base, target, … }` would take 0.4 KB more: the V8 of Node 20 would give each change a hidden
+    // class of its own (bench/bulk.mjs).
+    return [{ id, line, after, name, target, before, set, clear, ...said(implies), kind }];
   }
   const { active: _, ...values } = set;
   const old = { ...before };
