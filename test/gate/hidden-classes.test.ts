@@ -34,9 +34,9 @@ const NUMBERS = Array.from({ length: 60 }, (_, index) => index);
 
 /**
  * The V8 of Node 20 gives each object of a literal that starts with a spread and then adds a property a
- * hidden class of its own: 0.4 KB more per object, and slow access to its properties. In a plan of 100,000 changes
- * that is 80 MB and a quarter of the processor time (npm run bench:bulk plan), in 10,000 creates a quarter of
- * the processor time (npm run bench:throughput).
+ * hidden class of its own: 0.4 KB more per object, and slow access to its properties. In a plan of 100,000
+ * changes that is 80 MB and a quarter of the processor time (npm run bench:bulk plan), in 10,000 creates a
+ * quarter of the processor time (npm run bench:throughput).
  */
 describe('objects of which there are many share a hidden class', () => {
   it('recognizes objects that do not', () => {
