@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { describe, expect, it } from 'vitest';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { identitiesOf } from '../../src/bulk/plan/people.ts';
+import { planMemberships } from '../../src/bulk/plan/plan-memberships.ts';
 import { baseOf } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { userUpdates } from '../../src/bulk/plan/user-updates.ts';
@@ -31,6 +33,12 @@ function shareClass(objects: readonly object[]): boolean {
 }
 
 const NUMBERS = Array.from({ length: 60 }, (_, index) => index);
+
+const USERS = NUMBERS.map((number) => ({
+  id: userId(`U${number}`),
+  created: '2026-01-15T00:00:00Z',
+  values: { userName: `person${number}`, email: `p${number}@example.com`, familyName: 'F', active: true },
+}));
 
 /**
  * The V8 of Node 20 gives each object of a literal that starts with a spread and then adds a property a
@@ -65,12 +73,7 @@ describe('objects of which there are many share a hidden class', () => {
   });
 
   it('changes of a plan, and the identities of their users', () => {
-    const users = NUMBERS.map((number) => ({
-      id: userId(`U${number}`),
-      created: '2026-01-15T00:00:00Z',
-      values: { userName: `person${number}`, email: `p${number}@example.com`, familyName: 'F', active: true },
-    }));
-    const changes = users.flatMap((user, index) =>
+    const changes = USERS.flatMap((user, index) =>
       userUpdates(
         baseOf({ line: index + 2, set: { title: 'After' }, clear: [] }, user),
         { before: { title: 'Before' }, set: { title: 'After' }, clear: [] },
@@ -80,6 +83,19 @@ describe('objects of which there are many share a hidden class', () => {
     );
     expect(changes).toHaveLength(NUMBERS.length);
     expect(shareClass(changes)).toBe(true);
-    expect(shareClass(Object.values(identitiesOf(changes, snapshotOf(users))))).toBe(true);
+    expect(shareClass(Object.values(identitiesOf(changes, snapshotOf(USERS))))).toBe(true);
+  });
+
+  it('members of a group', () => {
+    const { changes } = planMemberships(
+      USERS.map(({ id }, index) => ({ line: index + 2, group: 'Engineering', member: id, action: 'add' })),
+      snapshotOf(USERS),
+      groupSnapshotOf([]),
+      { isExact: false, mayCreate: true, userChanges: [] },
+      () => undefined,
+    );
+    const members = changes.flatMap((change) => (change.kind === 'addMembers' ? change.members : []));
+    expect(members).toHaveLength(NUMBERS.length);
+    expect(shareClass(members)).toBe(true);
   });
 });

@@ -77,7 +77,9 @@ export function planMemberships(
       continue;
     }
     const key = 'id' in user ? user.id : user.createdBy;
-    const member: PlannedMember = { ...user, name: nameOf(row.member, snapshot), line: row.line };
+    // Not a spread, so that all members share a hidden class (test/gate/hidden-classes.test.ts).
+    const named = { name: nameOf(row.member, snapshot), line: row.line };
+    const member: PlannedMember = Object.assign({}, user, named);
     const isMember = 'id' in user && group.existing?.members.has(user.id) === true;
     if (row.action === 'remove') group.remove.set(key, member);
     else group.add.set(key, member);
