@@ -6,6 +6,7 @@ import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { freshMachine, type Machine, type Ran } from '../support/run-orgctl.ts';
+import { patchFs } from '../support/watched-files.ts';
 
 const URL_OF_SERVICE = 'http://service.example';
 const CONNECTION = `--allow-http --scim-url ${URL_OF_SERVICE} --scim-version 2.0 --concurrency 1`;
@@ -223,6 +224,34 @@ describe('signal before the first change', () => {
     expect(ran.stderr).toMatch(
       /stopped; nothing was sent; 4 done, 5 left; resume: orgctl .* bulk resume \S+ --yes\n/,
     );
+  });
+
+  it('leaves a run that can be resumed if it arrives while the first record is flushed', async () => {
+    const machine = freshMachine();
+    const { sandbox } = await service();
+    const file = machine.path('people.csv');
+    writeFileSync(file, PEOPLE);
+    let deliver: (signal: StopSignal) => void = () => {};
+    const restore = patchFs(
+      'fdatasync',
+      (bare) => (descriptor: number, done: (error: Error | null) => void) => {
+        restore();
+        deliver('SIGTERM');
+        setTimeout(() => bare(descriptor, done), 30);
+      },
+    );
+    const options = { env, network: sandbox.handle };
+    const stopped = await machine.orgctl(`${CONNECTION} bulk apply ${file} --yes`, {
+      ...options,
+      onStart: (send) => {
+        deliver = send;
+      },
+    });
+    expect(stopped.exit).toBe(143);
+    expect(stopped.stderr).toMatch(/0 done, 9 left; resume: orgctl .* bulk resume \S+ --yes\n$/);
+    expect(stopped.stderr).not.toContain('nothing was sent; run it again');
+    const resumed = await machine.orgctl(`${CONNECTION} bulk resume latest --yes`, options);
+    expect(resumed.exit).toBe(0);
   });
 
   it('redacts a secret in the command', async () => {

@@ -54,7 +54,7 @@ export async function carryOut(
   // The lock is taken only now: a prompt must not block other runs.
   const lock = lockOrganization(context.folders.runs, choice.plan.origin, options.takeOver);
   try {
-    const begun = await beginRun(context, choice, options.takeOver === true);
+    const begun = await draining(context, () => beginRun(context, choice, options.takeOver === true));
     if (typeof begun === 'string') await printNothing(context, begun);
     else
       await carryOn(context, begun, { sending, onBegin, options }).finally(() => begun.run.journal.close());
@@ -128,7 +128,7 @@ async function tellHowToUndo(
   await tellUndo(context, resultsOf(plan.changes, outcomes), command);
 }
 
-/** Runs `work`; a signal meanwhile leaves a run and the command that resumes it. */
+/** Completes `work` after a signal, so that it leaves a run and the command that resumes it. */
 async function draining<T>({ shutdown, messages }: Context, work: () => Promise<T>): Promise<T> {
   const drain = shutdown.drain();
   const tell = () =>
