@@ -60,6 +60,24 @@ it('finds the same pieces as a search for each piece at each position', () => {
   expect(Math.min(found.some, found.none)).toBeGreaterThan(100);
 });
 
+it.each([4, 5, 7, 8, 15, 16, 17, 31, 32, 33, 64])(
+  'finds a piece of %d bytes at every position, and nothing if one of its bytes differs',
+  (length) => {
+    const piece = Buffer.from(Array.from({ length }, (_, index) => 0x41 + (index % 26)));
+    const { hide } = createPieceHider([piece, Buffer.from('another-secret-of-many-bytes'.padEnd(64, '!'))]);
+    for (let before = 0; before <= 40; before += 1)
+      for (const behind of [0, 1, 40]) {
+        const [start, end] = [Buffer.alloc(before, '.'), Buffer.alloc(behind, '.')];
+        const shown = Buffer.from(hide(Buffer.concat([start, piece, end]))).toString();
+        expect(shown).toBe(`${start}${MARK}${end}`);
+        const other = Buffer.from(piece);
+        other[before % length] = 0x2d;
+        const bytes = Buffer.concat([start, other, end]);
+        expect(hide(bytes)).toBe(bytes);
+      }
+  },
+);
+
 describe('similar pieces of secrets', () => {
   const hidden = (pieces: readonly string[], text: string) =>
     Buffer.from(
