@@ -6,11 +6,14 @@ export interface PagePart {
   readonly totalResults: number | undefined;
 }
 
-export type ReadPart<Part extends PagePart> = (
-  startIndex: number,
-  count: number,
-  signal: AbortSignal,
-) => Promise<Part>;
+/** Requests a page. */
+export type ReadPage<Page> = (startIndex: number, count: number, signal: AbortSignal) => Promise<Page>;
+
+/**
+ * Interprets a page when its turn has come, so that what is found in it does not wait in memory for the pages
+ * before it.
+ */
+export type OpenPage<Page, Part extends PagePart> = (page: Page, startIndex: number, count: number) => Part;
 
 export interface ReadAheadOptions {
   /** Maximum page size. */
@@ -30,15 +33,16 @@ const AHEAD = 6;
  * from the resources received and `totalResults`, never from `itemsPerPage`, which means different things in
  * different responses (OBSERVED §2.3).
  */
-export async function* readAhead<Part extends PagePart>(
-  read: ReadPart<Part>,
+export async function* readAhead<Page, Part extends PagePart>(
+  read: ReadPage<Page>,
+  open: OpenPage<Page, Part>,
   { largest, limit, ahead = AHEAD }: ReadAheadOptions,
 ): AsyncGenerator<Part, void> {
   const queue = new PageQueue(read, { largest, limit, ahead });
   try {
     for (let total = 0; queue.received < limit; ) {
       const first = queue.next(total);
-      const part = await first.part;
+      const part = open(await first.page, first.startIndex, first.count);
       queue.received += part.places;
       yield part;
       if (part.places === 0 || queue.received >= (part.totalResults ?? Number.POSITIVE_INFINITY)) return;
@@ -50,23 +54,23 @@ export async function* readAhead<Part extends PagePart>(
   }
 }
 
-interface Asked<Part> {
+interface Asked<Page> {
   readonly startIndex: number;
   readonly count: number;
-  readonly part: Promise<Part>;
+  readonly page: Promise<Page>;
 }
 
 /** The pages that were requested and not yet used. */
-class PageQueue<Part extends PagePart> {
+class PageQueue<Page> {
   /** List positions received so far. */
   received = 0;
-  private readonly read: ReadPart<Part>;
+  private readonly read: ReadPage<Page>;
   private readonly options: Required<ReadAheadOptions>;
   private stopping = new AbortController();
-  private asked: Asked<Part>[] = [];
+  private asked: Asked<Page>[] = [];
   private size: number;
 
-  constructor(read: ReadPart<Part>, options: Required<ReadAheadOptions>) {
+  constructor(read: ReadPage<Page>, options: Required<ReadAheadOptions>) {
     this.read = read;
     this.options = options;
     this.size = options.largest;
@@ -76,7 +80,7 @@ class PageQueue<Part extends PagePart> {
    * Returns the next page and requests others ahead.
    * @param total size of the list; 0 if unknown
    */
-  next(total: number): Asked<Part> {
+  next(total: number): Asked<Page> {
     const first = this.asked.shift() ?? this.ask(this.received + 1);
     const end = Math.min(total, this.options.limit);
     let last = this.asked.at(-1) ?? first;
@@ -102,11 +106,11 @@ class PageQueue<Part extends PagePart> {
     this.stopping.abort();
   }
 
-  private ask(startIndex: number): Asked<Part> {
+  private ask(startIndex: number): Asked<Page> {
     const count = Math.min(this.size, this.options.limit - (startIndex - 1));
-    const part = this.read(startIndex, count, this.stopping.signal);
+    const page = this.read(startIndex, count, this.stopping.signal);
     // A discarded page may fail without anything awaiting it.
-    part.catch(() => undefined);
-    return { startIndex, count, part };
+    page.catch(() => undefined);
+    return { startIndex, count, page };
   }
 }

@@ -56,7 +56,7 @@ export interface ResourceStream extends AsyncIterable<ResourcePage> {
 /** Consecutive pages without new resources before giving up: the service ignores startIndex or loops. */
 const IDLE_PAGES = 3;
 
-interface ReadPage extends PagePart {
+interface OpenedPage extends PagePart {
   readonly body: Uint8Array;
   readonly response: SplitListResponse;
 }
@@ -76,10 +76,11 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   let isAtEnd = false;
   let isDoubted = false;
   let countsPages = scim.learned?.hasNoTotals === true;
-  const readPage = async (startIndex: number, count: number, signal: AbortSignal): Promise<ReadPage> => {
-    const answer = await scim
+  const readPage = (startIndex: number, count: number, signal: AbortSignal): Promise<RawAnswer> =>
+    scim
       .read(listRequest(query, startIndex, count), signal, pool.take)
       .catch((error: unknown) => asEnd(error, startIndex, isDoubted || refusesPastEnd(scim.learned)));
+  const openPage = (answer: RawAnswer, startIndex: number, count: number): OpenedPage => {
     const response = countsPages ? withoutTotal(split(answer)) : split(answer);
     if (startIndex === 1) isDoubted = isDoubtful(response, count, query);
     const { totalResults } = isDoubted ? withoutTotal(response) : response;
@@ -95,7 +96,7 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   async function* pages(): AsyncGenerator<ResourcePage, void> {
     let given = 0;
     let idle = 0;
-    for await (const { response, body } of readAhead(readPage, { largest, limit })) {
+    for await (const { response, body } of readAhead(readPage, openPage, { largest, limit })) {
       const page = cutTo(response, limit - given);
       const isBehindEnd = isDoubted && given > 0;
       const fresh = see(page, given);

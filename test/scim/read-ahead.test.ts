@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type PagePart, readAhead } from '../../src/scim/read-ahead.ts';
 import { simulatedTime } from '../support/simulated-time.ts';
 
+const asItIs = (page: NumbersPage) => page;
+
 interface NumbersPage extends PagePart {
   readonly numbers: readonly number[];
 }
@@ -53,16 +55,35 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     await fc.assert(
       fc.asyncProperty(options, async ({ largest, limit, ...service }) => {
         const { read, time } = numbersService(service);
-        const numbers = await time.run(collect(readAhead(read, { largest, limit })));
+        const numbers = await time.run(collect(readAhead(read, asItIs, { largest, limit })));
         const length = Math.min(service.total, limit);
         expect(numbers).toEqual(Array.from({ length }, (_, index) => index + 1));
       }),
     );
   });
 
+  it('interprets a page only when its turn has come, with its position and size', async () => {
+    const { read, time, asked } = numbersService({ total: 100, cap: 10 });
+    const opened: (readonly [number, number])[] = [];
+    const open = (page: NumbersPage, startIndex: number, count: number) => {
+      opened.push([startIndex, count]);
+      return page;
+    };
+    const pages = readAhead(read, open, { largest: 10, limit: 25 });
+    await time.run(pages.next());
+    await time.run(pages.next());
+    expect(asked).toEqual([1, 11, 21]);
+    expect(opened).toEqual([
+      [1, 10],
+      [11, 10],
+    ]);
+    await time.run(pages.next());
+    expect(opened.at(-1)).toEqual([21, 5]);
+  });
+
   it('requests one page first, and several in parallel once the total is known', async () => {
     const service = numbersService({ total: 100, cap: 10 });
-    const pages = readAhead(service.read, { largest: 10, limit: Number.POSITIVE_INFINITY });
+    const pages = readAhead(service.read, asItIs, { largest: 10, limit: Number.POSITIVE_INFINITY });
     expect(await service.time.run(collect(pages))).toHaveLength(100);
     expect(service.most()).toBe(6);
     expect(service.time.now()).toBeLessThan(10 * 50);
@@ -71,7 +92,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
 
   it('requests no more items than the limit', async () => {
     const service = numbersService({ total: 1000, cap: 10 });
-    const pages = readAhead(service.read, { largest: 10, limit: 25 });
+    const pages = readAhead(service.read, asItIs, { largest: 10, limit: 25 });
     expect(await service.time.run(collect(pages))).toHaveLength(25);
     expect(service.asked).toEqual([1, 11, 21]);
   });
@@ -84,7 +105,7 @@ describe('reading a list ahead (SCIM §4.1)', () => {
       return service.read(startIndex, count, signal);
     };
     const first = async () => {
-      for await (const page of readAhead(read, { largest: 10, limit: 1000 })) {
+      for await (const page of readAhead(read, asItIs, { largest: 10, limit: 1000 })) {
         if (page.numbers[0] === 11) return;
       }
     };
@@ -101,7 +122,8 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     };
     const seen: number[] = [];
     const all = async () => {
-      for await (const page of readAhead(read, { largest: 10, limit: 100 })) seen.push(page.numbers[0] ?? 0);
+      for await (const page of readAhead(read, asItIs, { largest: 10, limit: 100 }))
+        seen.push(page.numbers[0] ?? 0);
     };
     await expect(service.time.run(all())).rejects.toThrow('page 4');
     expect(seen).toEqual([1, 11, 21]);
