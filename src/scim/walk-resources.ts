@@ -7,8 +7,8 @@ import { DEEPEST } from './scim-client.ts';
  * A service writes all its resources alike: the same punctuation and member names, such as
  * `","familyName":"`, recur between values. Such a stretch is parsed byte by byte once and cached as a step:
  * its bytes, the kind of the next value, and the arrays and objects open after it. From then on the stretch
- * is compared four bytes at a time, and only values are scanned. A stretch that matches no cached follower of
- * the preceding step is parsed and added. bench/listing.mjs: five times as fast as JSON.parse, which takes
+ * is compared eight bytes at a time, and only values are scanned. A stretch that matches no cached follower
+ * of the preceding step is parsed and added. bench/listing.mjs: five times as fast as JSON.parse, which takes
  * six times as long for a list of 1,000,000 users as receiving it.
  */
 
@@ -20,6 +20,11 @@ const MOST_STEPS = 4096;
 const LONGEST_STEP = 1024;
 /** Followers to try before parsing byte by byte. */
 const MOST_TRIED = 8;
+/**
+ * Bytes that are compared at once, as a floating-point number: equal bytes are equal numbers, except for
+ * NaN, whose bytes are not valid UTF-8 or contain DEL.
+ */
+const WORD = 8;
 
 /** What follows a step. */
 type Next = 'text' | 'id' | 'scalar' | 'end';
@@ -28,8 +33,10 @@ type Next = 'text' | 'id' | 'scalar' | 'end';
 interface Step {
   readonly bytes: Uint8Array;
   readonly length: number;
-  /** The bytes as 32-bit words, without the last 0 to 3 bytes. */
+  /** The bytes as words, without those after the last whole one. */
   readonly words: readonly number[];
+  /** The last eight bytes, which may overlap the last of `words`; undefined if there are fewer. */
+  readonly lastWord: number | undefined;
   readonly next: Next;
   /** Arrays and objects open after the step, as their opening brackets; empty between two resources. */
   readonly open: readonly number[];
@@ -81,7 +88,7 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
     return step;
   };
   return (bytes, start) => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = viewOf(bytes);
     const found: Found = { end: -1, commas: [], ids: [], spans: [], spanEnds: [], wantedFrom: -1 };
     let step = first;
     let at = start;
@@ -91,7 +98,7 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
       if (next.members.length > 0) note(found, next, at);
       at += next.length;
       if (next.next === 'end') return { ...found, end: at - 1 };
-      const end = endOfValue(bytes, at, next);
+      const end = endOfValue(view, at, next);
       if (end < 0) return undefined;
       if (next.next === 'id') found.ids.push(at, end);
       at = end;
@@ -100,7 +107,7 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
   };
 }
 
-function endOfValue(bytes: Uint8Array, at: number, { next }: Step): number {
+function endOfValue(bytes: DataView, at: number, { next }: Step): number {
   return next === 'scalar' ? endOfScalar(bytes, at) : endOfText(bytes, at);
 }
 
@@ -134,22 +141,32 @@ function follower(view: DataView, at: number, { followers }: Step): Step | undef
   return undefined;
 }
 
-function standsAt(view: DataView, at: number, { bytes, length, words, next }: Step): boolean {
-  const end = at + length;
-  if (end > view.byteLength) return false;
-  let from = at;
-  for (let index = 0; index < words.length; index += 1, from += 4)
-    if (view.getInt32(from, true) !== words[index]) return false;
-  for (; from < end; from += 1) if (view.getUint8(from) !== bytes[from - at]) return false;
+function standsAt(view: DataView, at: number, step: Step): boolean {
+  const end = at + step.length;
+  if (end > view.byteLength || !areBytesAt(view, at, end, step)) return false;
   // The same bytes may also precede a text, an array or an object, or end an empty array.
-  return next !== 'scalar' || (end < view.byteLength && isScalarStart(view.getUint8(end)));
+  return step.next !== 'scalar' || (end < view.byteLength && isScalarStart(view.getUint8(end)));
+}
+
+function areBytesAt(view: DataView, at: number, end: number, { bytes, words, lastWord }: Step): boolean {
+  if (lastWord === undefined) {
+    for (let from = at; from < end; from += 1) if (view.getUint8(from) !== bytes[from - at]) return false;
+    return true;
+  }
+  for (let index = 0, from = at; index < words.length; index += 1, from += WORD)
+    if (view.getFloat64(from, true) !== words[index]) return false;
+  return view.getFloat64(end - WORD, true) === lastWord;
 }
 
 function makeStep(bytes: Uint8Array, rest: Pick<Step, 'next' | 'open' | 'commas' | 'members'>): Step {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const words = Array.from({ length: bytes.length >> 2 }, (_, index) => view.getInt32(4 * index, true));
+  const { length } = bytes;
+  const view = viewOf(bytes);
+  const words = Array.from({ length: Math.floor(length / WORD) }, (_, index) =>
+    view.getFloat64(WORD * index, true),
+  );
+  const lastWord = length < WORD ? undefined : view.getFloat64(length - WORD, true);
   const { next, open, commas, members } = rest;
-  return { bytes, length: bytes.length, words, next, open, commas, members, followers: [] };
+  return { bytes, length, words, lastWord, next, open, commas, members, followers: [] };
 }
 
 /** Parses from the end of a value to the next value. Returns undefined if that is not valid JSON. */
@@ -231,7 +248,7 @@ class StepReader {
   /** Parses the name of a member; returns false if it is invalid. */
   private readName(): boolean {
     const { bytes, at } = this;
-    const end = bytes[at] === QUOTE ? endOfText(bytes, at + 1) : -1;
+    const end = bytes[at] === QUOTE ? endOfText(viewOf(bytes), at + 1) : -1;
     if (end < 0 || bytes[end + 1] !== COLON) return false;
     if (this.open.length === 1) {
       this.name = String(
@@ -242,6 +259,10 @@ class StepReader {
     this.at = end + 2;
     return true;
   }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function endOf(opening: number): number {
