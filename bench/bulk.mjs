@@ -56,8 +56,8 @@ async function check(count) {
       () => measure([ORGCTL, 'bulk', 'check', path]),
     ]);
     show('csv-parse alone', count, parser, '');
-    show('bulk check', count, own, '≤ 150 MB');
-    showRatio('bulk check ÷ csv-parse', own, parser, '≤ 2');
+    show('bulk check', count, own, '≤ 130 MB');
+    showRatio('bulk check ÷ csv-parse', own, parser, '≤ 1.2');
   } finally {
     rmSync(alone);
   }
