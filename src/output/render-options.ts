@@ -19,6 +19,8 @@ export interface RenderOptions {
   /** Called after the last row, with the number of rows. */
   readonly onRows?: (count: number) => void;
   readonly onHidden?: (names: readonly string[]) => void;
+  /** Called if a query selects a single value, which is printed without a heading. */
+  readonly onValue?: () => void;
 }
 
 /** Rows in the order of arrival. A list that is read page by page is printed page by page. */

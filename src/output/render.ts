@@ -240,5 +240,8 @@ async function* renderQueried(result: Json, options: RenderOptions): AsyncGenera
   if (options.format === 'text') yield* rawTexts(result, options);
   else if (Array.isArray(result)) yield* renderList(result, viewOf(result), rest);
   else if (isObject(result)) yield* renderOne(result, viewOf([result]), rest);
-  else yield await scalarText(result, options);
+  else {
+    if (result !== null) options.onValue?.();
+    yield await scalarText(result, options);
+  }
 }

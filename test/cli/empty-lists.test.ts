@@ -76,6 +76,17 @@ describe('an empty list', () => {
     },
   );
 
+  it.each(OUTPUT_FORMATS)('prints no message if a query selects a single value: -o %s', async (format) => {
+    for (const line of [
+      'scim users get clara.voss --query userName',
+      "scim users list --query 'length(@)'",
+    ]) {
+      const ran = await run(`${line} -o ${format}`, { terminal: 120 });
+      expect(ran).toMatchObject({ exit: 0, stderr: '' });
+      expect(ran.stdout).toMatch(/clara\.voss|\d/);
+    }
+  });
+
   it.each(EMPTY)('prints [] in JSON for "%s"', async (line) => {
     const ran = await run(`${line} -o json`);
     expect(ran).toMatchObject({ exit: 0, stdout: '[]\n' });

@@ -11,10 +11,17 @@ export function emptyListNote(
     common,
     isTerminal,
   }: { readonly format: OutputFormat; readonly common: CommonOptions; readonly isTerminal: boolean },
-): { tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void> } {
+): {
+  /** Called if a single value is printed, which has no heading. */
+  onValue(): void;
+  tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void>;
+} {
   const { isParsed, hasHeading } = FORMAT_TRAITS[format];
-  const ofNothing = common.header && hasHeading ? 1 : 0;
+  let ofNothing = common.header && hasHeading ? 1 : 0;
   return {
+    onValue: () => {
+      ofNothing = 0;
+    },
     /** @param written number of pieces of text that are not blank; the header of a CSV counts as one */
     tell: async (written, { noun }) => {
       if (written > ofNothing || (isParsed && !isTerminal)) return;

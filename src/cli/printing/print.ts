@@ -88,6 +88,7 @@ export function createPrinter({
     ...defined({ columns: common.columns?.map((name) => knownColumn(name, view)), query: common.query }),
     ...below.hooks(view),
     onUnknown: mistyped.note,
+    onValue: nothing.onValue,
   });
   const selects = selectsJson(format, common);
   const shown = <Row>(view: View<Row>): View<Row> => (selects ? selected(view, options(view)) : view);
@@ -106,8 +107,7 @@ export function createPrinter({
    */
   const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
     format === 'table' || Symbol.iterator in parts ? parts : untilStopped(parts, shutdown);
-  // On a terminal JSON is parsed and indented.
-  const textFormat = format === 'ndjson' || (format === 'json' && !writer.isTerminal) ? format : undefined;
+  const textFormat = textFormatOf(format, writer);
   return {
     format,
     limit,
@@ -142,6 +142,14 @@ export function createPrinter({
             await nothing.tell(count(), view);
           },
   };
+}
+
+/** Returns the format if it prints JSON as received. On a terminal JSON is parsed and indented. */
+function textFormatOf(
+  format: OutputFormat,
+  { isTerminal }: Pick<Writer, 'isTerminal'>,
+): 'ndjson' | 'json' | undefined {
+  return format === 'ndjson' || (format === 'json' && !isTerminal) ? format : undefined;
 }
 
 /** Whether `--columns` selects the members of JSON objects; with a query the objects have another shape. */
