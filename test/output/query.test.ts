@@ -5,7 +5,7 @@ import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery } from '../../src/output/query.ts';
 import { renderList, renderOne } from '../../src/output/render.ts';
 import type { UnknownMember } from '../../src/output/unknown-members.ts';
-import { OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
+import { FORMAT_TRAITS, OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
 import { suggest } from '../../src/rules/suggest.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -217,14 +217,18 @@ describe('printed result of a query', () => {
     await expect(query(expression, 'json')).rejects.toMatchObject({ kind: 'usage', hint });
   });
 
-  it('escapes control characters of keys and values in every format', async () => {
+  it.each([
+    ...OUTPUT_FORMATS.map((format) => [format, 'on a terminal', true] as const),
+    // In a pipe, lines of cells are data for programs.
+    ...OUTPUT_FORMATS.filter((name) => FORMAT_TRAITS[name].holds === 'objects').map(
+      (format) => [format, 'in a pipe', false] as const,
+    ),
+  ])('escapes control characters of keys and values in %s %s', async (format, _, isTerminal) => {
     const hostile = [{ '\u001b[31mkey': '\u009b\u202evalue', userName: '\u001b]0;x\u0007' }];
-    for (const format of OUTPUT_FORMATS.filter((name) => !['csv', 'tsv', 'text'].includes(name))) {
-      for (const expression of ['[]', '[0]', '[0].userName']) {
-        const options = { ...OPTIONS, format, query: expression };
-        const text = await collected(renderList(hostile, VIEW, options));
-        expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-      }
+    for (const expression of ['[]', '[0]', '[0].userName']) {
+      const options = { ...OPTIONS, format, query: expression, isTerminal };
+      const text = await collected(renderList(hostile, VIEW, options));
+      expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
     }
   });
 
