@@ -2,40 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { formsOf } from '../../src/gate/secret-forms.ts';
-import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { CALLS_BY_NAME, WEB_COMMANDS } from '../support/web-calls.ts';
 
 // It contains characters that each encoding writes differently.
 const TOKEN = 'xoxp-CANARY-7Qw9Zr2Lk5/8JtXv+NbM=&<4hF8';
 
 /** A known token, because the service checks the token before the arguments. */
 const KNOWN = { token: TOKEN, rank: 'primaryOwner', scopes: ['admin'], installedOn: 'organization' } as const;
-
-/** Calls of the methods (WEB §4): by their own commands, and each by its name, in the same order. */
-const LINES = [
-  'admin policy assign --users W12L3NPDN,W133PZN96 --yes',
-  'logs',
-  'admin invites denied --team T0HARBOUR',
-  'admin sessions',
-  'functions steps Fn0RELEASE --workflow Wf0RELEASE',
-  'assistant status set D0DEPLOY 1709830800.000100 working',
-  'conversations mark C0RANDOM 1709571600.000100',
-  'functions permissions set Fn0RELEASE --to everyone --yes',
-  'admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
-  'migrate exchange U10IMBXVJ',
-  'api admin.auth.policy.assignEntities entity_ids=W12L3NPDN entity_type=USER policy_name=email_password',
-  'api team.integrationLogs',
-  'api admin.inviteRequests.denied.list team_id=T0HARBOUR',
-  'api admin.users.session.list',
-  'api functions.workflows.steps.list function_id=Fn0RELEASE workflow_id=Wf0RELEASE',
-  'api assistant.threads.setStatus channel_id=D0DEPLOY thread_ts=1709830800.000100 status=working',
-  'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
-  'api functions.distributions.permissions.set function_id=Fn0RELEASE permission_type=everyone',
-  'api admin.conversations.convertToPrivate channel_id=C0LIGHTHOUSE',
-  'api migration.exchange users=U10IMBXVJ',
-];
 
 /** The token in each encoding, alone and after other bytes. */
 function echoes(): readonly string[] {
@@ -107,17 +83,12 @@ const PLACES: Readonly<Record<string, Refusal>> = {
 
 /** Alternates between the command and the name of each method; `npm run test:long` runs all. */
 const IS_WHOLE = process.env['ORGCTL_TEST_RUNS'] !== undefined;
-const isName = (line: string) => line.startsWith('api ');
-const [NAMES, COMMANDS] = [LINES.filter(isName), LINES.filter((line) => !isName(line))];
 const everyOther = (lines: readonly string[], first: number) =>
   lines.filter((_, index) => IS_WHOLE || index % 2 === first % 2);
-const linesFor = (place: number) => [...everyOther(COMMANDS, place), ...everyOther(NAMES, place + 1)];
-
-it('calls every method by its name', () => {
-  expect(new Set(LINES.flatMap((line) => /^api (\S+)/.exec(line)?.[1] ?? []))).toEqual(
-    new Set(Object.keys(WEB_API_METHODS).filter((name) => name !== 'auth.test')),
-  );
-});
+const linesFor = (place: number) => [
+  ...everyOther(WEB_COMMANDS, place),
+  ...everyOther(CALLS_BY_NAME, place + 1),
+];
 
 it.each(Object.entries(PLACES).map(([name, place], index) => [name, place, index] as const))(
   'no Web API call prints or stores a token that %s repeats in any encoding',

@@ -14,7 +14,7 @@ import {
   type UserAttribute,
   type UserAttributeName,
 } from '../../src/spec/user-attributes.ts';
-import { EMAIL_NAMES, LIST_SLOTS, OTHER_EMAIL_NAMES } from '../../src/spec/user-slots.ts';
+import { EMAIL_NAMES, LIST_SLOTS, OTHER_EMAIL_NAMES, VALUE_LISTS } from '../../src/spec/user-slots.ts';
 
 const row = (name: UserAttributeName): UserAttribute => USER_ATTRIBUTES[name];
 const namesOf = (path: string) =>
@@ -215,6 +215,28 @@ describe('SCIM §2.1: string attributes of each part', () => {
       'timezone',
       'title',
       'userType',
+    ]);
+  });
+
+  it('SCIM §2.1: all others are entries of lists or have code of their own', () => {
+    const listed: readonly string[] = [
+      ...PLAIN_STRINGS,
+      ...NAME_SUB_ATTRIBUTES,
+      ...ADDRESS_SUB_ATTRIBUTES,
+      ...ENTERPRISE_STRINGS,
+      ...VALUE_LISTS.flatMap((list) => LIST_SLOTS[list].names),
+    ];
+    // A text here has a name that is not the last part of its path, so no request would contain it.
+    expect(USER_ATTRIBUTE_NAMES.filter((name) => !listed.includes(name)).sort()).toEqual([
+      'active',
+      'guest',
+      'guestExpiration',
+      'manager',
+      'nickName',
+      'password',
+      'profileUrl',
+      'startDate',
+      'userName',
     ]);
   });
 });

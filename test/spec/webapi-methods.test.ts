@@ -67,6 +67,11 @@ describe('WEB §4: methods', () => {
     expect(method(name)).toMatchObject({ section: `WEB §${section}`, verb, errors: codes.split(' ') });
   });
 
+  it('WEB §2, §5: every admin method refuses an organization whose plan does not include it', () => {
+    for (const name of NAMES.filter((one) => one.startsWith('admin.')))
+      expect([name, ...method(name).errors]).toContain('feature_not_enabled');
+  });
+
   it('WEB §1: only two methods are GET, and every code of a method is known', () => {
     expect(NAMES.filter((name) => method(name).verb === 'GET')).toEqual([
       'team.integrationLogs',
@@ -223,7 +228,7 @@ describe('WEB §5: tokens, scopes and tiers', () => {
     ]);
   });
 
-  it('WEB §4: five methods are writes', () => {
+  it('WEB §4: these methods are writes', () => {
     expect(NAMES.filter((name) => method(name).effect === 'write')).toEqual([
       'admin.auth.policy.assignEntities',
       'assistant.threads.setStatus',

@@ -114,6 +114,8 @@ async function buildWithRows(folder: string): Promise<string> {
           esbuild.onLoad({ filter: /src\/spec\/user-attributes\.ts$/ }, ({ path }) => {
             const source = readFileSync(path, 'utf8');
             expect(source).toContain(AT);
+            // A row of the table with the same name would replace the additional one.
+            for (const name of NAMES) expect(source).not.toContain(`  ${name}: `);
             const rows = NAMES.map((name) => `  ${name}: ${ROWS[name].row},\n`).join('');
             return { contents: source.replace(AT, AT + rows), loader: 'ts' };
           });
