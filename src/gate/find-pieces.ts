@@ -16,28 +16,28 @@ export const MARK = '«redacted»';
 const MARK_BYTES = Buffer.from(MARK);
 
 /**
- * Length of the blocks that are looked up in a set of 2^SET_BITS bits, which fits the first cache of a
- * processor. With three bytes, too many blocks of ordinary text, such as digits, occur in a piece.
+ * Length of the blocks that are looked up in a set of 2^SET_BITS bits, which fits in the first-level cache.
+ * With three bytes, too many blocks of ordinary text, such as digits, occur in a piece.
  */
 const BLOCK = 4;
 const SET_BITS = 17;
 
 /**
- * Maximum number of bytes at the start of a piece from which blocks are put into the set, so that the pieces
- * of a secret of a megabyte do not fill it.
+ * Maximum number of bytes at the start of a piece from which blocks are put into the set: long pieces would
+ * fill it.
  */
 const LONGEST_START = 32;
 
 /**
- * Searches for many pieces at once. A piece has a block at one of any `stride` consecutive positions, so only
- * every `stride`-th block of the bytes is looked up: every fifth for pieces of 8 bytes, every 13th for 16.
- * Overlapping pieces get one mark.
+ * Searches for many pieces at once. The first `stride` blocks of a piece start at consecutive positions, so
+ * one of them is hit if every `stride`-th position of the bytes is looked up: every fifth for pieces of 8
+ * bytes, every 13th for 16. Overlapping pieces get one mark.
  * @param pieces each at least four bytes long
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes, find: () => [] };
-  const shortest = pieces.reduce((least, { length }) => Math.min(least, length), LONGEST_START);
-  const stride = shortest - BLOCK + 1;
+  const startLength = pieces.reduce((least, { length }) => Math.min(least, length), LONGEST_START);
+  const stride = startLength - BLOCK + 1;
   const blocks = blocksOf(pieces, stride);
   const firstBlocks = blocksOf(pieces, 1);
   const byLength = indexPieces(pieces);

@@ -10,7 +10,7 @@ const [ZERO, NINE, LOWER_E, LOWER_U] = [0x30, 0x39, 0x65, 0x75];
 export function endOfText(bytes: DataView, start: number): number {
   for (let at = start; ; at += 1) {
     at = nextStop(bytes, at);
-    if (at === bytes.byteLength) return -1;
+    if (at >= bytes.byteLength) return -1;
     const byte = bytes.getUint8(at);
     if (byte === QUOTE) return at;
     if (byte !== BACKSLASH) return -1;
@@ -38,9 +38,8 @@ function nextStop(bytes: DataView, start: number): number {
 const SPACES = 0x20202000;
 
 /**
- * Returns four bytes with the highest bit of each one set that is below a space, a quote, a backslash or DEL.
- * Subtracting borrows the highest bit of a byte only if it is smaller than the number. The lowest bit is
- * exact; higher ones may be due to its borrow.
+ * Returns a word in which the highest bit of a byte is set if that byte stops a text: below a space, a quote,
+ * a backslash or DEL. Only the lowest set bit is reliable: a subtraction may borrow from the bytes above it.
  */
 function stopsIn(four: number): number {
   const quotes = four ^ 0x22222222;

@@ -25,8 +25,8 @@ export interface ReadAheadOptions {
 }
 
 /**
- * Default number of pages to request ahead. At 50 ms a page, a list takes a tenth longer with six, and not
- * less time with ten (bench/listing.mjs).
+ * Default number of pages to request ahead. At 50 ms a page, a list takes a tenth longer with six, and no
+ * less with ten (bench/listing.mjs).
  */
 const AHEAD = 8;
 

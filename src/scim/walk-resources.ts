@@ -21,8 +21,9 @@ const LONGEST_STEP = 1024;
 /** Followers to try before parsing byte by byte. */
 const MOST_TRIED = 8;
 /**
- * Bytes that are compared at once, as a floating-point number: equal bytes are equal numbers, except for
- * NaN, whose bytes are not valid UTF-8 or contain DEL.
+ * Bytes that are compared at once, as a floating-point number. Different bytes are different numbers, except
+ * for 0 and -0, which contain NUL, as no step does. NaN equals nothing: a step that contains it, with DEL or
+ * invalid UTF-8, is only parsed again.
  */
 const WORD = 8;
 

@@ -219,8 +219,8 @@ describe('printed result of a query', () => {
 
   it.each([
     ...OUTPUT_FORMATS.map((format) => [format, 'on a terminal', true] as const),
-    // In a pipe, lines of cells are data for programs.
-    ...OUTPUT_FORMATS.filter((name) => FORMAT_TRAITS[name].holds === 'objects').map(
+    // In a pipe, cells are data for programs, except those of a table.
+    ...OUTPUT_FORMATS.filter((name) => name === 'table' || FORMAT_TRAITS[name].holds === 'objects').map(
       (format) => [format, 'in a pipe', false] as const,
     ),
   ])('escapes control characters of keys and values in %s %s', async (format, _, isTerminal) => {

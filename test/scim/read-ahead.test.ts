@@ -114,6 +114,23 @@ describe('reading a list ahead (SCIM §4.1)', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
+  it('stops the requests in flight if a page is not a list', async () => {
+    const service = numbersService({ total: 1000, cap: 10 });
+    const signals: AbortSignal[] = [];
+    const read = (startIndex: number, count: number, signal: AbortSignal) => {
+      signals.push(signal);
+      return service.read(startIndex, count, signal);
+    };
+    const open = (page: NumbersPage, startIndex: number) => {
+      if (startIndex === 11) throw new Error('not a list');
+      return page;
+    };
+    const pages = collect(readAhead(read, open, { largest: 10, limit: 1000 }));
+    await expect(service.time.run(pages)).rejects.toThrow('not a list');
+    expect(signals.length).toBeGreaterThan(2);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
   it('fails at the position of a failed page', async () => {
     const service = numbersService({ total: 100, cap: 10 });
     const read = async (startIndex: number, count: number, signal: AbortSignal) => {

@@ -226,7 +226,8 @@ describe('SCIM §2.1: string attributes of each part', () => {
       ...ENTERPRISE_STRINGS,
       ...VALUE_LISTS.flatMap((list) => LIST_SLOTS[list].names),
     ];
-    // A text here has a name that is not the last part of its path, so no request would contain it.
+    // A text attribute is in none of these lists only if its name is not the last part of its path; then no
+    // request would contain it.
     expect(USER_ATTRIBUTE_NAMES.filter((name) => !listed.includes(name)).sort()).toEqual([
       'active',
       'guest',

@@ -12,7 +12,7 @@ export const WEB_COMMANDS: readonly string[] = [
   'migrate exchange U10IMBXVJ',
 ];
 
-/** The same calls by the names of the methods, in the same order. */
+/** The same calls by the names of the methods, and those of methods without a command. */
 export const CALLS_BY_NAME: readonly string[] = [
   'api admin.auth.policy.assignEntities entity_ids=W12L3NPDN entity_type=USER policy_name=email_password',
   'api team.integrationLogs',

@@ -17,14 +17,17 @@ export function emptyListNote(
   tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void>;
 } {
   const { isParsed, hasHeading } = FORMAT_TRAITS[format];
-  let ofNothing = common.header && hasHeading ? 1 : 0;
+  const ofNothing = common.header && hasHeading ? 1 : 0;
+  let isValue = false;
   return {
     onValue: () => {
-      ofNothing = 0;
+      isValue = true;
     },
     /** @param written number of pieces of text that are not blank; the header of a CSV counts as one */
     tell: async (written, { noun }) => {
-      if (written > ofNothing || (isParsed && !isTerminal)) return;
+      const isSomething = isValue || written > ofNothing;
+      isValue = false;
+      if (isSomething || (isParsed && !isTerminal)) return;
       if (common.query !== undefined) await messages.note('--query selects nothing');
       else if (noun !== undefined) await messages.note(`no ${noun[1]} found`);
     },
