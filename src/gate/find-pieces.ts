@@ -1,3 +1,4 @@
+import { viewOf } from '../values/view-of.ts';
 import { indexPieces } from './piece-index.ts';
 
 /** Replaces known pieces of text in bytes. */
@@ -84,10 +85,6 @@ function hasBlock(blocks: Int32Array, view: DataView, at: number): boolean {
 /** The multiplier, 2^32 divided by the golden ratio, spreads similar blocks over the set. */
 function hashOfBlock(view: DataView, at: number): number {
   return Math.imul(view.getInt32(at, true), 0x9e3779b1) >>> (32 - SET_BITS);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Adds a range, or extends the last one if they touch. */
