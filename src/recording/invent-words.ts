@@ -69,11 +69,10 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
   };
   const parts = fragments.map(({ text, place }) => {
     const folded = folding(text);
-    return {
-      place,
-      real: folded.join(''),
-      made: invent(folded.join(''), fragmentAlphabets(folded), () => true),
-    };
+    const real = folded.join('');
+    // The search itself keeps such a word, so the words that contain it must keep it, too.
+    const made = isKept(real) ? real : invent(real, fragmentAlphabets(folded), () => true);
+    return { place, real, made };
   });
   const wordOf = (folded: readonly string[]) => {
     const text = folded.join('');
@@ -96,12 +95,17 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
     word(real) {
       const folded = folding(real);
       const text = folded.join('');
-      if (SAME.has(text) || /^\d$/.test(text)) return real;
+      if (isKept(text)) return real;
       return inCaseOf(Array.from(real), Array.from(wordOf(folded)));
     },
     octet: octets,
     days: 7 * (LEAST_WEEKS + (numbers(key, 'days').next().value % (MOST_WEEKS - LEAST_WEEKS))),
   };
+}
+
+/** Whether a word is not replaced: it is not personal, or a single digit. */
+function isKept(text: string): boolean {
+  return SAME.has(text) || /^\d$/.test(text);
 }
 
 function folding(real: string): readonly string[] {

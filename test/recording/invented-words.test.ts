@@ -178,7 +178,7 @@ describe('invented value', () => {
 describe('searched part of a word', () => {
   it('is found in exactly the invented words whose real words contain it', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,9}$/), { minLength: 3, maxLength: 30 });
-    const part = fc.stringMatching(/^[a-z]{2}$/);
+    const part = fc.oneof(fc.stringMatching(/^[a-z]{2}$/), fc.constantFrom('on', 'no'));
     const search = fc.constantFrom<['sw' | 'co' | 'ew', 'startsWith' | 'includes' | 'endsWith']>(
       ['sw', 'startsWith'],
       ['co', 'includes'],
@@ -193,6 +193,19 @@ describe('searched part of a word', () => {
         );
       }),
     );
+  });
+
+  it.each(['on', 'no', 'off', '7'])('is kept if it is a word that is not replaced: %s', (wanted) => {
+    const real = [`sim${wanted}`, `${wanted}ra`, `a${wanted}b`, 'clara', wanted];
+    for (let seed = 0; seed < 50; seed += 1) {
+      const inventor = createInventor(
+        new Uint8Array(32).fill(seed),
+        fragmentsIn([`userName co "${wanted}"`]),
+      );
+      const made = inventor.text(wanted);
+      expect(made).toBe(wanted);
+      expect(real.map((name) => inventor.text(name).includes(made))).toEqual([true, true, true, false, true]);
+    }
   });
 
   it.each([
