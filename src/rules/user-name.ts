@@ -64,10 +64,18 @@ export function userNameProblem(given: string, vendor: string): ScimErrorCode | 
   const stored = storedUserName(given);
   if (isLongerThan(LIMITS.userNameLength, stored)) return 'username_too_long';
   if (!LETTER_OR_DIGIT.test(stored)) return 'username_invalid';
-  const reserved = RESERVED_USER_NAMES.some(
-    (word) => word === stored || (word.startsWith('{') && withVendor(word, vendor).toLowerCase() === stored),
-  );
-  return reserved ? 'username_not_allowed' : undefined;
+  return reservedNames(vendor).has(stored) ? 'username_not_allowed' : undefined;
+}
+
+/** The reserved names of each vendor, kept because a file has many rows and one vendor. */
+const RESERVED = new Map<string, ReadonlySet<string>>();
+
+function reservedNames(vendor: string): ReadonlySet<string> {
+  const known = RESERVED.get(vendor);
+  if (known !== undefined) return known;
+  const names = new Set(RESERVED_USER_NAMES.map((word) => withVendor(word, vendor).toLowerCase()));
+  RESERVED.set(vendor, names);
+  return names;
 }
 
 /** Characters that a display name cannot have (assumption `display-name-letters`). */

@@ -90,6 +90,37 @@ export function readBytes(path: string, stdin: Streams['stdin'], atOnce = READ_S
   return path === '-' ? bytesOf(stdin, path) : readFileBytes(path, atOnce);
 }
 
+/** The bytes of an input, and how much of it was read. */
+export interface MeasuredInput {
+  readonly bytes: AsyncGenerator<Buffer>;
+  /** Returns the share of the input that was read, from 0 to 1; undefined for a pipe. */
+  readonly shareRead: () => number | undefined;
+}
+
+/** Reads like `readBytes`, and measures how much was read. */
+export function readMeasured(path: string, stdin: Streams['stdin'], atOnce = READ_SIZE): MeasuredInput {
+  const size = path === '-' ? undefined : sizeOf(path);
+  let read = 0;
+  async function* counted() {
+    for await (const chunk of readBytes(path, stdin, atOnce)) {
+      read += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    bytes: counted(),
+    shareRead: () => (size === undefined ? undefined : Math.min(1, read / size)),
+  };
+}
+
+/** Returns the size of a regular file in bytes; undefined for a pipe and for a missing file. */
+function sizeOf(path: string): number | undefined {
+  const own = provided.get(path);
+  if (own !== undefined) return own.length;
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true ? Math.max(1, found.size) : undefined;
+}
+
 /** Like `readBytes`, but always reads a file, even one named `-`. */
 export async function* readFileBytes(path: string, atOnce = READ_SIZE): AsyncGenerator<Buffer> {
   const own = provided.get(path);

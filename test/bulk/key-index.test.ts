@@ -19,8 +19,14 @@ it('KeyIndex returns the first line of every key, like a Map', () => {
   );
 });
 
-it('KeyIndex confuses no two of 300,000 addresses and loses none', () => {
-  const index = new KeyIndex();
+it.each<[string, () => number | undefined]>([
+  ['grows step by step', () => undefined],
+  ['knows how much of the file was read', () => 0.2],
+  ['is told too little of the file', () => 0.000_01],
+  ['is told that the whole file was read', () => 1],
+  ['is told that nothing was read', () => 0],
+])('KeyIndex confuses no two of 300,000 addresses and loses none if it %s', (_, shareRead) => {
+  const index = new KeyIndex(shareRead);
   let taken = 0;
   for (let line = 1; line <= 300_000; line += 1)
     if (index.lineOf(`email person${line}@example.com`, line) !== undefined) taken += 1;

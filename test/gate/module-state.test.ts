@@ -17,6 +17,7 @@ const REMEMBERED: Readonly<Record<string, string>> = {
   'manifest/known-keys.ts homes': 'derived from a table',
   'output/text-width.ts graphemes': 'constant; slow to create',
   'recording/alphabets.ts known': 'derived from the character of the call',
+  'rules/user-name.ts RESERVED': 'derived from the vendor of the call',
   'sandbox/inspect/page/main.ts saying': 'runs in a browser',
   'sandbox/inspect/shown-text.ts cached': 'derived from the secrets of the call',
   'storage/file-lock.ts knownBootId': 'constant for the machine',

@@ -5,6 +5,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { GUEST_TYPE } from '../../spec/scim-schemas.ts';
 import {
   type AttributeKind,
+  USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
   type UserAttributeName,
   type UserValues,
@@ -151,22 +152,23 @@ function readValue(wants: Wants, column: UserAttributeName, cell: string): CellI
   }
   if (column === 'employeeNumber' && isPlaceholder(cell)) return undefined;
   const written = storedForm(column, cell);
-  const value = isTrimmed(column) ? written.trim() || written : written;
+  const value = TRIMMED.has(column) ? written.trim() || written : written;
   if (value !== written) wants.asWritten = { ...wants.asWritten, [column]: written };
   // Invisible characters count as blank; an empty email or userName is left to the value check.
   if (value !== '' || (column !== 'employeeNumber' && column !== 'manager')) set[column] = value;
   return undefined;
 }
 
-/** Whether spaces around a cell are ignored. They are invisible, but a password may have them. */
-function isTrimmed(column: UserAttributeName): boolean {
-  return (
-    column !== 'password' && column !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[column].kind)
-  );
-}
-
 /** Kinds that are trimmed here; keys and dates are trimmed by their own parsers. */
 const TRIMMED_KINDS: ReadonlySet<AttributeKind> = new Set(['text', 'displayName', 'url', 'photo']);
+
+/** Attributes whose surrounding spaces are ignored. They are invisible, but a password may have them. */
+const TRIMMED: ReadonlySet<UserAttributeName> = new Set(
+  USER_ATTRIBUTE_NAMES.filter(
+    (name) =>
+      name !== 'password' && name !== 'employeeNumber' && TRIMMED_KINDS.has(USER_ATTRIBUTES[name].kind),
+  ),
+);
 
 /** User lists have their own words for single-channel guests; SCIM cannot create such guests (SCIM §3). */
 function notBoolean(column: 'active' | 'guest', cell: string): CellIssue {

@@ -10,9 +10,13 @@ const FIRST_SLABS = 4;
 /** Spare slots after the last home position, for keys displaced by others. */
 const ROOM = 4096;
 
-/** Maximum load factor, and the factor by which the capacity grows. */
+/** Maximum load factor, and the factor by which the capacity grows if the number of keys is unknown. */
 const FULLEST = 0.87;
 const GROWTH = 1.25;
+/** Factor for the keys of a file of which a part was read: the rows of the rest may be shorter. */
+const MORE_THAN_EXPECTED = 1.05;
+/** Maximum growth at once: the start of a file may be unlike the rest, and memory is not given back. */
+const MOST_GROWTH = 64;
 
 const HASHES = 2 ** 32;
 
@@ -32,6 +36,15 @@ export class KeyIndex {
    */
   private capacity = FIRST_SLABS * (SLAB_MASK + 1) - ROOM;
   private size = 0;
+  private readonly shareRead: () => number | undefined;
+
+  /**
+   * @param shareRead returns how much of the file with the keys was read, from 0 to 1; then the table grows
+   * to its final size at once, instead of moving all keys a dozen times
+   */
+  constructor(shareRead: () => number | undefined = () => undefined) {
+    this.shareRead = shareRead;
+  }
 
   /** Returns the line of an earlier row with the key; otherwise records this line. Lines are 1-based. */
   lineOf(key: string, line: number): number | undefined {
@@ -89,7 +102,7 @@ export class KeyIndex {
    */
   private grow(): void {
     const slots = this.slabs.length << SLAB_BITS;
-    this.capacity = Math.ceil(this.capacity * GROWTH);
+    this.capacity = this.nextCapacity();
     let end = 0;
     for (let at = 0; at < slots; at += 1) {
       if (this.lineAt(at) !== 0) end = Math.max(end, this.home(this.hashAt(at))) + 1;
@@ -106,6 +119,14 @@ export class KeyIndex {
       this.move(at, next);
       next += 1;
     }
+  }
+
+  private nextCapacity(): number {
+    const share = this.shareRead();
+    const least = Math.ceil(this.capacity * GROWTH);
+    if (share === undefined || share === 0) return least;
+    const expected = (this.size / share / FULLEST) * MORE_THAN_EXPECTED;
+    return Math.max(least, Math.min(Math.ceil(expected), this.capacity * MOST_GROWTH));
   }
 
   private hashAt(at: number): number {

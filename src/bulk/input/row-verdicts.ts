@@ -18,6 +18,8 @@ export interface VerdictOptions {
   /** The name of the file in findings. */
   readonly file: string;
   readonly selection?: RowSelection;
+  /** Returns how much of the file was read, from 0 to 1; undefined if its size is unknown. */
+  readonly shareRead?: () => number | undefined;
   /** The keys that find users, if they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
   readonly onUser: (user: DesiredUser) => void;
@@ -58,13 +60,14 @@ const NONE_BROKEN: ReadonlySet<UserColumn | undefined> = new Set();
  */
 export class RowVerdicts {
   private readonly options: VerdictOptions;
-  private readonly duplicates = new KeyIndex();
+  private readonly duplicates: KeyIndex;
   private readonly managers = new ManagerMatches();
   private readonly references = new RowReferences();
   private readonly zeros = new LeadingZeros();
 
   constructor(options: VerdictOptions) {
     this.options = options;
+    this.duplicates = new KeyIndex(options.shareRead);
   }
 
   /** Records a row's values under the headings that identify managers. */

@@ -3,7 +3,8 @@ import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { dateReader } from './map-dates.ts';
 
-const BEGINS_AS_NUMBER = /^-?\d/;
+/** The first character of every damaged value. */
+const MAY_BE_DAMAGED = /^[#\-\d]/;
 
 /** A long number that a spreadsheet rounded. */
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+?\d{1,3}$/i;
@@ -55,15 +56,18 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
 
 /** Describes spreadsheet damage in a cell of any column: an error instead of a value, or a rounded number. */
 export function spreadsheetError(cell: string): string | undefined {
+  if (!MAY_BE_DAMAGED.test(cell)) return undefined;
   if (TOO_NARROW.test(cell)) return `"${cell}" is a spreadsheet placeholder for a column that is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
     return `"${cell}" is a spreadsheet error, not a value`;
-  if (BEGINS_AS_NUMBER.test(cell) && ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
+  if (ROUNDED.test(cell) && /E\+|[.,]/i.test(cell))
     return `"${cell}" was rounded by a spreadsheet; export the column as text`;
   return undefined;
 }
 
 function damageOf(column: UserColumn, cell: string): string | undefined {
+  // Most cells of a large file end here.
+  if (!MAY_BE_DAMAGED.test(cell)) return undefined;
   const error = spreadsheetError(cell);
   if (error !== undefined) return error;
   if (WHOLE.includes(column)) {

@@ -15,7 +15,7 @@ import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import { inputName, READ_SIZE_OF_ROWS, readMeasured } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
@@ -54,8 +54,8 @@ export async function readBulkInput(
   const name = inputName(file);
   const match = matchOf({ reading, map });
   const counter = new FeedCounter();
-  const given = readBytes(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
-  const { start, bytes } = await peekBytes(given);
+  const input = readMeasured(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
+  const { start, bytes } = await peekBytes(input.bytes);
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
   const isRejects = startsLikeFailedRows(decodeStart(start));
@@ -67,6 +67,7 @@ export async function readBulkInput(
     foreign,
     ...defined({ selection: reading }),
     match,
+    shareRead: input.shareRead,
     ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
     counter,
     onUser: (row) => rows.push(row),

@@ -14,7 +14,7 @@ import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { pluralize } from '../../../output/pluralize.ts';
 import type { ListView, OutputFormat } from '../../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
-import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../../terminal/read-input.ts';
+import { inputName, READ_SIZE_OF_ROWS, readMeasured } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
 import { resolveInputOptions } from '../../bulk/input-options.ts';
 import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
@@ -49,16 +49,12 @@ export const register: CommandModule['register'] = (command, act) => {
       const name = inputName(file);
       if (isPlanFile(file)) {
         refuseChosenRows(file, how);
-        const { changes } = await readPlanFile(context, file);
-        await printFindings(context, name, []);
-        await context.messages.note(
-          `${name}: a saved plan of ${pluralize(changes.length, 'change')}, no findings`,
-        );
-        return;
+        return checkPlan(context, file);
       }
       const found: Issue[] = [];
       const { stdin } = context.host.streams;
-      const { start, bytes } = await peekBytes(readBytes(file, stdin, READ_SIZE_OF_ROWS));
+      const input = readMeasured(file, stdin, READ_SIZE_OF_ROWS);
+      const { start, bytes } = await peekBytes(input.bytes);
       const unsure: TruncatedNumber[] = [];
       const zones: WantedTimeZone[] = [];
       let meant = 0;
@@ -70,6 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
         match: matchOf({ reading, map }),
         ...defined({ selection: reading }),
         vendor: context.common.vendor ?? DEFAULT_VENDOR,
+        shareRead: input.shareRead,
         onUser: (row) => {
           meant += 1;
           if (row?.set.timezone !== undefined)
@@ -99,6 +96,13 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+async function checkPlan(context: Context, file: string): Promise<void> {
+  const { changes } = await readPlanFile(context, file);
+  const name = inputName(file);
+  await printFindings(context, name, []);
+  await context.messages.note(`${name}: a saved plan of ${pluralize(changes.length, 'change')}, no findings`);
+}
 
 /** A warning does not fail the check, but should not be overlooked next to `no findings`. */
 function noFindings({ messages: { warnings } }: Context): string {
