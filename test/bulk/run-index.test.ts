@@ -8,6 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
 
 const DAY = Date.UTC(2026, 0, 2);
+/** Bytes of a journal that are read at once. */
+const CHUNK = 256 * 1024;
 const TIME = '2026-01-02T00:00:00.000Z';
 
 /** A folder of runs whose journals have these texts. */
@@ -51,6 +53,22 @@ describe('run index', () => {
     expect(gapsIn(index, 0, (run) => journalOf(run)?.replace('Zoë', 'Zoe'))).toEqual([
       'the journal of run a was changed after the run ended',
     ]);
+  });
+
+  it.each([
+    ['a line end at the end of a read', `${'a'.repeat(CHUNK - 1)}\nb\n`, 2],
+    ['a line end at the start of a read', `${'a'.repeat(CHUNK)}\nb\n`, 2],
+    ['a line that is longer than three reads', `a\n${'b'.repeat(3 * CHUNK)}\nc\n`, 3],
+    ['an incomplete line that is longer than a read', `a\n${'b'.repeat(2 * CHUNK)}`, 1],
+    ['a character that is split by a read', `${'a'.repeat(CHUNK - 1)}é\nb\n{"se`, 2],
+    ['no line end', 'a'.repeat(CHUNK + 1), 0],
+  ])('recognizes a large journal with %s', (_, text, records) => {
+    const { folder, journalOf } = runsWith({ a: text });
+    noteRun(folder, 'end', runId('a'), DAY);
+    const index = readRunIndex(folder);
+    expect(index.entries).toEqual([expect.objectContaining({ records })]);
+    // Without complete lines there is nothing to compare.
+    if (records > 0) expect(gapsIn(index, 0, journalOf)).toEqual([]);
   });
 
   it('chains each line to the previous one, and keeps no file open', () => {
