@@ -1,6 +1,6 @@
 import type { TokenMark } from '../bulk/run/started-by.ts';
 import type { Secrets } from '../gate/gate.ts';
-import { growHeapSlowly } from '../http/v8-tuning.ts';
+import { growHeapSlowly, optimizeEarly } from '../http/v8-tuning.ts';
 import { createWaitBudget } from '../http/wait-budget.ts';
 import { paletteFor } from '../output/palette.ts';
 import { type Folders, foldersFor } from '../profiles/folders.ts';
@@ -70,6 +70,8 @@ export interface Context extends ServiceAccess {
   readonly commandsMeant: CommandsMeant;
   /** Announces how many rows will be processed, so that memory use can be limited. */
   expectRows(rows: number): void;
+  /** Announces how many changes will be sent. */
+  expectChanges(changes: number): void;
   close(): Promise<void>;
 }
 
@@ -115,7 +117,7 @@ export function createContext(options: ContextOptions): Context {
     sleep,
     resolved,
   });
-  const heap = heapFor();
+  const tuning = tuningOf();
   const context: Context = {
     ...tools,
     ...sessions.open({ shares: 1, isPatient: false }),
@@ -144,9 +146,10 @@ export function createContext(options: ContextOptions): Context {
     ),
     runLine,
     commandsMeant: options.commandsMeant,
-    expectRows: heap.expectRows,
+    expectRows: tuning.expectRows,
+    expectChanges: tuning.expectChanges,
     close: async () => {
-      heap.asUsual();
+      tuning.end();
       await sessions.close();
     },
   };
@@ -207,13 +210,14 @@ function sessionsOf(
   };
 }
 
-/** Limits the growth of the heap in a command with many rows. */
-function heapFor(): { expectRows(rows: number): void; asUsual(): void } {
-  let asUsual: (() => void) | undefined;
+/** Tunes V8 for a command with many rows or changes. */
+function tuningOf(): Pick<Context, 'expectRows' | 'expectChanges'> & { end(): void } {
+  const ends: ((() => void) | undefined)[] = [];
   return {
-    expectRows: (rows) => {
-      asUsual ??= growHeapSlowly(rows);
+    expectRows: (rows) => void ends.push(growHeapSlowly(rows)),
+    expectChanges: (changes) => void ends.push(growHeapSlowly(changes), optimizeEarly(changes)),
+    end: () => {
+      for (const end of ends.splice(0)) end?.();
     },
-    asUsual: () => asUsual?.(),
   };
 }

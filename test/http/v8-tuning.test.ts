@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { growHeapSlowly, keepMemorySmall } from '../../src/http/v8-tuning.ts';
+import { growHeapSlowly, keepMemorySmall, optimizeEarly } from '../../src/http/v8-tuning.ts';
 
 describe('V8 tuning', () => {
   it('is skipped for fewer than 20,000 rows', () => {
     expect(growHeapSlowly(19_999)).toBeUndefined();
     const end = growHeapSlowly(20_000);
+    expect(end).toBeTypeOf('function');
+    end?.();
+  });
+
+  it('is skipped for fewer than 500 changes', () => {
+    expect(optimizeEarly(499)).toBeUndefined();
+    const end = optimizeEarly(500);
     expect(end).toBeTypeOf('function');
     end?.();
   });

@@ -45,7 +45,7 @@ export async function carryOut(
   onBegin?: (run: RunId) => Promise<void>,
   options: RunOptions = {},
 ): Promise<void> {
-  context.expectRows(choice.plan.changes.length);
+  context.expectChanges(choice.plan.changes.length);
   // Output flags are validated before anything is sent.
   if (documentFormat(context) === undefined) await (await context.printer()).check(resultView([]));
   const { profile, safety } = await context.resolved();
