@@ -4,7 +4,7 @@ import { Interrupted, SIGNAL_EXITS } from '../failure/interrupted.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
-import { createWriter, hasColor } from '../terminal/streams.ts';
+import { createWriter, hasColor, type Writer } from '../terminal/streams.ts';
 import { commandWords, misplacedTokens, refuseTypedToken, withPlural } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import type { Context } from './context.ts';
@@ -174,8 +174,16 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
     argv: host.argv,
   };
   const text = await explained(() => describeFailure(failure, options), `error: ${bare.message}\n`);
-  await stderr.write(secrets.redact(text));
+  const safe = secrets.redact(text);
+  await stderr.write(await explained(() => onTerminal(safe, stderr), safe));
   return exitOf(failure);
+}
+
+/** Breaks the lines for a terminal; without one, the code for that is not loaded. */
+async function onTerminal(text: string, { width }: Writer): Promise<string> {
+  if (width === undefined) return text;
+  const { wrapWords } = await import('../output/wrap-words.ts');
+  return wrapWords(text, width);
 }
 
 /**

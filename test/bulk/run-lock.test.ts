@@ -57,7 +57,7 @@ describe('lock of an organization', () => {
     expect(meanwhile?.exit).toBe(0);
     expect(late).toMatchObject({ exit: 7, stdout: '' });
     expect(late.stderr).toMatch(
-      /run \S+ of \S+people\.csv started after this plan was made; nothing was sent/,
+      /run \S+ of\s\S+people\.csv\sstarted\safter\sthis\splan\swas\smade;\snothing\swas\ssent/,
     );
     expect(runsOf(machine)).toHaveLength(1);
   });

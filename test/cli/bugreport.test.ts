@@ -71,7 +71,7 @@ describe('orgctl bugreport', () => {
     expect(declined.stderr).toContain('## Doctor');
     expect((await machine.orgctl(`${line} --yes -n`)).stderr).toMatch(/dry run: no report was written\n$/);
     expect(existsSync(out)).toBe(false);
-    const agreed = await machine.orgctl(line, { terminal: 100, answers: [['Write this report', 'y\r']] });
+    const agreed = await machine.orgctl(line, { terminal: 300, answers: [['Write this report', 'y\r']] });
     expect(agreed.exit).toBe(0);
     expect(titlesOf(readFileSync(out, 'utf8'))).toEqual(TITLES);
     expect(agreed.stderr).toContain(`wrote ${out}: what happened, program, doctor, connection, last runs\n`);

@@ -80,7 +80,7 @@ describe('a table on a narrow terminal', () => {
       on(60),
     );
     expect(stdout.split('\n')[0]).toMatch(/^Username +Display na… +Primary e-… +Title$/);
-    expect(stderr).toContain('hidden columns: Department, Manager, ID, State (-o csv shows all)');
+    expect(stderr).toContain('hidden columns: Department, Manager, ID, State (-o csv shows\nall)\n');
   });
 
   it.each([60, 80])('truncates no userName, run ID or rule name at %i columns', async (width) => {
@@ -203,5 +203,59 @@ describe('a terminal of unknown width', () => {
       expect({ line, shown: unknown.stdout }).toEqual({ line, shown: known.stdout });
       expect({ line, told: unknown.stderr }).toEqual({ line, told: known.stderr });
     }
+  });
+});
+
+describe('messages on a narrow terminal', () => {
+  const FINDING =
+    'email: "kim.example" is not an address; for example anna.lind@example.com (bad_email_address)';
+
+  async function machineWithBadRow() {
+    const machine = freshMachine();
+    writeFileSync(machine.path('bad.csv'), 'userName,email\nkim.lee,kim.example\n');
+    const place = `${machine.path('bad.csv')}:2:9`;
+    return { ...machine, place };
+  }
+
+  it.each([
+    ['stdout', 'bulk check'],
+    ['stderr', 'bulk apply'],
+  ] as const)('breaks a finding between words on %s', async (stream, command) => {
+    const { orgctl, path, place } = await machineWithBadRow();
+    const line = `-p sandbox ${command} ${path('bad.csv')}`;
+    const wide = await orgctl(line, on(400));
+    const narrow = await orgctl(line, on(60));
+    expect(wide[stream]).toContain(`${place} ${FINDING}\n`);
+    expect(narrow[stream]).toContain(
+      `${place}\nemail: "kim.example" is not an address; for example\nanna.lind@example.com (bad_email_address)\n`,
+    );
+    expect(narrow[stream].replace(/\s+/g, ' ')).toBe(wide[stream].replace(/\s+/g, ' '));
+  });
+
+  it.each([
+    ['a note', 'bulk check people.csv'],
+    ['an error', 'scim users get nobody.of.this.name.is.in.the.sandbox'],
+    ['a warning', 'scim users list --query titel'],
+  ])('breaks %s between words, but no command', async (_, words) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('people.csv'), 'userName,email,manager\nkim,kim@x.example,boss@x.example\n');
+    const line = `-p sandbox ${words.replace('people.csv', path('people.csv'))}`;
+    const { stderr } = await orgctl(line, on(40));
+    const plain = (await orgctl(line, on(400))).stderr;
+    expect(plain.split('\n').some((line) => textWidth(line) > 40)).toBe(true);
+    const isBroken = (line: string) =>
+      textWidth(line) <= 40 || !line.includes(' ') || line.includes('orgctl ');
+    expect(stderr.split('\n').filter((line) => !isBroken(line))).toEqual([]);
+    for (const line of plain.split('\n').filter((one) => one.includes('orgctl ')))
+      expect(stderr).toContain(line);
+    expect(stderr.replace(/\s+/g, ' ')).toBe(plain.replace(/\s+/g, ' '));
+  });
+
+  it('breaks nothing in a pipe', async () => {
+    const { orgctl, path, place } = await machineWithBadRow();
+    const env = { COLUMNS: '40' };
+    expect((await orgctl(`-p sandbox bulk check ${path('bad.csv')} -o table`, { env })).stdout).toContain(
+      `${place} ${FINDING}\n`,
+    );
   });
 });

@@ -128,7 +128,7 @@ describe('offboard', () => {
         '',
       ].join('\n'),
     );
-    expect(stderr).toMatch(/^error: Support desk: .* \[failed_to_remove_users_for_linked_subteam\]$/m);
+    expect(stderr).toMatch(/^error: Support desk: .*\n\[failed_to_remove_users_for_linked_subteam\]$/m);
     expect(stdout).toMatch(/^failed +Support desk +tomas\.rey$/m);
     expect(stdout).not.toContain('Message');
   });

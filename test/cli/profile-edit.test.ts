@@ -283,7 +283,7 @@ describe('hint for a refused token that is not stored', () => {
     const machine = where === 'with no profile' ? freshMachine() : await withProfile();
     const { origin } = await listeningSandbox({ token: 'right-token-1234' });
     const typed = await machine.orgctl('profile add other', {
-      terminal: 80,
+      terminal: 120,
       answers: [
         ['SCIM base URL', `${origin}\n`],
         ['Token (hidden):', 'wrong-token-1234\n'],

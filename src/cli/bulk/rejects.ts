@@ -70,7 +70,7 @@ export async function writeAndCheckRejects(
 async function tellRejects(context: Context, left: RejectedRows, rejects: string | undefined): Promise<void> {
   const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
   const rest = left.issues.length - shown.length;
-  await context.messages.block(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);
+  await context.messages.lines(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);
   const where = rejects === undefined ? '' : `: ${rejects}`;
   await context.messages.warn(`${leftOutWords(left)}${where}`);
 }

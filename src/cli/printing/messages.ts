@@ -1,5 +1,6 @@
 import type { Palette } from '../../output/palette.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
+import { wrapWords } from '../../output/wrap-words.ts';
 import { lineText, type Progress, startProgress } from '../../terminal/progress.ts';
 import type { Streams, Writer } from '../../terminal/streams.ts';
 import { writeAtOnce } from '../../terminal/write-at-once.ts';
@@ -21,6 +22,8 @@ export interface Messages {
   trace(text: string): void;
   /** Text with its own layout, such as a table. */
   block(text: string): Promise<void>;
+  /** Lines of text, such as findings: long ones are broken between words. */
+  lines(text: string): Promise<void>;
   /**
    * Shows progress until it is stopped. Only one progress is shown at a time: while an outer one is shown,
    * inner ones are silent.
@@ -43,11 +46,13 @@ export function createMessages(options: MessageOptions): Messages {
   const { writer, palette, redact, isQuiet } = options;
   let running: Progress | undefined;
   let warnings = 0;
-  /** Escapes only the text, not the color codes added to it. */
-  const write = async (text: string, paint = (words: string) => words) => {
-    const line = () => writer.write(`${paint(linesForTerminal(redact(text)))}\n`);
-    await (running === undefined ? line() : running.around(line));
+  const put = async (text: string) => {
+    const write = () => writer.write(text);
+    await (running === undefined ? write() : running.around(write));
   };
+  /** Escapes only the text, not the color codes added to it. */
+  const write = (text: string, paint = (words: string) => words) =>
+    put(`${wrapWords(paint(linesForTerminal(redact(text))), writer.width)}\n`);
   return {
     palette,
     note: async (text, paint) => {
@@ -62,9 +67,12 @@ export function createMessages(options: MessageOptions): Messages {
     get warnings() {
       return warnings;
     },
-    trace: (text) => void write(text),
+    trace: (text) => void put(`${linesForTerminal(redact(text))}\n`),
     block: async (text) => {
-      if (!isQuiet) await (running?.around(() => writer.write(redact(text))) ?? writer.write(redact(text)));
+      if (!isQuiet) await put(redact(text));
+    },
+    lines: async (text) => {
+      if (!isQuiet) await put(wrapWords(redact(text), writer.width));
     },
     progress: () => {
       if (isQuiet || running !== undefined) return SILENT;

@@ -24,5 +24,5 @@ export async function describeOne(
     argv: host.argv,
   });
   // Do not repeat a name with which the message already starts.
-  await messages.block(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
+  await messages.lines(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
 }

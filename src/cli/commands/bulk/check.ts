@@ -13,6 +13,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { pluralize } from '../../../output/pluralize.ts';
 import type { ListView, OutputFormat } from '../../../output/view.ts';
+import { wrapWords } from '../../../output/wrap-words.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readMeasured } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
@@ -124,8 +125,12 @@ async function printFindings(context: Context, name: string, issues: readonly Is
   const document = documentFormat(context);
   if (document !== undefined) await printer.text(issuesDocument(document, name, issues));
   else if (isTextOf(context, printer.format))
-    await printer.text(issues.map((issue) => `${describeIssue(issue, context.messages.palette)}\n`).join(''));
+    await printer.text(wrapWords(linesOf(issues, context), context.host.streams.stdout.columns));
   else await printer.list(issues, ISSUE_VIEW);
+}
+
+function linesOf(issues: readonly Issue[], { messages }: Context): string {
+  return issues.map((issue) => `${describeIssue(issue, messages.palette)}\n`).join('');
 }
 
 /** Whether findings are printed as text: in a table without --query and --columns. */
