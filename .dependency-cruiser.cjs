@@ -22,7 +22,6 @@ const OWNERS = {
   'env-paths': ['^src/profiles/folders\\.ts$'],
   'cli-table3': ['^src/output/table\\.ts$'],
   'string-width': ['^src/output/'],
-  'wrap-ansi': ['^src/output/wrap-words\\.ts$'],
   '@jmespath-community/jmespath': ['^src/output/query\\.ts$'],
   yaml: ['^src/output/yaml\\.ts$', '^src/terminal/read-document\\.ts$'],
   'js-yaml': ['^src/manifest/(read-yaml|yaml-data|yaml-events|yaml-tree)\\.ts$'],

@@ -4,7 +4,7 @@ import { Interrupted, SIGNAL_EXITS } from '../failure/interrupted.ts';
 import { openSecrets, type Secrets } from '../gate/gate.ts';
 import { DryRunWrite } from '../http/dry-run.ts';
 import { guardStreams } from '../terminal/guard-streams.ts';
-import { createWriter, hasColor, type Writer } from '../terminal/streams.ts';
+import { createWriter, hasColor } from '../terminal/streams.ts';
 import { commandWords, misplacedTokens, refuseTypedToken, withPlural } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import type { Context } from './context.ts';
@@ -175,12 +175,14 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
   };
   const text = await explained(() => describeFailure(failure, options), `error: ${bare.message}\n`);
   const safe = secrets.redact(text);
-  await stderr.write(await explained(() => onTerminal(safe, stderr), safe));
+  // A line break within a string would make JSON invalid.
+  const width = options.isJson ? undefined : stderr.width;
+  await stderr.write(await explained(() => brokenFor(width, safe), safe));
   return exitOf(failure);
 }
 
 /** Breaks the lines for a terminal; without one, the code for that is not loaded. */
-async function onTerminal(text: string, { width }: Writer): Promise<string> {
+async function brokenFor(width: number | undefined, text: string): Promise<string> {
   if (width === undefined) return text;
   const { wrapWords } = await import('../output/wrap-words.ts');
   return wrapWords(text, width);

@@ -110,7 +110,7 @@ export function tuneRequests(): void {
 /** Minimum number of rows to tune for; fewer need little memory anyway. */
 const MANY_ROWS = 20_000;
 
-/** Minimum number of changes to tune for; fewer are sent before V8 optimizes anything. */
+/** Minimum number of changes to tune for; a shorter run ends before this pays off. */
 const MANY_CHANGES = 500;
 
 /**

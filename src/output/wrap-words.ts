@@ -1,12 +1,22 @@
-import wrapAnsi from 'wrap-ansi';
 import { textWidth } from './text-width.ts';
 
-/** A line to be copied: a line break in it would be copied too. */
-const HAS_COMMAND = /\borgctl \S/;
+/**
+ * What is to be copied, up to the next part of the sentence: a command, a flag with its value, and a quoted
+ * expression. A line break in it would be copied too.
+ */
+const TO_COPY =
+  /\borgctl (?:(?![;,] | or orgctl ).)+|--[a-z][a-z-]*[ =](?:"[^"]*"|'[^']*'|[^\s"']\S*)|`[^`]*`/g;
+
+/** Stands for a space at which no line is broken; a terminal shows it in one column, as it does a space. */
+const HELD_SPACE = '\ue000';
+
+/** A label such as "error:" at the start of a line, perhaps colored. */
+const LABEL = /^(?:\u001b\[\d+m)?[a-z]+:(?:\u001b\[\d+m)?$/;
 
 /**
- * Breaks the lines of a message between words, where a terminal would break them within words. A line with a
- * command and an indented line, which quotes an input, stay whole.
+ * Breaks the lines of a message between words, where a terminal would break them within words. What is to be
+ * copied stays whole, on a line of its own if it must, and so do indented lines, which quote an input. Only
+ * the space at a break is lost.
  * @param text may have colors. Secrets must have been removed, because one with a space could be broken
  * @param width columns of the terminal; undefined if there is none, and nothing is broken
  */
@@ -14,10 +24,28 @@ export function wrapWords(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   return text
     .split('\n')
-    .map((line) => (mayBreak(line, width) ? wrapAnsi(line, width, { hard: false }) : line))
+    .map((line) => (mayBreak(line, width) ? brokenLine(line, width) : line))
     .join('\n');
 }
 
 function mayBreak(line: string, width: number): boolean {
-  return textWidth(line) > width && !line.startsWith(' ') && !HAS_COMMAND.test(line);
+  return textWidth(line) > width && !line.startsWith(' ');
+}
+
+function brokenLine(line: string, width: number): string {
+  const held = line.replace(TO_COPY, (text) => text.replaceAll(' ', HELD_SPACE));
+  const [first = '', ...words] = held.split(' ');
+  const lines: string[] = [];
+  let current = first;
+  for (const word of words) {
+    const longer = `${current} ${word}`;
+    // A label does not stand alone, but before a command that has a line of its own.
+    const isLabeled = LABEL.test(current) && !word.includes(HELD_SPACE);
+    if (textWidth(longer) <= width || isLabeled) current = longer;
+    else {
+      lines.push(current);
+      current = word;
+    }
+  }
+  return [...lines, current].join('\n').replaceAll(HELD_SPACE, ' ');
 }

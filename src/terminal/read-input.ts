@@ -93,7 +93,7 @@ export function readBytes(path: string, stdin: Streams['stdin'], atOnce = READ_S
 /** The bytes of an input, and how much of it was read. */
 export interface MeasuredInput {
   readonly bytes: AsyncGenerator<Buffer>;
-  /** Returns the share of the input that was read, from 0 to 1; undefined for a pipe. */
+  /** Returns the share of the input that was read, from 0 to 1; undefined if its size is unknown. */
   readonly shareRead: () => number | undefined;
 }
 
@@ -113,12 +113,12 @@ export function readMeasured(path: string, stdin: Streams['stdin'], atOnce = REA
   };
 }
 
-/** Returns the size of a regular file in bytes; undefined for a pipe and for a missing file. */
+/** Returns the size of a regular file in bytes, at least 1; undefined for any other input. */
 function sizeOf(path: string): number | undefined {
   const own = provided.get(path);
-  if (own !== undefined) return own.length;
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true ? Math.max(1, found.size) : undefined;
+  const found = own === undefined ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  const size = own?.length ?? (found?.isFile() === true ? found.size : undefined);
+  return size === undefined ? undefined : Math.max(1, size);
 }
 
 /** Like `readBytes`, but always reads a file, even one named `-`. */

@@ -36,3 +36,20 @@ it.each<[string, () => number | undefined]>([
     if (index.lineOf(`email person${line}@example.com`, line + 1) === line) known += 1;
   expect(known).toBe(300_000);
 });
+
+it.each([
+  ['eleven times if nothing is known of the file', () => undefined, 11],
+  ['twice if it is known how much of the file was read', (line: number) => line / 300_000, 2],
+] as const)('KeyIndex moves its keys %s', (_, share, times) => {
+  let line = 0;
+  let grown = 0;
+  const index = new KeyIndex(() => {
+    grown += 1;
+    return share(line);
+  });
+  for (line = 1; line <= 300_000; line += 1) {
+    index.lineOf(`email person${line}@example.com`, line);
+    index.lineOf(`name person${line}`, line);
+  }
+  expect(grown).toBe(times);
+});

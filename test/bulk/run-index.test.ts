@@ -1,15 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
+import { CHUNK, gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
 import { runId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openFiles } from '../support/watched-files.ts';
 
 const DAY = Date.UTC(2026, 0, 2);
-/** Bytes of a journal that are read at once. */
-const CHUNK = 256 * 1024;
 const TIME = '2026-01-02T00:00:00.000Z';
 
 /** A folder of runs whose journals have these texts. */

@@ -238,7 +238,7 @@ describe('an unknown command', () => {
 
   it('is not offered as a similar command if several match', async () => {
     const { orgctl } = freshMachine();
-    const { stderr } = await orgctl('-p sandbox delete', { terminal: 100 });
+    const { stderr } = await orgctl('-p sandbox delete', { terminal: 300 });
     expect(stderr).toMatch(/\(did you mean orgctl .* or orgctl .*\?\)/);
     expect(stderr).not.toContain('Run it?');
   });

@@ -220,6 +220,7 @@ describe('messages on a narrow terminal', () => {
   it.each([
     ['stdout', 'bulk check'],
     ['stderr', 'bulk apply'],
+    ['stderr', 'bulk apply --on-bad-row skip --max-bad-rows 5'],
   ] as const)('breaks a finding between words on %s', async (stream, command) => {
     const { orgctl, path, place } = await machineWithBadRow();
     const line = `-p sandbox ${command} ${path('bad.csv')}`;
@@ -246,9 +247,19 @@ describe('messages on a narrow terminal', () => {
     const isBroken = (line: string) =>
       textWidth(line) <= 40 || !line.includes(' ') || line.includes('orgctl ');
     expect(stderr.split('\n').filter((line) => !isBroken(line))).toEqual([]);
-    for (const line of plain.split('\n').filter((one) => one.includes('orgctl ')))
-      expect(stderr).toContain(line);
+    for (const [command] of plain.matchAll(/orgctl [^;\n]*/g)) expect(stderr).toContain(command);
     expect(stderr.replace(/\s+/g, ' ')).toBe(plain.replace(/\s+/g, ' '));
+  });
+
+  it.each(['json', 'ndjson'])('breaks no error with -o %s', async (format) => {
+    const { orgctl, path, place } = await machineWithBadRow();
+    const { stderr } = await orgctl(`-p sandbox bulk apply ${path('bad.csv')} -o ${format}`, on(40));
+    const line = stderr.split('\n').find((one) => one.startsWith('{')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      code: 'invalid_input',
+      issues: [{ at: { file: path('bad.csv'), line: 2, column: 9 } }],
+    });
+    expect(place).toContain(path('bad.csv'));
   });
 
   it('breaks nothing in a pipe', async () => {

@@ -56,7 +56,7 @@ describe('resume command in the hint', () => {
 
   it('contains no --yes after a confirmation on a terminal', async () => {
     const { words } = await stoppedBy('--scim-url ORIGIN --token-file TOKEN', {
-      terminal: 100,
+      terminal: 300,
       env: { NO_COLOR: '1' },
       answers: [['Apply ', 'y\r']],
     });
@@ -187,7 +187,7 @@ describe('single command that is stopped', () => {
 });
 
 describe('confirmation that is declined or interrupted', () => {
-  const terminal = { terminal: 100, env: { NO_COLOR: '1' } } as const;
+  const terminal = { terminal: 300, env: { NO_COLOR: '1' } } as const;
 
   it('before a run reports that nothing was sent', async () => {
     const machine = freshMachine();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { textWidth } from '../../src/output/text-width.ts';
 import { wrapWords } from '../../src/output/wrap-words.ts';
 
 const BOLD = '\u001b[1m';
@@ -26,16 +27,37 @@ describe('wrapWords', () => {
     ],
     ['wide letters as two columns', '漢字 漢字 漢字', 9, '漢字 漢字\n漢字'],
     [
-      'a line with a command whole',
-      'hint: orgctl profile check finds the cause',
+      'a command whole, on a line of its own',
+      'hint: wait, or find the cause: orgctl profile check; then: orgctl bulk resume ID --yes',
+      25,
+      'hint: wait, or find the\ncause:\norgctl profile check;\nthen:\norgctl bulk resume ID --yes',
+    ],
+    ['a command after its label', 'hint: orgctl bulk check x.csv', 26, 'hint:\norgctl bulk check x.csv'],
+    ['a flag with its value', 'hint: allow it with --max-wait 1h', 25, 'hint: allow it with\n--max-wait 1h'],
+    [
+      'a flag with a quoted value',
+      `write --query "[?title=='Head of IT']" instead`,
       20,
-      'hint: orgctl profile check finds the cause',
+      `write\n--query "[?title=='Head of IT']"\ninstead`,
+    ],
+    ['an expression in backticks', 'write `a == b || c` instead', 14, 'write\n`a == b || c`\ninstead'],
+    [
+      'a label with the next word',
+      'error: /a/long/path/to/a/file is missing',
+      20,
+      'error: /a/long/path/to/a/file\nis missing',
     ],
     [
-      'a line that names the program in two',
-      'this is a bug in orgctl: it stopped',
+      'a colored label with the next word',
+      `${BOLD}error:${PLAIN} /a/long/path/to/a/file is missing`,
       20,
-      'this is a bug in\norgctl: it stopped',
+      `${BOLD}error:${PLAIN} /a/long/path/to/a/file\nis missing`,
+    ],
+    [
+      'a name as it is written',
+      'Zoe\u0308  and Zoe\u0308 is missing',
+      12,
+      'Zoe\u0308  and Zoe\u0308\nis missing',
     ],
     ['an indented line whole', '  {"name": "a long quoted line"}', 10, '  {"name": "a long quoted line"}'],
     [
@@ -44,24 +66,25 @@ describe('wrapWords', () => {
       20,
       `${BOLD}twenty${PLAIN} columns wide.`,
     ],
-    [
-      'a color that spans a break closed and reopened',
-      `${BOLD}${TWENTY}${PLAIN}`,
-      19,
-      `${BOLD}twenty columns${PLAIN}\n${BOLD}wide.${PLAIN}`,
-    ],
+    ['a color that spans a break', `${BOLD}${TWENTY}${PLAIN}`, 19, `${BOLD}twenty columns\nwide.${PLAIN}`],
   ])('prints %s', (_, text, width, printed) => {
     expect(wrapWords(text, width)).toBe(printed);
   });
 
-  it('changes only spaces, and exceeds the width only with a single word', () => {
-    const words = fc.array(fc.stringMatching(/^[a-z@.:/-]{1,30}$/), { minLength: 1, maxLength: 20 });
+  it('replaces only spaces by line breaks, and exceeds the width only with a single word', () => {
+    const word = fc.oneof(fc.stringMatching(/^[a-z@./-]{1,30}$/), fc.constantFrom('', 'Zoe\u0308', '漢字'));
     fc.assert(
-      fc.property(words, fc.integer({ min: 1, max: 40 }), (parts, width) => {
-        const lines = wrapWords(parts.join(' '), width).split('\n');
-        expect(lines.join(' ')).toBe(parts.join(' '));
-        for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
-      }),
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 40 }),
+        (words, width) => {
+          const text = `x${words.join(' ')}`;
+          const lines = wrapWords(text, width).split('\n');
+          expect(lines.join(' ')).toBe(text);
+          for (const line of lines)
+            expect(textWidth(line) <= width || !line.trim().includes(' ') || line.includes('--')).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { inputName, readBytes, readText } from '../../src/terminal/read-input.ts';
+import { inputName, provideInput, readBytes, readMeasured, readText } from '../../src/terminal/read-input.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const nothing = Readable.from([]);
@@ -55,6 +55,35 @@ describe('input from a file or stdin', () => {
       kind: 'invalidInput',
       message: `cannot read ${path}: ${why}`,
     });
+  });
+
+  async function sharesOf(path: string, stdin = nothing): Promise<readonly (number | undefined)[]> {
+    const { bytes, shareRead } = readMeasured(path, stdin, 4);
+    const shares = [shareRead()];
+    for await (const _ of bytes) shares.push(shareRead());
+    return shares;
+  }
+
+  it('tells how much of a file was read', async () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, '12345678');
+    expect(await sharesOf(path)).toEqual([0, 0.5, 1]);
+    const removals = [provideInput('a.csv', Buffer.from('1234')), provideInput('empty.csv', Buffer.alloc(0))];
+    expect(await sharesOf('a.csv')).toEqual([0, 1]);
+    expect(await sharesOf('empty.csv')).toEqual([0, 0]);
+    for (const remove of removals) remove();
+  });
+
+  it('tells at most the whole of a file that grows while it is read', async () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, '1234');
+    const { bytes, shareRead } = readMeasured(path, nothing, 4);
+    writeFileSync(path, '123456789012');
+    for await (const _ of bytes) expect(shareRead()).toBe(1);
+  });
+
+  it('does not tell how much of a pipe was read', async () => {
+    expect(await sharesOf('-', Readable.from([Buffer.from('12')]))).toEqual([undefined, undefined]);
   });
 
   it('is refused if it is not UTF-8', async () => {

@@ -16,7 +16,7 @@ const GROWTH = 1.25;
 /** Factor for the keys of a file of which a part was read: the rows of the rest may be shorter. */
 const MORE_THAN_EXPECTED = 1.05;
 /** Maximum growth at once: the start of a file may be unlike the rest, and memory is not given back. */
-const MOST_GROWTH = 64;
+const MOST_GROWTH = 8;
 
 const HASHES = 2 ** 32;
 
@@ -39,8 +39,8 @@ export class KeyIndex {
   private readonly shareRead: () => number | undefined;
 
   /**
-   * @param shareRead returns how much of the file with the keys was read, from 0 to 1; then the table grows
-   * to its final size at once, instead of moving all keys a dozen times
+   * @param shareRead returns how much of the file with the keys was read, from 0 to 1. With it, the table
+   * grows to its final size in two steps instead of moving all keys a dozen times
    */
   constructor(shareRead: () => number | undefined = () => undefined) {
     this.shareRead = shareRead;

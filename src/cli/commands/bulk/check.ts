@@ -129,8 +129,9 @@ async function printFindings(context: Context, name: string, issues: readonly Is
   else await printer.list(issues, ISSUE_VIEW);
 }
 
-function linesOf(issues: readonly Issue[], { messages }: Context): string {
-  return issues.map((issue) => `${describeIssue(issue, messages.palette)}\n`).join('');
+/** Secrets are removed here, before a line break could be put into one. */
+function linesOf(issues: readonly Issue[], { messages, secrets }: Context): string {
+  return secrets.redact(issues.map((issue) => `${describeIssue(issue, messages.palette)}\n`).join(''));
 }
 
 /** Whether findings are printed as text: in a table without --query and --columns. */
