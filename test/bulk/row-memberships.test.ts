@@ -154,6 +154,30 @@ const state = (kind: 'deactivateUser' | 'reactivateUser', name: string): Change 
 });
 
 describe('planned memberships of a list', () => {
+  it('report a member removed from a group that does not exist, and create none', () => {
+    const { issues, changes } = planned(
+      [leave('ITT', 'ann', 3), leave('ITT', 'bob', 4)],
+      { IT: ['ann'] },
+      { mayCreate: true },
+    );
+    expect(issues).toEqual(['3 no_such_group group: no group is named "ITT" (did you mean "IT"?)']);
+    expect(changes).toEqual([]);
+  });
+
+  it.each([
+    ['a row that adds a member', join('New', 'bob', 4)],
+    ['a row without a member', join('New', undefined, 4)],
+  ])('create a group that %s wants, whoever is removed from it', (_, wanting) => {
+    for (const rows of [
+      [leave('New', 'ann', 3), wanting],
+      [wanting, leave('New', 'ann', 5)],
+    ]) {
+      const { issues, changes } = planned(rows, {}, { mayCreate: true });
+      expect(issues).toEqual([]);
+      expect(changes[0]).toBe('createGroup New');
+    }
+  });
+
   it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, readonly string[], number]>([
     ['a new member', [join('IT', 'bob', 4)], {}, ['addMembers IT bob@4'], 0],
     ['a new member by ID, shown by userName', [join('S-IT', 'Wbob')], {}, ['addMembers IT bob@2'], 0],

@@ -45,6 +45,8 @@ interface WantedGroup {
   readonly add: Map<string, PlannedMember>;
   readonly remove: Map<string, PlannedMember>;
   isMemberNamed: boolean;
+  /** Whether a row wants the group to exist: one that adds a member, or one without a member. */
+  isWanted: boolean;
 }
 
 /**
@@ -88,7 +90,12 @@ export function planMemberships(
       report(row.line, 'unable_to_add_deleted_or_guest_to_group', 'member', mayNotJoin(row, row.member));
     }
   }
-  const changes = [...byKey.values()].flatMap((group) => changesOf(group, snapshot, users, options, report));
+  const changes = [...byKey.values()].flatMap((group) => {
+    if (group.existing !== undefined || group.isWanted)
+      return changesOf(group, snapshot, users, options, report);
+    report(group.line, 'no_such_group', 'group', unknownGroup(group.name, groups));
+    return [];
+  });
   return { changes, unchanged };
 }
 
@@ -108,7 +115,20 @@ function nameOf(identity: string, snapshot: Snapshot): string {
   return snapshot.users.get(identity)?.values.userName ?? identity;
 }
 
+/** Returns the group of a row, and records whether the row wants it to exist. */
 function groupOf(
+  row: WantedMembership,
+  byKey: Map<string, WantedGroup>,
+  groups: GroupSnapshot,
+  options: MembershipOptions,
+  report: ReportRow,
+): WantedGroup | undefined {
+  const group = findOrAdd(row, byKey, groups, options, report);
+  if (group !== undefined && (row.member === undefined || row.action === 'add')) group.isWanted = true;
+  return group;
+}
+
+function findOrAdd(
   { group: identity, line, mayCreate: isCreated }: WantedMembership,
   byKey: Map<string, WantedGroup>,
   groups: GroupSnapshot,
@@ -128,14 +148,8 @@ function groupOf(
   }
   const [existing] = found;
   if (existing === undefined && !mayCreate && isCreated !== true) {
-    const names = [...groups.groups.values()].map(({ displayName }) => displayName);
-    const suggestion = suggest(identity, names);
-    report(
-      line,
-      'no_such_group',
-      'groups',
-      `no group is named "${identity}"${asQuestion(suggestion)}; create it with --create-groups`,
-    );
+    const message = `${unknownGroup(identity, groups)}; create it with --create-groups`;
+    report(line, 'no_such_group', 'groups', message);
     return undefined;
   }
   const key = existing?.id ?? `name ${comparisonKey(identity)}`;
@@ -149,9 +163,15 @@ function groupOf(
     add: new Map(),
     remove: new Map(),
     isMemberNamed: false,
+    isWanted: false,
   };
   byKey.set(key, group);
   return group;
+}
+
+function unknownGroup(name: string, { groups }: GroupSnapshot): string {
+  const names = [...groups.values()].map(({ displayName }) => displayName);
+  return `no group is named "${name}"${asQuestion(suggest(name, names))}`;
 }
 
 function changesOf(
