@@ -110,7 +110,11 @@ export function planKey({ mode, aims = {} }: Pick<Plan, 'mode' | 'aims'>): strin
 
 /** Returns the digest of a plan. */
 export function planDigest(plan: Plan): string {
-  return createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+  return digestOf(JSON.stringify(plan));
+}
+
+function digestOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex');
 }
 
 /** Prints a plan as JSON with its digest, one change per line. */
@@ -122,24 +126,18 @@ export function printPlan(plan: Plan): string {
 export function printedPlan(plan: Plan): { readonly text: string; readonly digest: string } {
   const { changes, ...head } = plan;
   const lines = changes.map((change) => JSON.stringify(change));
-  const hash = createHash('sha256');
-  // The same text as JSON.stringify(plan), in pieces: the copies of a large one take longer than its digest.
-  for (const [index, [name, value]] of membersOf(plan).entries()) {
-    hash.update(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-    if (name === 'changes') hash.update('[').update(lines.join(',')).update(']');
-    else hash.update(JSON.stringify(value));
-  }
-  const digest = hash.update('}').digest('hex');
-  const headLines = membersOf({ ...head, digest }).map(
+  const members = Object.entries(plan)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const written = name === 'changes' ? `[${lines.join(',')}]` : JSON.stringify(value);
+      return `${JSON.stringify(name)}:${written}`;
+    });
+  const digest = digestOf(`{${members.join(',')}}`);
+  const headLines = Object.entries({ ...head, digest }).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   const list = lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
   return { text: `{\n${headLines.join('\n')}\n  "changes": ${list}\n}\n`, digest };
-}
-
-/** The members that JSON.stringify writes. */
-function membersOf(object: object): readonly (readonly [string, unknown])[] {
-  return Object.entries(object).filter(([, value]) => value !== undefined);
 }
 
 /** Whether a text with this beginning is a plan, whatever the file name. */
