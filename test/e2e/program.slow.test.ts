@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
+import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
+import { faultySandbox } from '../support/faulty-sandbox.ts';
 import { freshHome, inShell, startOrgctl } from '../support/real-bin.ts';
 import { machineAt } from '../support/run-orgctl.ts';
-import { servedSandbox } from '../support/served-sandbox.ts';
 
 it('--version prints the version and nothing else', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -97,8 +99,9 @@ it('reports the state of a run if a second signal stops it immediately', async (
   const home = freshHome();
   const rows = Array.from({ length: 40 }, (_, index) => `u${index},u${index}@x.example`);
   writeFileSync(join(home, 'people.csv'), `userName,email\n${rows.join('\n')}\n`);
-  const server = await servedSandbox(home, '--memory', '--latency', '2s');
-  writeFileSync(join(home, 'token'), String(server.printed['token']));
+  // Requests stay in flight until the end of the test, however slow the machine is.
+  const server = await faultySandbox(demoOrganization(), [{ method: 'POST', do: 'stall', times: 'always' }]);
+  writeFileSync(join(home, 'token'), SANDBOX_TOKEN);
   const connection = ['--scim-url', server.origin, '--scim-version', '2.0'];
   const token = ['--token-file', join(home, 'token'), '--concurrency', '2'];
   const apply = startOrgctl(home, [
