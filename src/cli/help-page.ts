@@ -1,3 +1,5 @@
+import { wordLines } from '../output/word-lines.ts';
+
 /** A term and its description. */
 export type HelpRow = readonly [term: string, text: string];
 
@@ -77,14 +79,5 @@ function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] 
  */
 function wrapped(text: string, width: number): readonly string[] {
   if (width < NARROWEST_TEXT) return text.split('\n');
-  return text.split('\n').flatMap((line) => {
-    const lines: string[] = [];
-    for (const word of line.split(' ')) {
-      const last = lines.at(-1);
-      const longer = `${last} ${word}`;
-      if (last !== undefined && longer.length <= width) lines[lines.length - 1] = longer;
-      else lines.push(word);
-    }
-    return lines;
-  });
+  return text.split('\n').flatMap((line) => wordLines(line.split(' '), width, ({ length }) => length));
 }

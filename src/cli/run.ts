@@ -177,15 +177,9 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
   const safe = secrets.redact(text);
   // A line break within a string would make JSON invalid.
   const width = options.isJson ? undefined : stderr.width;
-  await stderr.write(await explained(() => brokenFor(width, safe), safe));
-  return exitOf(failure);
-}
-
-/** Breaks the lines for a terminal; without one, the code for that is not loaded. */
-async function brokenFor(width: number | undefined, text: string): Promise<string> {
-  if (width === undefined) return text;
   const { wrapWords } = await import('../output/wrap-words.ts');
-  return wrapWords(text, width);
+  await stderr.write(await explained(() => wrapWords(safe, width), safe));
+  return exitOf(failure);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { textWidth } from './text-width.ts';
+import { wordLines } from './word-lines.ts';
 
 /**
  * What is to be copied, up to the next part of the sentence: a command, a flag with its value, and a quoted
@@ -34,18 +35,13 @@ function mayBreak(line: string, width: number): boolean {
 
 function brokenLine(line: string, width: number): string {
   const held = line.replace(TO_COPY, (text) => text.replaceAll(' ', HELD_SPACE));
-  const [first = '', ...words] = held.split(' ');
-  const lines: string[] = [];
-  let current = first;
-  for (const word of words) {
-    const longer = `${current} ${word}`;
-    // A label does not stand alone, but before a command that has a line of its own.
-    const isLabeled = LABEL.test(current) && !word.includes(HELD_SPACE);
-    if (textWidth(longer) <= width || isLabeled) current = longer;
-    else {
-      lines.push(current);
-      current = word;
-    }
-  }
-  return [...lines, current].join('\n').replaceAll(HELD_SPACE, ' ');
+  const words = labeled(held.split(' '));
+  return wordLines(words, width, textWidth).join('\n').replaceAll(HELD_SPACE, ' ');
+}
+
+/** Joins a label to the first word: it does not stand alone, but before a command with a line of its own. */
+function labeled(words: readonly string[]): readonly string[] {
+  const [label = '', first, ...rest] = words;
+  const isJoined = first !== undefined && LABEL.test(label) && !first.includes(HELD_SPACE);
+  return isJoined ? [`${label} ${first}`, ...rest] : words;
 }

@@ -25,6 +25,7 @@ describe('wrapWords', () => {
       12,
       'see\nhttps://example.com/a/long/path\nnow',
     ],
+    ['one long word whole', 'https://example.com/a/long/path', 12, 'https://example.com/a/long/path'],
     ['wide letters as two columns', '漢字 漢字 漢字', 9, '漢字 漢字\n漢字'],
     [
       'a command whole, on a line of its own',
