@@ -1,7 +1,13 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHUNK, gapsIn, noteRun, type RunIndex, readRunIndex } from '../../src/bulk/run/run-index.ts';
+import {
+  gapsIn,
+  noteRun,
+  READ_SIZE_OF_JOURNAL,
+  type RunIndex,
+  readRunIndex,
+} from '../../src/bulk/run/run-index.ts';
 import { runId } from '../../src/values/ids.ts';
 import { damagedForms } from '../support/damaged-forms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -54,12 +60,12 @@ describe('run index', () => {
   });
 
   it.each([
-    ['a line end at the end of a read', `${'a'.repeat(CHUNK - 1)}\nb\n`, 2],
-    ['a line end at the start of a read', `${'a'.repeat(CHUNK)}\nb\n`, 2],
-    ['a line that is longer than three reads', `a\n${'b'.repeat(3 * CHUNK)}\nc\n`, 3],
-    ['an incomplete line that is longer than a read', `a\n${'b'.repeat(2 * CHUNK)}`, 1],
-    ['a character that is split by a read', `${'a'.repeat(CHUNK - 1)}é\nb\n{"se`, 2],
-    ['no line end', 'a'.repeat(CHUNK + 1), 0],
+    ['a line end at the end of a read', `${'a'.repeat(READ_SIZE_OF_JOURNAL - 1)}\nb\n`, 2],
+    ['a line end at the start of a read', `${'a'.repeat(READ_SIZE_OF_JOURNAL)}\nb\n`, 2],
+    ['a line that is longer than three reads', `a\n${'b'.repeat(3 * READ_SIZE_OF_JOURNAL)}\nc\n`, 3],
+    ['an incomplete line that is longer than a read', `a\n${'b'.repeat(2 * READ_SIZE_OF_JOURNAL)}`, 1],
+    ['a character that is split by a read', `${'a'.repeat(READ_SIZE_OF_JOURNAL - 1)}é\nb\n{"se`, 2],
+    ['no line end', 'a'.repeat(READ_SIZE_OF_JOURNAL + 1), 0],
   ])('recognizes a large journal with %s', (_, text, records) => {
     const { folder, journalOf } = runsWith({ a: text });
     noteRun(folder, 'end', runId('a'), DAY);

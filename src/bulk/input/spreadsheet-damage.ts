@@ -56,7 +56,6 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
 
 /** Describes spreadsheet damage in a cell of any column: an error instead of a value, or a rounded number. */
 export function spreadsheetError(cell: string): string | undefined {
-  if (!MAY_BE_DAMAGED.test(cell)) return undefined;
   if (TOO_NARROW.test(cell)) return `"${cell}" is a spreadsheet placeholder for a column that is too narrow`;
   if (cell.startsWith('#') && ERRORS.has(cell.toUpperCase()))
     return `"${cell}" is a spreadsheet error, not a value`;

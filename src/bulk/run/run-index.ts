@@ -144,7 +144,7 @@ function entryIn(line: string): { readonly entry: IndexEntry; readonly previous:
 
 const LINE_END = 0x0a;
 /** Bytes of a journal that are read at once. */
-export const CHUNK = 256 * 1024;
+export const READ_SIZE_OF_JOURNAL = 256 * 1024;
 
 /**
  * Counts and hashes the complete lines of a journal. Reads into one buffer: holding and decoding the whole
@@ -152,7 +152,7 @@ export const CHUNK = 256 * 1024;
  */
 function digestOf(path: string): { readonly records: number; readonly sha256: string } {
   const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafe(CHUNK);
+  const chunk = Buffer.allocUnsafe(READ_SIZE_OF_JOURNAL);
   let records = 0;
   let complete = hash.copy();
   const file = openSync(path, 'r');
