@@ -156,6 +156,7 @@ async function codesOf(
   }
   await readUsersCsv(bytes(), {
     file: 'x.csv',
+    shareRead: undefined,
     mode,
     vendor: 'service',
     onUser: () => {},

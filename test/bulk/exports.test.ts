@@ -96,6 +96,7 @@ async function identitiesOf(file: string, map: string) {
   const issues: Issue[] = [];
   await readUsersCsv(once(readFileSync(file)), {
     file,
+    shareRead: undefined,
     mode: 'upsert',
     vendor: 'service',
     map: await readMap(map, memoryStreams({}).stdin, TODAY),

@@ -162,7 +162,7 @@ export async function bulkWorld({ fate, ...options }: BulkWorldOptions): Promise
         await readGroupsCsv(bytes(), { file, onIssue, onMembership: (one) => memberships.push(one) });
       } else {
         const onUser = (row: DesiredUser) => rows.push(row);
-        await readUsersCsv(bytes(), { file, mode, vendor: 'service', onUser, onIssue });
+        await readUsersCsv(bytes(), { file, shareRead: undefined, mode, vendor: 'service', onUser, onIssue });
       }
       const { changes, issues } = planInput({ rows, memberships }, await snapshot(), await groups(), {
         mode,

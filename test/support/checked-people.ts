@@ -23,6 +23,7 @@ export async function valuesOf(bytes: Buffer, pieceSize = 65_536, dialect: Diale
   const { dialect: said } = await readUsersCsv(pieces(), {
     selection: { dialect },
     file: 'people.csv',
+    shareRead: undefined,
     mode: 'upsert',
     vendor: 'service',
     onUser: ({ set }) => rows.push(set),

@@ -19,7 +19,7 @@ export interface VerdictOptions {
   readonly file: string;
   readonly selection?: RowSelection;
   /** Returns how much of the file was read, from 0 to 1; undefined if its size is unknown. */
-  readonly shareRead?: () => number | undefined;
+  readonly shareRead: (() => number | undefined) | undefined;
   /** The keys that find users, if they are declared. */
   readonly match?: readonly MatchKey[] | undefined;
   readonly onUser: (user: DesiredUser) => void;

@@ -9,7 +9,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/user-name.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
-import { inputName, READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import { inputName, READ_SIZE_OF_ROWS, readBytes, readMeasured } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -57,15 +57,18 @@ export async function readExports(
   const rows: DesiredUser[] = [];
   const memberships: DesiredMembership[] = [];
   const onIssue = (issue: Issue) => void issues.push(issue);
-  if (people !== undefined)
-    await readUsersCsv(readBytes(people, stdin, READ_SIZE_OF_ROWS), {
+  if (people !== undefined) {
+    const { bytes, shareRead } = readMeasured(people, stdin, READ_SIZE_OF_ROWS);
+    await readUsersCsv(bytes, {
       file: inputName(people),
+      shareRead,
       mode: 'upsert',
       vendor,
       takesSingleChannel: true,
       onUser: (row) => rows.push(row),
       onIssue,
     });
+  }
   if (groups !== undefined)
     await readGroupsCsv(readBytes(groups, stdin, READ_SIZE_OF_ROWS), {
       file: inputName(groups),

@@ -9,7 +9,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import { READ_SIZE_OF_ROWS, readBytes } from '../../terminal/read-input.ts';
+import { READ_SIZE_OF_ROWS, readBytes, readMeasured } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
 import { createUserLookup } from './join-people.ts';
@@ -39,7 +39,8 @@ export async function copyExport(
   const people: UserRecord[] = [];
   const onUser = (row: DesiredUser) => void people.push(personOf(row, options));
   const takes = { keepsDamage: true, takesSingleChannel: true } as const;
-  await readUsersCsv(open(file), { file, mode: 'upsert', vendor, onUser, onIssue, ...takes });
+  const { bytes, shareRead } = readMeasured(file, stdin, READ_SIZE_OF_ROWS);
+  await readUsersCsv(bytes, { file, shareRead, mode: 'upsert', vendor, onUser, onIssue, ...takes });
   const memberships: DesiredMembership[] = [];
   const onMembership = (membership: DesiredMembership) => void memberships.push(membership);
   if (groupFile !== undefined) {
