@@ -76,6 +76,12 @@ describe('source maps of the build', () => {
     }
   });
 
+  it('put two small packages into the part that every command loads, and no other', () => {
+    const sources = mapsOf('main.cjs').flatMap((map) => map.sources);
+    const packages = sources.flatMap((source) => /node_modules\/([^/]+)/.exec(source)?.[1] ?? []);
+    expect(new Set(packages)).toEqual(new Set(['env-paths', 'is-safe-filename']));
+  });
+
   it.each([
     ['main.cjs', '"--version"', 'src/cli/main.ts', "'--version'"],
     ['start.pack.cjs', 'input is needed', 'src/terminal/prompts.ts', "'input is needed"],
@@ -190,9 +196,45 @@ describe('program startup', () => {
   });
 });
 
-describe('code cache of the build', () => {
-  const major = Number.parseInt(process.versions.node, 10);
+const major = Number.parseInt(process.versions.node, 10);
 
+describe('V8 flags of a bulk run', () => {
+  /** The flags that are set by a run that creates this many users. */
+  async function flagsOf(changes: number): Promise<readonly string[]> {
+    const tell = join(folder, 'tell-flags.cjs');
+    writeFileSync(
+      tell,
+      `const v8 = require('node:v8'), set = v8.setFlagsFromString, told = [];
+      v8.setFlagsFromString = (flag) => { told.push(flag); set(flag); };
+      process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(told)));`,
+    );
+    const { origin } = await listeningSandbox({ token: TOKEN });
+    const people = join(folder, `people-${changes}.csv`);
+    const rows = Array.from({ length: changes }, (_, at) => `u${at},u${at}@example.com\n`);
+    writeFileSync(people, `userName,email\n${rows.join('')}`);
+    const argv = ['--require', tell, resolve('bin/orgctl.js'), '-q', 'bulk', 'apply', people, '--yes'];
+    const { stderr } = await execa(process.execPath, argv, {
+      env: {
+        ORGCTL_HOME: mkdtempSync(join(folder, 'home-')),
+        ORGCTL_SCIM_URL: origin,
+        ORGCTL_TOKEN: TOKEN,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return JSON.parse(stderr);
+  }
+
+  // The flags are measured with the V8 of Node 20, and set only there.
+  it.each([
+    [499, []],
+    [500, major === 20 ? ['--interrupt-budget=20000'] : []],
+  ])('of %i changes optimize functions early or not', async (changes, expected) => {
+    const flags = await flagsOf(changes);
+    expect(flags.filter((flag) => flag === '--interrupt-budget=20000')).toEqual(expected);
+  });
+});
+
+describe('code cache of the build', () => {
   /** Each loaded file that has a code cache, and whether V8 rejected the cache. */
   async function refusals(line: string, { node = [] as string[], before = '', url = '' } = {}) {
     const tell = join(folder, 'tell-compiled.cjs');
