@@ -13,6 +13,8 @@ export interface TypedCommand {
   readonly operand: string | undefined;
   /** The number of arguments before the flag. */
   readonly operandsBefore: number;
+  /** Whether the command takes no argument after those. */
+  readonly isFull: boolean;
   /** Words that occur more than once in the command line. */
   readonly repeated: ReadonlySet<string>;
   /** Whether the next argument may be a list, such as `@FILE`. */
@@ -51,8 +53,8 @@ export const target: Meaning = (value, command) => {
   return isAt(command, 'undo') ? ['--only', value] : undefined;
 };
 
-const operand: Meaning = (value, { operand: name }) =>
-  value !== undefined && name !== undefined ? [value] : undefined;
+const operand: Meaning = (value, { operand: name, isFull }) =>
+  value !== undefined && name !== undefined && !isFull ? [value] : undefined;
 
 /** The name of a user or group, unless the command takes files. */
 export const named: Meaning = (value, command) =>

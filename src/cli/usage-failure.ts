@@ -91,6 +91,7 @@ function otherFlag(
     path,
     operand: taken[0]?.name(),
     operandsBefore,
+    isFull: operandsBefore >= taken.length && taken.at(-1)?.variadic !== true,
     repeated: new Set(argv.filter((word, index) => argv.indexOf(word) !== index)),
     takesList: next?.description.includes('@FILE') === true,
     known,

@@ -6,6 +6,8 @@ it.each([
   ['scim users lst', "error: unknown command 'lst' (did you mean orgctl scim users list?)"],
   ['scim users list --fliter x', "error: unknown option '--fliter' (did you mean --filter?)"],
   ['scim users get', "error: missing required argument 'user'"],
+  // The command has its file already.
+  ['bulk plan x.csv -f y', "error: unknown option '-f'"],
   ['profile use a b', "error: too many arguments for 'use'. Expected 1 argument but got 2."],
   [
     'scim users list -o xml',
