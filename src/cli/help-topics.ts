@@ -1,53 +1,56 @@
 import { FAILURE_KINDS } from '../failure/failure.ts';
 import { OUTPUT_FORMATS } from '../output/view.ts';
+import { wordLines } from '../output/word-lines.ts';
 import { COMPARISON_OPERATORS } from '../spec/filter-grammar.ts';
 import { OTHER_EXITS } from '../spec/http-statuses.ts';
 import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
 
 interface Topic {
   readonly title: string;
-  /** Lines of at most 78 columns; those that begin with "  orgctl" run unchanged on the sandbox. */
-  readonly text: () => string;
+  /**
+   * Paragraphs separated by empty lines. Those that are indented are not filled: lists, laid out for a width,
+   * and commands, which run unchanged on the sandbox.
+   */
+  readonly text: (width: number) => string;
 }
 
 const EXITS = () => {
   const kinds = new Map<number, string[]>();
   for (const { exit, means } of Object.values(FAILURE_KINDS))
     kinds.set(exit, [...(kinds.get(exit) ?? []), means]);
-  const rows = [...Object.entries(OTHER_EXITS).map(([code, text]) => [Number(code), text] as const)];
+  const rows = [
+    ...Object.entries(OTHER_EXITS).map(([code, text]) => [Number(code), asPhrase(text)] as const),
+  ];
   for (const [code, means] of kinds) rows.push([code, means.join('; ')]);
   return rows.sort(([one], [other]) => one - other).map(([code, text]) => [String(code), text] as const);
 };
 
-/** Lays out terms and their descriptions; wrapped lines are indented to the description. */
-function list(rows: readonly (readonly [term: string, text: string])[]): string {
-  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
-  return rows.map(([term, text]) => row(term, text, indent)).join('\n');
+/** Returns a sentence as a phrase in a list. */
+function asPhrase(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 }
 
-function row(term: string, text: string, indent: number): string {
-  const width = 78 - indent;
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + word.length >= width) {
-      lines.push(line);
-      line = '';
-    }
-    line += `${line === '' ? '' : ' '}${word}`;
-  }
-  return [...lines, line]
-    .map((part, index) => `${(index === 0 ? `  ${term}` : '').padEnd(indent)}${part}`)
+/** Lays out terms and their descriptions; wrapped lines are indented to the description. */
+function list(rows: readonly (readonly [term: string, text: string])[], width: number): string {
+  const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
+  return rows
+    .flatMap(([term, text]) =>
+      linesOf(text, width - indent).map((line, at) => (at === 0 ? `  ${term}` : '').padEnd(indent) + line),
+    )
     .join('\n');
+}
+
+function linesOf(text: string, width: number): readonly string[] {
+  return wordLines(text.split(/\s+/), width, ({ length }) => length);
 }
 
 const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
   filters: {
     title: 'Choose users, groups and rows: --filter and --where',
-    text: () => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
+    text: (width) => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
 "or" and parentheses, with single spaces. Letter case is ignored.
 
-${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none)']])}
+${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none)']], width)}
 
 --filter is evaluated by the service (SCIM 1.1): username, email and a few more
 attributes. --where takes every column: department, costCenter, state, groups,
@@ -69,17 +72,20 @@ file match by the same rules ("bulk plan FILE --where 'startDate gt today'").
   },
   lists: {
     title: 'Give many users at once',
-    text: () => `Commands for users accept any mix of these:
+    text: (width) => `Commands for users accept any mix of these:
 
-${list([
-  ['NAME', 'an ID, a userName or an e-mail address'],
+${list(
   [
-    '@FILE',
-    'a list: one name per line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json',
+    ['NAME', 'an ID, a userName or an e-mail address'],
+    [
+      '@FILE',
+      'a list: one name per line; a CSV with a column id, userName or email; NDJSON; or a JSON array, such as a list that was saved with -o json',
+    ],
+    ['-', 'the same from stdin'],
+    ['--where', 'all users that match an expression; see: orgctl help filters'],
   ],
-  ['-', 'the same from stdin'],
-  ['--where', 'all users that match an expression; see: orgctl help filters'],
-])}
+  width,
+)}
 
 A user given more than once counts once.
 
@@ -117,7 +123,7 @@ then pass it with --map. "orgctl explain COLUMN" explains a column.
   },
   'exit-codes': {
     title: 'Exit codes',
-    text: () => `${list(EXITS())}
+    text: (width) => `${list(EXITS(), width)}
 
 "orgctl explain CODE" explains an exit code, an HTTP status or an error code.
 
@@ -125,33 +131,39 @@ then pass it with --map. "orgctl explain COLUMN" explains a column.
   },
   quotas: {
     title: 'Quotas, throttling and waiting',
-    text: () => `The service limits the requests of each kind per minute. orgctl learns the
+    text: (width) => `The service limits the requests of each kind per minute. orgctl learns the
 quota while it runs, waits when a request is throttled, and retries it; waits
 are reported. Related flags:
 
-${list([
-  ['--rate', 'a maximum for this run, such as 3/s or 180/min'],
-  ['--quota', 'the known quotas: auto, documented, or a list such as createUser=180/min+20'],
-  ['--max-wait', 'give up after this total waiting time; a run is paused and can be resumed'],
-])}
+${list(
+  [
+    ['--rate', 'a maximum for this run, such as 3/s or 180/min'],
+    ['--quota', 'the known quotas: auto, documented, or a list such as createUser=180/min+20'],
+    ['--max-wait', 'give up after this total waiting time; a run is paused and can be resumed'],
+  ],
+  width,
+)}
 
   orgctl -p sandbox bulk plan examples/people.csv
   orgctl -p sandbox bulk apply examples/people.csv --rate 50/s --yes`,
   },
   tokens: {
     title: 'Tokens: kinds, sources and storage',
-    text: () => `A profile has one token of each kind: "user" (a person, or an app that acts
+    text: (width) => `A profile has one token of each kind: "user" (a person, or an app that acts
 for one), "org" and "bot". The help of each command names the kind it needs. A
 token is never given on the command line itself; the first of these is used:
 
-${list([
-  ['1', '--token-stdin or --token-file'],
-  ['2', 'the variable ORGCTL_TOKEN'],
+${list(
   [
-    '3',
-    'the profile: a stored token (file mode 0600), or the output of --token-command, which can read a key store',
+    ['1', '--token-stdin or --token-file'],
+    ['2', 'the variable ORGCTL_TOKEN'],
+    [
+      '3',
+      'the profile: a stored token (file mode 0600), or the output of --token-command, which can read a key store',
+    ],
   ],
-])}
+  width,
+)}
 
 Without a profile, as in CI, set ORGCTL_SCIM_URL and ORGCTL_TOKEN. If a stored
 profile has the same URL, its protection and limits still apply.
@@ -183,8 +195,18 @@ of the run.`,
   },
 };
 
-/** Returns the text of a topic. */
-export function topicText(name: HelpTopic): string {
+/** Widest topic in columns: longer lines are hard to read. */
+const WIDEST = 78;
+
+/**
+ * Returns the text of a topic.
+ * @param columns of the terminal; undefined for a pipe
+ */
+export function topicText(name: HelpTopic, columns = WIDEST): string {
   const { title, text } = TOPICS[name];
-  return `${title}\n\n${text()}\n`;
+  const width = Math.min(columns, WIDEST);
+  const paragraphs = text(width)
+    .split('\n\n')
+    .map((paragraph) => (paragraph.startsWith(' ') ? paragraph : linesOf(paragraph, width).join('\n')));
+  return `${linesOf(title, width).join('\n')}\n\n${paragraphs.join('\n\n')}\n`;
 }

@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const typed = words.join('-').toLowerCase();
       const topic = HELP_TOPICS.find((one) => one === typed);
       if (topic !== undefined) {
-        await (await context.printer()).text(topicText(topic));
+        await (await context.printer()).text(topicText(topic, context.host.streams.stdout.columns));
         return undefined;
       }
       const near = suggest(typed, HELP_TOPICS);
