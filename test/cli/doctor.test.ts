@@ -29,13 +29,23 @@ describe('orgctl doctor -o json', () => {
     expect(stderr).toContain('1 problem, 0 warnings');
   });
 
-  test('wraps the last column on a narrow terminal, and prints full findings below', async () => {
-    const { stdout, stderr } = await freshMachine().orgctl('doctor', {
-      terminal: 60,
-      env: { NO_COLOR: '1' },
-    });
-    expect(stdout).toContain('20.20.2, linux'.replace('20.20.2', process.versions.node));
-    expect(stderr).toContain('profile: no profile selected\n  try it out with --profile sandbox, or store');
+  test.each([
+    [79, true],
+    [80, false],
+    [81, false],
+  ])(
+    'shows each finding whole on %i columns, and what to do below the table or in it',
+    async (terminal, isBelow) => {
+      const remedy = 'try it out with --profile sandbox, or store a connection: orgctl profile add NAME';
+      const { stdout, stderr } = await freshMachine().orgctl('doctor', { terminal, env: { NO_COLOR: '1' } });
+      expect(stdout).not.toContain('…');
+      const shown = isBelow ? stderr : stdout.replaceAll(/^.{56}/gm, '');
+      expect(shown.replaceAll(/\s+/g, ' ')).toContain(isBelow ? `profile: ${remedy}` : remedy);
+      expect(stderr.includes('try it out')).toBe(isBelow);
+    },
+  );
+
+  test('has no column of what to do without problems', async () => {
     const fine = await freshMachine().orgctl('-p sandbox doctor', { terminal: 60, env: { NO_COLOR: '1' } });
     expect(fine.stdout).not.toContain('What to do');
   });

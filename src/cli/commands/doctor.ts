@@ -20,11 +20,12 @@ export const register: CommandModule['register'] = (command, act) => {
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
       const warnings = findings.filter(({ state }) => state === 'warning');
-      // A narrow table truncates the most important columns, so problems are repeated in full.
-      if (printer.format === 'table') {
-        for (const { about, found, remedy } of [...problems, ...warnings])
-          await context.messages.note(`${about}: ${found}${remedy === undefined ? '' : `\n  ${remedy}`}`);
-      }
+      if (
+        printer.format === 'table' &&
+        (context.host.streams.stdout.columns ?? WIDTH_FOR_REMEDIES) < WIDTH_FOR_REMEDIES
+      )
+        for (const { about, remedy } of [...problems, ...warnings])
+          if (remedy !== undefined) await context.messages.note(`${about}: ${remedy}`);
       await context.messages.note(
         problems.length + warnings.length === 0
           ? 'no problems found'
@@ -35,6 +36,9 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Columns of a terminal; a narrower one has no room for the column of remedies, so they follow the table. */
+const WIDTH_FOR_REMEDIES = 80;
 
 /** Returns the view; without the remedy column if there are no remedies. */
 function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {
@@ -66,7 +70,7 @@ const FINDING_VIEW: ListView<Diagnosis> = {
   columns: [
     { name: 'about', heading: 'About', importance: 1, value: ({ about }) => about },
     { name: 'state', heading: 'State', importance: 1, value: ({ state }) => MARKS[state], paint: paintState },
-    { name: 'found', heading: 'Found', importance: 1, value: ({ found }) => found },
+    { name: 'found', heading: 'Found', importance: 1, wraps: true, value: ({ found }) => found },
     { name: 'remedy', heading: 'What to do', importance: 2, value: ({ remedy }) => remedy },
   ],
 };
