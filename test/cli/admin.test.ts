@@ -350,7 +350,9 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const wrong = await orgctl(LINE, { terminal: 100, answers: [[question, 'C0OTHER\n']] });
     expect(wrong.exit).toBe(14);
     expect(wrong.stderr).toContain('declined; nothing was sent');
-    expect(wrong.stderr).toContain('Make C0LIGHTHOUSE private permanently in "sandbox" (sandbox.localhost)');
+    expect(wrong.stderr).toContain(
+      'about to permanently make C0LIGHTHOUSE private in "sandbox" (sandbox.localhost)',
+    );
     // The color of a warning is an escape sequence of orgctl, so it must not be shown as "^[" like foreign
     // text.
     expect(wrong.stderr).not.toContain('^[');
@@ -366,7 +368,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const yes = await orgctl(`${LINE} --yes`);
     expect(yes).toMatchObject({ exit: 2, stdout: '' });
     expect(yes.stderr).toMatch(
-      /^error: --confirm is needed to make C0LIGHTHOUSE private permanently in "sandbox"/m,
+      /^error: --confirm is needed to permanently make C0LIGHTHOUSE private in "sandbox"/m,
     );
     expect(yes.stderr).toContain('add --confirm C0LIGHTHOUSE');
     expect(await orgctl(`${LINE} --confirm C0OTHER`)).toMatchObject({ exit: 2 });
@@ -377,7 +379,7 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     const env = { ORGCTL_READ_ONLY: '1' };
     const ran = await freshMachine().orgctl(LINE, { terminal: 100, env });
     expect(ran.exit).toBe(9);
-    expect(ran.stderr).not.toContain('private permanently');
+    expect(ran.stderr).not.toContain('permanently make');
   });
 
   it('shows the request in a dry run', async () => {

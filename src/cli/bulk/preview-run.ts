@@ -7,7 +7,7 @@ import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
-import { confirm } from '../identity/confirm.ts';
+import { beforeQuestion, confirm, willAsk } from '../identity/confirm.ts';
 import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
@@ -23,13 +23,13 @@ export async function previewRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {
-  const { messages } = context;
+  const shown = beforeQuestion(context);
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   if (choice.kind === 'start') {
-    // With --quiet the plan is not rendered: rendering takes a tenth of the time before the first request of
-    // a large run.
-    if (context.common.quiet !== true) await showPlan(context, choice.plan);
+    // With --quiet the plan is rendered only for a question: rendering takes a tenth of the time before the
+    // first request of a large run.
+    if (context.common.quiet !== true || willAsk(context)) await showPlan(shown, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);
@@ -41,13 +41,14 @@ export async function previewRun(
   const done = replayed.outcomes.size;
   const inDoubt = replayed.intents.size;
   const doubt = inDoubt === 0 ? '' : `, ${pluralize(inDoubt, 'unknown outcome')} to check first`;
-  await messages.note(
+  await shown.messages.note(
     `resuming run ${id}: ${done} of ${pluralize(plan.changes.length, 'change')} done${doubt}`,
   );
   const rest = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
   const forecast = await forecastNow(context, rest, plan.scimVersion);
   const now = context.host.now();
-  if (finishTime(now, forecast.seconds) !== undefined) await messages.note(describeForecast(forecast, now));
+  if (finishTime(now, forecast.seconds) !== undefined)
+    await shown.messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
   await confirm(
     context,

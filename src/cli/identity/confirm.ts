@@ -35,6 +35,16 @@ export function startingSmall(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1);
 }
 
+/** Whether `confirm` and `confirmByName` ask a question. */
+export function willAsk({ prompts, common }: Context): boolean {
+  return common.yes !== true && common.dryRun !== true && prompts.mayAsk;
+}
+
+/** Returns the context for what is printed before a question: with --quiet too, it is about that. */
+export function beforeQuestion(context: Context): Context {
+  return willAsk(context) ? { ...context, messages: context.messages.aloud() } : context;
+}
+
 /**
  * Asks for confirmation of an action that is not easily undone; --yes confirms it.
  * @param hint advice if the action is declined
@@ -61,7 +71,7 @@ export async function confirmByName(context: Context, consequence: string, name:
   if (!prompts.mayAsk) {
     throw unconfirmed(consequence);
   }
-  await messages.warn(consequence);
+  await messages.warn(`about to ${startingSmall(consequence)}`);
   await asked(
     context,
     prompts.text(`Type ${forTerminal(name)} to continue:`, {

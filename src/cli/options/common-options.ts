@@ -54,7 +54,7 @@ export function addCommonOptions(program: Command) {
     .option('-y, --yes', 'skip confirmation prompts; safety limits still apply')
     .option('--no-input', 'never prompt')
     .option('--no-pager', 'do not send long output through the pager that PAGER names')
-    .option('-q, --quiet', 'suppress progress and notes; warnings and errors are still printed')
+    .option('-q, --quiet', 'suppress progress and notes; warnings, errors and questions are still printed')
     .option('-v, --verbose', 'print more detail: requests of a dry run, every retry, every skipped manifest')
     .option('--debug', 'trace requests on stderr, without the token')
     .option(

@@ -29,6 +29,8 @@ export interface Messages {
    * inner ones are silent.
    */
   progress(): Progress;
+  /** Returns messages that are printed even with --quiet: what a question is about must be seen. */
+  aloud(): Messages;
 }
 
 export interface MessageOptions {
@@ -55,6 +57,7 @@ export function createMessages(options: MessageOptions): Messages {
     put(`${wrapWords(paint(linesForTerminal(redact(text))), writer.width)}\n`);
   return {
     palette,
+    aloud: () => createMessages({ ...options, isQuiet: false }),
     note: async (text, paint) => {
       if (!isQuiet) await write(text, paint);
     },

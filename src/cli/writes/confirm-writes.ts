@@ -37,7 +37,7 @@ async function askToType(context: Context, about: string, name: string): Promise
     throw new Failure('usage', `--confirm is needed to ${startingSmall(about)}`, {
       hint: `add --confirm ${name}`,
     });
-  await messages.warn(about);
+  await messages.warn(`about to ${startingSmall(about)}`);
   const typed = await asked(context, prompts.text(`Type ${forTerminal(name)} to continue:`));
   if (typed.trim() === name) return true;
   throw declined();

@@ -10,6 +10,7 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
 import type { Context } from '../context.ts';
+import { beforeQuestion } from '../identity/confirm.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
@@ -77,7 +78,8 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   await judge();
   await intention.refuse?.();
   await warnOfOwnUser(context, intention.changes);
-  await noteConsequences(context, intention.changes);
+  const shown = intention.question === undefined ? context : beforeQuestion(context);
+  await noteConsequences(shown, intention.changes);
   await warnOfTimeZones(context, timeZonesOf(intention.changes));
   const wasAsked = await confirmWrites(context, intention.question, plan);
   return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);

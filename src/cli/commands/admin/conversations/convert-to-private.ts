@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
           // non-members.
           question: {
             ask: 'typed',
-            about: `Make ${channel} private permanently`,
+            about: `Permanently make ${channel} private`,
             name: channel,
             isTyped: confirm !== undefined,
           } as const,

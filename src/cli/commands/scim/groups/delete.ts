@@ -69,7 +69,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 function lossOf(groups: readonly Group[]): string {
   const words = groups.map(
-    ({ id, displayName, members }) => `${displayName} (${id}) with ${membersIn(members.length)}`,
+    ({ id, displayName, members }) => `${displayName} (${id}, ${membersIn(members.length)})`,
   );
-  return `Delete ${words.join(', ')} permanently`;
+  return `Permanently delete ${words.join(', ')}`;
 }

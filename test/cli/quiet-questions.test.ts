@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+/** Runs a command on a terminal, and returns what is on the screen when its question is answered. */
+async function asked(line: string, question: string, answer: string, people = '') {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), people);
+  const { stderr } = await machine.orgctl(line.replace('FILE', machine.path('people.csv')), {
+    terminal: 100,
+    env: { NO_COLOR: '1' },
+    answers: [[question, answer]],
+  });
+  return stderr.slice(0, stderr.indexOf(question)).replaceAll(/ +/g, ' ');
+}
+
+const PEOPLE = 'userName,email\nann.lee,ann.lee@x.example\n';
+
+describe('before a question, --quiet too prints what it is about', () => {
+  it('the changes and the counts of a bulk run', async () => {
+    const screen = await asked('-q -p sandbox bulk apply FILE', '(y/N)', 'n\n', PEOPLE);
+    expect(screen).toContain('create ann.lee ann.lee@x.example');
+    expect(screen).toContain('1 to create; 0 unchanged');
+  });
+
+  it('what cannot be undone', async () => {
+    const screen = await asked('-q -p sandbox scim groups delete IT', 'Type IT', '\u0003');
+    expect(screen).toContain('the group is deleted permanently');
+    expect(screen).toMatch(/warning: about to permanently delete IT \(\w+, 2 members\)\s+in "sandbox"/);
+  });
+
+  it('but nothing about a change that needs no question', async () => {
+    const { orgctl } = freshMachine();
+    const { stderr } = await orgctl('-q -p sandbox scim users patch clara.voss --user-name clara.v', {
+      terminal: 100,
+    });
+    expect(stderr).toBe('');
+  });
+
+  it('but nothing if --yes answers it', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    const run = `-q -p sandbox bulk apply ${machine.path('people.csv')} --yes`;
+    const { stderr } = await machine.orgctl(run, { terminal: 100 });
+    expect(stderr).not.toContain('create');
+  });
+});
