@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
+import { wrapWords } from '../output/wrap-words.ts';
 import { defined } from '../values/defined.ts';
 import type { Streams } from './streams.ts';
 
@@ -77,24 +78,42 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
       end.forget();
     }
   };
+  const broken = (message: string, choices = '') => brokenMessage(message, choices, streams.stderr.columns);
   return {
     mayAsk,
     text: (message, { initial, check } = {}) =>
       ask(({ input }, context) =>
         input(
           {
-            message,
+            message: broken(message),
             ...defined({ default: initial }),
             validate: async (answer) => (await check?.(answer)) ?? true,
           },
           context,
         ),
       ),
-    secret: (message) => ask(({ password }, context) => password({ message }, context)),
+    secret: (message) => ask(({ password }, context) => password({ message: broken(message) }, context)),
     choice: (message, choices) =>
-      ask(({ select }, context) => select({ message, choices: [...choices] }, context)),
+      ask(({ select }, context) => select({ message: broken(message), choices: [...choices] }, context)),
     search: (message, find) =>
-      ask(({ search }, context) => search({ message, source: (term) => [...find(term ?? '')] }, context)),
-    confirm: (message) => ask(({ confirm }, context) => confirm({ message, default: false }, context)),
+      ask(({ search }, context) =>
+        search({ message: broken(message), source: (term) => [...find(term ?? '')] }, context),
+      ),
+    confirm: (message) =>
+      ask(({ confirm }, context) =>
+        confirm({ message: broken(message, CONFIRM_CHOICES), default: false }, context),
+      ),
   };
+}
+
+/** What the prompt library writes before a question, and after one to confirm. */
+const PREFIX = '? ';
+const CONFIRM_CHOICES = '(y/N)';
+
+/** Breaks a question between words; the prompt library would break it within words. */
+function brokenMessage(message: string, choices: string, width: number | undefined): string {
+  const text = choices === '' ? message : `${message} ${choices}`;
+  const lines = wrapWords(PREFIX + text, width);
+  // The library puts the space before the choices itself, but no line break.
+  return lines.slice(PREFIX.length, lines.length - choices.length).replace(/ $/, '');
 }
