@@ -1,5 +1,6 @@
 /**
- * Returns the candidate that is most similar to a mistyped word; undefined if none is similar.
+ * Returns the candidate that is most similar to a mistyped word; undefined if none is similar. Of equally
+ * similar ones it is the one with the longest shared start: few mistakes are made in the first letters.
  * @param mostEdits maximum edit distance; by default a third of the word's length.
  */
 export function suggest(
@@ -10,14 +11,26 @@ export function suggest(
   let best: string | undefined;
   let bestDistance = mostEdits + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    if (Math.abs(candidate.length - word.length) > bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    const isBetterTie =
+      best !== undefined &&
+      distance === bestDistance &&
+      sharedStart(word, candidate) > sharedStart(word, best);
+    if (distance < bestDistance || isBetterTie) {
       best = candidate;
       bestDistance = distance;
     }
   }
   return best;
+}
+
+/** Returns the number of letters at the start of two words that are the same in both. */
+function sharedStart(one: string, other: string): number {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }
 
 /** Formats a suggestion to append to a message: ` (did you mean "x"?)`; an empty string if there is none. */

@@ -1,3 +1,4 @@
+// cspell:ignore ofboard offb
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
@@ -32,9 +33,13 @@ describe('suggest: the closest word to a mistyped one', () => {
     },
   );
 
-  it('suggests the closest word, and the first of two equally close ones', () => {
+  it('suggests the closest word; of equally close ones that with the longest shared start, then the first', () => {
     expect(suggest('tite', ['site', 'title', 'tite'])).toBe('tite');
     expect(suggest('lite', ['site', 'bite'])).toBe('site');
+    expect(suggest('ofboard', ['onboard', 'offboard'])).toBe('offboard');
+    expect(suggest('Ofboard', ['onboard', 'offboard'])).toBe('offboard');
+    // Too different, however long the shared start is.
+    expect(suggest('offb', ['offboard'])).toBeUndefined();
   });
 
   it('suggests a candidate for itself', () => {
