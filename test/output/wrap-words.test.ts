@@ -34,6 +34,25 @@ describe('wrapWords', () => {
       'hint: wait, or find the\ncause:\norgctl profile check;\nthen:\norgctl bulk resume ID --yes',
     ],
     ['a command after its label', 'hint: orgctl bulk check x.csv', 26, 'hint:\norgctl bulk check x.csv'],
+    [
+      'a command after a colored label',
+      `${BOLD}hint:${PLAIN} orgctl bulk check x.csv`,
+      26,
+      `${BOLD}hint:${PLAIN}\norgctl bulk check x.csv`,
+    ],
+    [
+      'one of two commands',
+      'did you mean orgctl onboard a.b or orgctl offboard a.b?',
+      40,
+      'did you mean orgctl onboard a.b or\norgctl offboard a.b?',
+    ],
+    ['a command in quotes', 'see what "orgctl runs list" prints', 20, 'see what\n"orgctl runs list"\nprints'],
+    [
+      'the name of the program as a word',
+      'after this, orgctl has no access to it',
+      20,
+      'after this, orgctl\nhas no access to it',
+    ],
     ['a flag with its value', 'hint: allow it with --max-wait 1h', 25, 'hint: allow it with\n--max-wait 1h'],
     [
       'a flag with a quoted value',
