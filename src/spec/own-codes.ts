@@ -50,7 +50,7 @@ export const FAILURE_CODES = {
   ),
   pending_changes: row(
     'Changes are pending.',
-    'A command with --detailed-exitcode found a change or a difference. So do these checks: migrate verify, manifest format --check, probe --diff.',
+    'A command with --detailed-exitcode found a change or a difference, or one of these checks did: migrate verify, manifest format --check, probe --diff.',
     'Apply the plan, or look at the differences.',
   ),
   limit: row(

@@ -280,7 +280,7 @@ describe('bulk apply --on-bad-row skip', () => {
     for (const share of ['0/3', '1/3', '2/3']) {
       const refused = await plan(`--shard ${share} --max-bad-rows 3`);
       const [, count] =
-        /error: 4 bad rows in \S+ \((\d) in this shard\), 3 are allowed/.exec(refused.stderr) ?? [];
+        /error: 4 bad rows in \S+ \((\d) in this shard\), but only 3 are allowed/.exec(refused.stderr) ?? [];
       expect(refused.exit).toBe(9);
       own.push(Number(count));
       expect((await plan(`--shard ${share} --max-bad-rows 4`)).exit).toBe(Number(count) > 0 ? 3 : 0);

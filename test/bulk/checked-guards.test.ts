@@ -277,7 +277,7 @@ describe('guards of a plan', () => {
     expect(refusalOf({ touched: ['ann'] })?.[0]).toBe('the plan touches protected users or groups: ann');
     const changes = [change('patchUser')];
     expect(refusalOf({}, { maxChanges: 0 }, changes)?.[0]).toContain(
-      'the plan makes 1 change, none is allowed',
+      'the plan makes 1 change, but none is allowed',
     );
     expect(refusalOf({}, { maxChanges: 1 }, changes)).toBeUndefined();
   });

@@ -29,7 +29,7 @@ describe('limits of a run', () => {
     await bulk(`apply ${machine.path('crew.csv')} --yes --create-groups`);
     const refused = await bulk(`apply ${machine.path('one.csv')} --exact --yes --debug`);
     expect(refused.exit).toBe(9);
-    expect(refused.stderr).toContain('the plan removes 11 members from Crew, 10 are allowed: u1, ');
+    expect(refused.stderr).toContain('the plan removes 11 members from Crew, but only 10 are allowed: u1, ');
     expect(refused.stderr).toContain('hint: to allow this: --max-remove-members 11');
     expect(refused.stderr).not.toContain('PATCH');
     expect((await bulk(`apply ${machine.path('two.csv')} --exact --yes --max-remove-members 9`)).exit).toBe(
@@ -53,7 +53,7 @@ describe('limits of a run', () => {
     for (const file of ['on.csv', 'guests.csv']) {
       const refused = await bulk(`apply ${machine.path(file)} --yes`);
       expect(refused.exit).toBe(9);
-      expect(refused.stderr).toContain('the plan reactivates 11 users, 10 are allowed: u0, ');
+      expect(refused.stderr).toContain('the plan reactivates 11 users, but only 10 are allowed: u0, ');
       expect(refused.stderr).toContain('hint: to allow this: --max-reactivate 11');
     }
     const undone = await bulk('undo latest --yes');
@@ -77,7 +77,7 @@ describe('limits of a run', () => {
       expect(shown.stdout.split('\n')).toHaveLength(5);
       expect(shown.stdout).toContain('deactivate,u2');
       expect(shown.stderr).toContain('3 to deactivate');
-      expect(shown.stderr).toContain('the plan deactivates 3 users, 2 are allowed: u0, u1, u2');
+      expect(shown.stderr).toContain('the plan deactivates 3 users, but only 2 are allowed: u0, u1, u2');
     }
     expect(existsSync(saved)).toBe(true);
     expect((await bulk(`apply ${saved} --yes --max-deactivate 2`)).exit).toBe(9);
@@ -85,7 +85,7 @@ describe('limits of a run', () => {
     const undo = await bulk('undo latest --dry-run --max-reactivate 2 -o csv');
     expect(undo.exit).toBe(9);
     expect(undo.stdout).toContain('reactivate,u0');
-    expect(undo.stderr).toContain('the plan reactivates 3 users, 2 are allowed');
+    expect(undo.stderr).toContain('the plan reactivates 3 users, but only 2 are allowed');
   });
 });
 

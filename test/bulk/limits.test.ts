@@ -96,7 +96,7 @@ describe('limits on the whole plan', () => {
     for (const command of ['plan', 'apply --yes']) {
       const refused = await machine.orgctl(`-p sandbox bulk ${command} ${machine.path('off.csv')} --debug`);
       expect(refused.exit).toBe(9);
-      expect(refused.stderr).toContain('the plan deactivates 12 users, 10 are allowed: u0, u1, u2');
+      expect(refused.stderr).toContain('the plan deactivates 12 users, but only 10 are allowed: u0, u1, u2');
       expect(refused.stderr).toContain('hint: to allow this: --max-deactivate 12');
       expect(refused.stderr).not.toMatch(/PATCH|DELETE/);
     }

@@ -119,20 +119,22 @@ describe('limits on a plan', () => {
   it('name what they count, the limit and the first ten names', () => {
     const message = (name: PlanLimitName, limit: LimitValue, count: number) =>
       refusal(PLANS[name](count), { [name]: limit })?.message;
-    expect(message('maxDeactivate', 1, 2)).toBe('the plan deactivates 2 users, 1 is allowed: u0, u1');
-    expect(message('maxReactivate', 0, 1)).toBe('the plan reactivates 1 user, none is allowed: u0');
-    expect(message('maxRemoveMembers', 10, 1451)).toBe(
-      'the plan removes 1,451 members from IT, 10 are allowed: u0, u1, u2, u3, u4, u5, u6, u7, u8, u9, …',
+    expect(message('maxDeactivate', 1, 2)).toBe(
+      'the plan deactivates 2 users, but only 1 is allowed: u0, u1',
     );
-    expect(message('maxDeleteGroups', 0, 2)).toBe('the plan deletes 2 groups, none is allowed: u0, u1');
-    expect(message('maxChanges', 2, 3)).toBe('the plan makes 3 changes, 2 are allowed');
+    expect(message('maxReactivate', 0, 1)).toBe('the plan reactivates 1 user, but none is allowed: u0');
+    expect(message('maxRemoveMembers', 10, 1451)).toBe(
+      'the plan removes 1,451 members from IT, but only 10 are allowed: u0, u1, u2, u3, u4, u5, u6, u7, u8, u9, …',
+    );
+    expect(message('maxDeleteGroups', 0, 2)).toBe('the plan deletes 2 groups, but none is allowed: u0, u1');
+    expect(message('maxChanges', 2, 3)).toBe('the plan makes 3 changes, but only 2 are allowed');
   });
 
   it('count the members of each group, and the hint has a value that is enough for all groups', () => {
     const changes = [...removals('S1', 'IT', 16), ...removals('S2', 'Sales', 11)];
     const refused = refusal(changes, {});
     expect(refused?.message).toContain(
-      'removes 16 members from IT (and too many from 1 other group), 15 are',
+      'removes 16 members from IT (and too many from 1 other group), but only 15 are',
     );
     expect(refused?.hint).toBe('to allow this: --max-remove-members 16');
     expect(refusal(changes, { maxRemoveMembers: 16 })).toBeUndefined();
@@ -149,7 +151,7 @@ describe('limits on a plan', () => {
   it('name every exceeded limit, and all flags at once', () => {
     const refused = refusal([...PLANS.maxDeactivate(2), ...PLANS.maxDeleteGroups(1)], { maxDeactivate: 1 });
     expect(refused?.message).toBe(
-      'the plan deactivates 2 users, 1 is allowed: u0, u1; the plan deletes 1 group, none is allowed: u0',
+      'the plan deactivates 2 users, but only 1 is allowed: u0, u1; the plan deletes 1 group, but none is allowed: u0',
     );
     expect(refused?.hint).toBe('to allow this: --max-deactivate 2 --max-delete-groups 1');
   });

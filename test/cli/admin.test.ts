@@ -159,7 +159,7 @@ describe('admin sessions (WEB §4.4)', () => {
     });
     for (const line of ran.stdout.split('\n')) expect([...line].length).toBeLessThanOrEqual(60);
     expect(ran.stderr).toContain('hidden columns');
-    expect(ran.stderr).toContain('3 shown, there are more; --limit 30 shows them');
+    expect(ran.stderr).toContain('3 shown, and there are more: try --limit 30');
   });
 
   it('lists the sessions of selected users across all workspaces, with names', async () => {

@@ -106,7 +106,7 @@ describe('logs', () => {
         '2024-03-28T15:40:11Z,disabled',
       ]);
       expect(stderr).toBe(
-        'Polls (A0POLLS) is disabled since 2024-05-03T13:49:35Z by clara.voss: the service was de-authorized\n',
+        'Polls (A0POLLS) has been disabled since 2024-05-03T13:49:35Z by clara.voss: the service was de-authorized\n',
       );
     }
     expect((await orgctl('-p sandbox logs --why pols')).stderr).toBe(

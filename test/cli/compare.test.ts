@@ -55,7 +55,7 @@ describe('compare', () => {
         'different,membership,Team,members,bob,,S1,S1,displayName',
         '',
       ].join('\n'),
-      stderr: `compared ${SIZES}: 1 user only in A; 1 user only in B; 2 users different in 2 values; 1 membership different\n`,
+      stderr: `compared ${SIZES}: 1 user only in A; 1 user only in B; 2 users differ in 2 values; 1 membership different\n`,
     });
   });
 
@@ -128,7 +128,7 @@ describe('compare', () => {
     const { stdout, stderr } = await compare('-o table --limit 1');
     expect(stdout.trim().split('\n')).toHaveLength(2);
     expect(stderr).toContain('1 of 5');
-    expect(stderr).toContain('2 users different in 2 values; 1 membership different');
+    expect(stderr).toContain('2 users differ in 2 values; 1 membership different');
   });
 
   it('prints Markdown, writes a page, and does not overwrite it', async () => {

@@ -32,7 +32,7 @@ it.each([
   ['bulk runs prune --older-than 0', 'It needs a unit: 0s, 0m, 0h or 0d.'],
   ['logs --since -7', 'It needs a unit: 7s, 7m, 7h or 7d.'],
   ['scim users patch clara.voss --clear userName', 'userName cannot be cleared.'],
-  ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel"; did you mean title.'],
+  ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel" (did you mean title?).'],
   ['scim users patch clara.voss', 'error: no changes given'],
   ['scim users patch clara.voss --title x --clear title', 'error: title cannot be set and cleared at once'],
   [

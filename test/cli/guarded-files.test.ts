@@ -225,7 +225,9 @@ describe('limits for operations in a file', () => {
       freshMachine().orgctl(`-p sandbox ${USER_FILE} --yes --max-deactivate ${limit}`, {
         stdin: operations(one),
       });
-    expect((await at(0)).stderr).toContain('error: the plan deactivates 1 user, none is allowed: tomas.rey');
+    expect((await at(0)).stderr).toContain(
+      'error: the plan deactivates 1 user, but none is allowed: tomas.rey',
+    );
     expect((await at(0)).exit).toBe(9);
     expect((await at(1)).exit).toBe(0);
   });

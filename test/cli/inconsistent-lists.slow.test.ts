@@ -309,8 +309,8 @@ describe('--limit', () => {
   });
 
   it.each([
-    [8, '8 shown, there may be more; --limit 80 shows them\n'],
-    [9, '9 shown, there may be more; --limit 90 shows them\n'],
+    [8, '8 shown, and there may be more: try --limit 80\n'],
+    [9, '9 shown, and there may be more: try --limit 90\n'],
     [10, ''],
   ])('%d is reported if the service gives no total', async (limit, note) => {
     const { orgctl } = await lyingService(
@@ -321,8 +321,8 @@ describe('--limit', () => {
   });
 
   it.each([
-    [3, '3 shown, there may be more; --limit 30 shows them'],
-    [2, '2 shown, there are more; --limit 20 shows them'],
+    [3, '3 shown, and there may be more: try --limit 30'],
+    [2, '2 shown, and there are more: try --limit 20'],
     [4, undefined],
   ])('%d is reported if a page ends with the last match of a longer list', async (limit, note) => {
     const body = (from: number, to: number) => ({ totalResults: 1010, Resources: entries(from, to) });

@@ -54,7 +54,7 @@ describe('scim groups delete', () => {
     const add = `profile add acme --scim-url ${origin} --token-stdin --max-delete-groups 0`;
     expect((await machine.orgctl(add, { stdin: 'xoxp-own-token' })).exit).toBe(0);
     const own = line.replace('sandbox', 'acme');
-    expect((await machine.orgctl(own)).stderr).toContain('the plan deletes 1 group, none is allowed: IT');
+    expect((await machine.orgctl(own)).stderr).toContain('the plan deletes 1 group, but none is allowed: IT');
     expect((await machine.orgctl(`${own} --max-delete-groups 1`)).exit).toBe(0);
   });
 });

@@ -37,15 +37,12 @@ describe('a list truncated by its limit', () => {
   it.each([
     ['scim users list --limit 11', '11 of 12; --limit 12 shows all'],
     ["scim groups members list 'All admins' --limit 3", '3 of 4; --limit 4 shows all'],
-    ['admin sessions --limit 17', '17 shown, there are more; --limit 170 shows them'],
+    ['admin sessions --limit 17', '17 shown, and there are more: try --limit 170'],
     // Five of twelve users match the first expression; the rest of the page shows whether there are more.
-    [`scim users list --where 'userName ge "o"' --limit 2`, '2 shown, there are more; --limit 20 shows them'],
+    [`scim users list --where 'userName ge "o"' --limit 2`, '2 shown, and there are more: try --limit 20'],
     [`scim users list --where 'userName ge "t"' --limit 2`, '2 users'],
     [`scim users list --filter 'username sw "w"' --limit 1`, '1 user'],
-    [
-      `scim users list --filter 'username co "a"' --limit 1`,
-      '1 shown, there are more; --limit 10 shows them',
-    ],
+    [`scim users list --filter 'username co "a"' --limit 1`, '1 shown, and there are more: try --limit 10'],
   ])('prints for %s how many rows there are and how to show more', async (line, words) => {
     const ran = await freshMachine().orgctl(`-p sandbox ${line} --no-pager`, SCREEN);
     expect(ran.exit).toBe(0);

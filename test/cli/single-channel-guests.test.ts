@@ -64,7 +64,7 @@ describe('single-channel guests', () => {
     const file = machine.path('people.csv');
     const { stdout, stderr } = await machine.orgctl('-p sandbox scim users export --columns userName,guest');
     expect(stdout).toMatch(/^one\.channel,$/m);
-    expect(stderr).toContain('guest is blank for 1 single-channel guest: a file cannot create them\n');
+    expect(stderr).toContain('guest is blank for 1 single-channel guest; a file cannot create such guests\n');
     writeFileSync(file, stdout);
     const plan = await machine.orgctl(`-p sandbox bulk plan ${file}`);
     expect(plan).toMatchObject({ exit: 0, stdout: '' });

@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 /** The sandbox starts with ten active users; six of them have a title. */
 describe('default limit of half of the users of a small organization', () => {
   const NINE =
-    'the plan deactivates 9 users, 5 are allowed (at most half of the 10 active users): walt.finch';
+    'the plan deactivates 9 users, but only 5 are allowed (at most half of the 10 active users): walt.finch';
 
   function machineWithOne() {
     const machine = freshMachine();
@@ -79,7 +79,7 @@ describe('default limit of half of the users of a small organization', () => {
     const ran = await orgctl(`-p sandbox ${line.replace('people.txt', path('people.txt'))} --yes`);
     expect(ran.exit).toBe(9);
     expect(ran.stderr).toMatch(
-      /deactivates \d+ users, 5 are allowed \(at most half of the 10 active users\): /,
+      /deactivates \d+ users, but only 5 are allowed \(at most half of the 10 active users\): /,
     );
     expect(ran.stderr).toMatch(/hint: to allow this: --max-deactivate \d+\n/);
   });

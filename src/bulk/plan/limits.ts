@@ -204,8 +204,10 @@ function excessOfRemovals(
   return [{ name: 'maxRemoveMembers', count, message }];
 }
 
-function allowedWords(count: number): string {
-  return count === 0 ? 'none is allowed' : `${withCommas(count)} ${count === 1 ? 'is' : 'are'} allowed`;
+/** Returns how many are allowed where there are more: "but only 3 are allowed". */
+export function allowedWords(count: number): string {
+  if (count === 0) return 'but none is allowed';
+  return `but only ${withCommas(count)} ${count === 1 ? 'is' : 'are'} allowed`;
 }
 
 function firstOf(names: readonly string[]): string {

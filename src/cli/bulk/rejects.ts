@@ -1,4 +1,5 @@
 import type { Dialect } from '../../bulk/input/dialect.ts';
+import { allowedWords } from '../../bulk/plan/limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -82,9 +83,8 @@ function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | unde
   const count = own + elsewhere.left;
   const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
   if (count <= allowed) return;
-  const words = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
   const share = elsewhere.rows === 0 ? '' : ` (${own} in this shard)`;
-  throw new Failure('limit', `${pluralize(count, 'bad row')} in ${file}${share}, ${words}`, {
+  throw new Failure('limit', `${pluralize(count, 'bad row')} in ${file}${share}, ${allowedWords(allowed)}`, {
     hint: `to allow this: --max-bad-rows ${count}`,
   });
 }

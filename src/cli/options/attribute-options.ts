@@ -150,7 +150,7 @@ function attributeNamed(text: string): UserAttributeName {
   if (found !== undefined) return found;
   const suggestion = suggest(text, USER_ATTRIBUTE_NAMES);
   throw new InvalidArgumentError(
-    `There is no attribute "${text}"${suggestion === undefined ? '' : `; did you mean ${suggestion}`}.`,
+    `There is no attribute "${text}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}.`,
   );
 }
 

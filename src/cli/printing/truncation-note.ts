@@ -25,5 +25,5 @@ export function truncationNote(
     return `${withCommas(shown)} of ${withCommas(total)}; ${flags(total)} shows all`;
   }
   if (hasMore === false) return undefined;
-  return `${withCommas(shown)} shown, there ${hasMore === true ? 'are' : 'may be'} more; ${flags(shown * 10)} shows them`;
+  return `${withCommas(shown)} shown, and there ${hasMore === true ? 'are' : 'may be'} more: try ${flags(shown * 10)}`;
 }

@@ -70,7 +70,7 @@ const STANDING: Readonly<Record<string, string>> = {
   removed: 'removed',
 };
 
-/** Returns "Polls (A0POLLS) is disabled since 2024-05-03 by clara.voss: the service was de-authorized". */
+/** Returns "Polls (A0POLLS) has been disabled since 2024-05-03 by clara.voss: the service was blocked". */
 function standing(entries: readonly LogEntry[], last: LogEntry): string {
   const state = (entry: LogEntry) => STANDING[changeOf(entry)] ?? changeOf(entry);
   const since = entries.findLastIndex((entry) => state(entry) !== state(last));
@@ -78,5 +78,5 @@ function standing(entries: readonly LogEntry[], last: LogEntry): string {
   const reason = reasonOf(last);
   const why = reason === undefined ? '' : `: ${reason}`;
   const who = userOf(first) === '' ? '' : ` by ${userOf(first)}`;
-  return `${appOf(last)} is ${state(last)} since ${dateOf(first)}${who}${why}`;
+  return `${appOf(last)} has been ${state(last)} since ${dateOf(first)}${who}${why}`;
 }

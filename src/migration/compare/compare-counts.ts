@@ -61,7 +61,7 @@ export function describeCounts({ people, groups, memberships, attributes, all }:
     ...part(people.onlyInB, `${pluralize(people.onlyInB, 'user')} only in B`),
     ...part(
       people.different,
-      `${pluralize(people.different, 'user')} different in ${pluralize(values, 'value')}`,
+      `${pluralize(people.different, 'user')} ${people.different === 1 ? 'differs' : 'differ'} in ${pluralize(values, 'value')}`,
     ),
     ...part(people.ambiguous, `${pluralize(people.ambiguous, 'ambiguous user')}`),
     ...part(groups.onlyInA, `${pluralize(groups.onlyInA, 'group')} only in A`),

@@ -30,13 +30,13 @@ describe('summary line of differences', () => {
         { W1: { userName: 'b' }, W2: { userName: 'c', title: 'y' } },
         { T1: ['Two'], T2: ['Team', 'W2'] },
       ),
-      '1 user only in A; 1 user only in B; 1 user different in 1 value; 1 group only in A; 1 group only in B; 1 group renamed; 1 membership different',
+      '1 user only in A; 1 user only in B; 1 user differs in 1 value; 1 group only in A; 1 group only in B; 1 group renamed; 1 membership different',
     ],
     [
       'several values of one user once',
       organization('A', { U1: { userName: 'a', title: 'x', phone: '1' }, U2: { userName: 'b', title: 'x' } }),
       organization('B', { W1: { userName: 'a', title: 'y', phone: '2' }, W2: { userName: 'b', title: 'z' } }),
-      '2 users different in 3 values',
+      '2 users differ in 3 values',
     ],
     [
       'ambiguous users and groups',

@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (confirm !== undefined && confirm !== channel)
           throw new Failure(
             'usage',
-            `--confirm names ${confirm}, the channel is ${channel}; nothing was sent`,
+            `--confirm names ${confirm}, but the channel is ${channel}; nothing was sent`,
           );
         const call = {
           method: METHOD,

@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
         if (singleChannel > 0 && columns.includes('guest'))
           await context.messages.note(
-            `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}: a file cannot create them`,
+            `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}; a file cannot create such guests`,
           );
       }),
     );
