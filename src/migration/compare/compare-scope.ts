@@ -28,13 +28,13 @@ export interface Scope {
   readonly hasLeavers: boolean;
 }
 
+const KINDS: readonly string[] = [...Object.values(SUBJECT_WORDS), ...Object.values(DIFFERENCE_TYPES)];
+
 /** All values of `--only` and `--ignore`. */
-export const SCOPE_WORDS: readonly string[] = [
-  ...Object.values(SUBJECT_WORDS),
-  ...Object.values(DIFFERENCE_TYPES),
-  LEAVERS,
-  ...COMPARED_ATTRIBUTES,
-];
+const WORDS_OF = {
+  '--only': [...KINDS, ...COMPARED_ATTRIBUTES],
+  '--ignore': [...KINDS, LEAVERS, ...COMPARED_ATTRIBUTES],
+} as const;
 
 /**
  * Parses `--only` and `--ignore`. Words of the same kind (subject, type of difference, attribute) are
@@ -84,11 +84,12 @@ function chosen<Name extends string>(
   return new Set((named.length > 0 ? named : names).filter((name) => !unwanted.has(words[name])));
 }
 
-function knownWord(flag: string, word: string): string {
-  const found = SCOPE_WORDS.find((known) => known.toLowerCase() === word.toLowerCase());
+function knownWord(flag: keyof typeof WORDS_OF, word: string): string {
+  const words = WORDS_OF[flag];
+  const found = words.find((known) => known.toLowerCase() === word.toLowerCase());
   if (found !== undefined) return found;
-  const suggestion = suggest(word, SCOPE_WORDS);
+  const suggestion = suggest(word, words);
   throw new Failure('usage', `${flag} does not take "${word}"${asQuestion(suggestion)}`, {
-    hint: `it takes ${SCOPE_WORDS.join(', ')}`,
+    hint: `it takes ${words.join(', ')}`,
   });
 }

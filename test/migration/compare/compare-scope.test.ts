@@ -71,5 +71,6 @@ describe('--only and --ignore of compare', () => {
   it('an unknown word is refused by name', () => {
     expect(() => readScope(['titel'], [])).toThrow('--only does not take "titel" (did you mean "title"?)');
     expect(() => readScope([], ['nonsense'])).toThrow('--ignore does not take "nonsense"');
+    expect(() => readScope(['leavers'], [])).toThrow('--only does not take "leavers"');
   });
 });
