@@ -8,7 +8,10 @@ export function isMemberTemplate(heading: string): boolean {
   return MEMBER.test(heading);
 }
 
-/** Returns a map for such a template as YAML; the user must add the group. */
+/**
+ * Returns a map for such a template as YAML; the user must add the group.
+ * @param file name of the file, quoted for the shell
+ */
 export function memberTemplateMap(heading: string, file: string): string {
   return [
     '# Members of one group; its name is not in the file. Add the name, then try:',

@@ -30,7 +30,10 @@ export function scalar(text: string): string {
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Prints a proposed map as YAML. */
+/**
+ * Prints a proposed map as YAML.
+ * @param file name of the file, quoted for the shell
+ */
 export function printMap({ rules, unused }: ProposedMap, file: string): string {
   const lines = rules.flatMap(({ column, yaml, remark, isOpen }) => {
     const [first = '', ...rest] = yaml.split('\n');

@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import { quoted } from '../command-words.ts';
 import type { InventedWords } from './invent-words.ts';
 
 /** Commands that send no requests, or whose output does not depend on them. The first match applies. */
@@ -41,6 +42,6 @@ export function refuseIncomplete(file: string, lacks: readonly string[]): void {
   if (lacks.length === 0) return;
   throw new Failure('unreachable', `${file} cannot be replayed: it does not contain ${lacks.join(' and ')}`, {
     code: 'not_recorded',
-    hint: `its requests and responses can be read and served: orgctl sandbox serve --from ${file}`,
+    hint: `its requests and responses can be read and served: orgctl sandbox serve --from ${quoted(file)}`,
   });
 }

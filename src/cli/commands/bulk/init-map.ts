@@ -9,6 +9,7 @@ import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { dialectOf } from '../../bulk/input-options.ts';
 import { tellDialect } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { fileWord, quoted } from '../../command-words.ts';
 import { describe } from '../../help-format.ts';
 import { withDialectOptions } from '../../options/reading-options.ts';
 import { withOutput } from '../../printing/with-output.ts';
@@ -40,14 +41,14 @@ export const register: CommandModule['register'] = (command, act) => {
         if (headings.length === 0) throw new Failure('invalidInput', `${name} has no header row`);
         const member = headings.find(isMemberTemplate);
         if (member !== undefined) {
-          await write(memberTemplateMap(member, name));
+          await write(memberTemplateMap(member, fileWord(name)));
           await context.messages.note(`${name} lists the members of one group: name the group in the map`);
           return;
         }
         const proposed = proposeMap(headings, samples);
         const isKeyed = proposed.rules.some(({ column, isOpen }) => KEYS.has(column) && isOpen !== true);
         if (proposed.rules.length === 0) throw nobody(name);
-        await write(printMap(proposed, name));
+        await write(printMap(proposed, fileWord(name)));
         const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
         const open = proposed.rules.filter(({ isOpen }) => isOpen === true);
         const look = proposed.rules.filter(({ isOpen, remark }) => isOpen !== true && remark !== undefined);
@@ -56,7 +57,8 @@ export const register: CommandModule['register'] = (command, act) => {
         for (const { column, remark = 'it needs a decision' } of open)
           await context.messages.note(`${column} is commented out in the map: ${remark}`);
         if (!isKeyed) throw nobody(name);
-        if (out !== undefined) await context.messages.note(`try it: orgctl bulk check ${file} --map ${out}`);
+        if (out !== undefined)
+          await context.messages.note(`try it: orgctl bulk check ${quoted(file)} --map ${quoted(out)}`);
       }),
     );
 };

@@ -18,6 +18,7 @@ import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { type MoveWords, makeMove, moveIdentity, openTarget } from '../../migration/make-move.ts';
@@ -145,7 +146,7 @@ async function chooseSaved(
   const plan = readPlan(text, file);
   if (plan.move === undefined)
     throw new Failure('usage', `${file} is not a plan from "migrate plan"`, {
-      hint: `orgctl bulk apply ${file}`,
+      hint: `orgctl bulk apply ${quoted(file)}`,
     });
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);

@@ -8,6 +8,7 @@ import { stateFlag } from '../../bulk/resume-words.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove, openTarget } from '../../migration/make-move.ts';
@@ -76,7 +77,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (out !== undefined) {
           writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
           await context.messages.note(
-            `saved; apply it with: orgctl migrate apply ${out}${stateFlag(context.host.argv)}`,
+            `saved; apply it with: orgctl migrate apply ${quoted(out)}${stateFlag(context.host.argv)}`,
           );
         }
         // The limits are checked last, so that the user sees what a limit stops.

@@ -8,6 +8,7 @@ import { FORMAT_TRAITS } from '../../../output/view.ts';
 import { readText } from '../../../terminal/read-input.ts';
 import { deriveAlways } from '../../../values/remember.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
@@ -162,7 +163,7 @@ async function checkReport(
 ) {
   if (a !== undefined && b === undefined)
     throw new Failure('usage', '--check needs both organizations, or neither', {
-      hint: `orgctl migrate verify --check ${file}`,
+      hint: `orgctl migrate verify --check ${quoted(file)}`,
     });
   const { report, unchecked } = readReport(
     await readText(file, context.host.streams.stdin, LARGEST_REPORT),

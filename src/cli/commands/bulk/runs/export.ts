@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
         });
         writeFileAtomic(out, bytes);
         await context.messages.note(`run ${id} in ${out}: ${pluralize(records, 'record')}`);
-        await context.messages.note(`on another machine: orgctl runs import ${out}`);
+        await context.messages.note(`on another machine: orgctl runs import ${quoted(out)}`);
       }),
     );
 };
@@ -86,7 +86,7 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
   writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
   await context.messages.note(
-    `${pluralize(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${out}`,
+    `${pluralize(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${quoted(out)}`,
   );
   if (damaged.length > 0)
     throw new Failure(
