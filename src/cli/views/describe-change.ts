@@ -6,6 +6,7 @@ import {
   type UserUpdate,
 } from '../../bulk/plan/change.ts';
 import { pluralize } from '../../output/pluralize.ts';
+import { storedUserName } from '../../rules/user-name.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import {
   DEFAULT_TIMEZONE,
@@ -25,20 +26,30 @@ export function describeChange(change: Change, names: UserNamesById = new Map())
   if (isGroupChange(change)) return describeGroupChange(change);
   if (change.kind === 'callMethod') return change.meaning ?? describeArguments(change.arguments);
   if (change.kind !== 'createUser') return describeUpdate(change, names);
-  const { userName: _, ...rest } = change.user;
+  const { userName, ...rest } = change.user;
   const { email, displayName, title } = rest;
   const others =
     Object.keys(rest).length +
     change.withheld.length -
     [email, displayName, title].filter((value) => value !== undefined).length;
-  const words = [email, displayName, title].filter((value) => value !== undefined).map(shortened);
+  const words = [
+    ...storedAs(userName),
+    ...[email, displayName, title].filter((value) => value !== undefined).map(shortened),
+  ];
   return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
+}
+
+/** Returns the name that the service makes of a userName, if it is another one (SCIM §2.1). */
+function storedAs(userName: string | undefined): readonly string[] {
+  const stored = userName === undefined ? undefined : storedUserName(userName);
+  return stored === userName ? [] : [`stored as ${stored}`];
 }
 
 /** Returns every value of a new user; of secrets only the names. */
 export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNamesById): string {
   const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
   return [
+    ...storedAs(user.userName),
     ...told.map((name) => `${name}: ${shown(user, name, names)}`),
     ...withheld.map((name) => `${name}: not shown`),
   ].join('; ');
