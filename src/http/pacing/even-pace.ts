@@ -1,9 +1,7 @@
 import type { RateLimit } from '../rate-limits.ts';
 import { CLOSED_AFTER, type ClosedQuota, closedQuota, reopenedRate } from './closed-quota.ts';
-import { createDepartures } from './departures.ts';
-import { firstFlight } from './first-flight.ts';
+import { departureRate, firstFlight } from './first-flight.ts';
 import { type Flight, passedRate, trust } from './flight.ts';
-import { FormerRate } from './former-rate.ts';
 import { MeasuredRate } from './measured-rate.ts';
 import { growth, reduction } from './rate-probe.ts';
 import { RefusalAlarm, type Suspicion } from './refusal-alarm.ts';
@@ -29,12 +27,11 @@ export class EvenPace {
   private quiet = 0;
   /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
   private isFirst = true;
-  private former = new FormerRate();
   private readonly alarm = new RefusalAlarm();
   private inFlight = 0;
+  private mostInFlight = 0;
   private readonly roundTrip: RoundTrip;
   private readonly budget: RefusalBudget;
-  private readonly departures = createDepartures();
   private flight: Flight | undefined;
   private closed: (ClosedQuota & { readonly rate: number }) | undefined;
   private measured: MeasuredRate;
@@ -75,7 +72,7 @@ export class EvenPace {
 
   take(now: number): void {
     this.inFlight += 1;
-    if (this.isUnlimited()) this.departures.left(now, this.roundTrip.usual);
+    this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     this.tokens.take();
     this.closed?.asked(now);
   }
@@ -111,7 +108,7 @@ export class EvenPace {
     this.inFlight -= 1;
     const isUnknown = this.isUnlimited();
     this.answers += 1;
-    if (isUnknown) this.begin(sentAt, now);
+    if (isUnknown) this.begin(now);
     // A request that left before the quota reopened says nothing about the quota now.
     if (sentAt < this.openedAt) return;
     if (this.refusals === 0) {
@@ -139,7 +136,6 @@ export class EvenPace {
   restart(rate: number, now: number): void {
     this.base = rate;
     this.measured = new MeasuredRate(this.roundTrip);
-    this.former = new FormerRate();
     this.flight = undefined;
     this.quiet = 0;
     this.tokens.empty(now);
@@ -155,10 +151,11 @@ export class EvenPace {
   }
 
   /** Sets the first estimate, at the first refusal of an unknown quota. */
-  private begin(sentAt: number, now: number): void {
-    this.base = this.departures.rate(sentAt, now);
+  private begin(now: number): void {
+    const { usual } = this.roundTrip;
+    this.base = departureRate(this.mostInFlight, usual);
     this.tokens.empty(now);
-    this.heldUntil = now + this.roundTrip.usual;
+    this.heldUntil = now + usual;
   }
 
   private grow(sentAt: number): void {
@@ -177,8 +174,7 @@ export class EvenPace {
     if (isUnlimited) return;
     const { quiet, answers, base: rate } = this;
     const inFlight = this.roundTrip.inFlight(rate);
-    const isUncertain = this.isFirst || this.former.exceeds(rate);
-    this.base *= 1 + growth({ quiet, aim, rate, inFlight, isUncertain, answers });
+    this.base *= 1 + growth({ quiet, aim, rate, inFlight, isUncertain: this.isFirst, answers });
     this.base = Math.min(this.ceiling, this.base);
   }
 
@@ -189,10 +185,9 @@ export class EvenPace {
       this.judge(flight);
     } else {
       const rate = this.base;
-      this.former.refused(sentAt);
       this.base *= 1 - reduction(this.answers);
       this.quiet = 0;
-      this.isFirst = isUnknown || (this.isFirst && !this.measured.isEnough(now));
+      this.isFirst = isUnknown || (this.isFirst && !this.measured.isEnough());
       const suspicion = this.alarm.heardRefused(sentAt, this.aim());
       if (isUnknown) this.alarm.reset();
       const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
@@ -213,7 +208,6 @@ export class EvenPace {
     const measured = this.measured.latest(until, this.base) ?? 0;
     this.flight = { ...sent, until, trust: trust(isFirst, this.roundTrip.usual), measured };
     this.judge(this.flight);
-    this.former.lowered(Math.min(sent.rate, measured), until);
   }
 
   private judge(flight: Flight): void {

@@ -26,5 +26,13 @@ export interface FirstFlight {
 export function firstFlight(roundTrip: number, accepted: number): FirstFlight {
   if (accepted === 0) return { room: FIRST_ROOM, rate: FIRST_RATE };
   const room = Math.floor(FIRST_ROOM + accepted * ROOM_FOR_EACH);
-  return { room, rate: (room * SPREAD * 1000) / Math.max(LEAST_ROUND_TRIP, roundTrip) };
+  return { room, rate: SPREAD * departureRate(room, roundTrip) };
+}
+
+/**
+ * Returns the requests per second that keep so many in flight (Little's law).
+ * @param roundTrip milliseconds
+ */
+export function departureRate(inFlight: number, roundTrip: number): number {
+  return (inFlight * 1000) / Math.max(LEAST_ROUND_TRIP, roundTrip);
 }

@@ -1,5 +1,4 @@
 import type { RoundTrip } from './round-trip.ts';
-import { createThrottleSamples, type ThrottleSamples } from './throttle-samples.ts';
 
 /** Accepted requests needed to measure a rate. More are more exact, fewer follow a change sooner. */
 const ENOUGH = 50;
@@ -9,25 +8,44 @@ const ENOUGH_ROUND_TRIPS = 2;
  * the quota may have changed.
  */
 const BETWEEN = { least: 5, most: 30 };
+/**
+ * Accepted requests that a count may miss: a part of a token at the first refusal, and one request at each
+ * end.
+ */
+const UNCOUNTED = 3;
+/** Maximum number of remembered refusals: at 2 % refused they cover more than 3,000 requests. */
+const MOST_MARKS = 64;
+
+/** A refusal. */
+interface Mark {
+  readonly at: number;
+  /** Requests accepted before it. */
+  readonly total: number;
+}
 
 /**
- * What the refusals so far say of a quota: the rate that it allowed between them, and a bound for it. Times
- * are milliseconds of a monotonic clock, rates are requests per second.
+ * What the refusals so far say of a quota. It is exhausted at a refusal, so the requests accepted between two
+ * refusals are what it allowed: exactly for a token bucket, and for a fixed window if both refusals came at
+ * the end of one. Times are milliseconds of one clock, rates are requests per second.
  */
 export class MeasuredRate {
   private readonly roundTrip: RoundTrip;
-  private readonly samples: ThrottleSamples = createThrottleSamples();
+  private total = 0;
+  private readonly marks: Mark[] = [];
 
   constructor(roundTrip: RoundTrip) {
     this.roundTrip = roundTrip;
   }
 
   accepted(): void {
-    this.samples.accepted();
+    this.total += 1;
   }
 
   refused(now: number): void {
-    this.samples.refused(now);
+    // Of consecutive refusals only the first counts: the quota is exhausted from that moment.
+    if (this.marks.at(-1)?.total === this.total) return;
+    this.marks.push({ at: now, total: this.total });
+    if (this.marks.length > 2 * MOST_MARKS) this.marks.splice(0, MOST_MARKS);
   }
 
   /**
@@ -37,21 +55,39 @@ export class MeasuredRate {
    */
   latest(now: number, rate: number): number | undefined {
     const enough = Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * this.roundTrip.inFlight(rate));
-    return this.samples.since(now, enough)?.rate;
+    const mark = this.marks.findLast(({ total }) => this.total - total >= enough);
+    return mark && this.rateSince(mark, now);
   }
 
   /** Returns the rate since the first remembered refusal, even if few requests were accepted since. */
   whole(now: number): number | undefined {
-    return this.samples.sinceFirst(now)?.rate;
+    const [first] = this.marks;
+    return first && this.rateSince(first, now);
   }
 
   /** Whether enough requests were accepted since the first remembered refusal. */
-  isEnough(now: number): boolean {
-    return (this.samples.sinceFirst(now)?.accepted ?? 0) >= ENOUGH;
+  isEnough(): boolean {
+    const [first] = this.marks;
+    return first !== undefined && this.total - first.total >= ENOUGH;
   }
 
-  /** Returns an upper bound of the quota, from the refusals after `since`. */
+  /**
+   * Returns an upper bound of the quota, from the refusals after `since` that few accepted requests followed:
+   * the maximum rate of a bucket that refused a request at both ends of such a time.
+   */
   most(now: number, since: number): number {
-    return this.samples.most(now, { ...BETWEEN, since, jitter: this.roundTrip.jitter });
+    let rate = Number.POSITIVE_INFINITY;
+    for (const { at, total } of this.marks) {
+      const accepted = this.total - total;
+      const time = now - at;
+      if (at < since || accepted < BETWEEN.least || accepted > BETWEEN.most || time <= 0) continue;
+      const moved = (accepted * 2 * this.roundTrip.jitter) / time;
+      rate = Math.min(rate, ((accepted + moved + UNCOUNTED) * 1000) / time);
+    }
+    return rate;
+  }
+
+  private rateSince({ at, total }: Mark, now: number): number {
+    return ((this.total - total) * 1000) / Math.max(1, now - at);
   }
 }

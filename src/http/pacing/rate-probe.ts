@@ -38,9 +38,7 @@ export interface QuietRate {
   readonly rate: number;
   /** Requests in flight. */
   readonly inFlight: number;
-  /**
-   * Whether the rate may be far from the quota: it has not been measured yet, or an alarm has lowered it.
-   */
+  /** Whether the rate may be far from the quota because it has not been measured yet. */
   readonly isUncertain: boolean;
   /** Number of answers since the rate was first estimated. */
   readonly answers: number;

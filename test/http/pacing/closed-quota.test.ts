@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { closedQuota } from '../../../src/http/pacing/closed-quota.ts';
-import { createThrottleSamples } from '../../../src/http/pacing/throttle-samples.ts';
 
 describe('closed quota', () => {
   const closing = { since: 1000, now: 1100, gap: 100, retryAfter: undefined };
@@ -80,77 +79,5 @@ describe('closed quota', () => {
     closed.asked(1200);
     closed.lost();
     expect(closed.wait(1300)).toBe(0);
-  });
-});
-
-describe('throttle samples', () => {
-  it('measures the rate since a refusal that enough accepted requests followed', () => {
-    const samples = createThrottleSamples();
-    expect(samples.since(0, 1)).toBeUndefined();
-    samples.refused(1000);
-    for (let count = 0; count < 49; count += 1) samples.accepted();
-    expect(samples.since(2000, 50)).toBeUndefined();
-    samples.accepted();
-    expect(samples.since(2000, 50)).toEqual({ accepted: 50, rate: 50 });
-    samples.refused(2000);
-    expect(samples.since(3000, 50)).toEqual({ accepted: 50, rate: 25 });
-  });
-
-  it('measures from the first of consecutive refusals, when a window was exhausted', () => {
-    const samples = createThrottleSamples();
-    for (const at of [1000, 1100, 1200]) samples.refused(at);
-    for (let count = 0; count < 50; count += 1) samples.accepted();
-    expect(samples.since(2000, 50)).toEqual({ accepted: 50, rate: 50 });
-  });
-
-  it('skips later refusals that too few accepted requests followed', () => {
-    const samples = createThrottleSamples();
-    samples.refused(0);
-    for (let count = 0; count < 60; count += 1) samples.accepted();
-    samples.refused(1000);
-    for (let count = 0; count < 7; count += 1) samples.accepted();
-    expect(samples.since(2000, 50)).toEqual({ accepted: 67, rate: 33.5 });
-    expect(samples.since(2000, 67)).toEqual({ accepted: 67, rate: 33.5 });
-    expect(samples.since(2000, 68)).toBeUndefined();
-    expect(samples.since(2000, 7)).toEqual({ accepted: 7, rate: 7 });
-  });
-
-  it.each([
-    ['too few accepted requests', 4, Number.POSITIVE_INFINITY],
-    ['the minimum', 5, 8],
-    ['the maximum', 30, 33],
-    ['too many accepted requests, since the quota may have changed', 31, Number.POSITIVE_INFINITY],
-  ])('gives an upper bound from a single refusal: %s', (_, accepted, most) => {
-    const samples = createThrottleSamples();
-    samples.refused(1000);
-    for (let count = 0; count < accepted; count += 1) samples.accepted();
-    expect(samples.most(2000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(most);
-  });
-
-  it('gives the lowest bound of several refusals, and a higher one with jitter', () => {
-    const samples = createThrottleSamples();
-    samples.refused(0);
-    for (let count = 0; count < 10; count += 1) samples.accepted();
-    samples.refused(1000);
-    for (let count = 0; count < 5; count += 1) samples.accepted();
-    expect(samples.most(2000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(8);
-    expect(samples.most(2000, { since: 0, least: 6, most: 30, jitter: 0 })).toBe(9);
-    expect(samples.most(2000, { since: 0, least: 6, most: 30, jitter: 100 })).toBeCloseTo(
-      (15 * 1.1 + 3) / 2,
-      6,
-    );
-    expect(samples.most(2000, { since: 1, least: 6, most: 30, jitter: 0 })).toBe(Number.POSITIVE_INFINITY);
-    expect(samples.most(2000, { since: 1000, least: 5, most: 30, jitter: 0 })).toBe(8);
-    expect(samples.most(2000, { since: 1001, least: 5, most: 30, jitter: 0 })).toBe(Number.POSITIVE_INFINITY);
-    expect(samples.most(1000, { since: 0, least: 5, most: 30, jitter: 0 })).toBe(18);
-  });
-
-  it('measures since the first refusal even if few requests were accepted', () => {
-    const samples = createThrottleSamples();
-    expect(samples.sinceFirst(1000)).toBeUndefined();
-    samples.refused(1000);
-    for (let count = 0; count < 10; count += 1) samples.accepted();
-    samples.refused(1500);
-    expect(samples.sinceFirst(2000)).toEqual({ accepted: 10, rate: 10 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstFlight } from '../../../src/http/pacing/first-flight.ts';
+import { departureRate, firstFlight } from '../../../src/http/pacing/first-flight.ts';
 import { trust } from '../../../src/http/pacing/flight.ts';
 
 it.each([
@@ -29,4 +29,13 @@ it.each([
 ])('weight of the rate before a first flight with answers after %d ms: %d requests', (roundTrip, weight) => {
   expect(trust(true, roundTrip)).toBeCloseTo(weight, 9);
   expect(trust(false, roundTrip)).toBe(20);
+});
+
+it.each([
+  [32, 0, 32_000],
+  [32, 1, 32_000],
+  [32, 2, 16_000],
+  [60, 300, 200],
+])('%d requests in flight with answers after %d ms leave at %d per second', (inFlight, roundTrip, rate) => {
+  expect(departureRate(inFlight, roundTrip)).toBeCloseTo(rate, 9);
 });

@@ -217,6 +217,14 @@ describe('a quota of fixed windows', () => {
     expect(figures.refused).toBeLessThan(0.02);
   });
 
+  it('is found soon although its first window is exhausted by the first flight', async () => {
+    const special = { rows: 6000, inFlight: 180, seed: 6, retryAfter: 0 } as const;
+    const shape = { ...window, perSecond: 200 };
+    const figures = await simulateRate({ ...common, ...special, shape, latency: 300, jitter: 0.5 });
+    expect(figures.failed).toBe(0);
+    expect(figures.share).toBeGreaterThan(0.85);
+  });
+
   it('of a minute is used fully although it was mistaken for a window of ten seconds', async () => {
     const shape = { kind: 'window', perSecond: 20, seconds: 60 } as const;
     const scenario = { ...common, shape, rows: 24_000, latency: 5, jitter: 1, seed: 438 };
