@@ -233,6 +233,21 @@ describe('messages on a narrow terminal', () => {
     expect(narrow[stream].replace(/\s+/g, ' ')).toBe(wide[stream].replace(/\s+/g, ' '));
   });
 
+  it('breaks a finding about a manifest, its hint and its fix, but not the source line', async () => {
+    const { orgctl, path } = freshMachine();
+    const manifest = 'features:\n  bot_user:\n    display_name: watch\n    always_online: "yes"\n';
+    writeFileSync(path('m.yaml'), manifest);
+    const line = `manifest validate ${path('m.yaml')}`;
+    const wide = (await orgctl(line, on(400))).stdout;
+    const narrow = (await orgctl(line, on(50))).stdout;
+    expect(wide).toMatch(/^ {2}hint: .{50}/m);
+    for (const text of narrow.split('\n'))
+      expect(textWidth(text) <= 50 || !text.trim().includes(' ') || text.includes('orgctl ')).toBe(true);
+    expect(narrow).toMatch(/^ {2}hint: .*\n {2}\S/m);
+    const words = (text: string) => text.replace(/^.*(?:\||\^).*$/gm, '').replace(/\s+/g, ' ');
+    expect(words(narrow)).toBe(words(wide));
+  });
+
   it.each([
     ['a note', 'bulk check people.csv'],
     ['an error', 'scim users get nobody.of.this.name.is.in.the.sandbox'],

@@ -79,7 +79,7 @@ async function print(
 }
 
 async function reportText(
-  { host, common }: Context,
+  { host, common, secrets }: Context,
   { width }: Printer,
   { format, canFix }: { readonly format: ReportFormat; readonly canFix: boolean },
   validated: readonly Validated[],
@@ -92,7 +92,9 @@ async function reportText(
       const { humanFindings } = await import('../../manifest/output/human.ts');
       const palette = paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
       const fixedBy = (flag: string) => (canFix ? flag : `orgctl manifest lint ${flag}`);
-      return validated.map((one) => humanFindings(one, { palette, width, fixedBy })).join('');
+      return validated
+        .map((one) => humanFindings(one, { palette, width, fixedBy, redact: secrets.redact }))
+        .join('');
     }
     case 'json':
       return pretty(findings.map(findingJson));

@@ -1,10 +1,14 @@
 import type { Palette } from '../../output/palette.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { fitted, textWidth } from '../../output/text-width.ts';
+import { wrapWords } from '../../output/wrap-words.ts';
 import type { Finding } from '../finding.ts';
 import { indexLines, type LineIndex } from '../line-index.ts';
 import type { Severity } from '../severity.ts';
 import type { Validated } from '../validate.ts';
+
+/** The indentation of the lines below a finding. */
+const INDENT = '  ';
 
 /** Terminal columns for a source line if the width of the terminal is unknown. */
 const USUAL_WIDTH = 120;
@@ -15,6 +19,8 @@ export interface HumanOptions {
   readonly width: number | undefined;
   /** Returns the command or flag that applies fixes, because the printing command may not have the flag. */
   readonly fixedBy: (flag: string) => string;
+  /** Removes secrets; lines are broken after that. */
+  readonly redact: (text: string) => string;
 }
 
 /** Returns findings like a compiler: position, message, rule; source line with carets; hint and fix. */
@@ -23,26 +29,29 @@ export function humanFindings({ source, findings }: Validated, options: HumanOpt
   return findings.map((finding) => humanFinding(finding, lines, options)).join('');
 }
 
-function humanFinding(finding: Finding, lines: LineIndex, { palette, width, fixedBy }: HumanOptions): string {
+function humanFinding(finding: Finding, lines: LineIndex, options: HumanOptions): string {
+  const { palette, width, fixedBy, redact } = options;
   const { file, start, severity, message, rule, hint, fix, withheld } = finding;
   const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
-  const head = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}\n`;
-  // An info finding takes one line: there may be many, and no action is needed.
+  const said = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}`;
+  const head = `${wrapWords(redact(said), width)}\n`;
+  // An info finding has no more lines: there may be many, and no action is needed.
   if (severity === 'info') return head;
+  const advice = (label: string, text: string, more = '') => {
+    const line = `${palette.faint(label)} ${forTerminal(text)}${more === '' ? '' : ` ${palette.faint(`(${more})`)}`}`;
+    const broken = wrapWords(redact(line), width === undefined ? undefined : width - INDENT.length);
+    return broken.replace(/^/gm, INDENT);
+  };
   return [
     head,
     ...frame(finding, lines, palette, width ?? USUAL_WIDTH),
-    ...(hint === undefined ? [] : [`  ${palette.faint('hint:')} ${forTerminal(hint)}\n`]),
+    ...(hint === undefined ? [] : [`${advice('hint:', hint)}\n`]),
     ...(fix === undefined
       ? []
-      : [
-          `  ${palette.faint('fix:')} ${forTerminal(fix.title)} ${palette.faint(`(${fixedBy(fix.kind === 'safe' ? '--fix' : '--fix-suggested')})`)}\n`,
-        ]),
+      : [`${advice('fix:', fix.title, fixedBy(fix.kind === 'safe' ? '--fix' : '--fix-suggested'))}\n`]),
     ...(withheld === undefined
       ? []
-      : [
-          `  ${palette.faint('fix:')} ${forTerminal(withheld.title)} ${palette.faint(`(not applied: ${forTerminal(withheld.reason)})`)}\n`,
-        ]),
+      : [`${advice('fix:', withheld.title, `not applied: ${forTerminal(withheld.reason)}`)}\n`]),
   ].join('');
 }
 
