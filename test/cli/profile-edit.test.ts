@@ -398,6 +398,19 @@ describe('token of a profile whose URL changes', () => {
   };
   const SCIM = '--scim-url https://api.example.com';
 
+  it('is asked for again with the reason if the profile moves to another host', async () => {
+    const machine = await withProfile();
+    const other = await listeningSandbox({ token: 'other-token-1234' });
+    const moved = await machine.orgctl(`profile edit acme --scim-url ${other.origin}`, {
+      terminal: 120,
+      answers: [['Token for the new host (hidden):', 'other-token-1234\n']],
+    });
+    expect(moved.exit).toBe(0);
+    const list = '-p acme scim users list --limit 1 -o json';
+    expect((await machine.orgctl(list)).exit).toBe(0);
+    expect((await machine.orgctl('-p acme profile show -o text')).stdout).toContain(other.origin);
+  });
+
   it('is neither sent to another host nor dropped silently', async () => {
     const { stored, edit } = await add(`${SCIM} --token-command mint`);
     const before = stored();

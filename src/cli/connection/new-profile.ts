@@ -40,7 +40,7 @@ export async function readNewProfile(
   const known = profileNamed(await context.profiles.read(), name);
   if (known !== undefined)
     return options.force === true
-      ? replacedProfile(context, known, options, () => readNewToken(context, options))
+      ? replacedProfile(context, known, options, (whose) => readNewToken(context, options, whose))
       : { profile: await withFurtherToken(context, known, options), notes: [] };
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
   const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
@@ -110,7 +110,12 @@ async function askUrl({ prompts }: Context): Promise<string> {
   });
 }
 
-async function readNewToken(context: Context, { tokenCommand }: NewProfileOptions): Promise<StoredToken> {
+/** @param whose words for the prompt, if it is not obvious which token is missing */
+async function readNewToken(
+  context: Context,
+  { tokenCommand }: NewProfileOptions,
+  whose = '',
+): Promise<StoredToken> {
   if (tokenCommand !== undefined) return { command: tokenCommand };
   const given = await context.givenToken();
   if (given !== undefined) return { value: given };
@@ -119,7 +124,7 @@ async function readNewToken(context: Context, { tokenCommand }: NewProfileOption
       hint: '--token-stdin, --token-file, --token-command, or ORGCTL_TOKEN',
     });
   }
-  const token = tokenFrom(await context.prompts.secret('Token (hidden):'));
+  const token = tokenFrom(await context.prompts.secret(`Token${whose} (hidden):`));
   context.secrets.add(token);
   return { value: token };
 }

@@ -17,14 +17,14 @@ export interface NewProfile {
 /**
  * Returns a stored profile with the given settings replaced; the others stay. Tokens stay with the hosts they
  * are for: another host needs a new token.
- * @param readToken prompts for the token if it is missing
+ * @param readToken prompts for the token if it is missing, with words that tell which one
  * @throws Failure `usage` for another host without a token for it
  */
 export async function replacedProfile(
   context: Context,
   known: Profile,
   options: NewProfileOptions,
-  readToken: () => Promise<StoredToken>,
+  readToken: (whose: string) => Promise<StoredToken>,
 ): Promise<NewProfile> {
   const { common } = context;
   const { protected: protect, planLimits } = safetyOf(options);
@@ -44,7 +44,9 @@ export async function replacedProfile(
     ...lifetimeOf(options),
     ...defined({ protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
-    tokens: isTokenNeeded ? { ...kept, [options.tokenKind]: await readToken() } : kept,
+    tokens: isTokenNeeded
+      ? { ...kept, [options.tokenKind]: await readToken(dropped.length > 0 ? ' for the new host' : '') }
+      : kept,
   };
   const changes = changesIn(known, replaced);
   const change =
