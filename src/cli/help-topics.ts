@@ -1,6 +1,6 @@
 import { FAILURE_KINDS } from '../failure/failure.ts';
 import { OUTPUT_FORMATS } from '../output/view.ts';
-import { wordLines } from '../output/word-lines.ts';
+import { wrapWords } from '../output/wrap-words.ts';
 import { COMPARISON_OPERATORS } from '../spec/filter-grammar.ts';
 import { OTHER_EXITS } from '../spec/http-statuses.ts';
 import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
@@ -35,13 +35,11 @@ function list(rows: readonly (readonly [term: string, text: string])[], width: n
   const indent = Math.max(...rows.map(([term]) => term.length)) + 4;
   return rows
     .flatMap(([term, text]) =>
-      linesOf(text, width - indent).map((line, at) => (at === 0 ? `  ${term}` : '').padEnd(indent) + line),
+      wrapWords(text, width - indent)
+        .split('\n')
+        .map((line, at) => (at === 0 ? `  ${term}` : '').padEnd(indent) + line),
     )
     .join('\n');
-}
-
-function linesOf(text: string, width: number): readonly string[] {
-  return wordLines(text.split(/\s+/), width, ({ length }) => length);
 }
 
 const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
@@ -191,22 +189,27 @@ of the run.`,
   },
   topics: {
     title: 'List of topics',
-    text: () => HELP_TOPICS.map((name) => `  ${name.padEnd(12)}${TOPICS[name].title}`).join('\n'),
+    text: (width) =>
+      list(
+        HELP_TOPICS.map((name) => [name, TOPICS[name].title] as const),
+        width,
+      ),
   },
 };
 
-/** Widest topic in columns: longer lines are hard to read. */
-const WIDEST = 78;
+/** Columns for which the paragraphs are written. */
+const WRITTEN_FOR = 80;
 
 /**
- * Returns the text of a topic.
+ * Returns the text of a topic. On a narrower terminal its paragraphs are filled anew.
  * @param columns of the terminal; undefined for a pipe
  */
-export function topicText(name: HelpTopic, columns = WIDEST): string {
+export function topicText(name: HelpTopic, columns = WRITTEN_FOR): string {
   const { title, text } = TOPICS[name];
-  const width = Math.min(columns, WIDEST);
-  const paragraphs = text(width)
-    .split('\n\n')
-    .map((paragraph) => (paragraph.startsWith(' ') ? paragraph : linesOf(paragraph, width).join('\n')));
-  return `${linesOf(title, width).join('\n')}\n\n${paragraphs.join('\n\n')}\n`;
+  const width = Math.min(columns, WRITTEN_FOR);
+  const filled = (paragraph: string) =>
+    width === WRITTEN_FOR || paragraph.startsWith(' ')
+      ? paragraph
+      : wrapWords(paragraph.replaceAll('\n', ' '), width);
+  return `${wrapWords(title, width)}\n\n${text(width).split('\n\n').map(filled).join('\n\n')}\n`;
 }

@@ -4,10 +4,10 @@ import { wordLines } from './word-lines.ts';
 /**
  * What is to be copied, up to the next part of the sentence: a command, a flag with its value, and a quoted
  * expression. A line break in it would be copied too. A command is in quotes, at the start, or after a colon,
- * "&&", "or" or "mean"; elsewhere "orgctl" is a word of the sentence.
+ * "(", "&&", "or" or "mean"; elsewhere "orgctl" is a word of the sentence.
  */
 const TO_COPY =
-  /(?<=")orgctl [^"]+|(?<=^|:(?:\u001b\[\d+m)? |&& |\b(?:or|mean) )orgctl (?:(?![;,] | or orgctl ).)+|--[a-z][a-z-]*[ =](?:"[^"]*"|'[^']*'|[^\s"']\S*)|`[^`]*`/g;
+  /(?<=")orgctl [^"]+|(?<=^|:(?:\u001b\[\d+m)? |&& |\(|\b(?:or|mean) )orgctl (?:(?![;,] | or orgctl ).)+|--[a-z][a-z-]*[ =](?:"[^"]*"|'[^']*'|[^\s"']\S*)|`[^`]*`/g;
 
 /** Stands for a space at which no line is broken; a terminal shows it in one column, as it does a space. */
 const HELD_SPACE = '\ue000';

@@ -110,10 +110,11 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
 const PREFIX = '? ';
 const CONFIRM_CHOICES = '(y/N)';
 
+const NO_BREAK_SPACE = '\u00a0';
+
 /** Breaks a question between words; the prompt library would break it within words. */
 function brokenMessage(message: string, choices: string, width: number | undefined): string {
-  const text = choices === '' ? message : `${message} ${choices}`;
-  const lines = wrapWords(PREFIX + text, width);
-  // The library puts the space before the choices itself, but no line break.
-  return lines.slice(PREFIX.length, lines.length - choices.length).replace(/ $/, '');
+  const end = choices === '' ? '' : NO_BREAK_SPACE + choices;
+  const lines = wrapWords(PREFIX + message + end, width);
+  return lines.slice(PREFIX.length, lines.length - end.length);
 }

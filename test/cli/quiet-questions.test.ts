@@ -29,6 +29,25 @@ describe('before a question, --quiet too prints what it is about', () => {
     expect(screen).toMatch(/warning: about to permanently delete IT \(\w+, 2 members\)\s+in "sandbox"/);
   });
 
+  it('what cannot be undone, if its name must be typed in spite of --yes', async () => {
+    const line = '-q -p sandbox --yes admin conversations convert-to-private C0LIGHTHOUSE';
+    expect(await asked(line, 'Type C0LIGHTHOUSE', '\u0003')).toContain('this cannot be undone');
+    const { orgctl } = freshMachine();
+    const confirmed = await orgctl(`${line} --confirm C0LIGHTHOUSE`, { terminal: 100 });
+    expect(confirmed.stderr).not.toContain('cannot be undone');
+  });
+
+  it('but no plan if the profile is read-only, so that there is no question', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    const { stderr, exit } = await machine.orgctl(`-q -p sandbox bulk apply ${machine.path('people.csv')}`, {
+      terminal: 100,
+      env: { ORGCTL_READ_ONLY: '1' },
+    });
+    expect(exit).toBe(9);
+    expect(stderr).not.toContain('create');
+  });
+
   it('but nothing about a change that needs no question', async () => {
     const { orgctl } = freshMachine();
     const { stderr } = await orgctl('-q -p sandbox scim users patch clara.voss --user-name clara.v', {

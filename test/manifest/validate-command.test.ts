@@ -34,7 +34,7 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
 
   it('prints text on a terminal and in a pipe, and JSON with -o json', async () => {
     expect((await validate(LONG_NAME)).stdout).toMatch(/^manifest\.yaml:2:9: error: name is 37 characters/);
-    expect((await validate(LONG_NAME, '', { terminal: 100, env: { NO_COLOR: '1' } })).stdout).toMatch(
+    expect((await validate(LONG_NAME, '', { terminal: 300, env: { NO_COLOR: '1' } })).stdout).toMatch(
       /^manifest\.yaml:2:9: error: name is 37 characters/,
     );
     expect(JSON.parse((await validate(LONG_NAME, '-o json')).stdout)).toEqual([

@@ -46,6 +46,12 @@ describe('wrapWords', () => {
       40,
       'did you mean orgctl onboard a.b or\norgctl offboard a.b?',
     ],
+    [
+      'a command in parentheses',
+      'no rows (orgctl bulk check x.csv)',
+      20,
+      'no rows\n(orgctl bulk check x.csv)',
+    ],
     ['a command in quotes', 'see what "orgctl runs list" prints', 20, 'see what\n"orgctl runs list"\nprints'],
     [
       'the name of the program as a word',

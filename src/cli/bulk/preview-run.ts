@@ -23,13 +23,14 @@ export async function previewRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {
-  const shown = beforeQuestion(context);
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
+  const isAsked = mayWrite && willAsk(context);
+  const shown = beforeQuestion(context, isAsked);
   if (choice.kind === 'start') {
     // With --quiet the plan is rendered only for a question: rendering takes a tenth of the time before the
     // first request of a large run.
-    if (context.common.quiet !== true || willAsk(context)) await showPlan(shown, choice.plan);
+    if (context.common.quiet !== true || isAsked) await showPlan(shown, choice.plan);
     if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
     const { changes, profile: name, origin } = choice.plan;
     const who = namesInWords([...new Set(changes.map((change) => change.name))]);

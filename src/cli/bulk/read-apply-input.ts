@@ -93,7 +93,7 @@ export function refuseChosenRows(file: string, { reading, feed }: InputOptions):
     'usage',
     `${inputName(file)} is already a plan; its rows were selected when it was made`,
     {
-      hint: `use these flags with orgctl bulk plan: ${Object.keys(reading)
+      hint: `use these flags with "orgctl bulk plan": ${Object.keys(reading)
         .map((name) => `--${name}`)
         .join(', ')}`,
     },

@@ -17,6 +17,7 @@ import { isDevice, removeFile, writeFileAtomic, writeInPieces } from '../../stor
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rerunCommand } from './rerun-command.ts';
@@ -93,8 +94,8 @@ export async function writeFailedRows(
   await writeInPieces(out, {}, async (target) => {
     for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
   });
-  const map = source.reading?.map === undefined ? '' : ` --map ${source.reading.map.file}`;
-  const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${source.reading.idMap.file}`;
+  const map = source.reading?.map === undefined ? '' : ` --map ${quoted(source.reading.map.file)}`;
+  const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${quoted(source.reading.idMap.file)}`;
   await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);
 }
 

@@ -20,12 +20,10 @@ export const register: CommandModule['register'] = (command, act) => {
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
       const warnings = findings.filter(({ state }) => state === 'warning');
-      if (
-        printer.format === 'table' &&
-        (context.host.streams.stdout.columns ?? WIDTH_FOR_REMEDIES) < WIDTH_FOR_REMEDIES
-      )
-        for (const { about, remedy } of [...problems, ...warnings])
-          if (remedy !== undefined) await context.messages.note(`${about}: ${remedy}`);
+      // The table breaks a command to copy, or has no room for what to do.
+      if (printer.format === 'table')
+        for (const { about, found, remedy } of [...problems, ...warnings])
+          await context.messages.note(`${about}: ${found}${remedy === undefined ? '' : `; ${remedy}`}`);
       await context.messages.note(
         problems.length + warnings.length === 0
           ? 'no problems found'
@@ -36,9 +34,6 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
-
-/** Columns of a terminal; a narrower one has no room for the column of remedies, so they follow the table. */
-const WIDTH_FOR_REMEDIES = 80;
 
 /** Returns the view; without the remedy column if there are no remedies. */
 function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {

@@ -40,9 +40,12 @@ export function willAsk({ prompts, common }: Context): boolean {
   return common.yes !== true && common.dryRun !== true && prompts.mayAsk;
 }
 
-/** Returns the context for what is printed before a question: with --quiet too, it is about that. */
-export function beforeQuestion(context: Context): Context {
-  return willAsk(context) ? { ...context, messages: context.messages.aloud() } : context;
+/**
+ * Returns the context in which to print what a question will be about: with --quiet too, it must be seen.
+ * @param isAsked whether there will be a question
+ */
+export function beforeQuestion(context: Context, isAsked: boolean): Context {
+  return isAsked ? { ...context, messages: context.messages.aloud() } : context;
 }
 
 /**

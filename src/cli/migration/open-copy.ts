@@ -14,6 +14,7 @@ import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { isInput, isInputFolder, linesOfInput, startOfInput } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
+import { quoted } from '../command-words.ts';
 import type { BaseTransport } from '../connection/base-transport.ts';
 import { sandboxFile } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
@@ -97,7 +98,7 @@ function sourceInFolder(folder: string): CopySource {
   const people = find(PEOPLE_FILES);
   if (people !== undefined) return { kind: 'export', people, groups: find(GROUP_FILES) };
   throw new Failure('usage', `${folder} has no people.csv and is not a sandbox home folder`, {
-    hint: `orgctl scim users export --out ${join(folder, 'people.csv')}`,
+    hint: `orgctl scim users export --out ${quoted(join(folder, 'people.csv'))}`,
   });
 }
 

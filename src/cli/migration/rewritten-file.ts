@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { isGzip, isZip } from '../../migration/dump-files.ts';
+import { quoted } from '../command-words.ts';
 
 /** Extensions of text files. Any other extension, such as export.v2, may be part of a folder name. */
 const FILE_ENDINGS: ReadonlySet<string> = new Set([
@@ -32,7 +33,7 @@ export function rewrittenFile(files: readonly string[], out: string | undefined)
   if (/[/\\]$/.test(out) || isFolder(file) || isFolder(out)) return undefined;
   if (isGzip(file) || isZip(file))
     throw new Failure('usage', `${file} is compressed, so --out is a folder, and ${out} looks like a file`, {
-      hint: `name a folder, for example --out ${out.slice(0, -ending.length)}`,
+      hint: `name a folder, for example --out ${quoted(out.slice(0, -ending.length))}`,
     });
   return out;
 }

@@ -45,7 +45,7 @@ export interface MessageOptions {
 }
 
 export function createMessages(options: MessageOptions): Messages {
-  const { writer, palette, redact, isQuiet } = options;
+  const { writer, palette, redact } = options;
   let running: Progress | undefined;
   let warnings = 0;
   const put = async (text: string) => {
@@ -55,9 +55,9 @@ export function createMessages(options: MessageOptions): Messages {
   /** Escapes only the text, not the color codes added to it. */
   const write = (text: string, paint = (words: string) => words) =>
     put(`${wrapWords(paint(linesForTerminal(redact(text))), writer.width)}\n`);
-  return {
+  const messages = (isQuiet: boolean): Messages => ({
     palette,
-    aloud: () => createMessages({ ...options, isQuiet: false }),
+    aloud: () => messages(false),
     note: async (text, paint) => {
       if (!isQuiet) await write(text, paint);
     },
@@ -90,7 +90,8 @@ export function createMessages(options: MessageOptions): Messages {
         },
       };
     },
-  };
+  });
+  return messages(options.isQuiet);
 }
 
 const SILENT: Progress = { update: () => {}, stop: () => {}, around: (write) => write() };

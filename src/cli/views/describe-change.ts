@@ -6,7 +6,7 @@ import {
   type UserUpdate,
 } from '../../bulk/plan/change.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import {
   DEFAULT_TIMEZONE,
@@ -39,9 +39,13 @@ export function describeChange(change: Change, names: UserNamesById = new Map())
   return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
 }
 
-/** Returns the name that the service makes of a userName, if it is another one (SCIM §2.1). */
+/**
+ * Returns the name that the service makes of a userName, if it is another one (SCIM §2.1). That of an e-mail
+ * address is not certain: if another user has it, the service adds a number.
+ */
 function storedAs(userName: string | undefined): readonly string[] {
-  const stored = userName === undefined ? undefined : storedUserName(userName);
+  if (userName === undefined || isEmailShaped(userName)) return [];
+  const stored = storedUserName(userName);
   return stored === userName ? [] : [`stored as ${stored}`];
 }
 

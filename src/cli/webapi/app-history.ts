@@ -70,7 +70,7 @@ const STANDING: Readonly<Record<string, string>> = {
   removed: 'removed',
 };
 
-/** Returns "Polls (A0POLLS) has been disabled since 2024-05-03 by clara.voss: the service was blocked". */
+/** Returns "Polls (A0POLLS) has been disabled since 2024-05-03 by clara.voss: REASON". */
 function standing(entries: readonly LogEntry[], last: LogEntry): string {
   const state = (entry: LogEntry) => STANDING[changeOf(entry)] ?? changeOf(entry);
   const since = entries.findLastIndex((entry) => state(entry) !== state(last));

@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
-import { asked, confirm, confirmByName, declined, startingSmall } from '../identity/confirm.ts';
+import { asked, confirm, confirmByName, declined, startingSmall, willAsk } from '../identity/confirm.ts';
 import { connectionInWords } from './where-words.ts';
 
 /** The prompt before a write: yes or no, or for a change that cannot be undone, the exact name. */
@@ -11,6 +11,12 @@ export type ConfirmationPrompt =
   | { readonly ask: 'name'; readonly about: string; readonly names: readonly string[] }
   /** A name that --yes does not confirm: it must be given with --confirm or typed at the prompt. */
   | { readonly ask: 'typed'; readonly about: string; readonly name: string; readonly isTyped: boolean };
+
+/** Whether `confirmWrites` asks this question. */
+export function willAskFor(context: Context, question: ConfirmationPrompt | undefined): boolean {
+  if (question === undefined) return false;
+  return question.ask === 'typed' ? !question.isTyped && context.prompts.mayAsk : willAsk(context);
+}
 
 /**
  * Asks for confirmation, naming the connection.

@@ -71,6 +71,8 @@ export class EvenPace {
   }
 
   take(now: number): void {
+    // An idle sender begins anew: the round trip may have changed since its earlier flights.
+    if (this.inFlight === 0) this.mostInFlight = 0;
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     this.tokens.take();

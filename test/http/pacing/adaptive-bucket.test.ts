@@ -121,6 +121,16 @@ describe('an unknown quota', () => {
     expect(rateOf(bucket, 100)).toBeCloseTo(lowered(40, 13), 6);
   });
 
+  it('starts at the departure rate since the sender was idle, not at that of a larger flight before', () => {
+    const bucket = new AdaptiveBucket();
+    for (let count = 0; count < 30; count += 1) bucket.take(0);
+    for (let count = 0; count < 30; count += 1) bucket.accepted(0, 100);
+    for (let count = 0; count < 4; count += 1) bucket.take(200);
+    for (let count = 0; count < 3; count += 1) bucket.accepted(200, 300);
+    bucket.refused(200, 300, undefined);
+    expect(rateOf(bucket, 300)).toBeCloseTo(lowered(40, 13), 6);
+  });
+
   it('decreases with each refusal of a flight, but not with its accepted requests', () => {
     const paceAfter = (answers: string) => {
       const bucket = new AdaptiveBucket();

@@ -23,6 +23,7 @@ describe('the rate since the latest refusal that enough accepted requests follow
   it.each([
     [199, undefined],
     [200, 200],
+    [201, 201],
   ])('is measured over two round trips at a high rate: %i', (accepted, rate) => {
     expect(measured([{ refusedAt: 1000 }, { accepted }], { usual: 500 }).latest(2000, 200)).toBe(rate);
   });
@@ -71,6 +72,8 @@ describe('the upper bound of the quota', () => {
   it.each([
     ['too few accepted requests', 4, Number.POSITIVE_INFINITY],
     ['the minimum', 5, 8],
+    ['one more', 6, 9],
+    ['one less than the maximum', 29, 32],
     ['the maximum', 30, 33],
     ['too many accepted requests, since the quota may have changed', 31, Number.POSITIVE_INFINITY],
   ])('from a single refusal: %s', (_, accepted, most) => {

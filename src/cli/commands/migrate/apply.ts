@@ -119,7 +119,7 @@ async function chooseMove(
   checkFailedMoveOut(flags.rejects, force);
   const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags);
   await writeRejects(context, rejects, flags.rejects, {
-    words: `orgctl migrate apply ${words.join(' ')}`,
+    words: `orgctl migrate apply ${words.map(quoted).join(' ')}`,
     force,
   });
   await tellDeferred(context, deferred);
@@ -157,6 +157,6 @@ const START = 4096;
 
 function withoutTarget(a: string, what: string): Failure {
   return new Failure('usage', `${a} is ${what}, not a plan: the target profile is missing`, {
-    hint: `orgctl migrate apply ${a} PROFILE`,
+    hint: `orgctl migrate apply ${quoted(a)} PROFILE`,
   });
 }

@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
           [a, b],
           rest,
         );
-        const words = `orgctl migrate plan ${a} ${b}`;
+        const words = `orgctl migrate plan ${quoted(a)} ${quoted(b)}`;
         await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
