@@ -34,7 +34,7 @@ function nextStop(bytes: DataView, start: number): number {
   return at;
 }
 
-/** Three spaces above a byte, none of which stops. */
+/** Three spaces above a byte; a space does not stop. */
 const SPACES = 0x20202000;
 
 /**

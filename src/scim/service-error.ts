@@ -9,7 +9,7 @@ import { defined } from '../values/defined.ts';
 /** An error response: the request was not applied. */
 export interface ServiceError {
   readonly status: number;
-  /** The error code; undefined if the response has none, such as that of a proxy. */
+  /** The error code; undefined for a response without one, for example from a proxy. */
   readonly code: string | undefined;
   /** Text after the code, such as `username=anna`, or the message of another server. */
   readonly context: string | undefined;

@@ -13,7 +13,7 @@ const ROOM = 4096;
 /** Maximum load factor, and the factor by which the capacity grows if the number of keys is unknown. */
 const FULLEST = 0.87;
 const GROWTH = 1.25;
-/** Factor for the keys of a file of which a part was read: the rows of the rest may be shorter. */
+/** Factor for the keys of a file that was read in part: the other rows may be shorter. */
 const MORE_THAN_EXPECTED = 1.05;
 /** Maximum growth at once: the start of a file may be unlike the rest, and memory is not given back. */
 const MOST_GROWTH = 8;

@@ -120,7 +120,7 @@ function firstMixed(
 /** The line above the header row of an import template. */
 const VERSION = /^version:v\d/i;
 
-/** So many known names are not a coincidence. */
+/** This number of known names is not a coincidence. */
 const LABELS = 3;
 
 /**

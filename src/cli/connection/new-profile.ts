@@ -40,7 +40,7 @@ export async function readNewProfile(
   const known = profileNamed(await context.profiles.read(), name);
   if (known !== undefined)
     return options.force === true
-      ? replacedProfile(context, known, options, (whose) => readNewToken(context, options, whose))
+      ? replacedProfile(context, known, options, (question) => readNewToken(context, options, question))
       : { profile: await withFurtherToken(context, known, options), notes: [] };
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
   const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
@@ -110,11 +110,11 @@ async function askUrl({ prompts }: Context): Promise<string> {
   });
 }
 
-/** @param whose words for the prompt, if it is not obvious which token is missing */
+/** @param question the prompt if no token is given */
 async function readNewToken(
   context: Context,
   { tokenCommand }: NewProfileOptions,
-  whose = '',
+  question = 'Token (hidden):',
 ): Promise<StoredToken> {
   if (tokenCommand !== undefined) return { command: tokenCommand };
   const given = await context.givenToken();
@@ -124,7 +124,7 @@ async function readNewToken(
       hint: '--token-stdin, --token-file, --token-command, or ORGCTL_TOKEN',
     });
   }
-  const token = tokenFrom(await context.prompts.secret(`Token${whose} (hidden):`));
+  const token = tokenFrom(await context.prompts.secret(question));
   context.secrets.add(token);
   return { value: token };
 }

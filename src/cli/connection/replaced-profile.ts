@@ -17,14 +17,14 @@ export interface NewProfile {
 /**
  * Returns a stored profile with the given settings replaced; the others stay. Tokens stay with the hosts they
  * are for: another host needs a new token.
- * @param readToken prompts for the token if it is missing, with words that tell which one
+ * @param readToken prompts for the token if it is missing
  * @throws Failure `usage` for another host without a token for it
  */
 export async function replacedProfile(
   context: Context,
   known: Profile,
   options: NewProfileOptions,
-  readToken: (whose: string) => Promise<StoredToken>,
+  readToken: (question?: string) => Promise<StoredToken>,
 ): Promise<NewProfile> {
   const { common } = context;
   const { protected: protect, planLimits } = safetyOf(options);
@@ -45,7 +45,12 @@ export async function replacedProfile(
     ...defined({ protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),
     tokens: isTokenNeeded
-      ? { ...kept, [options.tokenKind]: await readToken(dropped.length > 0 ? ' for the new host' : '') }
+      ? {
+          ...kept,
+          [options.tokenKind]: await readToken(
+            dropped.length > 0 ? 'Token for the new host (hidden):' : undefined,
+          ),
+        }
       : kept,
   };
   const changes = changesIn(known, replaced);

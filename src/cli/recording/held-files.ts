@@ -101,7 +101,7 @@ export class HeldFiles {
   }
 }
 
-/** Converts YAML to JSON, in which names and values can be told apart. */
+/** Converts YAML to JSON, where names and values are easy to distinguish. */
 function asJson(path: string, content: string): string {
   if (!/\.ya?ml$/i.test(path)) return content;
   const document = documentIn(content, path);

@@ -30,7 +30,7 @@ export function firstFlight(roundTrip: number, accepted: number): FirstFlight {
 }
 
 /**
- * Returns the requests per second that keep so many in flight (Little's law).
+ * Returns the requests per second that keep this number in flight (Little's law).
  * @param roundTrip milliseconds
  */
 export function departureRate(inFlight: number, roundTrip: number): number {

@@ -46,9 +46,6 @@ describe('the rate since the latest refusal that enough accepted requests follow
   });
 
   it('is forgotten after 128 later refusals at most', () => {
-    const refusals = Array.from({ length: 129 }, (_, at) => [{ refusedAt: at * 1000 }, { accepted: 1 }]);
-    expect(measured(refusals.slice(0, 128).flat()).whole(128_000)).toBe(1);
-    expect(measured(refusals.flat()).whole(129_000)).toBe(1);
     const first = [{ refusedAt: 0 }, { accepted: 1000 }];
     const later = Array.from({ length: 128 }, (_, at) => [{ refusedAt: (at + 1) * 1000 }, { accepted: 1 }]);
     expect(measured([...first, ...later.slice(0, 127).flat()]).whole(128_000)).toBeGreaterThan(8);
