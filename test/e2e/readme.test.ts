@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { freshHome } from '../support/real-bin.ts';
 import { expectToPrint, recordedIn } from '../support/recorded-commands.ts';
@@ -20,6 +21,17 @@ it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
     expect(scripts).toHaveProperty(script);
   },
 );
+
+it('demo: uses a sandbox of its own', async () => {
+  const home = freshHome();
+  const { exitCode, stdout } = await execa(process.execPath, ['examples/demo.mjs'], {
+    env: { ORGCTL_HOME: home },
+  });
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^ +11  created  hana\.kovac /m);
+  expect(stdout).toMatch(/^hana\.kovac /m);
+  expect(readdirSync(home)).toEqual([]);
+});
 
 it('README: links only to existing files', () => {
   const links = [...README.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
