@@ -1,9 +1,12 @@
+// cspell:ignore Suport Supportdesk Nord Norh Engneerng Engnerng
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
+import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { inactiveManagers } from '../../src/bulk/plan/inactive-managers.ts';
+import { similarGroups } from '../../src/bulk/plan/similar-groups.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
-import { changeId, userId } from '../../src/values/ids.ts';
+import { changeId, groupId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 function machineWith(files: Readonly<Record<string, string>>) {
@@ -112,6 +115,71 @@ describe('a deactivated manager', () => {
     ['removed', [reportOf(' ')], []],
   ])('inactiveManagers: a manager %s', (_, changes, names) => {
     expect(inactiveManagers(changes, snapshot).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('a user who becomes their own manager', () => {
+  const WARNING = 'warning: 1 user will be their own manager: clara.voss\n';
+
+  it.each([
+    'users patch clara.voss --manager clara.voss',
+    'users patch clara.voss --set manager=clara.voss@harbour-finch.example --dry-run',
+    'bulk plan people.csv',
+    'bulk apply people.csv --yes',
+  ])('causes one warning: %s', async (line) => {
+    const { orgctl, path } = machineWith({
+      'people.csv': 'userName,manager\nclara.voss,Clara.Voss@harbour-finch.example\ntomas.rey,samir.aziz\n',
+    });
+    const ran = await orgctl(`-p sandbox ${line.replace(/\w+\.csv/, (name) => path(name))}`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr.split(WARNING)).toHaveLength(2);
+  });
+
+  it('is found in new users too', async () => {
+    const { orgctl, path } = machineWith({
+      'new.csv': 'userName,email,manager\nann,a@x.example,A@x.example\nbob,b@x.example,a@x.example\n',
+    });
+    const { stderr } = await orgctl(`-p sandbox bulk plan ${path('new.csv')}`);
+    expect(stderr).toContain('warning: 1 user will be their own manager: ann\n');
+  });
+});
+
+describe('a new group with a name like an existing one', () => {
+  const WARNING =
+    'warning: 1 new group with a name like an existing one: "Suport desk" (did you mean "Support desk"?)\n';
+
+  it.each(['bulk plan groups.csv', 'bulk apply groups.csv --yes', 'bulk plan people.csv --create-groups'])(
+    'causes one warning: %s',
+    async (line) => {
+      const { orgctl, path } = machineWith({
+        'groups.csv': 'group,member\nSuport desk,clara.voss\nSuport desk,tomas.rey\nSales,tomas.rey\n',
+        'people.csv': 'userName,groups\nclara.voss,Suport desk\n',
+      });
+      const ran = await orgctl(`-p sandbox ${line.replace(/\w+\.csv/, (name) => path(name))}`);
+      expect(ran.exit).toBe(0);
+      expect(ran.stderr.split(WARNING)).toHaveLength(2);
+    },
+  );
+
+  it.each<[string, string, boolean]>([
+    ['Suport desk', 'Support desk', true],
+    ['Supportdesk', 'Support desk', true],
+    ['support-desk', 'Support desk', true],
+    ['Marketing Nord', 'Marketing North', false],
+    ['Marketing Norh', 'Marketing North', true],
+    ['Engneerng', 'Engineering', true],
+    ['Engnerng', 'Engineering', false],
+    ['Team B', 'Team A', false],
+    ['Sale', 'Sales', true],
+    ['All', 'Alls', false],
+    ['Floor1', 'Floor2', false],
+    ['Floor 10', 'Floor 1', false],
+    ['Suport desks', 'Support desk', false],
+    ['!!!', '???', false],
+  ])('similarGroups: "%s" beside "%s": %s', (name, existing, isFound) => {
+    const changes: Change[] = [{ kind: 'createGroup', id: changeId('G1'), line: 1, after: [], name }];
+    const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: existing, members: new Set() }]);
+    expect(similarGroups(changes, groups)).toEqual(isFound ? [{ name, existing }] : []);
   });
 });
 

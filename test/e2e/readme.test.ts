@@ -28,7 +28,7 @@ it('demo: uses a sandbox of its own', async () => {
     env: { ORGCTL_HOME: home },
   });
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^ +11  created  hana\.kovac /m);
+  expect(stdout).toMatch(/^ +11 {2}created {2}hana\.kovac /m);
   expect(stdout).toMatch(/^hana\.kovac /m);
   expect(readdirSync(home)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { type Change, isUserUpdate } from './change.ts';
 import { countedFor, deactivates } from './counted-changes.ts';
+import { managerSet } from './manager-set.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
 /** A manager set by the plan who is deactivated once it is applied. */
@@ -47,9 +48,4 @@ function stateAfter(changes: readonly Change[]): ReadonlyMap<string, boolean> {
     }
   }
   return after;
-}
-
-function managerSet(change: Change): string | undefined {
-  const values = change.kind === 'createUser' ? change.user : isUserUpdate(change) ? change.set : {};
-  return values.manager === undefined || values.manager.trim() === '' ? undefined : values.manager.trim();
 }

@@ -30,7 +30,7 @@ import { readGroups, readSnapshot } from './read-organization.ts';
 import { rejected } from './rejected-input.ts';
 import { type Elsewhere, writeAndCheckRejects } from './rejects.ts';
 import { runsFolder } from './runs-folder.ts';
-import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
+import { warnOfRiskyChanges, warnOfSimilarGroups } from './warn-of-risky-changes.ts';
 
 /** A plan, the state of the organization when it was made, and the counts that the guards check. */
 export interface MadePlan {
@@ -90,6 +90,7 @@ export async function makePlan(
   );
   await noteUnchangedItems(context, planned);
   await warnOfRiskyChanges(context, changes, snapshot);
+  await warnOfSimilarGroups(context, changes, groups);
   const plan: Plan = {
     ...(await planHead(context)),
     mode,

@@ -1,14 +1,17 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { inactiveManagers } from '../../bulk/plan/inactive-managers.ts';
+import { similarGroups } from '../../bulk/plan/similar-groups.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
+import { warnOfOwnManagers } from '../people/own-managers.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
 /**
- * Warns about effects of a plan that are rarely intended: managers who are deactivated, and the loss of the
- * caller's own access.
+ * Warns about effects of a plan that are rarely intended: managers who are deactivated, users who become
+ * their own managers, and the loss of the caller's own access.
  */
 export async function warnOfRiskyChanges(
   context: Context,
@@ -26,5 +29,20 @@ export async function warnOfRiskyChanges(
       `${pluralize(users, 'user')} will have a deactivated manager: ${namesInWords(names)}`,
     );
   }
+  await warnOfOwnManagers(context, changes);
   await warnOfOwnUser(context, changes);
+}
+
+/** Warns about new groups that look like misspelled names of existing ones. */
+export async function warnOfSimilarGroups(
+  context: Context,
+  changes: readonly Change[],
+  groups: GroupSnapshot,
+): Promise<void> {
+  const similar = similarGroups(changes, groups);
+  if (similar.length === 0) return;
+  const names = similar.map(({ name, existing }) => `"${name}" (did you mean "${existing}"?)`);
+  await context.messages.warn(
+    `${pluralize(similar.length, 'new group')} with a name like an existing one: ${namesInWords(names)}`,
+  );
 }

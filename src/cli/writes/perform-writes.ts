@@ -12,6 +12,7 @@ import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-
 import type { Context } from '../context.ts';
 import { beforeQuestion } from '../identity/confirm.ts';
 import { limitsOf } from '../options/limits-of.ts';
+import { warnOfOwnManagers } from '../people/own-managers.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
 import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
 import { commandInWords } from './command-words.ts';
@@ -65,6 +66,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
     if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
   };
   if (context.common.dryRun === true) {
+    await warnOfOwnManagers(context, intention.changes);
     await warnOfOwnUser(context, intention.changes);
     await noteConsequences(context, intention.changes);
     await warnOfTimeZones(context, timeZonesOf(intention.changes));
@@ -77,6 +79,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   refuseReadOnly();
   await judge();
   await intention.refuse?.();
+  await warnOfOwnManagers(context, intention.changes);
   await warnOfOwnUser(context, intention.changes);
   const isAsked = willAskFor(context, intention.question);
   await noteConsequences(beforeQuestion(context, isAsked), intention.changes);
