@@ -3,7 +3,7 @@ import { Failure } from '../failure/failure.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
-import { flagsWithOneDash, withMeantFlag } from './meant-flags.ts';
+import { flagsWithOneDash, type MeantFlag, withMeantFlag } from './meant-flags.ts';
 import { withFlagsForOperands } from './meant-words.ts';
 import { flagsOf, type Operand, operandsOf } from './operands.ts';
 import { adapted, replaced } from './rewritten-line.ts';
@@ -104,9 +104,9 @@ function otherFlag(
       };
     const instead = withMeantFlag(argv, flag, meant);
     if (instead !== undefined) {
-      const advice =
-        instead.said.length === 0 ? 'leave it out' : `did you mean ${instead.said.map(quoted).join(' ')}?`;
-      return { said: `unknown option '${flag}' (${advice})`, line: instead.line };
+      const { said: words, line } = withoutRepetition(instead);
+      const advice = words.length === 0 ? 'leave it out' : `did you mean ${words.map(quoted).join(' ')}?`;
+      return { said: `unknown option '${flag}' (${advice})`, line };
     }
     if (JQ.has(flag))
       return {
@@ -115,6 +115,14 @@ function otherFlag(
       };
   }
   return undefined;
+}
+
+/** Leaves out a suggested flag that the line has already. */
+function withoutRepetition({ said, line }: MeantFlag): MeantFlag {
+  const [flag = '', ...value] = said;
+  const isRepeated = flag.startsWith('-') && line.indexOf(flag) < line.lastIndexOf(flag);
+  if (!isRepeated || value.length > 0) return { said, line };
+  return { said: [], line: line.toSpliced(line.lastIndexOf(flag), 1) };
 }
 
 /** Flags that fix a manifest: `manifest validate` has none. */

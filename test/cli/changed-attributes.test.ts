@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { untilUndo } from '../support/until-undo.ts';
 
 const quiet = '-o csv --columns userName --no-header';
 
@@ -9,7 +10,7 @@ describe('scim users patch', () => {
     const { orgctl } = freshMachine();
     const line = `-p sandbox scim users patch clara.voss --title Lead --department Product --manager walt.finch ${quiet}`;
     const first = await orgctl(line);
-    expect(first.stderr).toBe(
+    expect(untilUndo(first.stderr)).toBe(
       'changed clara.voss (W12L3NPDN): title: Designer → Lead; manager: empty → walt.finch; unchanged: department\n',
     );
     const again = await orgctl(line);

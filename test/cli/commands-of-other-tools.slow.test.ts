@@ -387,6 +387,7 @@ describe('commands of other tools', () => {
     ['profile edit acme --read-only=false', 'profile edit acme --no-read-only'],
     ['profile edit acme --read-only=true', 'profile edit acme --read-only'],
     ['-p sandbox logs --tail', '-p sandbox logs --follow'],
+    ['-p sandbox groups delete IT --confirm IT --yes', '-p sandbox groups delete IT --yes'],
     ['-p sandbox users list --jq ".[] | select(.active)"', 'help output'],
   ])('are answered with existing flags: %s', async (typed, hint) => {
     const told = await freshMachine().orgctl(typed);
@@ -397,6 +398,7 @@ describe('commands of other tools', () => {
   it.each([
     ['gam print users', "unknown command 'gam' (leave it out)"],
     ['bulk plan FILE -out=plan.json', "unknown option '-out' (did you mean --out plan.json?)"],
+    ['groups delete IT --confirm IT --yes', "unknown option '--confirm' (leave it out)"],
     ['users list --sort title', "(did you mean --query 'sort_by([?title], &title)'?)"],
   ])('are explained: %s', async (typed, message) => {
     expect((await freshMachine().orgctl(`-p sandbox ${typed}`)).stderr).toContain(message);

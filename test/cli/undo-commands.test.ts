@@ -31,7 +31,8 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
     const made = await machine.orgctl(`-p sandbox --scim-version ${version} ${line} --yes`, options);
     expect(made.exit).toBe(0);
     expect(await contents(machine)).not.toEqual(before);
-    const undone = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
+    const [, undo] = /^to undo this: orgctl (.*)$/m.exec(made.stderr) ?? [];
+    const undone = await machine.orgctl(`${undo} --yes`);
     expect(undone.exit).toBe(0);
     expect(await contents(machine)).toEqual(before);
     const again = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
@@ -41,6 +42,23 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
     );
     expect(await contents(machine)).toEqual(before);
   });
+});
+
+it.each([
+  'scim users patch tomas.rey --title Engineer',
+  'scim users patch tomas.rey --title VP --dry-run',
+  'scim users patch tomas.rey --title VP -q',
+  'scim groups delete IT',
+  'conversations mark C0RANDOM 1709571600.000100',
+])('no command that undoes it is printed by: %s', async (line) => {
+  const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line} --yes`);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('to undo') });
+});
+
+it('a command that fails in part prints once how to undo the rest', async () => {
+  const { orgctl } = freshMachine();
+  const { exit, stderr } = await orgctl('-p sandbox users convert tomas.rey samir.aziz --to guest --yes');
+  expect({ exit, parts: stderr.split(/ undo \d/).length }).toEqual({ exit: 3, parts: 2 });
 });
 
 it('undo of a created user deactivates the account and reports that it stays', async () => {

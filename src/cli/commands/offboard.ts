@@ -9,7 +9,6 @@ import { findUser } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { User } from '../../scim/user.ts';
-import { tellUndo } from '../bulk/tell-undo.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -117,8 +116,7 @@ async function perform(
         const left = isDone ? leftBehind(one, groups.length > 0) : '';
         if (left !== '') await context.messages.note(`${personName(one.user)}: ${left}`);
       }
-      const undo = `undo ${run}`;
-      if (await tellUndo(context, results, words(undo))) await tellUndoOfOne(context, results, undo, words);
+      await tellUndoOfOne(context, results, words(`undo ${run}`));
     },
   );
 }
@@ -128,13 +126,12 @@ async function tellUndoOfOne(
   { messages }: Context,
   results: readonly ChangeResult[],
   undo: string,
-  words: (text: string) => string,
 ): Promise<void> {
   const [one, ...others] = results.flatMap(({ change, outcome }) =>
     change.kind === 'deactivateUser' && outcome?.state === 'succeeded' ? [change] : [],
   );
   if (one !== undefined && others.length > 0)
-    await messages.note(`to reactivate only one of them: ${words(`${undo} --only ${quoted(one.name)}`)}`);
+    await messages.note(`to reactivate only one of them: ${undo} --only ${quoted(one.name)}`);
 }
 
 function isOf(change: Change, { id }: User): boolean {

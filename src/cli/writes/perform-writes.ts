@@ -5,10 +5,12 @@ import { checkGuards } from '../../bulk/plan/guards.ts';
 import { identitiesOf, membersCalled } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
+import { resultsOf } from '../../bulk/report/summary.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
+import { tellUndo } from '../bulk/tell-undo.ts';
 import type { Context } from '../context.ts';
 import { beforeQuestion } from '../identity/confirm.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -22,7 +24,7 @@ import type { Intention } from './intention.ts';
 import { changesDigest } from './interrupted-commands.ts';
 import { guardedOf } from './judge-writes.ts';
 import { withRefusedMembers } from './name-refused-members.ts';
-import { exitOfCommand, type Performed } from './performed.ts';
+import { exitOfCommand, failuresOf, type Performed } from './performed.ts';
 import { runWrites } from './run-writes.ts';
 import { openSender, type Sender } from './sender.ts';
 import { namesInWords } from './where-words.ts';
@@ -44,8 +46,16 @@ export async function performWrites(
   const performed = await withRefusedMembers(context, ran);
   await tellRecovered(context, performed);
   await report(performed);
+  await tellHowToUndo(context, performed, intention);
   if (intention.named > 1) await describeFailures(context, performed);
   exitOfCommand(performed, intention, () => context.shutdown.cause());
+}
+
+/** Prints the command that undoes the changes, unless the failure of the command names it. */
+async function tellHowToUndo(context: Context, performed: Performed, { named }: Intention): Promise<void> {
+  if (named === 1 && failuresOf(performed).length > 0) return;
+  const results = resultsOf(performed.changes, performed.result.outcomes);
+  await tellUndo(context, results, performed.words(`undo ${performed.run}`));
 }
 
 /**
