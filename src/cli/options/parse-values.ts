@@ -50,6 +50,15 @@ export function parseAddress(text: string): string {
   return text;
 }
 
+/** Parses the ID of a channel; no method finds a channel by its name. */
+export function parseChannelId(text: string): string {
+  if (!/^[A-Z][A-Z0-9]*$/.test(text))
+    throw new InvalidArgumentError(
+      'It must be the ID of a channel, such as C0LIGHTHOUSE; the link to a channel ends with it.',
+    );
+  return text;
+}
+
 /** Parses comma-separated words. */
 export function parseWords(text: string): readonly string[] {
   return text

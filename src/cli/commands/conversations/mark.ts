@@ -9,7 +9,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { debounced } from '../../completion/debounce.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { parseDuration } from '../../options/parse-values.ts';
+import { parseChannelId, parseDuration } from '../../options/parse-values.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 import { callMethod } from '../../writes/call-method.ts';
 
@@ -27,7 +27,11 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf(METHOD),
   });
   return command
-    .argument('[channel]', 'ID of the conversation; if omitted, each line of stdin is CHANNEL TIMESTAMP')
+    .argument(
+      '[channel]',
+      'ID of the conversation; if omitted, each line of stdin is CHANNEL TIMESTAMP',
+      parseChannelId,
+    )
     .argument('[ts]', 'timestamp of the last message read; if omitted, read from lines of stdin')
     .addOption(
       new Option('--debounce <duration>', 'with stdin: wait this long for a later timestamp before sending')

@@ -1,6 +1,7 @@
 import { Failure } from '../../../../failure/failure.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { parseChannelId } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
@@ -16,7 +17,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf(METHOD),
   });
   return command
-    .argument('<channel>', 'ID of a public channel')
+    .argument('<channel>', 'ID of a public channel', parseChannelId)
     .option('--confirm <channel>', 'confirm with the channel ID; this cannot be undone')
     .option(
       '--name <name>',

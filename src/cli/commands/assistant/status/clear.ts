@@ -1,5 +1,6 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+import { parseChannelId } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -11,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
-    .argument('<channel>', 'ID of the channel that holds the thread')
+    .argument('<channel>', 'ID of the channel that holds the thread', parseChannelId)
     .argument('<thread>', 'timestamp of the thread')
     .action(
       act(async (context, channel, threadTs) => {

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../spec/limits.ts';
 import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { collectWord } from '../../../options/parse-values.ts';
+import { collectWord, parseChannelId } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { showWhile } from '../../../webapi/show-while.ts';
 import { statusCall } from '../../../webapi/thread-status.ts';
@@ -21,7 +21,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
-    .argument('<channel>', 'ID of the channel that holds the thread')
+    .argument('<channel>', 'ID of the channel that holds the thread', parseChannelId)
     .argument('<thread>', 'timestamp of the thread')
     .argument('<status>', 'status text, shown after the name of the app')
     .argument('[command...]', 'with --while: a command and its arguments, after --')
