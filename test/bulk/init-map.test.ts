@@ -326,3 +326,12 @@ describe('headings of HR systems', () => {
     expect(found).toEqual(expected);
   });
 });
+
+it('bulk init-map asks to review that people on leave stay active', async () => {
+  const machine = freshMachine();
+  const file = machine.path('hr.csv');
+  writeFileSync(file, 'email,Status\na@x.example,Active\nb@x.example,Parental leave\nc@x.example,On leave\n');
+  const { stdout, stderr } = await machine.orgctl(`bulk init-map ${file}`);
+  expect(stdout).toContain('On leave: true } } # Parental leave, On leave count as active\n');
+  expect(stderr).toMatch(/; review .*active$/m);
+});

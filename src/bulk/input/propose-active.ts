@@ -17,7 +17,7 @@ import {
   STATUS_HEADINGS,
   stateWord,
 } from './status-headings.ts';
-import { isEmployed, isKindOfEmployment, yesOrNo } from './status-words.ts';
+import { isEmployed, isKindOfEmployment, isOnLeave, yesOrNo } from './status-words.ts';
 
 /** The bit of userAccountControl that disables an account, and the common values of the attribute. */
 const DISABLED = 0x2;
@@ -155,6 +155,14 @@ function openWords(candidate: Candidate): string | undefined {
   return values.length === 0 && !isInverse(heading) ? 'decide which values mean active' : undefined;
 }
 
+/** Some organizations deactivate people on leave. */
+function leaveWords({ values }: Candidate): string | undefined {
+  const words = values.filter(({ word, isHere }) => isHere === true && isOnLeave(word));
+  if (words.length === 0) return undefined;
+  const verb = words.length === 1 ? 'counts' : 'count';
+  return `${words.map(({ word }) => scalar(word)).join(', ')} ${verb} as active`;
+}
+
 /**
  * The open questions to the user: about the main column, and about every other column that may mark leavers.
  */
@@ -163,7 +171,7 @@ function remarkOf(main: Candidate, others: readonly Candidate[]): string | undef
     const words = wordsToSay(other).map(scalar).join(', ');
     return words === '' ? [] : [`decide what ${words} in ${scalar(other.heading)} means`];
   });
-  const remarks = [openWords(main) ?? [], open].flat();
+  const remarks = [openWords(main) ?? [], leaveWords(main) ?? [], open].flat();
   return remarks.length === 0 ? undefined : remarks.join('; ');
 }
 

@@ -103,6 +103,11 @@ export function isEmployed(status: string): boolean | undefined {
   return isHere && isTurned && isPlain && !isAbsence ? false : undefined;
 }
 
+/** Whether a status that counts as active means an absence, such as parental leave. */
+export function isOnLeave(status: string): boolean {
+  return isEmployed(status) === true && statusWords(status).some((word) => ABSENT.has(word));
+}
+
 function isGoneWord(word: string): boolean {
   return GONE.has(word);
 }
