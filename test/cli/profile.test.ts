@@ -54,6 +54,18 @@ it('profile add accepts a token from a file or a command, and runs the command o
   expect(refused.stderr).toContain('[invalid_authentication]');
 });
 
+it.each([['profile remove acme'], ['sandbox reset'], ['runs prune --older-than 0s']])(
+  '%s does not say that nothing was sent if it is declined: it sends nothing',
+  async (line) => {
+    const { orgctl } = freshMachine();
+    await orgctl('profile add acme --scim-url https://x.example --token-command true --no-check');
+    await orgctl('-p sandbox users patch tomas.rey --title VP');
+    const ran = await orgctl(`-p sandbox ${line}`, { terminal: 80, answers: [['(y/N)', '\n']] });
+    expect(ran.exit).toBe(14);
+    expect(ran.stderr).toContain('declined; nothing was changed');
+  },
+);
+
 it('profile add prompts for missing values, hiding the token', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });

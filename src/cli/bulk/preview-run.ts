@@ -51,11 +51,9 @@ export async function previewRun(
   if (finishTime(now, forecast.seconds) !== undefined)
     await shown.messages.note(describeForecast(forecast, now));
   if (!mayWrite) throw readOnlyFailure(readOnlySubject(profile, safety));
-  await confirm(
-    context,
-    `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`,
-    progressAndResumeHint(context, { id, plan }, countOutcomes(plan, replayed.outcomes)),
-  );
+  await confirm(context, `Resume this run ${connectionInWords(plan.profile, plan.origin)}?`, {
+    hint: progressAndResumeHint(context, { id, plan }, countOutcomes(plan, replayed.outcomes)),
+  });
 }
 
 async function showPlan(context: Context, plan: Plan): Promise<void> {

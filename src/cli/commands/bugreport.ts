@@ -43,7 +43,8 @@ export const register: CommandModule['register'] = (command, act) => {
           await context.messages.note('dry run: no report was written');
           return;
         }
-        if (out !== undefined) await confirm(context, `Write this report to ${out}?`);
+        if (out !== undefined)
+          await confirm(context, `Write this report to ${out}?`, { undone: 'nothing was changed' });
         await withOutput(context, { file: out, force }, (output) => output.write(page));
         if (out !== undefined)
           await context.messages.end(

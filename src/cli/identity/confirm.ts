@@ -5,12 +5,16 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { nothingSentMessage } from '../stopped-words.ts';
 
-/**
- * Returns the Failure for a declined confirmation.
- * @param hint advice in that case
- */
-export function declined(hint?: string): Failure {
-  return new Failure('declined', 'declined; nothing was sent', defined({ hint }));
+/** What is printed if a question is declined. */
+interface IfDeclined {
+  readonly hint?: string | undefined;
+  /** What did not happen: by default no request was sent. */
+  readonly undone?: 'nothing was sent' | 'nothing was changed';
+}
+
+/** Returns the Failure for a declined confirmation. */
+export function declined({ hint, undone = 'nothing was sent' }: IfDeclined = {}): Failure {
+  return new Failure('declined', `declined; ${undone}`, defined({ hint }));
 }
 
 /**
@@ -50,18 +54,21 @@ export function beforeQuestion(context: Context, isAsked: boolean): Context {
 
 /**
  * Asks for confirmation of an action that is not easily undone; --yes confirms it.
- * @param hint advice if the action is declined
  * @throws Failure `usage` naming --yes if prompts are not possible; `declined` if the user declines;
  * Interrupted at Ctrl-C
  */
-export async function confirm(context: Context, question: string, hint?: string): Promise<void> {
+export async function confirm(
+  context: Context,
+  question: string,
+  ifDeclined: IfDeclined = {},
+): Promise<void> {
   const { prompts, common } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
     throw unconfirmed(question.replace(/\?.*$/s, ''));
   }
-  if (await asked(context, prompts.confirm(question), hint)) return;
-  throw declined(hint);
+  if (await asked(context, prompts.confirm(question), ifDeclined.hint)) return;
+  throw declined(ifDeclined);
 }
 
 /**

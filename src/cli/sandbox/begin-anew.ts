@@ -54,7 +54,8 @@ export async function beginAnew(
   setUp: (organization: Organization) => string,
 ): Promise<void> {
   await tryOutSetup(context, stateFile, people, setUp);
-  if (existsSync(stateFile)) await confirm(context, `Replace the organization in ${stateFile}?`);
+  if (existsSync(stateFile))
+    await confirm(context, `Replace the organization in ${stateFile}?`, { undone: 'nothing was changed' });
   const { replaceOrganization } = await import('./replace-organization.ts');
   await replaceOrganization(
     context,

@@ -12,7 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
       if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
         throw unknownProfileFailure(name, 'orgctl profile list', undefined, 'stored profile');
       }
-      await confirm(context, `Remove "${name}" and its tokens?`);
+      await confirm(context, `Remove "${name}" and its tokens?`, { undone: 'nothing was changed' });
       if (context.common.dryRun === true) {
         await context.messages.note(
           `dry run: "${name}" and its tokens would be removed; nothing was changed`,

@@ -9,7 +9,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl sandbox reset --yes'] });
   return command.action(
     act(async (context) => {
-      await confirm(context, 'Delete all sandbox data?');
+      await confirm(context, 'Delete all sandbox data?', { undone: 'nothing was changed' });
       if (context.common.dryRun === true) {
         await context.messages.note(
           'dry run: all sandbox data would be replaced by the demo organization; nothing was changed',

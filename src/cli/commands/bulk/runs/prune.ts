@@ -96,7 +96,9 @@ function unfinishedRun({ host }: Context, id: RunId, isDamaged: boolean): Failur
 
 async function askToRemove(context: Context, count: number): Promise<void> {
   const what = count === 1 ? 'Its changes' : 'Their changes';
-  await confirm(context, `Remove ${pluralize(count, 'run')}? ${what} can no longer be undone.`);
+  await confirm(context, `Remove ${pluralize(count, 'run')}? ${what} can no longer be undone.`, {
+    undone: 'nothing was changed',
+  });
 }
 
 async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {
