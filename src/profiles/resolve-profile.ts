@@ -87,8 +87,8 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   const own = profileNamed(stored, name);
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
-  const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name].join(', ');
-  throw unknownProfileFailure(name, `orgctl profile add ${name}`, known);
+  const known = [...Object.keys({ ...stored.profiles, ...stored.damaged }), SANDBOX_PROFILE.name];
+  throw unknownProfileFailure({ name, known, hint: `orgctl profile add ${name}` });
 }
 
 /** Validates a given URL before anything can print it: it may contain a password. */

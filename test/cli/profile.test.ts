@@ -1,3 +1,4 @@
+// cspell:ignore sandbx latst
 import { statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
@@ -52,6 +53,20 @@ it('profile add accepts a token from a file or a command, and runs the command o
   const refused = await machine.orgctl('-p b scim users list');
   expect(refused.exit).toBe(4);
   expect(refused.stderr).toContain('[invalid_authentication]');
+});
+
+it.each([
+  ['profile use sandbx', 'there is no profile "sandbx"; available: acme, sandbox (did you mean "sandbox"?)'],
+  ['profile use other', 'there is no profile "other"; available: acme, sandbox\n'],
+  ['profile remove acne', 'there is no stored profile "acne"; available: acme (did you mean "acme"?)'],
+  ['profile edit acne', 'there is no stored profile "acne"; available: acme (did you mean "acme"?)'],
+  ['profile remove sandbox', 'there is no stored profile "sandbox"; available: acme\n'],
+  ['-p acne users list', 'there is no profile "acne"; available: acme, sandbox (did you mean "acme"?)\n'],
+  ['runs show latst', 'there is no run "latst" (did you mean "latest"?)'],
+])('a mistyped name is answered with the one that is meant: %s', async (line, message) => {
+  const { orgctl } = freshMachine();
+  await orgctl('profile add acme --scim-url https://x.example --token-command true --no-check');
+  expect(await orgctl(line)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`error: ${message}`) });
 });
 
 it.each([['profile remove acme'], ['sandbox reset'], ['runs prune --older-than 0s']])(

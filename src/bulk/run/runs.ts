@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
+import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { FileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
@@ -147,7 +148,7 @@ function openRecords(
 
 /** Reads the plan of a run. @throws Failure `usage` if there is no such run */
 export function readRunPlan(runsFolder: string, id: RunId): Plan {
-  if (!isRun(runsFolder, id)) throw noSuchRun(id);
+  if (!isRun(runsFolder, id)) throw noSuchRun(runsFolder, id);
   const path = join(runsFolder, id, PLAN);
   const text = readFileSync(path, 'utf8');
   return withWayOut(id, () => readPlan(text, path));
@@ -155,7 +156,7 @@ export function readRunPlan(runsFolder: string, id: RunId): Plan {
 
 /** Reads the journal of a run. @throws Failure `usage` if there is no such run */
 export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRecord[] {
-  if (!isRun(runsFolder, id)) throw noSuchRun(id);
+  if (!isRun(runsFolder, id)) throw noSuchRun(runsFolder, id);
   return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
 }
 
@@ -239,6 +240,7 @@ export function journalOf(runsFolder: string, id: string): string {
 }
 
 /** Returns the failure for an ID that no run has. */
-export function noSuchRun(id: string): Failure {
-  return new Failure('usage', `there is no run "${id}"`, { hint: 'orgctl runs list' });
+export function noSuchRun(runsFolder: string, id: string): Failure {
+  const suggestion = asQuestion(suggest(id, ['latest', ...runIds(runsFolder)]));
+  return new Failure('usage', `there is no run "${id}"${suggestion}`, { hint: 'orgctl runs list' });
 }

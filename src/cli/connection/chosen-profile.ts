@@ -10,7 +10,7 @@ import {
   type ResolvedProfile,
   resolveProfile,
 } from '../../profiles/resolve-profile.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { suggest } from '../../rules/suggest.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Environment, Host } from '../host.ts';
 import { once } from '../once.ts';
@@ -69,8 +69,8 @@ function hasToken(program: Program, env: Environment): boolean {
 }
 
 /**
- * Resolves a profile. If the name is similar to that of an existing profile, the failure suggests that one
- * and the corrected command line.
+ * Resolves a profile. If the name is similar to that of an existing profile, the failure suggests the
+ * corrected command line.
  */
 function withNearest<T>(
   stored: Profiles,
@@ -91,7 +91,7 @@ function withNearest<T>(
       if (word === `--profile=${typed}`) return `--profile=${near}`;
       return word === typed && /^(?:-p|--profile)$/.test(argv[index - 1] ?? '') ? near : word;
     });
-    throw new Failure(error.kind, `${error.message}${asQuestion(near)}`, {
+    throw new Failure(error.kind, error.message, {
       hint: recordedWords(isTyped ? line : ['-p', near, ...line], (text) => text),
       cause: error,
     });

@@ -6,10 +6,11 @@ import type { Context } from '../context.ts';
 
 /** Returns a stored profile. @throws Failure `usage` if there is none of that name */
 export async function storedProfile(context: Context, name: string): Promise<Profile> {
-  const profile = profileNamed(await context.profiles.read(), name);
-  if (profile === undefined)
-    throw unknownProfileFailure(name, 'orgctl profile list', undefined, 'stored profile');
-  return profile;
+  const stored = await context.profiles.read();
+  const profile = profileNamed(stored, name);
+  if (profile !== undefined) return profile;
+  const known = Object.keys(stored.profiles);
+  throw unknownProfileFailure({ name, known, hint: 'orgctl profile list', isStored: true });
 }
 
 /** Returns the name if a new profile may have it. @throws Failure `usage` if it is taken or invalid */

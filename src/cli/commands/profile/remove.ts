@@ -10,7 +10,8 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       const { profiles, damaged = {} } = await context.profiles.read();
       if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
-        throw unknownProfileFailure(name, 'orgctl profile list', undefined, 'stored profile');
+        const known = [...Object.keys(profiles), ...Object.keys(damaged)];
+        throw unknownProfileFailure({ name, known, hint: 'orgctl profile list', isStored: true });
       }
       await confirm(context, `Remove "${name}" and its tokens?`, { undone: 'nothing was changed' });
       if (context.common.dryRun === true) {

@@ -10,8 +10,9 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
       const refuseUnknown = (stored: Profiles) => {
-        if (name !== SANDBOX_PROFILE.name && profileNamed(stored, name) === undefined)
-          throw unknownProfileFailure(name, 'orgctl profile list');
+        if (name === SANDBOX_PROFILE.name || profileNamed(stored, name) !== undefined) return;
+        const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name];
+        throw unknownProfileFailure({ name, known, hint: 'orgctl profile list' });
       };
       if (context.common.dryRun === true) {
         refuseUnknown(await context.profiles.read());
