@@ -78,9 +78,9 @@ describe('bulk runs and bulk resume', () => {
     const failed = await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`);
     expect(failed.exit).toBe(3);
     expect(failed.stderr).toContain('1 created, 1 failed');
-    expect((await machine.orgctl('-p sandbox bulk resume latest --yes')).stderr).toContain(
-      'is complete; 1 of 2 changes failed',
-    );
+    const complete = await machine.orgctl('-p sandbox bulk resume latest --yes');
+    expect(complete).toMatchObject({ exit: 3 });
+    expect(complete.stderr).toMatch(/^run \S+ is already complete\nerror: 1 of 2 changes failed\nhint: /);
     const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
     expect(retried.exit).toBe(3);
     expect(retried.stderr.match(/POST/g)).toHaveLength(1);

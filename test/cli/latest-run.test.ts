@@ -12,7 +12,7 @@ async function offboarded() {
 describe('"latest" in bulk commands', () => {
   it.each([
     ['bulk resume latest --retry-failed --yes', 'resume latest --retry-failed', 3],
-    ['bulk resume latest', 'resume latest', 0],
+    ['bulk resume latest', 'resume latest', 3],
     ['bulk report latest', 'runs show latest', 0],
     ['bulk report --merge latest', 'runs show latest', 0],
     ['bulk runs show latest', 'runs show latest', 0],

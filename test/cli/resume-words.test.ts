@@ -150,7 +150,8 @@ describe('run whose failed rows fail again', () => {
       'add rows for them or protect them in the profile; see: orgctl explain primary_owner_check_failure; then retry: ';
     expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining(why) });
     const resumed = await machine.orgctl('-p sandbox bulk resume latest');
-    expect(resumed.stderr).toMatch(/^run \S+ is complete; 2 of 9 changes failed\n/);
+    expect(resumed.exit).toBe(3);
+    expect(resumed.stderr).toMatch(/^run \S+ is already complete\nerror: 2 of 9 changes failed\n/);
     expect(resumed.stderr).toContain(why);
   });
 
@@ -217,9 +218,9 @@ describe('confirmation that is declined or interrupted', () => {
   it('is skipped for a complete run, which prints the retry command', async () => {
     const { machine, connection } = await partlyRefused();
     const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
-    expect(ran.exit).toBe(0);
+    expect(ran.exit).toBe(3);
     expect(ran.stderr).toMatch(
-      /run \S+ is complete; 2 of 12 changes failed\n(.*\n)?10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
+      /run \S+ is already complete\nerror: 2 of 12 changes failed\n(.*\n)?hint: 10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
     );
   });
 });

@@ -1,5 +1,6 @@
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import type { RunId } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { whyForeignRun } from '../../bulk/belongs-here.ts';
@@ -50,8 +51,12 @@ export const register: CommandModule['register'] = (command, act) => {
       const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);
+        const total = plan.changes.length;
+        // Like the end of the run itself: a script that resumes it learns of the failed changes.
         if (stands.failed > 0 && replayed.undoneBy === undefined)
-          await context.messages.note(progressAndResumeHint(context, { id, plan }, stands));
+          throw new Failure('itemsFailed', `${stands.failed} of ${pluralize(total, 'change')} failed`, {
+            hint: progressAndResumeHint(context, { id, plan }, stands),
+          });
         return;
       }
       await beforeRun(
