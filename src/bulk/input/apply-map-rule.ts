@@ -41,6 +41,8 @@ export function textOfVariant(
           message: `"${text}" is not a date like ${pattern}${serialHint(text)}`,
         },
       };
+    if (!isDay(day.slice(0, 10)))
+      return { problem: { code: 'not_a_date', message: `"${text}" is a day that does not exist` } };
     text = day;
   }
   if (variant.today !== undefined) {
