@@ -20,3 +20,4 @@ for (const line of ['bulk apply examples/people.csv --yes', 'scim users list -o 
   });
   if (status !== 0) process.exit(status ?? 1);
 }
+process.stdout.write('The sandbox of this demo is deleted. To start with your own: orgctl tour\n');

@@ -1,4 +1,4 @@
-import { suggest } from '../rules/suggest.ts';
+import { suggest } from '../values/suggest.ts';
 import { PHRASES } from './command-phrases.ts';
 import { SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';

@@ -1,7 +1,7 @@
-import { suggest } from '../rules/suggest.ts';
 import type { ObjectField } from '../spec/manifest-field-types.ts';
 import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { suggest } from '../values/suggest.ts';
 import { type Path, pathText } from './path.ts';
 import { reportMisspelledKey } from './report-misspelled-key.ts';
 import type { StructureWalk } from './structure-walk.ts';

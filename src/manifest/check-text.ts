@@ -1,7 +1,7 @@
-import { suggest } from '../rules/suggest.ts';
 import type { TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST_PATTERNS, type ManifestPattern } from '../spec/manifest-patterns.ts';
 import { listed } from '../values/listed.ts';
+import { suggest } from '../values/suggest.ts';
 import { lastKeyOf, type Path } from './path.ts';
 import { placeholderIn, withoutPlaceholders } from './placeholders.ts';
 import type { Fix, Problem } from './problem.ts';

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import { suggest } from '../rules/suggest.ts';
 import type { ManifestField, ObjectField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json } from '../spec/protocol-types.ts';
+import { suggest } from '../values/suggest.ts';
 import { homesOf, nearestKey } from './known-keys.ts';
 import { type Path, pathText } from './path.ts';
 import { valueAt } from './repairs.ts';

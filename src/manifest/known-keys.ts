@@ -1,6 +1,6 @@
-import { suggest } from '../rules/suggest.ts';
 import type { ManifestField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
+import { suggest } from '../values/suggest.ts';
 import type { Path } from './path.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { suggest } from '../rules/suggest.ts';
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
+import { suggest } from '../values/suggest.ts';
 import type { Path } from './path.ts';
 import type { ManifestView } from './view.ts';
 

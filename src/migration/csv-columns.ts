@@ -1,7 +1,7 @@
 import { DELIMITERS, delimiterWord } from '../csv/delimiters.ts';
 import { readRecord } from '../csv/read-cell.ts';
 import { Failure } from '../failure/failure.ts';
-import { asQuestion, suggest } from '../rules/suggest.ts';
+import { asQuestion, suggest } from '../values/suggest.ts';
 
 /**
  * Returns the positions of columns, given by heading or by number, such as `#2`.

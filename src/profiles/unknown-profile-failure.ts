@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { mayBeToken } from '../gate/token-shape.ts';
-import { asQuestion, suggest } from '../rules/suggest.ts';
+import { asQuestion, suggest } from '../values/suggest.ts';
 
 /** What to say of a profile that does not exist. */
 export interface UnknownProfile {

@@ -1,5 +1,5 @@
+import { asQuestion, suggest } from '../values/suggest.ts';
 import type { FilterProblem } from './parse-filter.ts';
-import { asQuestion, suggest } from './suggest.ts';
 
 /**
  * Describes the problem with an expression over columns: for an unknown column, suggests a similar one or

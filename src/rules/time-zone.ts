@@ -1,4 +1,4 @@
-import { suggest } from './suggest.ts';
+import { suggest } from '../values/suggest.ts';
 
 /** Whether a text is the name of an IANA time zone: `Europe/Berlin`, `US/Pacific`, `UTC`. */
 export function isTimeZone(name: string): boolean {

@@ -1,7 +1,7 @@
 import type { Issue } from '../failure/issue.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { suggest } from '../rules/suggest.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { suggest } from '../values/suggest.ts';
 
 /** Reads values from a document and collects the issues; an invalid value counts as absent. */
 export class SeedReader {

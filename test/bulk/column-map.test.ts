@@ -100,6 +100,15 @@ it('names file, line, column and heading of invalid mapped values', async () => 
   ]);
 });
 
+it('leaves a date that stands for none to the lookup', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Mail,Hired\nanna@example.com,00.00.0000\n',
+    'hr.yaml':
+      "columns: {email: Mail, startDate: {from: Hired, date: DD.MM.YYYY, lookup: {'0000-00-00': ''}, otherwise: '\\keep'}}",
+  });
+  expect((await check(machine)).exit).toBe(0);
+});
+
 it('reports all findings of a map in one run, each with its place in the map', async () => {
   const machine = machineWith({
     'hr.csv': 'Mail,Dept\nanna@example.com,ENG\n',

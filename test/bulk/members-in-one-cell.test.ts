@@ -60,6 +60,15 @@ it('an empty member beside rows with members of the group causes a warning', asy
   expect(planned.stderr.split(warning)).toHaveLength(2);
 });
 
+it('an empty member beside rows that only remove members creates the group without a warning', async () => {
+  const machine = freshMachine();
+  const file = machine.path('groups.csv');
+  writeFileSync(file, 'group,member,action\nWatch,walt.finch,remove\nWatch,,\n');
+  const planned = await machine.orgctl(`-p sandbox bulk plan ${file} -o csv --columns action,user`);
+  expect(planned.stdout).toBe('action,user\ncreate group,Watch\n');
+  expect(planned.stderr).not.toContain('warning');
+});
+
 it('five warnings about empty members are printed, and the others are counted', async () => {
   const machine = freshMachine();
   const file = machine.path('groups.csv');

@@ -80,7 +80,10 @@ describe('bulk runs and bulk resume', () => {
     expect(failed.stderr).toContain('1 created, 1 failed');
     const complete = await machine.orgctl('-p sandbox bulk resume latest --yes');
     expect(complete).toMatchObject({ exit: 3 });
-    expect(complete.stderr).toMatch(/^run \S+ is already complete\nerror: 1 of 2 changes failed\nhint: /);
+    expect(complete.stderr).toMatch(
+      /^run \S+ is complete; 1 of 2 changes failed\nerror: 1 failed change not retried\nhint: /,
+    );
+    expect((await machine.orgctl('-p sandbox bulk resume latest -n')).exit).toBe(0);
     const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
     expect(retried.exit).toBe(3);
     expect(retried.stderr.match(/POST/g)).toHaveLength(1);

@@ -163,11 +163,22 @@ describe('userUpdates', () => {
       {},
       { kind: 'reactivateUser', implies: [], set: { active: true }, ...plain },
     ],
-    ['a guest', { guest: true }, {}, { kind: 'patchUser', implies: [], set: { guest: true }, ...plain }],
+    [
+      'a guest',
+      { guest: true },
+      { guest: false },
+      { kind: 'patchUser', implies: [], set: { guest: true }, ...plain },
+    ],
+    [
+      'a multi-channel guest who was a single-channel guest',
+      { guest: true },
+      {},
+      { kind: 'patchUser', implies: ['endsSingleChannel'], set: { guest: true }, ...plain },
+    ],
     [
       'a deactivated guest',
       { guest: true },
-      { active: false },
+      { active: false, guest: false },
       {
         kind: 'reactivateUser',
         implies: ['reactivates'],
@@ -192,7 +203,7 @@ describe('userUpdates', () => {
     [
       'a guest with an expiration',
       { guest: true },
-      { guestExpiration: '2027-01-01T00:00:00Z' },
+      { guest: false, guestExpiration: '2027-01-01T00:00:00Z' },
       { kind: 'patchUser', implies: [], set: { guest: true }, ...plain },
     ],
     [

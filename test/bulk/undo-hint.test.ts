@@ -66,7 +66,7 @@ describe('undo command at the end of a run', () => {
     const outcome = { state: 'succeeded', id: 'W1', name: 'clara.voss', ...defined({ how }) } as const;
     const said: string[] = [];
     const messages = { note: async (text: string) => void said.push(text) } as Context['messages'];
-    expect(await tellUndo({ messages }, [{ change, outcome }], 'orgctl undo RUN')).toBe(isSaid);
+    await tellUndo({ messages }, [{ change, outcome }], 'orgctl undo RUN');
     expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 

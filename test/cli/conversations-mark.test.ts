@@ -69,3 +69,21 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(ran.stderr).toContain(`[${code}]`);
   });
 });
+
+it('a name instead of the ID of a channel on stdin is skipped', async () => {
+  const ran = await freshMachine().orgctl('-p sandbox conversations mark -o csv --no-header', {
+    stdin: 'random 1709571600.000100\nC0RANDOM 1709571600.000100\n',
+  });
+  expect(ran).toMatchObject({ exit: 3, stdout: 'C0RANDOM,1709571600.000100,0,marked\n' });
+  expect(ran.stderr).toContain('skipped "random 1709571600.000100": "random" is not the ID of a channel\n');
+  expect(ran.stderr).toContain('error: 1 mark failed\n');
+});
+
+it.each(['json', 'table'])('a dry run with stdin prints calls and no outcomes: %s', async (format) => {
+  const ran = await freshMachine().orgctl(`-p sandbox conversations mark C0RANDOM -n -o ${format}`, {
+    stdin: '1709571600.000100\n',
+  });
+  expect(ran).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('marked') });
+  expect(ran.stdout).toContain('C0RANDOM');
+  if (format === 'json') expect(JSON.parse(ran.stdout)).toHaveLength(1);
+});

@@ -68,6 +68,14 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await members('Data platform')).toEqual([PEOPLE.tomas, PEOPLE.clara, PEOPLE.aroha]);
   });
 
+  it('ignores spaces around a name', async () => {
+    const { orgctl, members } = start();
+    expect(await orgctl('create "IT "')).toMatchObject({ exit: 6 });
+    expect((await orgctl('create " Data platform "')).exit).toBe(0);
+    expect((await orgctl('patch IT --name "Security "')).exit).toBe(0);
+    expect([await members('Data platform'), (await members('Security')).length]).toEqual([[''], 2]);
+  });
+
   it('refuses unknown members, lists each with its line, and sends nothing', async () => {
     const { machine, orgctl, members } = start();
     writeFileSync(machine.path('members.txt'), '# leads\nclara.voss\n\nnobody\nghost@x.example\n');

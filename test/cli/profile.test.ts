@@ -63,6 +63,8 @@ it.each([
   ['profile remove sandbox', 'there is no stored profile "sandbox"; available: acme\n'],
   ['-p acne users list', 'there is no profile "acne"; available: acme, sandbox (did you mean "acme"?)\n'],
   ['runs show latst', 'there is no run "latst" (did you mean "latest"?)'],
+  ['runs show 20261121-061703-crs61', 'there is no run "20261121-061703-crs61"\n'],
+  ['runs prune latest', 'there is no run "latest"\n'],
 ])('a mistyped name is answered with the one that is meant: %s', async (line, message) => {
   const { orgctl } = freshMachine();
   await orgctl('profile add acme --scim-url https://x.example --token-command true --no-check');
@@ -78,6 +80,11 @@ it.each([['profile remove acme'], ['sandbox reset'], ['runs prune --older-than 0
     const ran = await orgctl(`-p sandbox ${line}`, { terminal: 80, answers: [['(y/N)', '\n']] });
     expect(ran.exit).toBe(14);
     expect(ran.stderr).toContain('declined; nothing was changed');
+    const stopped = await orgctl(`-p sandbox ${line}`, { terminal: 80, answers: [['(y/N)', '\u0003']] });
+    expect(stopped).toMatchObject({
+      exit: 130,
+      stderr: expect.stringContaining('stopped; nothing was changed; run it again:'),
+    });
   },
 );
 

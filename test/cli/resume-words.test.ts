@@ -151,7 +151,9 @@ describe('run whose failed rows fail again', () => {
     expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining(why) });
     const resumed = await machine.orgctl('-p sandbox bulk resume latest');
     expect(resumed.exit).toBe(3);
-    expect(resumed.stderr).toMatch(/^run \S+ is already complete\nerror: 2 of 9 changes failed\n/);
+    expect(resumed.stderr).toMatch(
+      /^run \S+ is complete; 2 of 9 changes failed\nerror: 2 failed changes not retried\n/,
+    );
     expect(resumed.stderr).toContain(why);
   });
 
@@ -220,7 +222,7 @@ describe('confirmation that is declined or interrupted', () => {
     const ran = await machine.orgctl(`${connection} bulk resume latest --yes`);
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toMatch(
-      /run \S+ is already complete\nerror: 2 of 12 changes failed\n(.*\n)?hint: 10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
+      /run \S+ is complete; 2 of 12 changes failed\nerror: 2 failed changes not retried\n(.*\n)?hint: 10 done, 2 failed, 0 left; retry: orgctl .* bulk resume \S+ --retry-failed --yes\n/,
     );
   });
 });

@@ -1,4 +1,4 @@
-// cspell:ignore Suport Supportdesk Nord Norh Engneerng Engnerng
+// cspell:ignore Suport Supportdesk Nord Norh Engneerng Enginering Engineeering Enigneering Emgineering Austalia
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
@@ -135,6 +135,17 @@ describe('a user who becomes their own manager', () => {
     expect(ran.stderr.split(WARNING)).toHaveLength(2);
   });
 
+  it('is counted', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl('-p sandbox users patch clara.voss --manager clara.voss --dry-run');
+    expect(ran.stderr).toContain('1 user will be their own manager: clara.voss\n');
+    const { path, orgctl: other } = machineWith({
+      'two.csv': 'userName,manager\nclara.voss,clara.voss\ntomas.rey,tomas.rey\n',
+    });
+    const two = await other(`-p sandbox bulk plan ${path('two.csv')}`);
+    expect(two.stderr).toContain('2 users will be their own managers: clara.voss, tomas.rey\n');
+  });
+
   it('is found in new users too', async () => {
     const { orgctl, path } = machineWith({
       'new.csv': 'userName,email,manager\nann,a@x.example,A@x.example\nbob,b@x.example,a@x.example\n',
@@ -161,23 +172,64 @@ describe('a new group with a name like an existing one', () => {
     },
   );
 
+  const creation = (name: string): Change => ({
+    kind: 'createGroup',
+    id: changeId('G1'),
+    line: 1,
+    after: [],
+    name,
+  });
+
+  it('similarGroups: names the group that is meant among many', () => {
+    const names = ['Austria', 'Australia', ...Array.from({ length: 10_000 }, (_, at) => `Project ${at}`)];
+    const groups = groupSnapshotOf(
+      names.map((displayName, at) => ({ id: groupId(`S${at}`), displayName, members: new Set() })),
+    );
+    const created = ['Austalia', ...Array.from({ length: 5000 }, (_, at) => `Team ${at}`)].map(creation);
+    expect(similarGroups(created, groups)).toEqual([{ name: 'Austalia', existing: 'Australia' }]);
+  });
+
+  it.each([
+    ['S1118NVR3', ['S1118NVR2']],
+    ['S1118NVAB', ['S1118NVR2']],
+    ['S1118NABC', []],
+    ['s1118nvr3', []],
+  ])('similarGroups: "%s" beside the ID S1118NVR2: %o', (name, meant) => {
+    const groups = groupSnapshotOf([{ id: groupId('S1118NVR2'), displayName: 'IT', members: new Set() }]);
+    expect(similarGroups([creation(name)], groups).map(({ existing }) => existing)).toEqual(meant);
+  });
+
   it.each<[string, string, boolean]>([
     ['Suport desk', 'Support desk', true],
     ['Supportdesk', 'Support desk', true],
     ['support-desk', 'Support desk', true],
     ['Marketing Nord', 'Marketing North', false],
     ['Marketing Norh', 'Marketing North', true],
-    ['Engneerng', 'Engineering', true],
-    ['Engnerng', 'Engineering', false],
+    ['Enginering', 'Engineering', true],
+    ['Engineeering', 'Engineering', true],
+    ['Enigneering', 'Engineering', true],
+    ['Emgineering', 'Engineering', false],
+    ['Engneerng', 'Engineering', false],
+    ['Iraq', 'Iran', false],
+    ['Trainees', 'Trainers', false],
+    ['New Australia', 'New Austria', false],
+    ['C', 'C++', false],
+    ['Release 11', 'Release 1.1', false],
+    ['Suport desk team', 'Support desk', false],
     ['Team B', 'Team A', false],
     ['Sale', 'Sales', true],
     ['All', 'Alls', false],
+    ['Alls', 'All', false],
+    ['Sales', 'Sale', true],
     ['Floor1', 'Floor2', false],
     ['Floor 10', 'Floor 1', false],
     ['Suport desks', 'Support desk', false],
     ['!!!', '???', false],
+    ['IT,Sales', 'Sales', true],
+    ['IT | sales', 'Sales', true],
+    ['IT, Berlin', 'Sales', false],
   ])('similarGroups: "%s" beside "%s": %s', (name, existing, isFound) => {
-    const changes: Change[] = [{ kind: 'createGroup', id: changeId('G1'), line: 1, after: [], name }];
+    const changes = [creation(name)];
     const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: existing, members: new Set() }]);
     expect(similarGroups(changes, groups)).toEqual(isFound ? [{ name, existing }] : []);
   });

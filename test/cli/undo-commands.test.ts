@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -32,7 +33,7 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
     expect(made.exit).toBe(0);
     expect(await contents(machine)).not.toEqual(before);
     const [, undo] = /^to undo this: orgctl (.*)$/m.exec(made.stderr) ?? [];
-    const undone = await machine.orgctl(`${undo} --yes`);
+    const undone = await machine.orgctl(`--scim-version ${version} ${undo} --yes`);
     expect(undone.exit).toBe(0);
     expect(await contents(machine)).toEqual(before);
     const again = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
@@ -53,6 +54,48 @@ it.each([
 ])('no command that undoes it is printed by: %s', async (line) => {
   const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line} --yes`);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('to undo') });
+});
+
+it('the command that undoes a new group allows its deletion', async () => {
+  const { orgctl, path } = freshMachine();
+  writeFileSync(
+    path('groups.csv'),
+    'group,member\nNight shift,clara.voss\nEarly shift,tomas.rey\nIT,tomas.rey\n',
+  );
+  for (const line of ['groups create Late', `bulk apply ${path('groups.csv')} --yes`]) {
+    const before = (await orgctl('-p sandbox groups export --names')).stdout;
+    const made = await orgctl(`-p sandbox ${line}`);
+    const [, undo = ''] = /^to undo this: orgctl (.*)$/m.exec(made.stderr) ?? [];
+    expect(await orgctl(`${undo} --yes`)).toMatchObject({ exit: 0 });
+    expect((await orgctl('-p sandbox groups export --names')).stdout).toBe(before);
+  }
+});
+
+it.each(['users convert one.channel --to guest', 'users patch one.channel --guest'])(
+  'SCIM §3: a single-channel guest does not become a full member by an undo: %s',
+  async (line) => {
+    const { orgctl } = freshMachine();
+    const made = await orgctl(`-p sandbox ${line} --yes`);
+    expect(made.exit).toBe(0);
+    expect(made.stderr).toContain('SCIM cannot make a single-channel guest again\n');
+    expect(made.stderr).not.toContain('to undo');
+    const undone = await orgctl('-p sandbox undo latest --yes');
+    expect(undone.exit).toBe(3);
+    expect(undone.stderr).toContain(
+      'warning: one.channel: was a single-channel guest; SCIM cannot make one\n',
+    );
+    const state = await orgctl('-p sandbox users get one.channel --columns state -o csv --no-header');
+    expect(state.stdout).toBe('guest\n');
+  },
+);
+
+it('a single-channel guest keeps what can be undone in the command that undoes it', async () => {
+  const { orgctl } = freshMachine();
+  const made = await orgctl('-p sandbox users patch one.channel --guest --title VP --yes');
+  expect(made.stderr).toContain('to undo this: ');
+  expect((await orgctl('-p sandbox undo latest --yes')).exit).toBe(3);
+  const now = await orgctl('-p sandbox users get one.channel --columns title,state -o csv --no-header');
+  expect(now.stdout).toBe(',guest\n');
 });
 
 it('a command that fails in part prints once how to undo the rest', async () => {

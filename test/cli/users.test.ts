@@ -331,6 +331,13 @@ it('scim users create prompts for required values, and checks each answer', asyn
   expect(ran.stdout).toMatch(/Title +Engineer\n/);
 });
 
+it.each(['', '-q'])('prints the error of each user, also with --quiet: %s', async (quiet) => {
+  const { orgctl } = freshMachine();
+  const ran = await orgctl(`-p sandbox users patch clara.voss erased --department Fun --yes ${quiet}`);
+  expect(ran.exit).toBe(3);
+  expect(ran.stderr).toMatch(/^erased: error: .* \[cannot_modify_gdpr\]$/m);
+});
+
 it('scim users deactivate asks on a terminal, and does nothing unless confirmed', async () => {
   const machine = freshMachine();
   const refused = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {

@@ -81,7 +81,7 @@ it.each(VERSIONS)('SCIM §4: all scim commands print the recorded output over SC
   const told = transcript
     .replaceAll(new URL(server.origin).host, '127.0.0.1:8080')
     .replaceAll(machine.home, '{home}')
-    .replaceAll(/ undo \d{8}-\d{6}-\w{5}$/gm, ' undo {run}');
+    .replaceAll(/ undo \d{8}-\d{6}-\w{5}/g, ' undo {run}');
   await expectRecorded(`scim-${version}`, told, (line) => line.split(' ')[1] ?? '');
 });
 

@@ -6,8 +6,8 @@ import { applyQuery } from '../../src/output/query.ts';
 import { renderList, renderOne } from '../../src/output/render.ts';
 import type { UnknownMember } from '../../src/output/unknown-members.ts';
 import { FORMAT_TRAITS, OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
-import { suggest } from '../../src/rules/suggest.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
+import { suggest } from '../../src/values/suggest.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { collected } from './collected.ts';
 

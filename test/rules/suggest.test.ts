@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
-import { suggest } from '../../src/rules/suggest.ts';
+import { suggest } from '../../src/values/suggest.ts';
 
 const COLUMNS = ['userName', 'email', 'givenName', 'familyName', 'title', 'department', 'id'];
 

@@ -1,8 +1,8 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isDay } from '../../rules/date-time.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { deriveAlways } from '../../values/remember.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
 import { dateReader } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
@@ -41,7 +41,8 @@ export function textOfVariant(
           message: `"${text}" is not a date like ${pattern}${serialHint(text)}`,
         },
       };
-    if (!isDay(day.slice(0, 10)))
+    // A lookup may translate a date that stands for none, such as 00.00.0000.
+    if (variant.lookup === undefined && !isDay(day.slice(0, 10)))
       return { problem: { code: 'not_a_date', message: `"${text}" is a day that does not exist` } };
     text = day;
   }

@@ -9,17 +9,17 @@ export interface BlankMember {
 }
 
 /**
- * Finds rows without effect: a row with a blank member only declares the group, and so does any row with a
- * member.
+ * Finds rows without effect: a row with a blank member only declares the group, and so does any row that adds
+ * a member.
  */
 export class BlankMembers {
   private readonly blank = new Map<string, BlankMember>();
   private readonly named = new Set<string>();
 
-  see({ group, member }: DesiredMembership, placeOfMember: () => Place): void {
+  see({ group, member, action }: DesiredMembership, placeOfMember: () => Place): void {
     const key = comparisonKey(group);
     if (member === undefined) this.blank.set(key, { group, at: placeOfMember() });
-    else this.named.add(key);
+    else if (action === 'add') this.named.add(key);
   }
 
   /** Returns these rows in file order. */

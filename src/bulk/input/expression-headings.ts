@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import type { Headings } from './input-row.ts';
 import { wordOf } from './row-selection.ts';

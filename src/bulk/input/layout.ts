@@ -1,7 +1,7 @@
 import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { defined } from '../../values/defined.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import {
   columnOf,
   HEADINGS,

@@ -1,5 +1,5 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { columnOf } from './columns.ts';
 import type { Lookup } from './lookup.ts';
 

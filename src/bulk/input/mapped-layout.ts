@@ -1,6 +1,6 @@
 import type { Issue, Place } from '../../failure/issue.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { headingsOfSource, headingsOfTemplate, textOfTemplate, textOfVariant } from './apply-map-rule.ts';
 import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapRule, MapVariant } from './column-map.ts';

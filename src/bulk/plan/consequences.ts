@@ -2,6 +2,7 @@
 export const CONSEQUENCES = {
   reactivates: 'becomes active again: a conversion reactivates users (SCIM §3)',
   renamesNickName: 'the nickname changes with the userName (SCIM §4.3 rule 4)',
+  endsSingleChannel: 'becomes a multi-channel guest; SCIM cannot make a single-channel guest again',
   endsGuestExpiration: 'the conversion removes the guest expiration (SCIM §3)',
   keepsAccount: 'the account is deactivated, not deleted; SCIM cannot delete users (SCIM §3)',
   keepsPassword: 'the initial password cannot be undone (SCIM §2.1)',

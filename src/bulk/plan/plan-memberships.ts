@@ -1,7 +1,7 @@
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';

@@ -1,3 +1,4 @@
+import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import { changeId } from '../../values/ids.ts';
 import type { UserChange, UserUpdate } from './change.ts';
 import type { Consequence } from './consequences.ts';
@@ -35,6 +36,7 @@ export function userUpdates(
     old.active = false;
     implies.push('reactivates');
   }
+  if (set.guest && isSingleChannelGuest(user.values)) implies.push('endsSingleChannel');
   if (set.guest === false && user.values.guestExpiration !== undefined) {
     old.guestExpiration = user.values.guestExpiration;
     implies.push('endsGuestExpiration');

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { FileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
 import { OtherVersion, readPlan } from '../plan/read-plan.ts';
@@ -239,8 +239,14 @@ export function journalOf(runsFolder: string, id: string): string {
   return join(runsFolder, id, JOURNAL);
 }
 
-/** Returns the failure for an ID that no run has. */
-export function noSuchRun(runsFolder: string, id: string): Failure {
-  const suggestion = asQuestion(suggest(id, ['latest', ...runIds(runsFolder)]));
+/** Maximum edit distance of a suggested run: runs of one hour have similar IDs. */
+const MOST_EDITS = 2;
+
+/**
+ * Returns the failure for an ID that no run has.
+ * @param known words that could have been meant, besides the IDs of runs
+ */
+export function noSuchRun(runsFolder: string, id: string, known: readonly string[] = ['latest']): Failure {
+  const suggestion = asQuestion(suggest(id, [...known, ...runIds(runsFolder)], MOST_EDITS));
   return new Failure('usage', `there is no run "${id}"${suggestion}`, { hint: 'orgctl runs list' });
 }

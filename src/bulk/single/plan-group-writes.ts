@@ -77,8 +77,12 @@ export function planEmptying(group: Group): readonly Change[] {
   return [{ ...base, kind: 'removeMembers', isEverybody: true }];
 }
 
-/** Returns the change that renames a group; none if the group already has the name. */
-export function planRenaming({ id, displayName }: Group, wanted: string): readonly Change[] {
+/**
+ * Returns the change that renames a group; none if the group already has the name. Spaces around the name are
+ * ignored: no other command would see them.
+ */
+export function planRenaming({ id, displayName }: Group, name: string): readonly Change[] {
+  const wanted = name.trim();
   if (wanted === displayName) return [];
   const base = { id: changeId('L1n'), line: 1, name: displayName, after: [], target: { id } } as const;
   return [{ ...base, kind: 'renameGroup', formerName: displayName, displayName: wanted }];

@@ -132,8 +132,11 @@ function undoUpdates(
       continue;
     }
     const isBlank = old[name] === undefined || old[name] === '';
-    if (isBlank && name === 'guest') set.guest = false;
-    else if (isBlank && USER_ATTRIBUTES[name].mayClear) clear.push(name);
+    if (isBlank && name === 'guest') {
+      keep('cannot_be_undone', 'was a single-channel guest; SCIM cannot make one');
+      continue;
+    }
+    if (isBlank && USER_ATTRIBUTES[name].mayClear) clear.push(name);
     else if (isBlank) {
       keep('cannot_be_undone', `${name} cannot be cleared`);
       continue;

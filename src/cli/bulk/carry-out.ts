@@ -5,7 +5,6 @@ import { resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyOptions, ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
-import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { createStopConditions } from '../../bulk/run/stop-conditions.ts';
 import { readOnlyFailure } from '../../http/refuse-writes.ts';
@@ -117,15 +116,13 @@ async function applyAndTell(
   exitOfRun(context, run, result, failedOf(result));
 }
 
-/** If another process has taken over the run, or its record is gone, it cannot be undone from here. */
 async function tellHowToUndo(
   context: Context,
   { id, plan }: OpenRun,
   { outcomes, stoppedBy }: ApplyResult,
 ): Promise<void> {
-  if (stoppedBy instanceof TakenOver || stoppedBy instanceof RecordGone) return;
   const command = rerunCommand(plan, `undo ${id}${stateFlag(context.host.argv)}`);
-  await tellUndo(context, resultsOf(plan.changes, outcomes), command);
+  await tellUndo(context, resultsOf(plan.changes, outcomes), command, stoppedBy);
 }
 
 /** Completes `work` after a signal, so that it leaves a run and the command that resumes it. */

@@ -3,6 +3,7 @@ import { changesToRetry } from '../../bulk/run/give-back.ts';
 import type { JournalRecord } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
@@ -71,5 +72,9 @@ export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string |
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;
   // A run that was stopped after its last change only lacks its final record.
   const isComplete = isFinished && plan.changes.every((change) => outcomes.has(change.id));
-  return isComplete ? `run ${id} is already complete` : undefined;
+  if (!isComplete) return undefined;
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  return failed === 0
+    ? `run ${id} is already complete`
+    : `run ${id} is complete; ${failed} of ${pluralize(outcomes.size, 'change')} failed`;
 }

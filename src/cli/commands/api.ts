@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import { prettyJson } from '../../output/render-json.ts';
-import { asQuestion } from '../../rules/suggest.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
+import { asQuestion } from '../../values/suggest.ts';
 import { methodPages } from '../../webapi/method-pages.ts';
 import { knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';

@@ -104,7 +104,7 @@ async function unknown(text: string): Promise<Failure> {
       hint: `orgctl api ${method} --describe`,
     });
   const { USER_ATTRIBUTE_NAMES } = await import('../../spec/user-attributes.ts');
-  const { suggest } = await import('../../rules/suggest.ts');
+  const { suggest } = await import('../../values/suggest.ts');
   const suggestion = suggest(
     text,
     new Set([...ALL_CODES.map(({ code }) => code), ...USER_ATTRIBUTE_NAMES, ...Object.keys(WEB_API_METHODS)]),

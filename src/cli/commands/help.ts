@@ -1,6 +1,6 @@
 import { Argument } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { suggest } from '../../values/suggest.ts';
 import type { CommandModule } from '../command-module.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';

@@ -1,8 +1,8 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { withCommas } from '../../output/pluralize.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { CHANGE_TYPES } from '../../spec/webapi-methods.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';

@@ -9,6 +9,7 @@ import { findUser } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { User } from '../../scim/user.ts';
+import { mayUndo } from '../bulk/tell-undo.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -107,7 +108,7 @@ async function perform(
       noun: 'changes',
       shows: singleResultView([]),
     },
-    async ({ result, words, run }) => {
+    async ({ result }) => {
       const results = resultsOf(changes, result.outcomes);
       await (await context.printer()).list(results, singleResultView(results, names));
       for (const one of facts) {
@@ -116,8 +117,9 @@ async function perform(
         const left = isDone ? leftBehind(one, groups.length > 0) : '';
         if (left !== '') await context.messages.note(`${personName(one.user)}: ${left}`);
       }
-      await tellUndoOfOne(context, results, words(`undo ${run}`));
     },
+    ({ result, words, run }) =>
+      tellUndoOfOne(context, resultsOf(changes, result.outcomes), words(`undo ${run}`)),
   );
 }
 
@@ -127,9 +129,9 @@ async function tellUndoOfOne(
   results: readonly ChangeResult[],
   undo: string,
 ): Promise<void> {
-  const [one, ...others] = results.flatMap(({ change, outcome }) =>
-    change.kind === 'deactivateUser' && outcome?.state === 'succeeded' ? [change] : [],
-  );
+  const [one, ...others] = results
+    .filter(mayUndo)
+    .flatMap(({ change }) => (change.kind === 'deactivateUser' ? [change] : []));
   if (one !== undefined && others.length > 0)
     await messages.note(`to reactivate only one of them: ${undo} --only ${quoted(one.name)}`);
 }

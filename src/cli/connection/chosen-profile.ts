@@ -10,7 +10,7 @@ import {
   type ResolvedProfile,
   resolveProfile,
 } from '../../profiles/resolve-profile.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { suggest } from '../../values/suggest.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Environment, Host } from '../host.ts';
 import { once } from '../once.ts';

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '../../output/view.ts';
 import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
-import { suggest } from '../../rules/suggest.ts';
+import { suggest } from '../../values/suggest.ts';
 import { knownQuota } from './profile-options.ts';
 import { withReadOnly } from './replaced-profile.ts';
 

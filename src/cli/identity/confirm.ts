@@ -3,13 +3,13 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { nothingSentMessage } from '../stopped-words.ts';
+import { nothingSentMessage, type Undone } from '../stopped-words.ts';
 
 /** What is printed if a question is declined. */
 interface IfDeclined {
   readonly hint?: string | undefined;
   /** What did not happen: by default no request was sent. */
-  readonly undone?: 'nothing was sent' | 'nothing was changed';
+  readonly undone?: Undone;
 }
 
 /** Returns the Failure for a declined confirmation. */
@@ -20,12 +20,16 @@ export function declined({ hint, undone = 'nothing was sent' }: IfDeclined = {})
 /**
  * Awaits an answer. If Ctrl-C or the end of input ends the prompt, the failure adds that nothing was sent.
  */
-export async function asked<T>(context: Context, answer: Promise<T>, hint?: string): Promise<T> {
+export async function asked<T>(
+  context: Context,
+  answer: Promise<T>,
+  { hint, undone }: IfDeclined = {},
+): Promise<T> {
   try {
     return await answer;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    throw new Interrupted(error.signal, nothingSentMessage(context, hint));
+    throw new Interrupted(error.signal, nothingSentMessage(context, hint, undone));
   }
 }
 
@@ -67,7 +71,7 @@ export async function confirm(
   if (!prompts.mayAsk) {
     throw unconfirmed(question.replace(/\?.*$/s, ''));
   }
-  if (await asked(context, prompts.confirm(question), ifDeclined.hint)) return;
+  if (await asked(context, prompts.confirm(question), ifDeclined)) return;
   throw declined(ifDeclined);
 }
 

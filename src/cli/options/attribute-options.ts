@@ -2,7 +2,6 @@ import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commande
 import { Failure } from '../../failure/failure.ts';
 import { issueOf, valueProblems } from '../../rules/check-values.ts';
 import { expirationFrom, startDateFrom } from '../../rules/date-time.ts';
-import { suggest } from '../../rules/suggest.ts';
 import {
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
@@ -10,6 +9,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { suggest } from '../../values/suggest.ts';
 
 /** Adds a flag for each writable attribute of a user: `--given-name <text>`, `--guest`, `--no-active`. */
 export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' | 'update'): void {

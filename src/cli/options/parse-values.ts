@@ -50,9 +50,14 @@ export function parseAddress(text: string): string {
   return text;
 }
 
+/** Whether a text can be the ID of a channel: names have small letters. */
+export function isChannelId(text: string): boolean {
+  return /^[A-Z][A-Z0-9]*$/.test(text);
+}
+
 /** Parses the ID of a channel; no method finds a channel by its name. */
 export function parseChannelId(text: string): string {
-  if (!/^[A-Z][A-Z0-9]*$/.test(text))
+  if (!isChannelId(text))
     throw new InvalidArgumentError(
       'It must be the ID of a channel, such as C0LIGHTHOUSE; the link to a channel ends with it.',
     );

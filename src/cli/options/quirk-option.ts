@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { suggest } from '../../rules/suggest.ts';
 import {
   isQuirkName,
   isQuirkValue,
@@ -7,6 +6,7 @@ import {
   type Quirks,
   quirkValues,
 } from '../../sandbox/quirks/quirk-table.ts';
+import { suggest } from '../../values/suggest.ts';
 
 /** Collects quirks of the sandbox, each given as name=word. */
 export function collectQuirk(text: string, before: Quirks = {}): Quirks {

@@ -12,5 +12,7 @@ export async function warnOfOwnManagers(
   const own = ownManagers(changes);
   if (own.length === 0) return;
   const names = namesInWords(own.map(({ name }) => name));
-  await messages.warn(`${pluralize(own.length, 'user')} will be their own manager: ${names}`);
+  await messages.warn(
+    `${pluralize(own.length, 'user')} will be their own ${own.length === 1 ? 'manager' : 'managers'}: ${names}`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { asQuestion } from '../../rules/suggest.ts';
 import { isTimeZone, timeZoneMeant } from '../../rules/time-zone.ts';
+import { asQuestion } from '../../values/suggest.ts';
 import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { View } from '../../output/view.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 
 /**

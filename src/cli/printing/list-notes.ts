@@ -2,7 +2,7 @@ import { withCommas } from '../../output/pluralize.ts';
 import type { RenderOptions } from '../../output/render-options.ts';
 import type { UnknownMember } from '../../output/unknown-members.ts';
 import type { View } from '../../output/view.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { Messages } from './messages.ts';
 
 /** Returns the note after the last row that replaces the row count; undefined if the count is enough. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { defined } from '../../values/defined.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';

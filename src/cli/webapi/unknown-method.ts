@@ -1,8 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import { WEB_API_METHODS } from '../../spec/webapi-methods.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { refusalOf } from '../../webapi/service-refusal.ts';
 import type { Context } from '../context.ts';
 import { describedMethods } from './api-arguments.ts';

@@ -23,6 +23,6 @@ export async function describeOne(
     isDebug: false,
     argv: host.argv,
   });
-  // Do not repeat a name with which the message already starts.
-  await messages.lines(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
+  // Errors are printed with --quiet too. Do not repeat a name with which the message already starts.
+  await messages.aloud().lines(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
 }

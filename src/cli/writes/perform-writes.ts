@@ -33,6 +33,7 @@ import { namesInWords } from './where-words.ts';
  * Performs all writes of a single command: guards, dry run, confirmation, journal, requests, comparison,
  * record.
  * @param report prints the result; called before failed changes end the command
+ * @param tellMore prints notes after the command that undoes the changes
  * @throws Failure `invalidInput` for a guest with a past expiration, `limit` if a guard refuses, `declined`,
  * and what `exitOfCommand` throws
  */
@@ -40,6 +41,7 @@ export async function performWrites(
   context: Context,
   intention: Intention,
   report: (performed: Performed) => Promise<void>,
+  tellMore: (performed: Performed) => Promise<void> = async () => {},
 ): Promise<void> {
   const ran = await performGuarded(context, intention);
   if (ran === undefined) return;
@@ -47,6 +49,7 @@ export async function performWrites(
   await tellRecovered(context, performed);
   await report(performed);
   await tellHowToUndo(context, performed, intention);
+  await tellMore(performed);
   if (intention.named > 1) await describeFailures(context, performed);
   exitOfCommand(performed, intention, () => context.shutdown.cause());
 }
@@ -54,8 +57,8 @@ export async function performWrites(
 /** Prints the command that undoes the changes, unless the failure of the command names it. */
 async function tellHowToUndo(context: Context, performed: Performed, { named }: Intention): Promise<void> {
   if (named === 1 && failuresOf(performed).length > 0) return;
-  const results = resultsOf(performed.changes, performed.result.outcomes);
-  await tellUndo(context, results, performed.words(`undo ${performed.run}`));
+  const { changes, result, run, words } = performed;
+  await tellUndo(context, resultsOf(changes, result.outcomes), words(`undo ${run}`), result.stoppedBy);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
-import { asQuestion, suggest } from '../../rules/suggest.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { keysOf } from '../../values/keys-of.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { COMPARED_ATTRIBUTES } from './organization-copy.ts';
 
 /** Types of differences: an item exists in one organization only, is different, or cannot be matched. */

@@ -51,10 +51,9 @@ export const register: CommandModule['register'] = (command, act) => {
       const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);
-        const total = plan.changes.length;
         // Like the end of the run itself: a script that resumes it learns of the failed changes.
-        if (stands.failed > 0 && replayed.undoneBy === undefined)
-          throw new Failure('itemsFailed', `${stands.failed} of ${pluralize(total, 'change')} failed`, {
+        if (stands.failed > 0 && replayed.undoneBy === undefined && context.common.dryRun !== true)
+          throw new Failure('itemsFailed', `${pluralize(stands.failed, 'failed change')} not retried`, {
             hint: progressAndResumeHint(context, { id, plan }, stands),
           });
         return;

@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { asFailure, codeOf, Failure } from '../../../failure/failure.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import type { View } from '../../../output/view.ts';
 import { readArguments } from '../../../rules/check-arguments.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -9,7 +10,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { debounced } from '../../completion/debounce.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { parseChannelId, parseDuration } from '../../options/parse-values.ts';
+import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 import { callMethod } from '../../writes/call-method.ts';
 
@@ -74,8 +75,10 @@ export const register: CommandModule['register'] = (command, act) => {
             }
           }
         }
-        await (await context.printer()).live(marks(), MARK_VIEW);
-        if (failed > 0) throw new Failure('itemsFailed', `${failed} marks failed`);
+        // A dry run prints the calls, and nothing has an outcome.
+        if (context.common.dryRun === true) for await (const _ of marks());
+        else await (await context.printer()).live(marks(), MARK_VIEW);
+        if (failed > 0) throw new Failure('itemsFailed', `${pluralize(failed, 'mark')} failed`);
       }),
     );
 };
@@ -104,8 +107,13 @@ async function* readPlaces(
       channel: place,
       ts: channel === undefined && words.length < 2 ? undefined : ts,
     }).issues;
-    if (issue === undefined && place !== undefined && ts !== undefined) yield { key: place, value: ts };
-    else await complain(line, issue?.message ?? 'invalid line');
+    const isId = place !== undefined && isChannelId(place);
+    if (issue === undefined && isId && ts !== undefined) yield { key: place, value: ts };
+    else
+      await complain(
+        line,
+        issue?.message ?? (isId ? 'invalid line' : `"${place}" is not the ID of a channel`),
+      );
   }
 }
 

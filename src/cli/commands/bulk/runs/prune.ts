@@ -77,7 +77,7 @@ async function pruneOld(context: Context, age: number, isAny: boolean): Promise<
  */
 async function pruneOne(context: Context, name: string, isAny: boolean): Promise<void> {
   const folder = runsFolder(context);
-  if (!isRun(folder, name)) throw noSuchRun(folder, name);
+  if (!isRun(folder, name)) throw noSuchRun(folder, name, []);
   refuseRunInProgress(folder, name);
   const { runs, damaged } = summarizeRuns(folder, [name]);
   if (!isAny && !isRecordAtEnd(folder, name)) throw unfinishedRun(context, name, damaged.length > 0);

@@ -79,17 +79,23 @@ async function refuseDuplicate(
   );
 }
 
-/** @throws Failure `usage` if the name is missing and prompts are not possible */
-async function askMissing(context: Context, { displayName, members }: WantedGroup) {
-  if (displayName !== undefined && displayName.trim() !== '') return { displayName, members: members ?? [] };
+/**
+ * Returns the name, without spaces around it that no other command would see, and the members.
+ * @throws Failure `usage` if the name is missing and prompts are not possible
+ */
+async function askMissing(context: Context, { displayName: given = '', members }: WantedGroup) {
+  const displayName = given.trim();
+  if (displayName !== '') return { displayName, members: members ?? [] };
   if (!context.prompts.mayAsk) {
     throw new Failure('usage', 'a new group needs a name', {
       hint: 'orgctl scim groups create "Data platform"',
     });
   }
-  const name = await context.prompts.text('Name of the group:', {
-    check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
-  });
+  const name = (
+    await context.prompts.text('Name of the group:', {
+      check: (text) => (text.trim() === '' ? 'a group needs a name' : undefined),
+    })
+  ).trim();
   if (members !== undefined) return { displayName: name, members };
   const { pickUsers } = await import('../../../identity/pick-identity.ts');
   const picked = await pickUsers(context, 'Member:');
