@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const REVERSIBLE: readonly (readonly [line: string, stdin?: string])[] = [
@@ -33,7 +34,8 @@ describe.each(['1.1', '2.0'])('undo of a single command over SCIM %s', (version)
     expect(made.exit).toBe(0);
     expect(await contents(machine)).not.toEqual(before);
     const [, undo] = /^to undo this: orgctl (.*)$/m.exec(made.stderr) ?? [];
-    const undone = await machine.orgctl(`--scim-version ${version} ${undo} --yes`);
+    expect(undo).toContain(`--scim-version ${version} `);
+    const undone = await machine.orgctl(`${undo} --yes`);
     expect(undone.exit).toBe(0);
     expect(await contents(machine)).toEqual(before);
     const again = await machine.orgctl(`-p sandbox --scim-version ${version} undo latest --yes`);
@@ -54,6 +56,20 @@ it.each([
 ])('no command that undoes it is printed by: %s', async (line) => {
   const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line} --yes`);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.not.stringContaining('to undo') });
+});
+
+it('the command that undoes a change uses the same connection', async () => {
+  const { orgctl, path } = freshMachine();
+  const { origin } = await listeningSandbox({ token: 'a-token-of-the-test' });
+  writeFileSync(path('token.txt'), 'a-token-of-the-test');
+  writeFileSync(path('people.csv'), 'userName,title\ntomas.rey,VP\n');
+  const flags = `--scim-url ${origin} --token-file ${path('token.txt')} --scim-version 1.1`;
+  for (const line of ['users patch clara.voss --title VP', `bulk apply ${path('people.csv')} --yes`]) {
+    const made = await orgctl(`${flags} ${line}`);
+    const [, undo = ''] = /^to undo this: orgctl (.*)$/m.exec(made.stderr) ?? [];
+    expect(undo.startsWith(`${flags} undo `)).toBe(true);
+    expect(await orgctl(`${undo} --yes`)).toMatchObject({ exit: 0 });
+  }
 });
 
 it('the command that undoes a new group allows its deletion', async () => {

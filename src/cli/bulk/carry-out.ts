@@ -24,8 +24,7 @@ import { followWaits, type RunWaits } from './follow-waits.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { printStateOnExit } from './print-state-on-exit.ts';
-import { rerunCommand } from './rerun-command.ts';
-import { stateFlag } from './resume-words.ts';
+import { overSameConnection } from './resume-words.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { sendContext } from './send-context.ts';
@@ -121,7 +120,7 @@ async function tellHowToUndo(
   { id, plan }: OpenRun,
   { outcomes, stoppedBy }: ApplyResult,
 ): Promise<void> {
-  const command = rerunCommand(plan, `undo ${id}${stateFlag(context.host.argv)}`);
+  const command = overSameConnection(context, plan, `undo ${id}`);
   await tellUndo(context, resultsOf(plan.changes, outcomes), command, stoppedBy);
 }
 

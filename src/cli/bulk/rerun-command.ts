@@ -9,12 +9,8 @@ import { stateFlag } from './resume-words.ts';
  * Returns a command line that uses the connection for which a plan was made.
  * @param words the command after the connection flags
  */
-export function rerunCommand(
-  { profile, origin }: Pick<Plan, 'profile' | 'origin'>,
-  words: string,
-  urlFlag: '--scim-url' | '--api-url' = '--scim-url',
-): string {
-  return `orgctl ${profile === NO_PROFILE ? `${urlFlag} ${origin}` : `-p ${profile}`} ${words}`;
+export function rerunCommand({ profile, origin }: Pick<Plan, 'profile' | 'origin'>, words: string): string {
+  return `orgctl ${profile === NO_PROFILE ? `--scim-url ${origin}` : `-p ${profile}`} ${words}`;
 }
 
 /**

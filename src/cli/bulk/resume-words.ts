@@ -10,7 +10,8 @@ import type { Context } from '../context.ts';
 
 /** Flags that set the pace of a run. */
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
-/** Flags with a value that set the connection and the pace of a run. */
+/** Flags with a value that set the connection, and those that set the pace of a run too. */
+const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_WITH_VALUE);
 const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, ...PACE]);
 /** Flags of the original command that stay valid on any machine; a token file belongs to one machine. */
 const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
@@ -89,18 +90,36 @@ export function resumeWords(
   const given = selectFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
   const kept = [...given, ...selectFlags(recorded, names)].flatMap(({ words }) => words);
-  const isUrlGiven = kept.some((word) => /^--(scim|api)-url(=|$)/.test(word));
-  const connection =
-    plan.profile !== NO_PROFILE
-      ? ['-p', plan.profile]
-      : isUrlGiven
-        ? []
-        : [plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url', plan.origin];
   const behind = wordsBehind(host.argv);
   const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
-  const words = ['orgctl', ...connection, ...kept, ...path, id, ...flags, ...behind];
+  const words = ['orgctl', ...connectionWords(plan, kept), ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
+}
+
+/**
+ * Returns a command line with the connection of this one, for a plan that was made over it.
+ * @param words the command, without connection flags
+ */
+export function overSameConnection(
+  { host }: Pick<Ended, 'host'>,
+  plan: Pick<Plan, 'profile' | 'origin' | 'changes'>,
+  words: string,
+): string {
+  const kept = selectFlags(host.argv, CONNECTION, KEPT_ALONE).flatMap((flag) => flag.words);
+  const connection = connectionWords(plan, kept).map(quoted).join(' ');
+  return `orgctl ${connection} ${words}${stateFlag(host.argv)}`;
+}
+
+/** @param kept flags of this command line */
+function connectionWords(
+  { profile, origin, changes }: Pick<Plan, 'profile' | 'origin' | 'changes'>,
+  kept: readonly string[],
+): readonly string[] {
+  if (profile !== NO_PROFILE) return ['-p', profile, ...kept];
+  if (kept.some((word) => /^--(scim|api)-url(=|$)/.test(word))) return kept;
+  const isWebApi = changes.some(({ kind }) => kind === 'callMethod');
+  return [isWebApi ? '--api-url' : '--scim-url', origin, ...kept];
 }
 
 /**

@@ -9,8 +9,7 @@ import type { User } from '../../scim/user.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { printStateOnExit } from '../bulk/print-state-on-exit.ts';
-import { rerunCommand } from '../bulk/rerun-command.ts';
-import { countOutcomes, reportCommand, resultHint, stateFlag } from '../bulk/resume-words.ts';
+import { countOutcomes, overSameConnection, reportCommand, resultHint } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { recordedWords } from '../command-words.ts';
@@ -81,8 +80,7 @@ export async function runWrites(
       await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
     } else removeRun(folder, opened.id, context.host.now());
     if (isWhole(result, plan)) await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
-    const urlFlag = plan.changes.some(({ kind }) => kind === 'callMethod') ? '--api-url' : '--scim-url';
-    const words = (text: string) => rerunCommand(plan, `${text}${stateFlag(context.host.argv)}`, urlFlag);
+    const words = (text: string) => overSameConnection(context, plan, text);
     const report = reportCommand(context, opened);
     const standing = { ...countOutcomes(plan, outcomes), inDoubt: result.inDoubt };
     const stands = isTouched
