@@ -53,6 +53,10 @@ export function inventWords(
   return new InventedCommand(program, invent).read(argv, env);
 }
 
+function childNamed(command: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
+  return command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+}
+
 class InventedCommand {
   private readonly path: string[] = [];
   private readonly files: HeldFiles;
@@ -95,12 +99,18 @@ class InventedCommand {
 
   /** The name of a command, or an argument. */
   private bareWord(word: string): string {
-    const child = this.command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    const child = childNamed(this.command, word) ?? (this.path.length === 0 ? this.ofScim(word) : undefined);
     const isCommand = child !== undefined || nodeAt([...this.path, word]).path.length > this.path.length;
     if (!isCommand) return /^-./.test(word) ? this.flagInParts(word) : this.positional(word);
     this.path.push(word);
     this.command = child ?? this.command;
     return word;
+  }
+
+  /** `users` and `groups` without `scim` before them. */
+  private ofScim(word: string): CommandUnknownOpts | undefined {
+    const scim = childNamed(this.program, 'scim');
+    return scim && childNamed(scim, word);
   }
 
   /** An unknown flag, or a short flag joined with its value. */

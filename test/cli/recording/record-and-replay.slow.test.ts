@@ -30,6 +30,7 @@ const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
   ['scim service resource-types', 0],
   ['scim service schemas', 0],
   [`scim users patch quenzilda.m --title 'Ptarmigan keeper' --yes`, 0],
+  [`users patch quenzilda.m --title 'Ptarmigan keeper' --yes`, 0],
   ['scim users patch quenzilda.m --manager olga --employee-number 981342759063 --yes', 0],
   ['scim users patch quenzilda.m --title Ptarmigan -n', 0],
   [
