@@ -83,7 +83,10 @@ describe('bulk runs and bulk resume', () => {
     expect(complete.stderr).toMatch(
       /^run \S+ is complete; 1 of 2 changes failed\nerror: 1 failed change not retried\nhint: /,
     );
-    expect((await machine.orgctl('-p sandbox bulk resume latest -n')).exit).toBe(0);
+    expect(await machine.orgctl('-p sandbox bulk resume latest -n')).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('1 done, 1 failed, 0 left; '),
+    });
     const retried = await machine.orgctl('-p sandbox bulk resume latest --retry-failed --yes --debug');
     expect(retried.exit).toBe(3);
     expect(retried.stderr.match(/POST/g)).toHaveLength(1);

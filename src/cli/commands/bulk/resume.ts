@@ -51,12 +51,13 @@ export const register: CommandModule['register'] = (command, act) => {
       const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };
       if (why !== undefined && replayed.closed === undefined) {
         await printNothing(context, why);
+        if (stands.failed === 0 || replayed.undoneBy !== undefined) return;
+        const hint = progressAndResumeHint(context, { id, plan }, stands);
+        if (context.common.dryRun === true) return context.messages.note(hint);
         // Like the end of the run itself: a script that resumes it learns of the failed changes.
-        if (stands.failed > 0 && replayed.undoneBy === undefined && context.common.dryRun !== true)
-          throw new Failure('itemsFailed', `${pluralize(stands.failed, 'failed change')} not retried`, {
-            hint: progressAndResumeHint(context, { id, plan }, stands),
-          });
-        return;
+        throw new Failure('itemsFailed', `${pluralize(stands.failed, 'failed change')} not retried`, {
+          hint,
+        });
       }
       await beforeRun(
         context,
