@@ -100,7 +100,7 @@ describe('undo that the service refuses in part', () => {
     const undone = await orgctl(`bulk undo latest --yes --failed-out ${out}`);
     expect(undone).toMatchObject({ exit: 3 });
     expect(undone.stderr).toMatch(
-      /^1 failed row in (\S+); correct and apply: orgctl --scim-url \S+ bulk apply \1$/m,
+      /^1 failed row in (\S+); correct and apply: orgctl --scim-url \S+ --scim-version 1\.1 bulk apply \1$/m,
     );
     expect(readFileSync(out, 'utf8')).toBe(
       'id,title,department,orgctl.code,orgctl.message\n' +

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { planHead } from './plan-head.ts';
-import { rerunCommand } from './rerun-command.ts';
+import { overSameConnection } from './same-connection.ts';
 
 /** Code of the finding for a row that would create a user who already has an account. */
 const ALREADY = 'user_creation_failed';
@@ -30,7 +30,7 @@ export async function existingAccountsFailure(
     lines.has(line) ? [set.userName ?? set.email ?? `line ${line}`] : [],
   );
   const map = reading?.map === undefined ? '' : ` --map ${quoted(reading.map.file)}`;
-  const update = rerunCommand(await planHead(context), `bulk apply ${quoted(file)}${map}`);
+  const update = overSameConnection(context, await planHead(context), `bulk apply ${quoted(file)}${map}`);
   const usual = Math.max(10, allowance('1%', rows.length));
   const allowed = lines.size > usual ? ` --max-bad-rows ${lines.size}` : '';
   const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';

@@ -24,9 +24,9 @@ import { followWaits, type RunWaits } from './follow-waits.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { printStateOnExit } from './print-state-on-exit.ts';
-import { overSameConnection } from './resume-words.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
+import { overSameConnection } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
 import { tellUndo } from './tell-undo.ts';
 

@@ -101,7 +101,7 @@ function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: stri
   if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, by) : chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
   throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${by}`, {
-    hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context.host.argv),
+    hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context),
   });
 }
 

@@ -11,10 +11,10 @@ import type { Context } from '../context.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { truncationNote } from '../printing/truncation-note.ts';
 import { resultView } from '../views/result-view.ts';
-import { rerunCommand } from './rerun-command.ts';
 import { countOutcomes, progressAndResumeHint, reportCommand, resultHint } from './resume-words.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
+import { overSameConnection } from './same-connection.ts';
 import { whyNoRetry } from './why-no-retry.ts';
 
 /**
@@ -123,6 +123,8 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
     throw new Failure(
       'itemsFailed',
       `the service did not store all values of ${pluralize(notKept, 'user')}`,
-      { hint: `${succeeded} done, 0 left; see: ${rerunCommand(run.plan, `bulk report ${run.id}`)}` },
+      {
+        hint: `${succeeded} done, 0 left; see: ${overSameConnection(context, run.plan, `bulk report ${run.id}`)}`,
+      },
     );
 }

@@ -7,9 +7,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
-import { rerunCommand } from './rerun-command.ts';
-import { stateFlag } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
+import { overSameConnection } from './same-connection.ts';
 import { mayUndo } from './tell-undo.ts';
 
 /** Selects runs that are older than `before`, at these services, and of these commands. */
@@ -33,7 +32,7 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
     if (among === 'bulk' && start.mode === 'single') continue;
     const plan = isInProgress(folder, id) ? undefined : planToUndo(folder, id);
     if (plan === undefined) continue;
-    const command = rerunCommand(plan, `undo ${id}${stateFlag(context.host.argv)}`);
+    const command = overSameConnection(context, plan, `undo ${id}`);
     return `; the newest run that can be undone: ${command}`;
   }
   return '';

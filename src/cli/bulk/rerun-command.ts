@@ -2,8 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planWords } from '../../bulk/plan/plan-words.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
-import type { Context } from '../context.ts';
-import { stateFlag } from './resume-words.ts';
+import { type CommandLine, overSameConnection } from './same-connection.ts';
 
 /**
  * Returns a command line that uses the connection for which a plan was made.
@@ -25,7 +24,7 @@ export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'orig
  * Returns the command that makes a plan of the same file again, with the same flags.
  * @param out the file of the saved plan, which the new plan replaces
  */
-export function planAgain({ host }: Pick<Context, 'host'>, plan: Plan, out?: string): string {
+export function planAgain(line: CommandLine, plan: Plan, out?: string): string {
   const saved = out === undefined ? '' : ` --out ${quoted(out)} --force`;
-  return rerunCommand(plan, `${planWords(plan)}${saved}${stateFlag(host.argv)}`);
+  return overSameConnection(line, plan, `${planWords(plan)}${saved}`);
 }

@@ -2,21 +2,18 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { RunSummary } from '../../bulk/run/run-state.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
-import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { quoted } from '../command-words.ts';
 import { CONNECTION_ALONE, CONNECTION_WITH_VALUE, selectFlags } from '../connection-words.ts';
 import type { Context } from '../context.ts';
+import { connectionWords, stateWords } from './same-connection.ts';
 
 /** Flags that set the pace of a run. */
 const PACE = ['--quota', '--rate', '--concurrency', '--max-wait', '--timeout'] as const;
-/** Flags with a value that set the connection, and those that set the pace of a run too. */
-const CONNECTION: ReadonlySet<string> = new Set(CONNECTION_WITH_VALUE);
+/** Flags with a value that set the connection and the pace of a run. */
 const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, ...PACE]);
 /** Flags of the original command that stay valid on any machine; a token file belongs to one machine. */
 const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
-/** Flags of the command itself, which are placed after it. */
-const KEPT_BEHIND: ReadonlySet<string> = new Set(['--state']);
 const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
 
 type Ended = Pick<Context, 'common'> & { readonly host: Pick<Context['host'], 'argv'> };
@@ -90,36 +87,11 @@ export function resumeWords(
   const given = selectFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
   const kept = [...given, ...selectFlags(recorded, names)].flatMap(({ words }) => words);
-  const behind = wordsBehind(host.argv);
+  const behind = stateWords(host.argv);
   const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
   const words = ['orgctl', ...connectionWords(plan, kept), ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
-}
-
-/**
- * Returns a command line with the connection of this one, for a plan that was made over it.
- * @param words the command, without connection flags
- */
-export function overSameConnection(
-  { host }: Pick<Ended, 'host'>,
-  plan: Pick<Plan, 'profile' | 'origin' | 'changes'>,
-  words: string,
-): string {
-  const kept = selectFlags(host.argv, CONNECTION, KEPT_ALONE).flatMap((flag) => flag.words);
-  const connection = connectionWords(plan, kept).map(quoted).join(' ');
-  return `orgctl ${connection} ${words}${stateFlag(host.argv)}`;
-}
-
-/** @param kept flags of this command line */
-function connectionWords(
-  { profile, origin, changes }: Pick<Plan, 'profile' | 'origin' | 'changes'>,
-  kept: readonly string[],
-): readonly string[] {
-  if (profile !== NO_PROFILE) return ['-p', profile, ...kept];
-  if (kept.some((word) => /^--(scim|api)-url(=|$)/.test(word))) return kept;
-  const isWebApi = changes.some(({ kind }) => kind === 'callMethod');
-  return [isWebApi ? '--api-url' : '--scim-url', origin, ...kept];
 }
 
 /**
@@ -151,20 +123,6 @@ function asItBegan({ common }: Ended, { by }: RunSummary) {
 
 /** Returns the command that shows the outcome of each change of a run. */
 export function reportCommand({ host }: Pick<Ended, 'host'>, { id }: Pick<OpenRun, 'id'>): string {
-  const behind = wordsBehind(host.argv);
+  const behind = stateWords(host.argv);
   return ['orgctl', 'runs', 'show', id, ...behind].map(quoted).join(' ');
-}
-
-/**
- * Returns the flags of this command line that name the folder of runs, each with a leading space; empty if
- * there are none.
- */
-export function stateFlag(argv: readonly string[]): string {
-  return wordsBehind(argv)
-    .map((word) => ` ${quoted(word)}`)
-    .join('');
-}
-
-function wordsBehind(argv: readonly string[]): readonly string[] {
-  return selectFlags(argv, KEPT_BEHIND).flatMap(({ words }) => words);
 }

@@ -5,8 +5,8 @@ import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
 import { rerunCommand } from './rerun-command.ts';
-import { stateFlag } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
+import { stateFlag } from './same-connection.ts';
 
 /**
  * Returns the ID of a run.

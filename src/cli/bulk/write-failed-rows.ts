@@ -20,8 +20,8 @@ import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
-import { rerunCommand } from './rerun-command.ts';
 import { resumeWords } from './resume-words.ts';
+import { overSameConnection } from './same-connection.ts';
 
 /**
  * Checks that the failed rows of an input can be written, before anything is sent.
@@ -145,13 +145,7 @@ async function writeFailedUndo(
 }
 
 /** @param how flags with which the rows are read again */
-function tellFailedRows(
-  { messages }: Context,
-  plan: Plan,
-  rows: number,
-  out: string,
-  how = '',
-): Promise<void> {
-  const command = rerunCommand(plan, `bulk apply ${out}${how}`);
-  return messages.note(`${pluralize(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
+function tellFailedRows(context: Context, plan: Plan, rows: number, out: string, how = ''): Promise<void> {
+  const command = overSameConnection(context, plan, `bulk apply ${quoted(out)}${how}`);
+  return context.messages.note(`${pluralize(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

@@ -12,8 +12,7 @@ import { printChanges } from '../../bulk/print-changes.ts';
 import { readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
-import { rerunCommand } from '../../bulk/rerun-command.ts';
-import { stateFlag } from '../../bulk/resume-words.ts';
+import { overSameConnection } from '../../bulk/same-connection.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
@@ -103,10 +102,10 @@ const explainOption = () =>
     'show step by step how one line of the file, for example 12, is read, matched and planned',
   ).argParser(parseCount);
 
-async function savePlan({ messages, host }: Context, plan: Plan, out: string): Promise<void> {
+async function savePlan(context: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-  await messages.note(
-    `saved; apply it with: ${rerunCommand(plan, `bulk apply ${quoted(out)}${stateFlag(host.argv)}`)}`,
+  await context.messages.note(
+    `saved; apply it with: ${overSameConnection(context, plan, `bulk apply ${quoted(out)}`)}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
-import { stateFlag } from '../../bulk/resume-words.ts';
+import { stateFlag } from '../../bulk/same-connection.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';

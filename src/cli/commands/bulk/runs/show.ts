@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
         `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
       if (summary.leftToUndo !== undefined)
-        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context.host.argv));
+        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context));
       for (const part of summary.partsUndoneBy) await context.messages.note(`partly undone by run ${part}`);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown, managerNames(plan)), () =>
