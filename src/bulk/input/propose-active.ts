@@ -6,46 +6,9 @@ import { parseCondition } from './map-condition.ts';
 import { datesYaml, proposeDates } from './propose-dates.ts';
 import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
 import { NO_DAY, wordOf } from './row-selection.ts';
-import {
-  AMBIGUOUS_HEADINGS,
-  CONTROL,
-  INVERSE_HEADINGS,
-  isAboutLock,
-  isInverse,
-  isNamedState,
-  LAST_DAY_HEADINGS,
-  STATUS_HEADINGS,
-  stateWord,
-} from './status-headings.ts';
-import { isEmployed, isKindOfEmployment, isOnLeave, yesOrNo } from './status-words.ts';
-
-/** The bit of userAccountControl that disables an account, and the common values of the attribute. */
-const DISABLED = 0x2;
-const CONTROLS = ['512', '514', '544', '546', '66048', '66050', '66080', '66082'];
-
-/** Roles of active users in the member list of a workspace. */
-const ROLES = new Set([
-  'member',
-  'admin',
-  'owner',
-  'primary owner',
-  'org owner',
-  'org admin',
-  'multi-channel guest',
-  'single-channel guest',
-]);
-
-/** Maximum number of distinct values of a status column. */
-const MOST_VALUES = 50;
-
-/** A column that may tell whether a user is active. */
-interface Candidate {
-  readonly heading: string;
-  /** The distinct values of the column, and whether they mean active; undefined if uncertain. */
-  readonly values: readonly { readonly word: string; readonly isHere: boolean | undefined }[];
-  /** Fraction of the values with a certain meaning. */
-  readonly certain: number;
-}
+import { type StatusColumn, statusColumns, usualValues } from './status-columns.ts';
+import { CONTROL, isAboutLock, isInverse, LAST_DAY_HEADINGS, stateWord } from './status-headings.ts';
+import { isKindOfEmployment, isOnLeave, yesOrNo } from './status-words.ts';
 
 /**
  * Proposes a rule for `active`: no column may mark the user as a leaver.
@@ -55,16 +18,16 @@ export function proposeActive(
   headings: readonly string[],
   samples: Samples,
 ): { readonly rule: ProposedRule; readonly used: readonly string[] } | undefined {
-  const candidates = candidatesIn(headings, samples);
-  const [first] = candidates;
-  const main = candidates.find(({ certain }) => certain > 0.5) ?? first;
+  const columns = statusColumns(headings, samples);
+  const [first] = columns;
+  const main = columns.find(({ certain }) => certain > 0.5) ?? first;
   if (main === undefined) return lastDayRule(headings, samples) ?? lockRule(headings);
-  const others = candidates.filter((other) => other !== main && saysWhoLeft(other));
+  const others = columns.filter((other) => other !== main && saysWhoLeft(other));
   const conditions = others.flatMap(conditionsOf);
   const yaml = mainRule(main, conditions.length > 0);
   const remark = remarkOf(
     main,
-    candidates.filter((other) => other !== main),
+    columns.filter((other) => other !== main),
   );
   const rule = {
     column: 'active' as const,
@@ -74,53 +37,11 @@ export function proposeActive(
   return { rule, used: [main.heading, ...others.map(({ heading }) => heading)] };
 }
 
-function candidatesIn(headings: readonly string[], samples: Samples): readonly Candidate[] {
-  const isMemberList = headings.some((heading) => headingWord(heading) === 'billingactive');
-  const found = [...STATUS_HEADINGS, ...INVERSE_HEADINGS, CONTROL].flatMap((word) =>
-    headings.filter((heading) => stateWord(heading) === word),
-  );
-  return found.flatMap((heading): Candidate[] => {
-    const word = stateWord(heading) ?? '';
-    const read = readerOf(word, isMemberList);
-    const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
-    const certain =
-      values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
-    // A state without any status word is more likely a region, and a column with many distinct values is
-    // something else.
-    const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
-    const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
-    if (values.length > MOST_VALUES || !(isSure || isStatus)) return [];
-    return [{ heading, values, certain }];
-  });
-}
-
-/** The distinct values, ignoring letter case and surrounding spaces. */
-function distinct(cells: readonly string[]): readonly string[] {
-  const seen = new Map<string, string>();
-  for (const cell of cells) if (!seen.has(comparisonKey(cell))) seen.set(comparisonKey(cell), cell.trim());
-  return [...seen.values()];
-}
-
-function readerOf(word: string, isMemberList: boolean): (value: string) => boolean | undefined {
-  if (word === CONTROL)
-    return (value) => (/^\d{1,10}$/.test(value) ? (Number(value) & DISABLED) === 0 : undefined);
-  if (INVERSE_HEADINGS.includes(word)) {
-    return (value) => {
-      const yes = yesOrNo(value);
-      return yes === undefined ? isEmployed(value) : !yes;
-    };
-  }
-  return (value) => {
-    if (isMemberList && ROLES.has(value.toLowerCase())) return true;
-    return yesOrNo(value) ?? isEmployed(value);
-  };
-}
-
 /**
  * The rule of the main column: the plain column if its words are true and false, otherwise a lookup of every
  * value.
  */
-function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
+function mainRule({ heading, values }: StatusColumn, isVariant: boolean): string {
   const isDirect =
     !isInverse(heading) &&
     stateWord(heading) !== CONTROL &&
@@ -131,32 +52,22 @@ function mainRule({ heading, values }: Candidate, isVariant: boolean): string {
   return `{ from: ${scalar(heading)}, lookup: { ${entries.join(', ')} } }`;
 }
 
-function entriesOf(heading: string, values: Candidate['values']): readonly (readonly [string, boolean])[] {
+function entriesOf(heading: string, values: StatusColumn['values']): readonly (readonly [string, boolean])[] {
   const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
   const usual = usualValues(stateWord(heading) ?? '');
   const seen = new Set(known.map(([word]) => comparisonKey(word)));
   return [...known, ...usual.filter(([word]) => !seen.has(comparisonKey(word)))];
 }
 
-/** Values that a column will have sooner or later, even if no row has them today. */
-function usualValues(word: string): readonly (readonly [string, boolean])[] {
-  if (word === CONTROL) return CONTROLS.map((value) => [value, (Number(value) & DISABLED) === 0]);
-  if (!INVERSE_HEADINGS.includes(word)) return [];
-  return [
-    ['true', false],
-    ['false', true],
-  ];
-}
-
-function openWords(candidate: Candidate): string | undefined {
-  const { heading, values } = candidate;
-  const open = uncertainWords(candidate).map(scalar);
+function openWords(column: StatusColumn): string | undefined {
+  const { heading, values } = column;
+  const open = uncertainWords(column).map(scalar);
   if (open.length > 0) return `decide what ${open.join(', ')} means`;
   return values.length === 0 && !isInverse(heading) ? 'decide which values mean active' : undefined;
 }
 
 /** Some organizations deactivate people on leave. */
-function leaveWords({ values }: Candidate): string | undefined {
+function leaveWords({ values }: StatusColumn): string | undefined {
   const words = values.filter(({ word, isHere }) => isHere === true && isOnLeave(word));
   if (words.length === 0) return undefined;
   const verb = words.length === 1 ? 'counts' : 'count';
@@ -166,7 +77,7 @@ function leaveWords({ values }: Candidate): string | undefined {
 /**
  * The open questions to the user: about the main column, and about every other column that may mark leavers.
  */
-function remarkOf(main: Candidate, others: readonly Candidate[]): string | undefined {
+function remarkOf(main: StatusColumn, others: readonly StatusColumn[]): string | undefined {
   const open = others.flatMap((other) => {
     const words = wordsToSay(other).map(scalar).join(', ');
     return words === '' ? [] : [`decide what ${words} in ${scalar(other.heading)} means`];
@@ -176,18 +87,18 @@ function remarkOf(main: Candidate, others: readonly Candidate[]): string | undef
 }
 
 /** Whether a column has a word for leavers, or an unknown word next to words for active users. */
-function saysWhoLeft(candidate: Candidate): boolean {
-  return goneWords(candidate).length > 0 || (candidate.certain > 0 && foreignWords(candidate).length > 0);
+function saysWhoLeft(column: StatusColumn): boolean {
+  return goneWords(column).length > 0 || (column.certain > 0 && foreignWords(column).length > 0);
 }
 
 /**
  * The rules for rows in which another column marks the user as a leaver, and for rows with an unknown word
  * there. Their lookup lacks the word: these rows are findings until the word is added to the map.
  */
-function conditionsOf(candidate: Candidate): readonly string[] {
-  const { heading, values } = candidate;
-  const gone = conditionOf(heading, goneWords(candidate));
-  const open = candidate.certain > 0 ? conditionOf(heading, foreignWords(candidate)) : undefined;
+function conditionsOf(column: StatusColumn): readonly string[] {
+  const { heading, values } = column;
+  const gone = conditionOf(heading, goneWords(column));
+  const open = column.certain > 0 ? conditionOf(heading, foreignWords(column)) : undefined;
   const entries = entriesOf(heading, values).map(([word, isHere]) => `${scalar(word)}: ${isHere}`);
   return [
     ...(gone === undefined ? [] : [`  - { when: ${scalar(gone)}, value: false }`]),
@@ -201,18 +112,18 @@ function conditionsOf(candidate: Candidate): readonly string[] {
  * Words of another column that the user must decide; words for leavers, too, if no condition can name the
  * column.
  */
-function wordsToSay(candidate: Candidate): readonly string[] {
-  const gone = goneWords(candidate);
-  const isLost = gone.length > 0 && conditionOf(candidate.heading, gone) === undefined;
-  return [...(isLost ? gone : []), ...foreignWords(candidate)];
+function wordsToSay(column: StatusColumn): readonly string[] {
+  const gone = goneWords(column);
+  const isLost = gone.length > 0 && conditionOf(column.heading, gone) === undefined;
+  return [...(isLost ? gone : []), ...foreignWords(column)];
 }
 
 /** The unknown words of another column. */
-function foreignWords(candidate: Candidate): readonly string[] {
-  return uncertainWords(candidate).filter((word) => !isKindOfEmployment(word));
+function foreignWords(column: StatusColumn): readonly string[] {
+  return uncertainWords(column).filter((word) => !isKindOfEmployment(word));
 }
 
-function uncertainWords({ values }: Candidate): readonly string[] {
+function uncertainWords({ values }: StatusColumn): readonly string[] {
   return values.filter(({ isHere }) => isHere === undefined).map(({ word }) => word);
 }
 
@@ -229,7 +140,7 @@ function conditionOf(heading: string, words: readonly string[]): string | undefi
  * The words of a column for leavers. In a column of yes and no it is the expected word, even if no row has it
  * today.
  */
-function goneWords({ heading, values }: Candidate): readonly string[] {
+function goneWords({ heading, values }: StatusColumn): readonly string[] {
   const gone = values.filter(({ isHere }) => isHere === false).map(({ word }) => word);
   if (gone.length > 0) return gone;
   if (isInverse(heading)) return ['true'];
