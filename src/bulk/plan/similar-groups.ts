@@ -72,21 +72,15 @@ function isMisspelled(words: readonly string[], others: readonly string[]): bool
   const different = words.flatMap((word, index) => (word === others[index] ? [] : [index]));
   const [index] = different;
   if (index === undefined || different.length > 1 || words.length !== others.length) return false;
-  const [short = '', long = ''] = [words[index] ?? '', others[index] ?? ''].sort(
-    (one, other) => one.length - other.length,
-  );
-  if (short.length < SHORTEST || /\p{N}/u.test(short + long)) return false;
-  return short.length === long.length ? isSwapped(short, long) : isWithoutLetter(short, long);
+  const [word = '', other = ''] = [words[index], others[index]];
+  if (Math.min(word.length, other.length) < SHORTEST || /\p{N}/u.test(word + other)) return false;
+  // A replaced letter often makes another word.
+  const isReplaced = word.length === other.length && sorted(word) !== sorted(other);
+  return !isReplaced && suggest(word, [other], 1) !== undefined;
 }
 
-function isWithoutLetter(short: string, long: string): boolean {
-  const at = [...short].findIndex((letter, index) => letter !== long[index]);
-  return at < 0 ? long.length === short.length + 1 : short.slice(at) === long.slice(at + 1);
-}
-
-function isSwapped(one: string, other: string): boolean {
-  const at = [...one].findIndex((letter, index) => letter !== other[index]);
-  return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+function sorted(word: string): string {
+  return [...word].sort().join('');
 }
 
 function namedInList(name: string, snapshot: GroupSnapshot): string | undefined {
