@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DiskReserve } from '../../src/bulk/run/disk-reserve.ts';
 import { createJournal, journalOn, openJournal } from '../../src/bulk/run/journal.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
@@ -137,6 +137,9 @@ describe('run journal', () => {
   });
 
   it('flushes a record that may wait together with the next one that may not', async () => {
+    // The moment that it may wait does not end by itself, however busy the machine is.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { flushed, journal } = counting();
     const early = ['L1', 'L2'].map((id) => journal.write(outcome(id), { mayWait: true }));
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
