@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDigest } from '../../src/bulk/plan/plan-file.ts';
 import { isInProgress, runHolder } from '../../src/bulk/run/lock-run.ts';
+import { isSingle, leftFolders, runIds, startOf } from '../../src/bulk/run/run-folders.ts';
 import { readRunIndex } from '../../src/bulk/run/run-index.ts';
 import { isAtWork, mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
 import { summarizeRuns, summaryNow } from '../../src/bulk/run/run-summaries.ts';
 import {
   closeRun,
   freeRunId,
-  isSingle,
-  leftFolders,
   newRunId,
   openRun,
   readRunPlan,
   readRunRecords,
   removeRun,
-  runIds,
-  startOf,
   startRun,
 } from '../../src/bulk/run/runs.ts';
 import { runId } from '../../src/values/ids.ts';

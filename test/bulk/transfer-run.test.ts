@@ -5,8 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { planDigest } from '../../src/bulk/plan/plan-file.ts';
 import type { DatedRecord } from '../../src/bulk/run/journal-record.ts';
+import { runIds } from '../../src/bulk/run/run-folders.ts';
 import { summarizeRuns } from '../../src/bulk/run/run-summaries.ts';
-import { openRun, runIds } from '../../src/bulk/run/runs.ts';
+import { openRun } from '../../src/bulk/run/runs.ts';
 import {
   exportRun,
   importRun,

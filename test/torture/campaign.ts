@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRunPlan, runIds } from '../../src/bulk/run/runs.ts';
+import { runIds } from '../../src/bulk/run/run-folders.ts';
+import { readRunPlan } from '../../src/bulk/run/runs.ts';
 import type { Organization } from '../../src/sandbox/organization.ts';
 import { runId } from '../../src/values/ids.ts';
 import { account, organizationOf } from '../support/organization-world.ts';

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
+import { runIds } from '../../src/bulk/run/run-folders.ts';
+import { readRunRecords } from '../../src/bulk/run/runs.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { runId } from '../../src/values/ids.ts';
 import { organizationOf } from '../support/organization-world.ts';

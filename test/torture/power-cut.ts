@@ -3,7 +3,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../src/bulk/run/runs.ts';
+import { runIds } from '../../src/bulk/run/run-folders.ts';
+import { readRunPlan, readRunRecords } from '../../src/bulk/run/runs.ts';
 import type { OrganizationChange } from '../../src/sandbox/organization-data.ts';
 import { changeId } from '../../src/values/ids.ts';
 import { machineAt } from '../support/run-orgctl.ts';

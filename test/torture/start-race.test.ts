@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { runIds } from '../../src/bulk/run/runs.ts';
+import { runIds } from '../../src/bulk/run/run-folders.ts';
 import { organizationOf } from '../support/organization-world.ts';
 import { BIN } from '../support/real-bin.ts';
 import { auditedService } from './audited-service.ts';

@@ -8,7 +8,8 @@ import { openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Plan } from '../plan/plan-file.ts';
-import { readRunPlan, runIds, startOf } from './runs.ts';
+import { runIds, startOf } from './run-folders.ts';
+import { readRunPlan } from './runs.ts';
 
 /** One applied feed in the history. */
 export interface AppliedOnce {

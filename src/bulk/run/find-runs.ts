@@ -5,7 +5,8 @@ import { type Plan, planKey } from '../plan/plan-file.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readStart } from './read-journal.ts';
-import { entriesOf, isRun, journalOf, readRunRecords, runIds } from './runs.ts';
+import { entriesOf, isRun, journalOf, runIds } from './run-folders.ts';
+import { readRunRecords } from './runs.ts';
 
 /**
  * Returns the single-command runs of a service, among the newest runs, whose process ended before they were

@@ -9,7 +9,8 @@ import { type Plan, printPlan } from '../plan/plan-file.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import { recordUnchanged, removeUnchanged } from './applied-feeds.ts';
 import { isRunClosed } from './find-runs.ts';
-import { readRunPlan, runIds, startOf } from './runs.ts';
+import { runIds, startOf } from './run-folders.ts';
+import { readRunPlan } from './runs.ts';
 
 /** An applied feed and its plan. */
 export interface AppliedFeed extends LastFeed {

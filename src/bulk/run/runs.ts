@@ -1,20 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { FileLock } from '../../storage/file-lock.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
-import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
-import { asQuestion, suggest } from '../../values/suggest.ts';
+import { type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
 import { OtherVersion, readPlan } from '../plan/read-plan.ts';
 import { type CheckHeld, createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
-import { readJournal, readStart } from './read-journal.ts';
+import { readJournal } from './read-journal.ts';
 import { replay } from './replay.ts';
+import { isRun, JOURNAL, journalOf, noSuchRun, PLAN } from './run-folders.ts';
 import { noteRun } from './run-index.ts';
 import type { StartedBy } from './started-by.ts';
 
@@ -25,10 +25,6 @@ export interface OpenRun {
   readonly journal: LockedJournal;
   readonly records: readonly JournalRecord[];
 }
-
-export const PLAN = 'plan.json';
-
-export const JOURNAL = 'journal.ndjson';
 
 /**
  * Returns an ID that sorts by time: date, time, milliseconds as two base-36 digits, and three random digits.
@@ -174,28 +170,6 @@ function withWayOut<T>(id: RunId, read: () => T): T {
   }
 }
 
-/** Returns the IDs of all runs, newest first. Folders abandoned before their run started are not runs. */
-export function runIds(runsFolder: string): readonly RunId[] {
-  return entriesOf(runsFolder).filter((id): id is RunId => isRun(runsFolder, id));
-}
-
-/** Returns the first record of a run, which is fast to read. */
-export function startOf(runsFolder: string, id: RunId): ReturnType<typeof readStart> {
-  return readStart(journalOf(runsFolder, id));
-}
-
-/** Whether a run is that of a single command. */
-export function isSingle(runsFolder: string, id: RunId): boolean {
-  return readStart(journalOf(runsFolder, id))?.mode === 'single';
-}
-
-/** Returns the names of folders that were abandoned before their run started. */
-export function leftFolders(runsFolder: string): readonly RunId[] {
-  return entriesOf(runsFolder)
-    .filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id))
-    .map(runId);
-}
-
 /** Removes the folder of a run; the index keeps its entries. @throws Failure `storage` */
 export function removeRun(runsFolder: string, id: RunId, now: number): void {
   if (isRun(runsFolder, id)) noteRun(runsFolder, 'prune', id, now);
@@ -220,33 +194,4 @@ export async function closeRun(runsFolder: string, id: RunId, why: string, now: 
   } finally {
     journal.close();
   }
-}
-
-/** Returns the names in the folder of runs, newest first. */
-export function entriesOf(runsFolder: string): readonly string[] {
-  return existsSync(runsFolder) ? readdirSync(runsFolder).sort().reverse() : [];
-}
-
-/** Whether a folder contains a run; it does from the first record of its journal on. */
-export function isRun(runsFolder: string, id: string): id is RunId {
-  if (!RUN_ID.test(id)) return false;
-  const journal = journalOf(runsFolder, id);
-  return existsSync(journal) && existsSync(join(runsFolder, id, PLAN)) && readStart(journal) !== undefined;
-}
-
-/** Returns the path of the journal of a run. */
-export function journalOf(runsFolder: string, id: string): string {
-  return join(runsFolder, id, JOURNAL);
-}
-
-/** Maximum edit distance of a suggested run: runs of one hour have similar IDs. */
-const MOST_EDITS = 2;
-
-/**
- * Returns the failure for an ID that no run has.
- * @param known words that could have been meant, besides the IDs of runs
- */
-export function noSuchRun(runsFolder: string, id: string, known: readonly string[] = ['latest']): Failure {
-  const suggestion = asQuestion(suggest(id, [...known, ...runIds(runsFolder)], MOST_EDITS));
-  return new Failure('usage', `there is no run "${id}"${suggestion}`, { hint: 'orgctl runs list' });
 }

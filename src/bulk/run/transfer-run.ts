@@ -20,7 +20,8 @@ import { recordLine } from './journal-line.ts';
 import type { DatedRecord } from './journal-record.ts';
 import { isInProgress } from './lock-run.ts';
 import { readJournalText } from './read-journal.ts';
-import { JOURNAL, PLAN, readRunPlan } from './runs.ts';
+import { JOURNAL, PLAN } from './run-folders.ts';
+import { readRunPlan } from './runs.ts';
 
 const FORMAT = 'orgctl-run';
 /** Maximum unpacked size of an exported run, in bytes: a run of a million changes is smaller. */

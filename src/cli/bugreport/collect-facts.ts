@@ -1,5 +1,6 @@
 import { type RunReport, reportOf } from '../../bulk/report/report.ts';
-import { readRunPlan, readRunRecords, runIds } from '../../bulk/run/runs.ts';
+import { runIds } from '../../bulk/run/run-folders.ts';
+import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { asFailure, codeOf } from '../../failure/failure.ts';
 import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';

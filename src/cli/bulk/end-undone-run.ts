@@ -1,5 +1,6 @@
 import { replay } from '../../bulk/run/replay.ts';
-import { openRun, runIds } from '../../bulk/run/runs.ts';
+import { runIds } from '../../bulk/run/run-folders.ts';
+import { openRun } from '../../bulk/run/runs.ts';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,6 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { isSingle, readRunPlan, runIds } from '../../bulk/run/runs.ts';
+import { isSingle, runIds } from '../../bulk/run/run-folders.ts';
+import { readRunPlan } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { runIds } from '../../bulk/run/run-folders.ts';
 import { mayResume } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
-import { runIds } from '../../bulk/run/runs.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readPlan } from '../../../bulk/plan/read-plan.ts';
 import { findRun } from '../../../bulk/run/find-runs.ts';
-import { runIds } from '../../../bulk/run/runs.ts';
+import { runIds } from '../../../bulk/run/run-folders.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { looksLikeSnapshot } from '../../../migration/compare/snapshot-file.ts';
 import { pluralize } from '../../../output/pluralize.ts';

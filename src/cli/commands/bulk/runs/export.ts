@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
 import type { ReadRun } from '../../../../bulk/report/merge-runs.ts';
+import { journalOf, runIds } from '../../../../bulk/run/run-folders.ts';
 import { gapsIn, type IndexEntry, readRunIndex } from '../../../../bulk/run/run-index.ts';
 import type { DamagedRun } from '../../../../bulk/run/run-summaries.ts';
-import { journalOf, readRunPlan, readRunRecords, runIds } from '../../../../bulk/run/runs.ts';
+import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { pluralize } from '../../../../output/pluralize.ts';

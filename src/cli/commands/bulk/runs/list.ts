@@ -1,7 +1,7 @@
 import { type AppliedOnce, appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
+import { runIds, startOf } from '../../../../bulk/run/run-folders.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
-import { runIds, startOf } from '../../../../bulk/run/runs.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
