@@ -3,6 +3,7 @@ import { changedData } from './change-data.ts';
 import { lostComments } from './comments.ts';
 import { editsFor } from './edit-text.ts';
 import type { Finding } from './finding.ts';
+import { type Path, startsWith } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
 import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
@@ -30,9 +31,8 @@ export async function tryFix(
 ): Promise<Trial> {
   const alone = await tryChange(before, finding, options);
   if ('validated' in alone || finding.fix.kind !== 'suggest' || alone.next?.fix === undefined) return alone;
-  // A reference to the removed item must not be redirected to another item with a similar name.
-  if (finding.fix.change.do === 'remove' && alone.next.fix.change.do === 'replace') return alone;
   const { title, change } = alone.next.fix;
+  if (rewritesElsewhere(change, writtenPaths(finding.fix.change))) return alone;
   const both: Fix = {
     kind: 'suggest',
     title: `${finding.fix.title} and ${title}`,
@@ -40,6 +40,38 @@ export async function tryFix(
   };
   const together = await tryChange(before, { ...finding, fix: both }, options);
   return 'validated' in together ? together : alone;
+}
+
+/**
+ * Whether a change writes another value or key outside the given paths. Of two places that disagree, a guess
+ * changes one; changing the other to agree with it would spread a wrong guess over the manifest.
+ */
+function rewritesElsewhere(change: ManifestChange, paths: readonly Path[]): boolean {
+  if (change.do === 'all') return change.changes.some((one) => rewritesElsewhere(one, paths));
+  if (change.do !== 'replace' && change.do !== 'rename' && change.do !== 'move') return false;
+  return !paths.some((path) => startsWith(change.path, path));
+}
+
+/** Returns the paths of the values that a change writes, after the change. */
+function writtenPaths(change: ManifestChange): readonly Path[] {
+  switch (change.do) {
+    case 'replace':
+    case 'quote':
+      return [change.path];
+    case 'rename':
+      return [[...change.path.slice(0, -1), change.key]];
+    case 'add':
+      return [[...change.path, change.key]];
+    case 'move':
+      return [change.to];
+    case 'all':
+      return change.changes.flatMap(writtenPaths);
+    // The index of an appended item is not known, and what is removed is not written.
+    case 'append':
+    case 'remove':
+    case 'text':
+      return [];
+  }
 }
 
 async function tryChange(

@@ -1,3 +1,4 @@
+// cspell:ignore harbou enabeld
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/manifest/finding.ts';
@@ -269,6 +270,41 @@ describe('orgctl manifest lint', () => {
     expect(stdout).toContain(
       'fix: write "17" (not applied: it would cause: "17" is not a known type [unknown-type]; first: ',
     );
+  });
+
+  it('does not combine a suggested fix with a change of another place that disagrees', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    const text = `_metadata: {major_version: 2}
+${NAME}settings: {org_deploy_enabled: true, function_runtime: remote}
+functions:
+  tide:
+    title: t
+    description: d
+    input_parameters: {properties: {harbou: {type: string}}, required: [harbour]}
+    output_parameters: {properties: {}, required: []}
+workflows:
+  morning:
+    title: m
+    description: d
+    steps:
+      - {id: find, function_id: "#/functions/tide", inputs: {harbour: x}}
+`;
+    writeFileSync(file, text);
+    const { stdout } = await machine.orgctl(`manifest lint ${file} --format human`);
+    expect(stdout).toContain(
+      'fix: write harbou (not applied: it would cause: the function has no input "harbour"; did you mean "harbou"? [missing-step-input]; first: rename it to harbou)',
+    );
+    expect(stdout).toContain('fix: rename it to harbou (--fix-suggested)');
+  });
+
+  it('corrects a misspelled key together with its value', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    const text = `${NAME}settings: {socket_mode_enabeld: "true"}\n`;
+    writeFileSync(file, text);
+    await machine.orgctl(`manifest lint ${file} --fix-suggested --format human`);
+    expect(readFileSync(file, 'utf8')).toBe(text.replace('enabeld: "true"', 'enabled: true'));
   });
 
   it('prints at every run why a fix is not applied and what to do first', async () => {
