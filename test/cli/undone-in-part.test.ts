@@ -91,6 +91,63 @@ describe('run whose undo failed in part', () => {
   });
 });
 
+describe('run whose undo left a value unchanged', () => {
+  /** The title was edited after the run, so the undo keeps it. */
+  async function keptTitle(): Promise<{ machine: Machine; run: string }> {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
+    expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).exit).toBe(3);
+    return { machine, run };
+  }
+
+  it('is undone in part, and "runs show" names the value', async () => {
+    const { machine, run } = await keptTitle();
+    const listed = await machine.orgctl('runs list --columns id,state,undoneBy -o csv');
+    expect(listed.stdout).toMatch(new RegExp(`\\n${run},undone in part,in part: \\S+\\n$`));
+    const kept = 'mei.tanaka: title is now "Later"; the run set it to "New"';
+    const json = JSON.parse((await machine.orgctl('runs list -o json')).stdout);
+    expect(json.at(-1)).toMatchObject({ id: run, state: 'undone', leftUnchanged: [kept] });
+    expect(json.at(-1)).not.toHaveProperty('leftToUndo');
+    const shown = await machine.orgctl(`runs show ${run}`);
+    expect(shown.stderr).toMatch(new RegExp(`^run ${run}, undone in part by run \\S+: `));
+    expect(shown.stderr).toContain(`\nleft unchanged by its undo: ${kept}\n`);
+  });
+
+  it('is not undone again by "latest", which counts what was left', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title,department\nmei.tanaka,New,New\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
+    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(3);
+    const again = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    expect(again).toMatchObject({
+      exit: 0,
+      stderr: expect.stringMatching(
+        /^run \S+ was already undone by run \S+, except for 1 value \(orgctl runs show \S+\); /,
+      ),
+    });
+  });
+});
+
+it('warns before a run is undone a second time by its ID', async () => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\n');
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const first = await machine.orgctl(`-p sandbox undo ${run} --yes`);
+  expect([first.exit, first.stderr]).toEqual([0, expect.not.stringContaining('already undone')]);
+  await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
+  const again = await machine.orgctl(`-p sandbox undo ${run} --dry-run`);
+  expect(again.stderr).toMatch(
+    new RegExp(
+      `^warning: run ${run} was already undone by run \\S+; what was set to the same values since is undone again\\n`,
+    ),
+  );
+});
+
 it('a run whose undo was killed is undone in part, and the suggested command completes the undo', async () => {
   const machine = freshMachine();
   writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');

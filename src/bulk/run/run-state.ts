@@ -48,6 +48,8 @@ export interface RunSummary {
   readonly undoneBy: string | undefined;
   /** Number of changes of the undo that failed or are not made; absent if there are none. */
   readonly leftToUndo?: number;
+  /** The values that its undo left unchanged, in words; absent if there are none. */
+  readonly leftUnchanged?: readonly string[];
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
   /** The runs that undid parts of it. */
@@ -101,6 +103,11 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
   return records.findLast(({ type }) => type !== 'part.undone')?.type === 'run.pause'
     ? 'paused'
     : 'interrupted';
+}
+
+/** Whether a run was undone, but not all of it. */
+export function isUndoneInPart({ state, leftToUndo, leftUnchanged }: RunSummary): boolean {
+  return state === 'undone' && (leftToUndo !== undefined || leftUnchanged !== undefined);
 }
 
 /** Whether a run has pending changes and no process works on it. */

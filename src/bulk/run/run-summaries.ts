@@ -1,4 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
+import type { Issue } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import { runHolder } from './lock-run.ts';
@@ -29,22 +30,38 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
   const { undoneBy, closed } = summary;
   // Without the organization nothing is left to undo.
-  const left = undoneBy === undefined || closed !== undefined ? 0 : leftToUndo(runsFolder, undoneBy);
-  return left === 0 ? summary : { ...summary, leftToUndo: left };
+  if (undoneBy === undefined || closed !== undefined) return summary;
+  const { left, kept } = undoneSoFar(runsFolder, undoneBy);
+  return {
+    ...summary,
+    ...(left === 0 ? {} : { leftToUndo: left }),
+    ...(kept.length === 0 ? {} : { leftUnchanged: kept.map(({ message }) => message) }),
+  };
+}
+
+/** What the undo of a run did not undo. */
+interface UndoneSoFar {
+  /** Number of its changes that failed or are not made. */
+  readonly left: number;
+  /** The values that it left unchanged, because they were edited since or cannot be set. */
+  readonly kept: readonly Issue[];
 }
 
 /**
- * Returns the number of changes of an undo run that failed or are not made; the original run counts as undone
- * once its undo starts. 0 if the undo run is removed or damaged.
+ * Returns what an undo run did not undo; the original run counts as undone once its undo starts. Nothing if
+ * the undo run is removed or damaged.
  */
-export function leftToUndo(runsFolder: string, undoneBy: string): number {
+export function undoneSoFar(runsFolder: string, undoneBy: string): UndoneSoFar {
   try {
     const id = runId(undoneBy);
-    const { changes } = readRunPlan(runsFolder, id);
+    const { changes, kept = [] } = readRunPlan(runsFolder, id);
     const { outcomes } = replay(readRunRecords(runsFolder, id), changes);
-    return changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length;
+    return {
+      left: changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length,
+      kept,
+    };
   } catch (error) {
-    if (error instanceof Failure) return 0;
+    if (error instanceof Failure) return { left: 0, kept: [] };
     throw error;
   }
 }

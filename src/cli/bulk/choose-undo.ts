@@ -8,7 +8,6 @@ import { findRun } from '../../bulk/run/find-runs.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
-import { leftToUndo } from '../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { reconcileChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
@@ -35,6 +34,7 @@ import { chooseToResume } from './resumed-run.ts';
 import { noBulkRun } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 import { sendContext } from './send-context.ts';
+import { type UndoneBefore, undoneBefore, undoneBeforeWords } from './undone-before.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 export interface UndoChoice {
@@ -65,8 +65,9 @@ export async function chooseUndo(
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const { closed, undoneBy } = replay(records, plan.changes);
-  const isAgain = name === 'latest' && undoneBy !== undefined;
-  if (isAgain && leftToUndo(folder, undoneBy) === 0) return undoneAlready(undone, undoneBy);
+  const before = undoneBy === undefined ? undefined : undoneBefore(folder, undoneBy);
+  const isAgain = name === 'latest' && before !== undefined;
+  if (isAgain && before.left === 0) return undoneAlready(undone, before);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing was undone`, {
       hint: 'orgctl runs list',
@@ -79,17 +80,18 @@ export async function chooseUndo(
     begun === undefined
       ? await freshUndo(context, { undone, plan, part, known, records: records.length })
       : await continuation(context, undone, begun);
-  if (isAgain) return undoneInPart(context, plan, chosen, undoneBy);
+  if (isAgain) return undoneInPart(context, plan, chosen, before);
+  if (before?.left === 0 && chosen.choice.kind === 'start')
+    await context.messages.warn(
+      `${undoneBeforeWords(undone, before)}; what was set to the same values since is undone again`,
+    );
   if (name !== 'latest' || chosen.choice.kind !== 'done' || isPart(part)) return chosen;
   const older = olderToUndo(context, { before: undone, origins, among: latest });
   return nothingToDo(undone, `${chosen.choice.why}${older}`, chosen.kept);
 }
 
-function undoneAlready(undone: RunId, by: string): UndoChoice {
-  return nothingToDo(
-    undone,
-    `run ${undone} was already undone by run ${by}; choose another run: orgctl runs list`,
-  );
+function undoneAlready(undone: RunId, before: UndoneBefore): UndoChoice {
+  return nothingToDo(undone, `${undoneBeforeWords(undone, before)}; choose another run: orgctl runs list`);
 }
 
 /**
@@ -97,11 +99,11 @@ function undoneAlready(undone: RunId, by: string): UndoChoice {
  * @param chosen what is left to undo now
  * @throws Failure `itemsFailed` if something is left to undo
  */
-function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, by: string): UndoChoice {
+function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, before: UndoneBefore): UndoChoice {
   const { undone, choice, kept } = chosen;
-  if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, by) : chosen;
+  if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, before) : chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
-  throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${by}`, {
+  throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${before.by}`, {
     hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context),
   });
 }

@@ -1,5 +1,5 @@
 import { shardInWords } from '../../bulk/report/merge-runs.ts';
-import type { RunState, RunSummary } from '../../bulk/run/run-state.ts';
+import { isUndoneInPart, type RunState, type RunSummary } from '../../bulk/run/run-state.ts';
 import type { StartedBy } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView } from '../../output/view.ts';
@@ -45,8 +45,9 @@ export const RUN_VIEW: ListView<RunSummary> = {
       name: 'undoneBy',
       heading: 'Undone by',
       importance: 5,
-      value: ({ undoneBy, leftToUndo, partsUndoneBy: parts }) => {
-        if (undoneBy !== undefined && leftToUndo === undefined) return undoneBy;
+      value: (run) => {
+        const { undoneBy, partsUndoneBy: parts } = run;
+        if (undoneBy !== undefined && !isUndoneInPart(run)) return undoneBy;
         const runs = undoneBy === undefined ? parts : [...parts, undoneBy];
         return runs.length === 0 ? undefined : `in part: ${runs.join(', ')}`;
       },
@@ -85,11 +86,12 @@ const COLORS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'fain
   closed: 'faint',
 };
 
-function stateCell({ state, heldBy, leftToUndo }: RunSummary): string {
-  if (state === 'undone' && leftToUndo !== undefined) return 'undone in part';
+function stateCell(run: RunSummary): string {
+  if (isUndoneInPart(run)) return 'undone in part';
+  const { state, heldBy } = run;
   return state === 'held' && heldBy !== undefined ? `held by ${heldBy.host}` : state;
 }
 
-function paintState(text: string, { state, leftToUndo }: RunSummary, palette: Palette): string {
-  return palette[leftToUndo === undefined ? COLORS[state] : 'caution'](text);
+function paintState(text: string, run: RunSummary, palette: Palette): string {
+  return palette[isUndoneInPart(run) ? 'caution' : COLORS[run.state]](text);
 }

@@ -1,7 +1,8 @@
+import type { Plan } from '../../../../bulk/plan/plan-file.ts';
 import { RUN_STATES } from '../../../../bulk/report/run-state-words.ts';
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
-import { mayResume } from '../../../../bulk/run/run-state.ts';
+import { isUndoneInPart, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summaryNow } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
@@ -13,6 +14,7 @@ import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import { whyNoRetry } from '../../../bulk/why-no-retry.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { withStateOption } from '../../../options/state-option.ts';
 import { truncationNote } from '../../../printing/truncation-note.ts';
@@ -38,15 +40,10 @@ export const register: CommandModule['register'] = (command, act) => {
       const results = resultsOf(plan.changes, outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
-      const why = summary.closed === undefined ? '' : ` (${summary.closed})`;
-      const inPart = summary.leftToUndo === undefined ? '' : ' in part';
-      const by = summary.undoneBy === undefined ? why : `${inPart} by run ${summary.undoneBy}`;
       await context.messages.note(
-        `run ${id}, ${RUN_STATES[summary.state]}${by}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
+        `run ${id}, ${howItEnded(summary)}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
-      if (summary.leftToUndo !== undefined)
-        await context.messages.note(leftToUndoWords(plan, id, summary.leftToUndo, context));
-      for (const part of summary.partsUndoneBy) await context.messages.note(`partly undone by run ${part}`);
+      for (const line of undoLines(context, plan, summary)) await context.messages.note(line);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
       await printer.list(shown, resultView(shown, managerNames(plan)), () =>
         truncationNote(shown.length, { total: results.length }, context.common),
@@ -66,3 +63,21 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Returns "finished", "undone in part by run 4", "closed (the sandbox was reset)". */
+function howItEnded(summary: RunSummary): string {
+  const { state, closed, undoneBy } = summary;
+  const why = closed === undefined ? '' : ` (${closed})`;
+  const inPart = isUndoneInPart(summary) ? ' in part' : '';
+  return `${RUN_STATES[state]}${undoneBy === undefined ? why : `${inPart} by run ${undoneBy}`}`;
+}
+
+/** Returns what is left to undo, what the undo left unchanged, and which parts were undone. */
+function undoLines(context: Context, plan: Plan, summary: RunSummary): readonly string[] {
+  const { id, leftToUndo, leftUnchanged = [], partsUndoneBy } = summary;
+  return [
+    ...(leftToUndo === undefined ? [] : [leftToUndoWords(plan, id, leftToUndo, context)]),
+    ...leftUnchanged.map((message) => `left unchanged by its undo: ${message}`),
+    ...partsUndoneBy.map((part) => `partly undone by run ${part}`),
+  ];
+}
