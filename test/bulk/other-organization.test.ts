@@ -38,6 +38,18 @@ async function resetBehind(machine: Machine): Promise<void> {
 }
 
 describe('run of another organization', () => {
+  it('of a method is closed by a reset of the sandbox, too', async () => {
+    const machine = machineWith({});
+    const made = await machine.orgctl(
+      '-p sandbox admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
+    );
+    expect(made.exit).toBe(0);
+    const reset = await machine.orgctl('sandbox reset --yes');
+    expect(reset.stderr).toBe('1 run closed\nthe sandbox contains the demo organization\n');
+    const listed = await machine.orgctl('runs list --columns state -o csv --no-header');
+    expect(listed.stdout).toBe('closed\n');
+  });
+
   it('is closed by a reset of the sandbox: undo and resume refuse with the reason', async () => {
     const machine = machineWith({ 'one.csv': users('qa'), 'two.csv': users('qb') });
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`);

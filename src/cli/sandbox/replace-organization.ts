@@ -28,14 +28,15 @@ export async function replaceOrganization(
   why: string,
 ): Promise<void> {
   if (file !== sandboxFile(context.folders.state)) return resetState(file, changes);
-  const origin = SANDBOX_PROFILE.scimBaseUrl;
   const folder = runsFolder(context);
-  const lock = lockOrganization(context.folders.runs, origin);
+  const { scimBaseUrl, webApiBaseUrl } = SANDBOX_PROFILE;
+  const openRuns = () => [scimBaseUrl, webApiBaseUrl].flatMap((origin) => openRunsAt(folder, origin));
+  const lock = lockOrganization(context.folders.runs, scimBaseUrl);
   try {
-    for (const id of openRunsAt(folder, origin)) refuseRunInProgress(folder, id);
+    for (const id of openRuns()) refuseRunInProgress(folder, id);
     await resetState(file, changes);
-    const ids = await closeRuns(context, openRunsAt(folder, origin), why);
-    forgetFeedsAt(folder, origin);
+    const ids = await closeRuns(context, openRuns(), why);
+    forgetFeedsAt(folder, scimBaseUrl);
     forgetNames(context.folders, SANDBOX_PROFILE.name);
     if (ids.length > 0) await context.messages.note(`${pluralize(ids.length, 'run')} closed`);
   } finally {
