@@ -22,6 +22,28 @@ describe('scim users patch', () => {
     const cleared = await orgctl(`-p sandbox scim users patch clara.voss --clear title ${quiet}`);
     expect(cleared.stderr).toContain('title: Lead → empty');
   });
+
+  it('SCIM §3: reports that a single-channel guest stays one', async () => {
+    const { orgctl } = freshMachine();
+    const ran = await orgctl(`-p sandbox scim users patch one.channel --no-guest ${quiet}`);
+    expect(ran.stderr).toBe('one.channel is unchanged: guest is single-channel, and stays so\n');
+  });
+
+  it('SCIM §4.3 rule 4: reports that a new nickname is also the new userName', async () => {
+    const { orgctl } = freshMachine();
+    const line = '-p sandbox scim users patch mei.tanaka';
+    expect((await orgctl(`${line} --nick-name mei --dry-run`)).stdout).toContain(
+      'nickName and userName: mei.tanaka → mei',
+    );
+    const changed = await orgctl(`${line} --nick-name mei ${quiet}`);
+    expect(changed.stdout).toBe('mei\n');
+    expect(untilUndo(changed.stderr)).toBe(
+      'changed mei (W11JUZTML): nickName and userName: mei.tanaka → mei\n',
+    );
+    const both = await orgctl('-p sandbox scim users patch mei --user-name m --nick-name m -n');
+    expect(both.stdout).toMatch(/userName: mei → m; nickName: mei → m/);
+    expect((await orgctl('scim users patch --help')).stdout).toContain('also changes the userName');
+  });
 });
 
 describe('scim users get', () => {

@@ -64,6 +64,8 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 };
 
 function alsoAs(name: UserAttributeName): string {
+  // Each changes the other (SCIM §4.3 rule 4).
+  if (name === 'nickName') return '; also changes the userName';
   const [other] = OTHER_FLAGS[name] ?? [];
   return other === undefined ? '' : ` (also ${other})`;
 }

@@ -96,7 +96,9 @@ function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
     // A replacement also contains unchanged values.
     if (set[name] === undefined || isSameText(set[name], before[name])) return [];
-    return [`${name}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
+    // The service keeps both equal (SCIM §4.3 rule 4), so that the user is found by another name afterwards.
+    const both = name === 'nickName' && set.userName === undefined ? ' and userName' : '';
+    return [`${name}${both}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
   return told.length === 0 ? 'unchanged' : told.join('; ');
 }
