@@ -6,6 +6,7 @@ import { defined } from '../../values/defined.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import type { ChangeOf, ReportRow, UserChange } from './change.ts';
 import { circlesIn, inOrder } from './order-changes.ts';
+import { SimilarUsers } from './similar-users.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
 
@@ -101,6 +102,7 @@ function linkManagers(
   report: ReportRow,
 ): readonly UserChange[] {
   let known: ReturnType<typeof creationsByName> | undefined;
+  const similar = new SimilarUsers(snapshot);
   const creation = (name: string) => {
     // Built on demand: most plans set no manager.
     known ??= creationsByName(changes);
@@ -114,7 +116,7 @@ function linkManagers(
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
     if (created === undefined) {
-      const message = `"${manager}" is neither in the organization nor in this file`;
+      const message = `"${manager}" is neither in the organization nor in this file${similar.question(manager)}`;
       report(change.line, 'unknown_user', 'manager', message);
       return change;
     }

@@ -6,6 +6,7 @@ import type { Match } from './match.ts';
 import { clearingsOf, creationOf } from './plan-creation.ts';
 import { deactivationOf, updateOf } from './plan-update.ts';
 import { keyOf } from './row-names.ts';
+import { SimilarUsers } from './similar-users.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 export interface PlannedChanges {
@@ -44,6 +45,7 @@ export function planChanges(
   const report: ReportRow = (line, code, path, message) => {
     issues.push({ code, path, message, at: { file: options.file, line } });
   };
+  const similar = new SimilarUsers(snapshot);
   const drafts: UserChange[] = [];
   const meant = new Map<string, number>();
   let unchanged = 0;
@@ -62,7 +64,7 @@ export function planChanges(
       if (mayStay && !user.values.active) inactive += 1;
     }
     const before = issues.length;
-    const updates = changesOfRow(row, match, snapshot, options, report);
+    const updates = changesOfRow(row, match, { snapshot, similar }, options, report);
     if (updates.length === 0 && issues.length === before) unchanged += 1;
     drafts.push(...updates);
   }
@@ -84,7 +86,7 @@ function reportTwins(first: number, second: number, user: SnapshotUser, report: 
 function changesOfRow(
   row: DesiredUser,
   { user, finding, hits }: Match,
-  snapshot: Snapshot,
+  { snapshot, similar }: { readonly snapshot: Snapshot; readonly similar: SimilarUsers },
   { mode }: UserPlanOptions,
   report: ReportRow,
 ): readonly UserChange[] {
@@ -97,7 +99,7 @@ function changesOfRow(
     return [];
   }
   if (user === undefined) {
-    const change = creationOf(row, mode, report);
+    const change = creationOf(row, mode, similar, report);
     return change === undefined ? [] : [change, ...clearingsOf(row, change)];
   }
   if (row.outside === 'ignore' || (row.outside !== undefined && mode === 'create')) return [];

@@ -3,26 +3,35 @@ import { changeId } from '../../values/ids.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
 import { keyOf, rowName } from './row-names.ts';
+import type { SimilarUsers } from './similar-users.ts';
 
 /**
  * Returns the change that creates the user of a row; undefined, with a finding, if the row may not create
  * one.
  */
-export function creationOf(row: DesiredUser, mode: Mode, report: ReportRow): UserChange | undefined {
+export function creationOf(
+  row: DesiredUser,
+  mode: Mode,
+  similar: SimilarUsers,
+  report: ReportRow,
+): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
-    report(
-      row.line,
-      'no_such_user',
-      keyOf(row),
-      `"${row.set.email ?? rowName(row)}" does not exist in this organization`,
-    );
+    const name = row.set.email ?? rowName(row);
+    const message = `"${name}" does not exist in this organization${similar.question(name)}`;
+    report(row.line, 'no_such_user', keyOf(row), message);
     return undefined;
   }
   const { userName, email } = row.set;
   if (userName === undefined || email === undefined) {
     const missing = userName === undefined ? 'userName' : 'email';
     const code = userName === undefined ? 'username_required' : 'email_empty';
-    report(row.line, code, missing, `cannot create "${rowName(row)}": ${missing} is missing`);
+    const name = rowName(row);
+    report(
+      row.line,
+      code,
+      missing,
+      `cannot create "${name}": ${missing} is missing${similar.question(name)}`,
+    );
     return undefined;
   }
   const withheld = WITHHELD.filter((name) => isWithheld(name, row.set));

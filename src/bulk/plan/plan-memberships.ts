@@ -6,6 +6,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
+import { SimilarUsers } from './similar-users.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
@@ -64,6 +65,7 @@ export function planMemberships(
   if (wanted.length === 0) return { changes: [], unchanged: 0 };
   const byKey = new Map<string, WantedGroup>();
   const users = new UsersOfPlan(snapshot, options.userChanges);
+  const similar = new SimilarUsers(snapshot);
   let unchanged = 0;
   for (const row of wanted) {
     const group = groupOf(row, byKey, groups, options, report);
@@ -75,7 +77,7 @@ export function planMemberships(
     group.isMemberNamed = true;
     const user = users.find(row.member);
     if (user === undefined) {
-      report(row.line, 'no_such_group_members', 'member', unknownWords(row.member));
+      report(row.line, 'no_such_group_members', 'member', unknownWords(row.member, similar));
       continue;
     }
     const key = 'id' in user ? user.id : user.createdBy;
@@ -213,7 +215,7 @@ function changesOf(
   );
 }
 
-function unknownWords(member: string): string {
-  const isList = /[,;|]/.test(member);
-  return `"${member}" is neither in the organization nor in this file${isList ? '; write one member per row' : ''}`;
+function unknownWords(member: string, similar: SimilarUsers): string {
+  const advice = /[,;|]/.test(member) ? '; write one member per row' : similar.question(member);
+  return `"${member}" is neither in the organization nor in this file${advice}`;
 }
