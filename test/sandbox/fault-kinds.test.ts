@@ -71,9 +71,14 @@ describe('the fault "cut"', () => {
 });
 
 describe('the fault "drip"', () => {
-  it('sends the real response byte by byte', async () => {
+  it('sends the real response byte by byte, and adds no listener for each byte', async () => {
     const { origin } = await serve({ do: 'drip', every: '1ms', path: '/scim/v1/Users/WADA' });
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => warnings.push(warning);
+    process.on('warning', keep);
     const slow = await seen(`${origin}/scim/v1/Users/WADA`);
+    process.off('warning', keep);
+    expect(warnings).toEqual([]);
     expect(slow).toMatchObject({ status: 200, text: (await seen(`${origin}/scim/v1/Users/WADA`)).text });
   });
 

@@ -28,17 +28,25 @@ export function deliver(response: ServerResponse, { status, headers, text, deliv
     case 'drip':
       response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
       response.flushHeaders();
-      dripFrom(response, bytes, 0, delivery.every);
+      drip(response, bytes, delivery.every);
   }
 }
 
-function dripFrom(response: ServerResponse, bytes: Buffer, at: number, every: number): void {
-  if (at >= bytes.length) {
-    response.end();
-    return;
-  }
-  response.write(bytes.subarray(at, at + 1));
-  later(response, every, () => dripFrom(response, bytes, at + 1, every));
+/** Sends one byte after the other, the first at once, unless the client disconnects first. */
+function drip(response: ServerResponse, bytes: Buffer, every: number): void {
+  let at = 0;
+  const sendNext = () => {
+    if (at >= bytes.length) {
+      clearInterval(timer);
+      response.end();
+      return;
+    }
+    response.write(bytes.subarray(at, at + 1));
+    at += 1;
+  };
+  const timer = setInterval(sendNext, every);
+  response.once('close', () => clearInterval(timer));
+  sendNext();
 }
 
 /** Runs a function after a delay, unless the client disconnects first. */
