@@ -1,4 +1,4 @@
-// cspell:ignore tanka tanaak vos finhc walt.finhc clar clra
+// cspell:ignore tanka tanaak tanakaa finhc ana
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SimilarUsers } from '../../src/bulk/plan/similar-users.ts';
@@ -13,35 +13,54 @@ const user = (id: string, userName: string, email: string) => ({
 const SNAPSHOT = snapshotOf([
   user('W1', 'mei.tanaka', 'mei.tanaka@x.example'),
   user('W2', 'bo', 'bo@x.example'),
+  user('W3', 'u1000005', 'u1000005@x.example'),
 ]);
 
 describe('a name that is nobody', () => {
   it.each([
     ['mei.tanka', ' (did you mean "mei.tanaka"?)'],
     ['Mei.Tanaak', ' (did you mean "mei.tanaka"?)'],
-    ['mei.tanaka@x.exmple', ' (did you mean "mei.tanaka@x.example"?)'], // cspell:disable-line
-    // Three letters differ, the first letter differs, or the word is short.
-    ['mei.tan', ''],
+    ['mei.tanakaa', ' (did you mean "mei.tanaka"?)'],
+    ['meitanaka', ' (did you mean "mei.tanaka"?)'],
+    ['mei.tanka@x.example', ' (did you mean "mei.tanaka@x.example"?)'],
+    // Two slips, another letter, another digit, another domain, a short name, nothing.
+    ['mei.tanak.', ''],
     ['nei.tanaka', ''],
-    ['ba', ''],
+    ['u1000006', ''],
+    ['u100005', ''],
+    ['u10000055', ''],
+    ['u1000050', ''],
+    ['mei.tanaka@y.example', ''],
+    ['bob', ''],
     ['', ''],
   ])('%j suggests%s', (name, question) => {
     expect(new SimilarUsers(SNAPSHOT).question(name)).toBe(question);
   });
 
-  it('has a suggestion only among the first 20 names', () => {
+  it('may be a user whom the file creates', () => {
+    const similar = new SimilarUsers(SNAPSHOT, (name) => name === 'anna.lind');
+    expect(similar.question('ana.lind')).toBe(' (did you mean "anna.lind"?)');
+  });
+
+  it('has a suggestion only among the first 100 names', () => {
     const similar = new SimilarUsers(SNAPSHOT);
-    const questions = Array.from({ length: 21 }, () => similar.question('mei.tanka'));
-    expect(questions.slice(0, 20)).toEqual(Array(20).fill(' (did you mean "mei.tanaka"?)'));
-    expect(questions[20]).toBe('');
+    const questions = Array.from({ length: 101 }, () => similar.question('mei.tanka'));
+    expect(questions.slice(0, 100)).toEqual(Array(100).fill(' (did you mean "mei.tanaka"?)'));
+    expect(questions[100]).toBe('');
   });
 });
 
+const NOBODY = 'is neither in the organization nor in this file (did you mean';
 it.each([
   [
     'userName,email,manager\nnew.one,new.one@x.example,walt.finhc\n',
     '',
-    'manager: "walt.finhc" is neither in the organization nor in this file (did you mean "walt.finch"?)',
+    `:2 manager: "walt.finhc" ${NOBODY} "walt.finch"?)`,
+  ],
+  [
+    'userName,email,manager\nanna.lind,anna.lind@x.example,\nnew.one,new.one@x.example,ana.lind\n',
+    '',
+    `:3 manager: "ana.lind" ${NOBODY} "anna.lind"?)`,
   ],
   [
     'userName,title\nclara.vos,Lead\n',
@@ -54,10 +73,21 @@ it.each([
     '"clara.vos" does not exist in this organization (did you mean "clara.voss"?)',
   ],
   [
-    'group,member\nIT,clara.vos\n',
-    '',
-    'member: "clara.vos" is neither in the organization nor in this file (did you mean "clara.voss"?)',
+    'userName,title,employeeNumber\nclara.voss,Lead,99999\n',
+    ' --mode update --match employeeNumber',
+    'userName: the columns that identify users do not find clara.voss (W12L3NPDN)',
   ],
+  [
+    'userName,title,employeeNumber\nclara.voss,Lead,99999\n',
+    ' --match employeeNumber',
+    'cannot create "clara.voss": email is missing; the columns that identify users do not find clara.voss (W12L3NPDN)',
+  ],
+  [
+    'userName\nclara.voss@harbour-finch.example\n',
+    ' --mode deactivate',
+    'userName: the columns that identify users do not find clara.voss (W12L3NPDN)',
+  ],
+  ['group,member\nIT,clara.vos\n', '', `:2 member: "clara.vos" ${NOBODY} "clara.voss"?)`],
 ])('bulk plan suggests a user: %j%s', async (text, flags, message) => {
   const machine = freshMachine();
   writeFileSync(machine.path('in.csv'), text);

@@ -102,12 +102,12 @@ function linkManagers(
   report: ReportRow,
 ): readonly UserChange[] {
   let known: ReturnType<typeof creationsByName> | undefined;
-  const similar = new SimilarUsers(snapshot);
   const creation = (name: string) => {
     // Built on demand: most plans set no manager.
     known ??= creationsByName(changes);
     return known.get(name.includes('@') ? emailKey(name) : storedUserName(name));
   };
+  const similar = new SimilarUsers(snapshot, (name) => creation(name) !== undefined);
   return changes.map((change) => {
     const { manager } = valuesOf(change);
     if (manager === undefined || manager.trim() === '') return change;

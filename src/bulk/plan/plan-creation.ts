@@ -4,6 +4,7 @@ import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { ReportRow, UserChange } from './change.ts';
 import { keyOf, rowName } from './row-names.ts';
 import type { SimilarUsers } from './similar-users.ts';
+import type { SnapshotUser } from './snapshot.ts';
 
 /**
  * Returns the change that creates the user of a row; undefined, with a finding, if the row may not create
@@ -16,9 +17,7 @@ export function creationOf(
   report: ReportRow,
 ): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
-    const name = row.set.email ?? rowName(row);
-    const message = `"${name}" does not exist in this organization${similar.question(name)}`;
-    report(row.line, 'no_such_user', keyOf(row), message);
+    report(row.line, 'no_such_user', keyOf(row), nobodyWords(row.set.email ?? rowName(row), similar));
     return undefined;
   }
   const { userName, email } = row.set;
@@ -26,12 +25,9 @@ export function creationOf(
     const missing = userName === undefined ? 'userName' : 'email';
     const code = userName === undefined ? 'username_required' : 'email_empty';
     const name = rowName(row);
-    report(
-      row.line,
-      code,
-      missing,
-      `cannot create "${name}": ${missing} is missing${similar.question(name)}`,
-    );
+    const existing = similar.withName(name);
+    const meant = existing === undefined ? similar.question(name) : `; ${notFoundWords(existing)}`;
+    report(row.line, code, missing, `cannot create "${name}": ${missing} is missing${meant}`);
     return undefined;
   }
   const withheld = WITHHELD.filter((name) => isWithheld(name, row.set));
@@ -46,6 +42,17 @@ export function creationOf(
     user,
     withheld,
   };
+}
+
+function nobodyWords(name: string, similar: SimilarUsers): string {
+  const existing = similar.withName(name);
+  if (existing !== undefined) return notFoundWords(existing);
+  return `"${name}" does not exist in this organization${similar.question(name)}`;
+}
+
+/** Words for a user who has the name or address of a row, but not the value by which rows are matched. */
+function notFoundWords({ values, id }: SnapshotUser): string {
+  return `the columns that identify users do not find ${values.userName} (${id})`;
 }
 
 /** Attributes that the service fills in if a create omits them (OBSERVED §2.1). */

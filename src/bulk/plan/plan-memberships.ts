@@ -65,7 +65,7 @@ export function planMemberships(
   if (wanted.length === 0) return { changes: [], unchanged: 0 };
   const byKey = new Map<string, WantedGroup>();
   const users = new UsersOfPlan(snapshot, options.userChanges);
-  const similar = new SimilarUsers(snapshot);
+  const similar = new SimilarUsers(snapshot, (name) => users.find(name) !== undefined);
   let unchanged = 0;
   for (const row of wanted) {
     const group = groupOf(row, byKey, groups, options, report);

@@ -1,36 +1,45 @@
-import { asQuestion, suggest } from '../../values/suggest.ts';
-import type { Snapshot } from './snapshot.ts';
+import { wordsBeforeSlip } from '../../values/one-slip.ts';
+import { asQuestion } from '../../values/suggest.ts';
+import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
-/** Names of a plan for which a similar user is looked for: nobody reads more suggestions. */
-const MOST_LOOKUPS = 20;
-/** Differing letters: with more, names of two people are often similar. */
-const MOST_EDITS = 2;
+/** Minimum length of a misspelled name: among shorter ones a letter less is often another person. */
+const SHORTEST = 4;
+/**
+ * Names that are looked up: a file for another organization has thousands, and nobody reads so many
+ * suggestions.
+ */
+const MOST_LOOKUPS = 100;
 
-/** Suggests existing users in place of unknown ones. */
+/**
+ * Finds who is meant by a name that finds nobody, for the end of a message. Looks up the few hundred names
+ * that one slip turns into this one, so that it takes as long in a large organization as in a small one.
+ */
 export class SimilarUsers {
-  private left = MOST_LOOKUPS;
   private readonly snapshot: Snapshot;
+  private readonly isNew: (name: string) => boolean;
+  private left = MOST_LOOKUPS;
 
-  constructor(snapshot: Snapshot) {
+  /** @param isNew whether the file creates a user with this name or address */
+  constructor(snapshot: Snapshot, isNew: (name: string) => boolean = () => false) {
     this.snapshot = snapshot;
+    this.isNew = isNew;
   }
 
-  /** Returns ` (did you mean "mei.tanaka"?)` for a misspelled userName or address; '' if none is similar. */
+  /** Returns ` (did you mean "mei.tanaka"?)`; '' if no user has a similar name. */
   question(name: string): string {
-    if (this.left === 0) return '';
+    const word = name.normalize('NFC').toLowerCase();
+    if (this.left === 0 || word.replace(/@.*/, '').length < SHORTEST) return '';
     this.left -= 1;
-    const word = name.toLowerCase();
-    const mostEdits = Math.min(MOST_EDITS, Math.floor(word.length / 4));
-    return asQuestion(mostEdits === 0 ? undefined : suggest(word, this.candidates(word), mostEdits));
+    for (const one of wordsBeforeSlip(word)) {
+      const user = findInSnapshot(this.snapshot, one);
+      if (user !== undefined) return asQuestion(word.includes('@') ? one : (user.values.userName ?? one));
+      if (this.isNew(one)) return asQuestion(one);
+    }
+    return '';
   }
 
-  /**
-   * The names and addresses with the same first letter, which is rarely mistyped: comparing all would take
-   * half a second for each name in an organization of 100,000.
-   */
-  private *candidates(word: string): Iterable<string> {
-    const { idByEmail, idByUserName } = this.snapshot;
-    for (const name of (word.includes('@') ? idByEmail : idByUserName).keys())
-      if (name[0] === word[0]) yield name;
+  /** Returns the user who has this name or address. */
+  withName(name: string): SnapshotUser | undefined {
+    return findInSnapshot(this.snapshot, name);
   }
 }
