@@ -263,6 +263,24 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect((await orgctl('get IT')).exit).toBe(0);
   });
 
+  it.each(['patch', 'replace'])(
+    'gives no group the name of another one without --allow-duplicate: %s',
+    async (verb) => {
+      const { orgctl } = start();
+      const line = `${verb} IT --name "everyone in berlin" --yes`;
+      expect(await orgctl(line)).toMatchObject({
+        exit: 6,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^error: a group "Everyone in Berlin" already exists \(\S+\); nothing was sent \[duplicate_group_name\]\nhint: add --allow-duplicate to use that name\n$/,
+        ),
+      });
+      // Its own name, in other letters, is free.
+      expect((await orgctl(`${verb} IT --name it --yes`)).exit).toBe(0);
+      expect((await orgctl(`${verb} it --name "everyone in berlin" --allow-duplicate --yes`)).exit).toBe(0);
+    },
+  );
+
   it('deletes none of several groups if a name is ambiguous', async () => {
     const { orgctl } = start();
     await orgctl('create IT --allow-duplicate');

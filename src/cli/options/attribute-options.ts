@@ -25,7 +25,7 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
-        `${attribute.label}, such as ${attribute.example}${alsoAs(name)}`,
+        `${attribute.label}, such as ${attribute.example}${alsoAs(name)}${when === 'update' ? effectOf(name) : ''}`,
       );
       command.addOption(option.argParser((text) => storedForm(name, text)));
       for (const other of OTHER_FLAGS[name] ?? []) {
@@ -63,9 +63,12 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   userName: 'name',
 };
 
+/** A new nickname is also the new userName, unless both are given (SCIM §4.3 rule 4). */
+function effectOf(name: UserAttributeName): string {
+  return name === 'nickName' ? '; also changes the userName' : '';
+}
+
 function alsoAs(name: UserAttributeName): string {
-  // Each changes the other (SCIM §4.3 rule 4).
-  if (name === 'nickName') return '; also changes the userName';
   const [other] = OTHER_FLAGS[name] ?? [];
   return other === undefined ? '' : ` (also ${other})`;
 }

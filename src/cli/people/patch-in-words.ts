@@ -1,14 +1,12 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
 import type { User, UserPatch } from '../../scim/user.ts';
-import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import {
   DEFAULT_TIMEZONE,
   USER_ATTRIBUTE_NAMES,
   type UserAttributeName,
-  type UserValues,
 } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
-import { describeChange, type UserNamesById } from '../views/describe-change.ts';
+import { describeChange, emptyWord, type UserNamesById } from '../views/describe-change.ts';
 import { personName } from './describe-person.ts';
 import { managerOf } from './read-person-facts.ts';
 
@@ -37,15 +35,10 @@ export function unchangedInWords({ values, id }: User, asked: UserPatch, names: 
   const words = askedFor(asked).map((name) => {
     const value = values[name];
     const text = name === 'manager' ? names.get(values.manager ?? '') : undefined;
-    return `${name} is ${text ?? (value === undefined ? absentWord(values, name) : String(value))}`;
+    return `${name} is ${text ?? (value === undefined ? emptyWord(values, name) : String(value))}`;
   });
   const name = values.userName ?? id;
   return words.length === 0 ? `${name} is unchanged` : `${name} is unchanged: ${words.join(', ')}`;
-}
-
-/** Only of a single-channel guest, `guest` has no value: SCIM makes no full member of one (SCIM §3). */
-function absentWord(values: UserValues, name: UserAttributeName): string {
-  return name === 'guest' && isSingleChannelGuest(values) ? 'single-channel, and stays so' : 'empty';
 }
 
 /** Returns the attributes that lose their value: "title (Designer), phone (+49 30 555 0101)". */

@@ -1,16 +1,33 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Group } from '../../scim/group.ts';
+import type { Context } from '../context.ts';
 import type { ConfirmationPrompt } from '../writes/confirm-writes.ts';
 import { namesInWords } from '../writes/where-words.ts';
+import { refuseDuplicateName } from './duplicate-group-name.ts';
 
-/** Refuses to give several groups the same name. @throws Failure `usage`; nothing was sent */
-export function refuseSharedName(count: number, name: string | undefined): void {
-  if (count < 2 || name === undefined) return;
-  throw new Failure(
-    'usage',
-    `${count} groups given, but only one can have the name "${name}"; nothing was sent`,
-    { hint: 'give one group' },
-  );
+/**
+ * Refuses a new name for several groups, and one that another group has.
+ * @param name absent if the groups keep their names
+ * @param isAllowed whether another group may have the name
+ * @throws Failure `usage` or `refused`; nothing was sent
+ */
+export async function refuseName(
+  context: Context,
+  groups: readonly Group[],
+  name: string | undefined,
+  isAllowed = false,
+): Promise<void> {
+  const [group] = groups;
+  if (name === undefined || group === undefined) return;
+  if (groups.length > 1) {
+    throw new Failure(
+      'usage',
+      `${groups.length} groups given, but only one can have the name "${name}"; nothing was sent`,
+      { hint: 'give one group' },
+    );
+  }
+  const isRenamed = name.trim() !== group.displayName;
+  if (isRenamed && !isAllowed) await refuseDuplicateName((await context.connection()).scim, name, group.id);
 }
 
 /** Returns the prompt before several groups are changed; undefined for one group. */

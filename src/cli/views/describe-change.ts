@@ -7,6 +7,7 @@ import {
 } from '../../bulk/plan/change.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
+import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import {
   DEFAULT_TIMEZONE,
@@ -96,8 +97,9 @@ function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
     // A replacement also contains unchanged values.
     if (set[name] === undefined || isSameText(set[name], before[name])) return [];
-    // The service keeps both equal (SCIM §4.3 rule 4), so that the user is found by another name afterwards.
-    const both = name === 'nickName' && set.userName === undefined ? ' and userName' : '';
+    // The service keeps both equal, and userName wins (SCIM §4.3 rule 4).
+    if (name === 'nickName' && set.userName !== undefined) return [];
+    const both = name === 'nickName' ? ' and userName' : '';
     return [`${name}${both}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
   return told.length === 0 ? 'unchanged' : told.join('; ');
@@ -115,9 +117,14 @@ function clearedTo(name: UserAttributeName): string {
 
 function shown(values: UserValues, name: keyof UserValues, names: UserNamesById): string {
   const value = values[name];
-  if (value === undefined || value === '') return 'empty';
+  if (value === undefined || value === '') return emptyWord(values, name);
   if (name === 'manager') return names.get(String(value)) ?? String(value);
   return typeof value === 'boolean' ? String(value) : shortened(value);
+}
+
+/** Only of a single-channel guest, `guest` has no value. */
+export function emptyWord(values: UserValues, name: keyof UserValues): string {
+  return name === 'guest' && isSingleChannelGuest(values) ? 'single-channel' : 'empty';
 }
 
 /** Maximum length of a shown value, in characters. */

@@ -1,7 +1,5 @@
-import type { Change } from '../../../../bulk/plan/change.ts';
 import { planGroupCreation } from '../../../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { findGroupsByName } from '../../../../scim/find-group.ts';
 import { userId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
@@ -9,6 +7,7 @@ import { describe } from '../../../help-format.ts';
 import { ONE_OR_LIST, whereOption } from '../../../identity/named-people.ts';
 import { batchSizeOption, membersIn, noteCalls } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { ALLOW_DUPLICATE, refuseDuplicateName } from '../../../people/duplicate-group-name.ts';
 import { readWantedGroup, type WantedGroup } from '../../../people/wanted-group.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroup } from '../../../writes/change-group.ts';
@@ -35,7 +34,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'a group as YAML or JSON (SCIM §2.2); - is stdin; the name and the flags override it',
     )
     .addOption(batchSizeOption())
-    .option('--allow-duplicate', 'create the group even if another one has the same name')
+    .option(ALLOW_DUPLICATE, 'create the group even if another one has the same name')
     .action(
       act(async (context, name, { batchSize, allowDuplicate, ...sources }) => {
         const { scim } = await context.connection();
@@ -43,7 +42,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const { displayName, members } = await askMissing(context, written);
         const changes = planGroupCreation(displayName, members, batchSize);
         await noteCalls(context, members.length, batchSize);
-        if (allowDuplicate !== true) await refuseDuplicate(context, displayName, changes);
+        // An interrupted creation is continued instead.
+        if (allowDuplicate !== true && !(await wasInterrupted(context, changes)))
+          await refuseDuplicateName(scim, displayName);
         await changeGroup(context, undefined, {
           changes,
           unchanged: '',
@@ -54,30 +55,6 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
-
-/**
- * Refuses a second group with the same name, because the two could not be distinguished by name. An
- * interrupted creation is continued instead.
- * @throws Failure `refused`; nothing was sent
- */
-async function refuseDuplicate(
-  context: Context,
-  displayName: string,
-  changes: readonly Change[],
-): Promise<void> {
-  const { scim } = await context.connection();
-  if (await wasInterrupted(context, changes)) return;
-  const [known] = await findGroupsByName(scim, displayName);
-  if (known === undefined) return;
-  throw new Failure(
-    'refused',
-    `a group "${known.displayName}" already exists (${known.id}); nothing was sent`,
-    {
-      code: 'duplicate_group_name',
-      hint: 'add --allow-duplicate to create another group with that name',
-    },
-  );
-}
 
 /**
  * Returns the name, without spaces around it that no other command would see, and the members.

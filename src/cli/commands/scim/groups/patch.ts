@@ -11,9 +11,10 @@ import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { ALLOW_DUPLICATE } from '../../../people/duplicate-group-name.ts';
 import { groupChangesInWords } from '../../../people/group-in-words.ts';
 import { nameIn, planGroupPatch, readGroupPatch } from '../../../people/patch-group.ts';
-import { changeQuestion, refuseSharedName } from '../../../people/several-groups.ts';
+import { changeQuestion, refuseName } from '../../../people/several-groups.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroups } from '../../../writes/change-group.ts';
 import { emptyingQuestion } from '../../../writes/emptying-question.ts';
@@ -34,6 +35,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<group...>', MANY_GROUPS)
     .addOption(groupWhereOption())
     .option('--name <text>', 'new name')
+    .option(ALLOW_DUPLICATE, 'give the group that name even if another one has it')
     .option('--add <user>', `add a member: ${ONE_OR_LIST}; may be repeated`, collectWord)
     .option(
       '--remove <user>',
@@ -45,34 +47,41 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, words, { where, batchSize, maxRemoveMembers, maxChanges, ...sources }) => {
-        const { add = [], remove = [], file } = sources;
-        refuseStdinTwice({
-          'the list of groups': words,
-          '--add': add,
-          '--remove': remove,
-          '--file': [file],
-        });
-        const { scim } = await context.connection();
-        const patch = await readGroupPatch(context, scim, sources);
-        const identities = await namedGroups(context, words, where);
-        const groups = await findEveryGroup(context, identities);
-        refuseSharedName(groups.length, nameIn(patch));
-        await changeGroups(
+      act(
+        async (
           context,
-          groups,
-          identities.length,
-          (group) => ({
-            changes: planGroupPatch(group, patch, batchSize),
-            unchanged: `${group.displayName} (${group.id}) is unchanged`,
-            done: (after) => `changed ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
-          }),
-          (changing, changes) => ({
-            question: emptyingQuestion(changing, changes) ?? changeQuestion(changing),
-            limits: { maxRemoveMembers, maxChanges },
-            members: 'add' in patch ? patch.add : [],
-          }),
-        );
-      }),
+          words,
+          { where, batchSize, maxRemoveMembers, maxChanges, allowDuplicate, ...sources },
+        ) => {
+          const { add = [], remove = [], file } = sources;
+          refuseStdinTwice({
+            'the list of groups': words,
+            '--add': add,
+            '--remove': remove,
+            '--file': [file],
+          });
+          const { scim } = await context.connection();
+          const patch = await readGroupPatch(context, scim, sources);
+          const identities = await namedGroups(context, words, where);
+          const groups = await findEveryGroup(context, identities);
+          await refuseName(context, groups, nameIn(patch), allowDuplicate);
+          await changeGroups(
+            context,
+            groups,
+            identities.length,
+            (group) => ({
+              changes: planGroupPatch(group, patch, batchSize),
+              unchanged: `${group.displayName} (${group.id}) is unchanged`,
+              done: (after) =>
+                `changed ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
+            }),
+            (changing, changes) => ({
+              question: emptyingQuestion(changing, changes) ?? changeQuestion(changing),
+              limits: { maxRemoveMembers, maxChanges },
+              members: 'add' in patch ? patch.add : [],
+            }),
+          );
+        },
+      ),
     );
 };

@@ -10,8 +10,9 @@ import { ONE_OR_LIST, whereOption } from '../../../identity/named-people.ts';
 import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
+import { ALLOW_DUPLICATE } from '../../../people/duplicate-group-name.ts';
 import { groupChangesInWords } from '../../../people/group-in-words.ts';
-import { changeQuestion, refuseSharedName } from '../../../people/several-groups.ts';
+import { changeQuestion, refuseName } from '../../../people/several-groups.ts';
 import { readWantedGroup, refuseTooMany } from '../../../people/wanted-group.ts';
 import { GROUP_VIEW } from '../../../views/group-view.ts';
 import { changeGroups } from '../../../writes/change-group.ts';
@@ -36,6 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'also every group that matches, such as \'displayName sw "Project"\'; --where names members',
     )
     .option('--name <text>', 'new name (default: unchanged)')
+    .option(ALLOW_DUPLICATE, 'give the group that name even if another one has it')
     .option('--member <user>', `a member: ${ONE_OR_LIST}; may be repeated (default: no members)`, collectWord)
     .option('--members-file <file>', 'the same as --member @FILE, for example members.txt; - is stdin')
     .addOption(whereOption())
@@ -43,41 +45,43 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, words, { groupsWhere, maxRemoveMembers, maxChanges, ...sources }) => {
-        const { member = [], membersFile, file } = sources;
-        refuseStdinTwice({
-          'the list of groups': words,
-          '--member': member,
-          '--members-file': [membersFile],
-          '--file': [file],
-        });
-        const { scim } = await context.connection();
-        if (Object.keys(sources).length === 0)
-          throw new Failure('usage', 'no replacement was given', {
-            hint: 'give --file, --name, --member or --where',
+      act(
+        async (context, words, { groupsWhere, maxRemoveMembers, maxChanges, allowDuplicate, ...sources }) => {
+          const { member = [], membersFile, file } = sources;
+          refuseStdinTwice({
+            'the list of groups': words,
+            '--member': member,
+            '--members-file': [membersFile],
+            '--file': [file],
           });
-        const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
-        refuseTooMany(members.length);
-        const identities = await namedGroups(context, words, groupsWhere);
-        const groups = await findEveryGroup(context, identities);
-        refuseSharedName(groups.length, displayName);
-        await changeGroups(
-          context,
-          groups,
-          identities.length,
-          (group) => ({
-            changes: planGroupReplacement(group, displayName ?? group.displayName, members),
-            unchanged: `${group.displayName} (${group.id}) is unchanged`,
-            done: (after) =>
-              `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
-          }),
-          (changing, changes) => ({
-            question: questionOf(changing, changes),
-            limits: { maxRemoveMembers, maxChanges },
-            members,
-          }),
-        );
-      }),
+          const { scim } = await context.connection();
+          if (Object.keys(sources).length === 0)
+            throw new Failure('usage', 'no replacement was given', {
+              hint: 'give --file, --name, --member or --where',
+            });
+          const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
+          refuseTooMany(members.length);
+          const identities = await namedGroups(context, words, groupsWhere);
+          const groups = await findEveryGroup(context, identities);
+          await refuseName(context, groups, displayName, allowDuplicate);
+          await changeGroups(
+            context,
+            groups,
+            identities.length,
+            (group) => ({
+              changes: planGroupReplacement(group, displayName ?? group.displayName, members),
+              unchanged: `${group.displayName} (${group.id}) is unchanged`,
+              done: (after) =>
+                `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
+            }),
+            (changing, changes) => ({
+              question: questionOf(changing, changes),
+              limits: { maxRemoveMembers, maxChanges },
+              members,
+            }),
+          );
+        },
+      ),
     );
 };
 
