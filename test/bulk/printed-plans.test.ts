@@ -228,8 +228,8 @@ describe('bulk commands and their messages', () => {
     expect(undone.exit).toBe(3);
     expect(undone.stderr).toContain(`warning: ${file}:2: clara.voss: title is now "Chef"`);
     expect(undone.stderr).toContain(
-      `${failed} was not written: no change failed, values were left unchanged\n`,
+      `${failed} was not written: no change failed, items were left unchanged\n`,
     );
-    expect(undone.stderr).toMatch(/error: 1 value of run \S+ was left unchanged\n/);
+    expect(undone.stderr).toMatch(/error: 1 item of run \S+ was left unchanged\n/);
   });
 });

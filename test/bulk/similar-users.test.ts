@@ -1,4 +1,4 @@
-// cspell:ignore tanka tanaak tanakaa finhc ana
+// cspell:ignore tanka tanaak tanakaa finhc ana meitanaka
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SimilarUsers } from '../../src/bulk/plan/similar-users.ts';

@@ -26,7 +26,7 @@ describe('onboarding a file a second time', () => {
       stderr:
         `error: ${file} is not accepted: 30 of 30 rows name users who already have an account ` +
         '(n1, n2, n3, n4, n5 and 25 more); nothing was sent [user_creation_failed]\n' +
-        `hint: to update existing users too: orgctl -p sandbox bulk apply ${file}\n`,
+        `hint: to update existing users too: orgctl -p sandbox bulk plan ${file}\n`,
     });
     expect(await orgctl(`-p sandbox bulk apply ${file}`)).toMatchObject({ exit: 0 });
     expect((await orgctl(`-p sandbox bulk plan ${file} --mode create`)).stderr).toContain('30 of 30 rows');

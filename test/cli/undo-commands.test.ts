@@ -159,5 +159,5 @@ it('undo exits with 3 if a value is left unchanged, its dry run with 0', async (
   expect(preview).toMatchObject({ exit: 0, stderr: expect.stringContaining(kept) });
   const undone = await machine.orgctl(`-p sandbox undo ${run} --yes`);
   expect(undone).toMatchObject({ exit: 3, stderr: expect.stringContaining(kept) });
-  expect(undone.stderr).toContain(`error: 1 value of run ${run} was left unchanged`);
+  expect(undone.stderr).toContain(`error: 1 item of run ${run} was left unchanged`);
 });

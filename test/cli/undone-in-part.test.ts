@@ -109,43 +109,119 @@ describe('run whose undo left a value unchanged', () => {
     expect(listed.stdout).toMatch(new RegExp(`\\n${run},undone in part,in part: \\S+\\n$`));
     const kept = 'mei.tanaka: title is now "Later"; the run set it to "New"';
     const json = JSON.parse((await machine.orgctl('runs list -o json')).stdout);
-    expect(json.at(-1)).toMatchObject({ id: run, state: 'undone', leftUnchanged: [kept] });
+    expect(json.at(-1)).toMatchObject({ id: run, state: 'undone', leftUnchanged: 1 });
     expect(json.at(-1)).not.toHaveProperty('leftToUndo');
     const shown = await machine.orgctl(`runs show ${run}`);
     expect(shown.stderr).toMatch(new RegExp(`^run ${run}, undone in part by run \\S+: `));
-    expect(shown.stderr).toContain(`\nleft unchanged by its undo: ${kept}\n`);
+    expect(shown.stderr).toContain(`\nits undo warned: ${kept}\n`);
   });
 
-  it('is not undone again by "latest", which counts what was left', async () => {
-    const machine = freshMachine();
-    writeFileSync(machine.path('in.csv'), 'userName,title,department\nmei.tanaka,New,New\n');
-    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
-    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
-    expect((await machine.orgctl('-p sandbox bulk undo latest --yes')).exit).toBe(3);
-    const again = await machine.orgctl('-p sandbox bulk undo latest --yes');
-    expect(again).toMatchObject({
-      exit: 0,
-      stderr: expect.stringMatching(
-        /^run \S+ was already undone by run \S+, except for 1 value \(orgctl runs show \S+\); /,
-      ),
+  it('is undone again by "latest" in the same way, until nothing is left', async () => {
+    const { machine, run } = await keptTitle();
+    const line = '-p sandbox bulk undo latest';
+    expect(await machine.orgctl(`${line} --yes`)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining(`error: 1 item of run ${run} was left unchanged\n`),
     });
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title "Workspace owner"');
+    for (const flags of ['--dry-run', '--yes', '--yes']) {
+      expect(await machine.orgctl(`${line} ${flags}`)).toMatchObject({
+        exit: 0,
+        stderr: expect.stringMatching(
+          new RegExp(`^run ${run} was already undone by run \\S+, which left 1 item unchanged; `),
+        ),
+      });
+      const listed = await machine.orgctl(`runs list --columns id,state -o csv`);
+      expect(listed.stdout).toContain(`${run},${flags === '--yes' ? 'undone' : 'undone in part'}\n`);
+    }
+    expect((await machine.orgctl(`runs show ${run}`)).stderr).not.toContain('its undo warned');
+  });
+
+  it('that can be undone after all is left to undo', async () => {
+    const { machine, run } = await keptTitle();
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
+    const latest = await machine.orgctl('-p sandbox bulk undo latest --yes');
+    expect(latest).toMatchObject({ exit: 3, stderr: expect.stringContaining('1 left to undo; continue: ') });
+    const named = await machine.orgctl(`-p sandbox undo ${run} --yes`);
+    expect(named).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('already undone') });
+    const listed = await machine.orgctl('runs list --columns id,state,undoneBy -o csv');
+    expect(listed.stdout).toMatch(new RegExp(`\\n${run},undone,\\S+\\n`));
+    // Both runs that undid it are known.
+    expect((await machine.orgctl(`runs show ${run}`)).stderr).toMatch(/^partly undone by run \S+$/m);
+  });
+
+  it('names at most 20 of them', async () => {
+    const machine = freshMachine();
+    const names = Array.from({ length: 22 }, (_, index) => `user${index}`);
+    const file = machine.path('in.csv');
+    const apply = async (heading: string, rest: string) => {
+      const rows = names.map((name) => `${name},${name}@x.example,${rest}`);
+      writeFileSync(file, `userName,email,${heading}\n${rows.join('\n')}\n`);
+      expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).exit).toBe(0);
+    };
+    await apply('title', 'New');
+    await apply('title', 'Lead');
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    const others = names.slice(1).join(' ');
+    await machine.orgctl(`-p sandbox scim users patch ${others} --title Later --yes --max-changes 21`);
+    const undone = await machine.orgctl(`-p sandbox undo ${run} --yes`);
+    expect(undone).toMatchObject({ exit: 3, stderr: expect.stringContaining('21 items of run') });
+    const { stderr } = await machine.orgctl(`runs show ${run}`);
+    expect(stderr.split('its undo warned: ').length - 1).toBe(20);
+    expect(stderr).toContain('\nits undo warned of 1 more\n');
   });
 });
 
-it('warns before a run is undone a second time by its ID', async () => {
-  const machine = freshMachine();
-  writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\n');
-  await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
-  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
-  const first = await machine.orgctl(`-p sandbox undo ${run} --yes`);
-  expect([first.exit, first.stderr]).toEqual([0, expect.not.stringContaining('already undone')]);
-  await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
-  const again = await machine.orgctl(`-p sandbox undo ${run} --dry-run`);
-  expect(again.stderr).toMatch(
-    new RegExp(
-      `^warning: run ${run} was already undone by run \\S+; what was set to the same values since is undone again\\n`,
-    ),
-  );
+describe('undo of an undo', () => {
+  it('puts the first run in force again, and the next undo undoes it', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    const newest = async () => JSON.parse((await machine.orgctl('runs list --query [].id')).stdout)[0];
+    const states = async () =>
+      (await machine.orgctl('runs list --columns state,undoneBy -o csv --no-header')).stdout.split('\n');
+    const run = await newest();
+    await machine.orgctl('-p sandbox undo latest --yes');
+    const undo = await newest();
+    await machine.orgctl(`-p sandbox undo ${undo} --yes`);
+    const redo = await newest();
+    expect(await states()).toEqual(['finished,', `undone,${redo}`, 'finished,', '']);
+    await machine.orgctl(`-p sandbox undo ${redo} --yes`);
+    const again = await newest();
+    expect(await states()).toEqual(['finished,', `undone,${again}`, 'finished,', `undone,${undo}`, '']);
+    await machine.orgctl(`-p sandbox undo ${again} --yes`);
+    const latest = await machine.orgctl('-p sandbox undo latest --dry-run');
+    expect(latest.stdout).toContain('title: New → Workspace owner');
+    expect((await machine.orgctl(`runs show ${run}`)).stderr).toMatch(new RegExp(`^run ${run}, finished: `));
+  });
+});
+
+describe('a value that was undone and set again', () => {
+  const again = 'warning: already undone before, and set again since: mei.tanaka\n';
+
+  async function applied(): Promise<{ machine: Machine; run: string }> {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    return { machine, run };
+  }
+
+  it.each(['', ' --only mei.tanaka'])('is warned of before it is undone again: undo%s', async (part) => {
+    const { machine, run } = await applied();
+    const first = await machine.orgctl(`-p sandbox undo ${run} --yes${part}`);
+    expect([first.exit, first.stderr]).toEqual([0, expect.not.stringContaining('undone before')]);
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
+    expect((await machine.orgctl(`-p sandbox undo ${run} --dry-run`)).stderr).toContain(again);
+  });
+
+  it('is not warned of if only others are left', async () => {
+    const { machine, run } = await applied();
+    await machine.orgctl(`-p sandbox undo ${run} --yes --only mei.tanaka`);
+    const rest = await machine.orgctl(`-p sandbox undo ${run} --dry-run`);
+    expect(rest.stdout).toContain('clara.voss');
+    expect(rest.stderr).not.toContain('undone before');
+  });
 });
 
 it('a run whose undo was killed is undone in part, and the suggested command completes the undo', async () => {

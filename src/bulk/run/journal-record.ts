@@ -61,8 +61,9 @@ export type JournalRecord =
   /** The service was down and is available again. */
   | ({ readonly type: 'outage' } & Outage)
   /**
-   * `undoneBy`: the run that undoes it, which ends it in any state. `closed`: why it can be neither resumed
-   * nor undone: its organization no longer exists.
+   * `undoneBy`: the run that undoes it, which ends it in any state. `nothingLeft`: a later attempt found that
+   * nothing is left to undo. `redoneBy`: the run that undid that undo. `closed`: why it can be neither
+   * resumed nor undone: its organization no longer exists.
    */
   | {
       readonly type: 'run.end';
@@ -70,6 +71,8 @@ export type JournalRecord =
       readonly failed: number;
       readonly calls?: number;
       readonly undoneBy?: RunId;
+      readonly nothingLeft?: true;
+      readonly redoneBy?: RunId;
       readonly closed?: string;
     }
   /** Another run undid a part of it; the rest can still be undone. */

@@ -79,6 +79,8 @@ const RECORD_SHAPES: RecordShapes = {
     failed: number,
     calls: maybe(number),
     undoneBy: maybe(text),
+    nothingLeft: maybe(oneOf([true])),
+    redoneBy: maybe(text),
     closed: maybe(text),
   },
   'part.undone': { ...base, by: text },

@@ -9,9 +9,11 @@ export interface Replayed {
   /** When the intent of each change in doubt was written, by the clock of the service. */
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
-  /** The run that undid it. */
+  /** The run that undid it, unless that run was undone, too. */
   readonly undoneBy: string | undefined;
-  /** The runs that undid parts of it. */
+  /** Whether a later attempt found nothing left to undo. */
+  readonly isNothingLeft: boolean;
+  /** The runs that undid parts of it, or all of it before `undoneBy`. */
   readonly partsUndoneBy: readonly string[];
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
@@ -24,6 +26,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   const intents = new Map<ChangeId, number>();
   let isFinished = false;
   let undoneBy: string | undefined;
+  let isNothingLeft = false;
   let closed: string | undefined;
   const partsUndoneBy = new Set<string>();
   for (const record of records) {
@@ -45,8 +48,11 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         intents.delete(record.change);
         break;
       case 'run.end':
-        isFinished = true;
-        undoneBy = record.undoneBy ?? undoneBy;
+        isFinished = record.redoneBy === undefined || outcomes.size === changes.length;
+        if (undoneBy !== undefined && record.undoneBy !== undefined && record.undoneBy !== undoneBy)
+          partsUndoneBy.add(undoneBy);
+        undoneBy = record.redoneBy === undefined ? (record.undoneBy ?? undoneBy) : undefined;
+        isNothingLeft = record.nothingLeft === true;
         closed = record.closed ?? closed;
         break;
       case 'part.undone':
@@ -61,5 +67,14 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         break;
     }
   }
-  return { states, outcomes, intents, isFinished, undoneBy, partsUndoneBy: [...partsUndoneBy], closed };
+  return {
+    states,
+    outcomes,
+    intents,
+    isFinished,
+    undoneBy,
+    isNothingLeft,
+    partsUndoneBy: [...partsUndoneBy],
+    closed,
+  };
 }

@@ -48,11 +48,14 @@ export interface RunSummary {
   readonly undoneBy: string | undefined;
   /** Number of changes of the undo that failed or are not made; absent if there are none. */
   readonly leftToUndo?: number;
-  /** The values that its undo left unchanged, in words; absent if there are none. */
-  readonly leftUnchanged?: readonly string[];
+  /**
+   * Number of items that its undo left unchanged, because they were edited since or cannot be undone; absent
+   * if there are none.
+   */
+  readonly leftUnchanged?: number;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
-  /** The runs that undid parts of it. */
+  /** The runs that undid parts of it, or all of it before `undoneBy`. */
   readonly partsUndoneBy: readonly string[];
   /** User or system that started it, and the command. */
   readonly by?: StartedBy;

@@ -27,23 +27,26 @@ export interface RunSummaries {
  */
 export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
-  const summary = summarizeRun(id, readRunPlan(runsFolder, id), readRunRecords(runsFolder, id), holder);
+  const plan = readRunPlan(runsFolder, id);
+  const records = readRunRecords(runsFolder, id);
+  const summary = summarizeRun(id, plan, records, holder);
   const { undoneBy, closed } = summary;
   // Without the organization nothing is left to undo.
   if (undoneBy === undefined || closed !== undefined) return summary;
-  const { left, kept } = undoneSoFar(runsFolder, undoneBy);
+  if (replay(records, plan.changes).isNothingLeft) return summary;
+  const { left, kept } = notUndone(runsFolder, undoneBy);
   return {
     ...summary,
     ...(left === 0 ? {} : { leftToUndo: left }),
-    ...(kept.length === 0 ? {} : { leftUnchanged: kept.map(({ message }) => message) }),
+    ...(kept.length === 0 ? {} : { leftUnchanged: kept.length }),
   };
 }
 
 /** What the undo of a run did not undo. */
-interface UndoneSoFar {
+export interface NotUndone {
   /** Number of its changes that failed or are not made. */
   readonly left: number;
-  /** The values that it left unchanged, because they were edited since or cannot be set. */
+  /** What it left unchanged, because it was edited since or cannot be undone. */
   readonly kept: readonly Issue[];
 }
 
@@ -51,15 +54,13 @@ interface UndoneSoFar {
  * Returns what an undo run did not undo; the original run counts as undone once its undo starts. Nothing if
  * the undo run is removed or damaged.
  */
-export function undoneSoFar(runsFolder: string, undoneBy: string): UndoneSoFar {
+export function notUndone(runsFolder: string, undoneBy: string): NotUndone {
   try {
     const id = runId(undoneBy);
     const { changes, kept = [] } = readRunPlan(runsFolder, id);
     const { outcomes } = replay(readRunRecords(runsFolder, id), changes);
-    return {
-      left: changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length,
-      kept,
-    };
+    const left = changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length;
+    return { left, kept };
   } catch (error) {
     if (error instanceof Failure) return { left: 0, kept: [] };
     throw error;

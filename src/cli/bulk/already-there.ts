@@ -30,7 +30,7 @@ export async function existingAccountsFailure(
     lines.has(line) ? [set.userName ?? set.email ?? `line ${line}`] : [],
   );
   const map = reading?.map === undefined ? '' : ` --map ${quoted(reading.map.file)}`;
-  const update = overSameConnection(context, await planHead(context), `bulk apply ${quoted(file)}${map}`);
+  const update = overSameConnection(context, await planHead(context), `bulk plan ${quoted(file)}${map}`);
   const usual = Math.max(10, allowance('1%', rows.length));
   const allowed = lines.size > usual ? ` --max-bad-rows ${lines.size}` : '';
   const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';

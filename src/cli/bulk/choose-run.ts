@@ -96,7 +96,7 @@ async function chosenRun(
     };
   }
   const { plan, file } = input;
-  if (plan.origin !== origin) throw otherOrganization(file, plan, origin, `bulk apply ${file}`);
+  if (plan.origin !== origin) throw otherOrganization(context, file, plan, origin, `bulk apply ${file}`);
   const digest = planDigest(plan);
   const unfinished = findRun(folder, { origin, plan: digest }, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);

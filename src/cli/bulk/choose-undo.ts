@@ -24,6 +24,7 @@ import { matcherInSnapshot, readSnapshotWhere } from '../identity/where-in-snaps
 import { createdPeople, whyForeignRun } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
 import type { LatestOf } from './latest-of.ts';
+import { latestToUndo } from './latest-to-undo.ts';
 import { leftToUndoWords } from './left-to-undo.ts';
 import { olderToUndo } from './older-to-undo.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
@@ -31,10 +32,10 @@ import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { chooseToResume } from './resumed-run.ts';
-import { noBulkRun } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
+import { stateFlag } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
-import { type UndoneBefore, undoneBefore, undoneBeforeWords } from './undone-before.ts';
+import { type UndoneBefore, undoneBefore, undoneBeforeWords, undoneTwiceWords } from './undone-before.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 export interface UndoChoice {
@@ -43,6 +44,8 @@ export interface UndoChoice {
   readonly choice: RunChoice;
   /** What will be left unchanged, and why. */
   readonly kept: readonly Issue[];
+  /** Whether nothing is left that an earlier undo did not undo, which is not recorded yet. */
+  readonly completes?: boolean;
 }
 
 /**
@@ -58,16 +61,22 @@ export async function chooseUndo(
 ): Promise<UndoChoice> {
   const folder = runsFolder(context);
   const origins = await originsOf(context);
-  const undone = name === 'latest' ? latestOf(context, origins, latest) : runId(name);
+  const undone = name === 'latest' ? latestToUndo(context, origins, latest) : runId(name);
   const plan = readRunPlan(folder, undone);
   if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${undone}`, plan, origins[0] ?? 'no service', `bulk undo ${undone}`);
+    throw otherOrganization(
+      context,
+      `run ${undone}`,
+      plan,
+      origins[0] ?? 'no service',
+      `bulk undo ${undone}`,
+    );
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
-  const { closed, undoneBy } = replay(records, plan.changes);
-  const before = undoneBy === undefined ? undefined : undoneBefore(folder, undoneBy);
-  const isAgain = name === 'latest' && before !== undefined;
-  if (isAgain && before.left === 0) return undoneAlready(undone, before);
+  const { closed, undoneBy, partsUndoneBy, isNothingLeft } = replay(records, plan.changes);
+  const before = undoneBefore(folder, undoneBy);
+  const isWhole = before !== undefined && (isNothingLeft || (before.left === 0 && before.kept.length === 0));
+  if (name === 'latest' && isWhole) return undoneAlready(context, undone, before);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing was undone`, {
       hint: 'orgctl runs list',
@@ -80,18 +89,31 @@ export async function chooseUndo(
     begun === undefined
       ? await freshUndo(context, { undone, plan, part, known, records: records.length })
       : await continuation(context, undone, begun);
-  if (isAgain) return undoneInPart(context, plan, chosen, before);
-  if (before?.left === 0 && chosen.choice.kind === 'start')
-    await context.messages.warn(
-      `${undoneBeforeWords(undone, before)}; what was set to the same values since is undone again`,
-    );
+  if (before !== undefined && chosen.choice.kind === 'done' && chosen.kept.length === 0 && !isPart(part))
+    return { ...undoneAlready(context, undone, before), completes: !isWhole };
+  if (name === 'latest' && before !== undefined) return undoneInPart(context, plan, chosen, before);
+  if (chosen.choice.kind === 'start')
+    await warnOfSecondUndo(context, chosen.choice.plan, [
+      ...partsUndoneBy,
+      ...(before === undefined ? [] : [before.by]),
+    ]);
   if (name !== 'latest' || chosen.choice.kind !== 'done' || isPart(part)) return chosen;
   const older = olderToUndo(context, { before: undone, origins, among: latest });
   return nothingToDo(undone, `${chosen.choice.why}${older}`, chosen.kept);
 }
 
-function undoneAlready(undone: RunId, before: UndoneBefore): UndoChoice {
-  return nothingToDo(undone, `${undoneBeforeWords(undone, before)}; choose another run: orgctl runs list`);
+async function warnOfSecondUndo(
+  context: Context,
+  { changes }: Plan,
+  earlier: readonly string[],
+): Promise<void> {
+  const words = undoneTwiceWords(runsFolder(context), earlier, changes);
+  if (words !== undefined) await context.messages.warn(words);
+}
+
+function undoneAlready({ host }: Context, undone: RunId, before: UndoneBefore): UndoChoice {
+  const list = `orgctl runs list${stateFlag(host.argv)}`;
+  return nothingToDo(undone, `${undoneBeforeWords(undone, before)}; choose another run: ${list}`);
 }
 
 /**
@@ -100,8 +122,8 @@ function undoneAlready(undone: RunId, before: UndoneBefore): UndoChoice {
  * @throws Failure `itemsFailed` if something is left to undo
  */
 function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, before: UndoneBefore): UndoChoice {
-  const { undone, choice, kept } = chosen;
-  if (choice.kind === 'done') return kept.length === 0 ? undoneAlready(undone, before) : chosen;
+  const { undone, choice } = chosen;
+  if (choice.kind === 'done') return chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
   throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${before.by}`, {
     hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context),
@@ -203,23 +225,6 @@ function inFile(issue: Issue, { mode, source }: Plan): Issue {
   const { at, ...rest } = issue;
   if (at === undefined || mode === 'single') return rest;
   return { ...rest, at: { ...at, file: source.file } };
-}
-
-/**
- * Returns the newest run of this organization that is not itself an undo, so that "latest" given twice is the
- * same run.
- */
-function latestOf(context: Context, origins: readonly string[], among: LatestOf): RunId {
-  const folder = runsFolder(context);
-  let single: Plan | undefined;
-  for (const id of runIds(folder)) {
-    const plan = readRunPlan(folder, id);
-    if (!origins.includes(plan.origin) || plan.mode === 'undo') continue;
-    if (among === 'any' || plan.mode !== 'single') return id;
-    single ??= plan;
-  }
-  if (single !== undefined) throw noBulkRun(context, single, 'undo latest');
-  throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });
 }
 
 /** Returns the outcomes of a run; changes in doubt are looked up. */

@@ -1,4 +1,5 @@
-import { replay } from '../../bulk/run/replay.ts';
+import type { JournalRecord } from '../../bulk/run/journal-record.ts';
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { openRun } from '../../bulk/run/runs.ts';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
@@ -8,7 +9,7 @@ import { runsFolder } from './runs-folder.ts';
 
 /**
  * Records in the journal of a run that it is undone, so that its command does not resume it. If only a part
- * is undone, the rest stays as it is.
+ * is undone, the rest stays as it is. If the run is an undo itself, the run that it undid is in force again.
  * @param by the ID of the run that undoes it
  */
 export async function endUndoneRun(
@@ -17,18 +18,53 @@ export async function endUndoneRun(
   by: RunId,
   part: UndoPart | undefined,
 ): Promise<void> {
+  if (part === undefined) return recordUndo(context, undone, by);
+  await append(context, undone, ({ partsUndoneBy }) =>
+    partsUndoneBy.includes(by) ? undefined : { type: 'part.undone', by },
+  );
+}
+
+/** Records that nothing is left to undo: what its undo had left was changed since. */
+export async function recordNothingLeft(context: Context, undone: RunId): Promise<void> {
+  await append(context, undone, (replayed) => ({ ...ended(replayed), nothingLeft: true }));
+}
+
+async function recordUndo(context: Context, undone: RunId, by: RunId): Promise<void> {
+  const undoes = await append(context, undone, (replayed) =>
+    replayed.undoneBy === by ? undefined : { ...ended(replayed), undoneBy: by },
+  );
+  if (undoes !== undefined) await recordRedo(context, undoes, by);
+}
+
+async function recordRedo(context: Context, redone: RunId, by: RunId): Promise<void> {
+  const undoes = await append(context, redone, (replayed) =>
+    replayed.undoneBy === undefined ? undefined : { ...ended(replayed), redoneBy: by },
+  );
+  if (undoes !== undefined) await recordUndo(context, undoes, redone);
+}
+
+function ended({ outcomes }: Replayed): JournalRecord & { readonly type: 'run.end' } {
+  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  return { type: 'run.end', succeeded: outcomes.size - failed, failed };
+}
+
+/**
+ * Appends a record to the journal of a run, unless the run was pruned since.
+ * @returns the run that it undoes as a whole, if a record was appended
+ */
+async function append(
+  context: Context,
+  id: RunId,
+  recordFor: (replayed: Replayed) => JournalRecord | undefined,
+): Promise<RunId | undefined> {
   const folder = runsFolder(context);
-  // The run may have been pruned since.
-  if (!runIds(folder).includes(undone)) return;
-  const { journal, plan, records } = openRun(folder, undone, context.host.now);
+  if (!runIds(folder).includes(id)) return undefined;
+  const { journal, plan, records } = openRun(folder, id, context.host.now);
   try {
-    const { outcomes, undoneBy, partsUndoneBy } = replay(records, plan.changes);
-    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-    if (part !== undefined) {
-      if (!partsUndoneBy.includes(by)) await journal.write({ type: 'part.undone', by });
-    } else if (undoneBy !== by) {
-      await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, undoneBy: by });
-    }
+    const record = recordFor(replay(records, plan.changes));
+    if (record === undefined) return undefined;
+    await journal.write(record);
+    return plan.part === undefined ? plan.undoes : undefined;
   } finally {
     journal.close();
   }

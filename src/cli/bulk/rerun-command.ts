@@ -2,14 +2,19 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planWords } from '../../bulk/plan/plan-words.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
-import { type CommandLine, overSameConnection } from './same-connection.ts';
+import {
+  type CommandLine,
+  type ConnectedPlan,
+  connectionWords,
+  overSameConnection,
+} from './same-connection.ts';
 
 /**
  * Returns a command line that uses the connection for which a plan was made.
  * @param words the command after the connection flags
  */
-export function rerunCommand({ profile, origin }: Pick<Plan, 'profile' | 'origin'>, words: string): string {
-  return `orgctl ${profile === NO_PROFILE ? `--scim-url ${origin}` : `-p ${profile}`} ${words}`;
+export function rerunCommand(plan: ConnectedPlan, words: string): string {
+  return `orgctl ${connectionWords(plan, []).map(quoted).join(' ')} ${words}`;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function chooseToResume(context: Context, id: RunId, retryFailed = 
   const plan = readRunPlan(folder, id);
   const origins = await originsOf(context);
   if (!origins.includes(plan.origin))
-    throw otherOrganization(`run ${id}`, plan, origins[0] ?? 'no service', `resume ${id}`);
+    throw otherOrganization(context, `run ${id}`, plan, origins[0] ?? 'no service', `resume ${id}`);
   const replayed = replayedToResume(readRunRecords(folder, id), plan, retryFailed);
   return { kind: 'resume', id, plan, replayed, retryFailed };
 }

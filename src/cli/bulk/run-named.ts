@@ -5,9 +5,8 @@ import { Failure } from '../../failure/failure.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
-import { rerunCommand } from './rerun-command.ts';
 import { runsFolder } from './runs-folder.ts';
-import { stateFlag } from './same-connection.ts';
+import { type CommandLine, overSameConnection } from './same-connection.ts';
 
 /**
  * Returns the ID of a run.
@@ -31,8 +30,8 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
  * @param plan the plan of the newest of those runs
  * @param words the command that accepts that run
  */
-export function noBulkRun({ host }: Context, plan: Plan, words: string): Failure {
+export function noBulkRun(line: CommandLine, plan: Plan, words: string): Failure {
   return new Failure('usage', `there is no bulk run; the latest run is from "${plan.source.file}"`, {
-    hint: `${rerunCommand(plan, words)}${stateFlag(host.argv)}`,
+    hint: overSameConnection(line, plan, words),
   });
 }

@@ -15,7 +15,7 @@ export interface CommandLine {
 }
 
 /** What a plan says of its connection; without changes it is one to SCIM. */
-type ConnectedPlan = Pick<Plan, 'profile' | 'origin'> & Partial<Pick<Plan, 'changes'>>;
+export type ConnectedPlan = Pick<Plan, 'profile' | 'origin'> & Partial<Pick<Plan, 'changes'>>;
 
 /**
  * Returns a command line with the connection of this one, for a plan that was made over it.

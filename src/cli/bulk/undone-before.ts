@@ -1,24 +1,64 @@
-import { undoneSoFar } from '../../bulk/run/run-summaries.ts';
+import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
+import { replay } from '../../bulk/run/replay.ts';
+import { type NotUndone, notUndone } from '../../bulk/run/run-summaries.ts';
+import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import type { RunId } from '../../values/ids.ts';
+import { type RunId, runId } from '../../values/ids.ts';
+import { namesInWords } from '../writes/where-words.ts';
 
 /** The run that undid a run before, and what it did not undo. */
-export interface UndoneBefore {
+export interface UndoneBefore extends NotUndone {
   readonly by: string;
-  /** Number of changes that failed or are not made. */
-  readonly left: number;
-  /** Number of values that were left unchanged. */
-  readonly kept: number;
 }
 
-/** @param by the ID of the run that undid a run */
-export function undoneBefore(runsFolder: string, by: string): UndoneBefore {
-  const { left, kept } = undoneSoFar(runsFolder, by);
-  return { by, left, kept: kept.length };
+/** @param by the ID of the run that undid a run; undefined if there is none */
+export function undoneBefore(runsFolder: string, by: string | undefined): UndoneBefore | undefined {
+  return by === undefined ? undefined : { by, ...notUndone(runsFolder, by) };
 }
 
-/** Returns "run 3 was already undone by run 4, except for 1 value (orgctl runs show 3)". */
+/** Returns "run 3 was already undone by run 4, which left 1 item unchanged". */
 export function undoneBeforeWords(undone: RunId, { by, kept }: UndoneBefore): string {
-  const except = kept === 0 ? '' : `, except for ${pluralize(kept, 'value')} (orgctl runs show ${undone})`;
+  const except = kept.length === 0 ? '' : `, which left ${pluralize(kept.length, 'item')} unchanged`;
   return `run ${undone} was already undone by run ${by}${except}`;
+}
+
+/**
+ * Returns a warning for changes that an earlier undo of the same run already made: somebody set those values
+ * again since, perhaps on purpose. Undefined if there are none.
+ * @param earlier the runs that undid the run or parts of it; those that cannot be read are skipped
+ */
+export function undoneTwiceWords(
+  runsFolder: string,
+  earlier: readonly string[],
+  changes: readonly Change[],
+): string | undefined {
+  const made = new Set(earlier.flatMap((id) => madeBy(runsFolder, id)));
+  const again = changes.filter((change) => keysOf(change).some((key) => made.has(key)));
+  if (again.length === 0) return undefined;
+  const names = namesInWords([...new Set(again.map(({ name }) => name))]);
+  return `already undone before, and set again since: ${names}`;
+}
+
+function madeBy(runsFolder: string, id: string): readonly string[] {
+  try {
+    const run = runId(id);
+    const { changes } = readRunPlan(runsFolder, run);
+    const { outcomes } = replay(readRunRecords(runsFolder, run), changes);
+    return changes.flatMap((change) =>
+      outcomes.get(change.id)?.state === 'succeeded' ? keysOf(change) : [],
+    );
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** What a change sets: each attribute of a user, each member of a group. */
+function keysOf(change: Change): readonly string[] {
+  const of = (what: string) => JSON.stringify([change.kind, change.name, what]);
+  if (isUserUpdate(change)) return [...Object.keys(change.set), ...change.clear].map(of);
+  if (change.kind === 'addMembers' || change.kind === 'removeMembers')
+    return change.members.map(({ name }) => of(name));
+  return [of('')];
 }

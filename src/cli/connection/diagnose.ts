@@ -130,7 +130,8 @@ function describeRuns(context: Context): Looked {
   const waiting = ids.map((id) => summaryNow(folder, id)).filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'no runs to resume';
-  return warning(`${waiting.length} can be resumed`, rerunCommand(newest, `bulk resume ${newest.id}`));
+  const { id, profile, origin } = newest;
+  return warning(`${waiting.length} can be resumed`, rerunCommand({ profile, origin }, `bulk resume ${id}`));
 }
 
 const RUNS_LOOKED_AT = 20;

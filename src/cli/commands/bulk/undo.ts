@@ -8,7 +8,7 @@ import { RUN_ID } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo } from '../../bulk/choose-undo.ts';
-import { endUndoneRun } from '../../bulk/end-undone-run.ts';
+import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
@@ -47,13 +47,14 @@ export const register: CommandModule['register'] = (command, act) => {
       const context = given.forRun(1);
       const isDry = context.common.dryRun === true;
       const part = await withNamesOfLists(context, chosen);
-      const { undone, choice, kept } = await beforeRun(context, () =>
+      const { undone, choice, kept, completes } = await beforeRun(context, () =>
         chooseUndo(context, name, part, latest),
       );
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
+        if (completes === true && !isDry) await recordNothingLeft(context, undone);
       } else {
         const { plan } = choice;
         checkFailedOut(plan.source.file, options.failedOut, options.force === true);
@@ -72,14 +73,14 @@ export const register: CommandModule['register'] = (command, act) => {
       }
       if (kept.length > 0 && !isDry && options.failedOut !== undefined && !existsSync(options.failedOut))
         await context.messages.note(
-          `${options.failedOut} was not written: no change failed, values were left unchanged`,
+          `${options.failedOut} was not written: no change failed, items were left unchanged`,
         );
       // A preview of possible changes succeeds; without any change, the values left unchanged are the result.
       if (kept.length === 0 || (isDry && choice.kind !== 'done')) return;
       const were = kept.length === 1 ? 'was' : 'were';
       throw new Failure(
         'itemsFailed',
-        `${pluralize(kept.length, 'value')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
+        `${pluralize(kept.length, 'item')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
       );
     }),
   );

@@ -3,7 +3,7 @@ import { RUN_STATES } from '../../../../bulk/report/run-state-words.ts';
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
 import { isUndoneInPart, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
-import { summaryNow } from '../../../../bulk/run/run-summaries.ts';
+import { notUndone, summaryNow } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
 import { leftToUndoWords } from '../../../bulk/left-to-undo.ts';
@@ -72,12 +72,19 @@ function howItEnded(summary: RunSummary): string {
   return `${RUN_STATES[state]}${undoneBy === undefined ? why : `${inPart} by run ${undoneBy}`}`;
 }
 
+/** Maximum number of items left unchanged that are named. */
+const KEPT_SHOWN = 20;
+
 /** Returns what is left to undo, what the undo left unchanged, and which parts were undone. */
 function undoLines(context: Context, plan: Plan, summary: RunSummary): readonly string[] {
-  const { id, leftToUndo, leftUnchanged = [], partsUndoneBy } = summary;
+  const { id, leftToUndo, leftUnchanged = 0, partsUndoneBy, undoneBy = '' } = summary;
+  const kept = leftUnchanged === 0 ? [] : notUndone(runsFolder(context), undoneBy).kept;
+  const rest = kept.length - KEPT_SHOWN;
   return [
     ...(leftToUndo === undefined ? [] : [leftToUndoWords(plan, id, leftToUndo, context)]),
-    ...leftUnchanged.map((message) => `left unchanged by its undo: ${message}`),
+    // As it was then: the values may have changed since.
+    ...kept.slice(0, KEPT_SHOWN).map(({ message }) => `its undo warned: ${message}`),
+    ...(rest > 0 ? [`its undo warned of ${rest} more`] : []),
     ...partsUndoneBy.map((part) => `partly undone by run ${part}`),
   ];
 }
