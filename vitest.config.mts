@@ -8,8 +8,8 @@ import { compiledSource } from './test/support/compiled-source.ts';
  * - Young objects are most of what a test makes: in more room for them, a collection finds nearly all of them
  *   dead.
  * - Tests run much code a few times. Compiled plainly at its first call and optimized only if it runs ten
- *   times as long as usual, it takes a fifth less time. Only the V8 of Node 20 knows the second flag, and one
- *   that is not known ends the process.
+ *   times as long as usual, it takes a fifth less time on Node 20. Newer versions do not know
+ *   --interrupt-budget, and an unknown flag ends the process.
  */
 const NODE_FLAGS = [
   '--max-semi-space-size=32',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recognizing } from '../../src/bulk/plan/people.ts';
+import { lockOrganization } from '../../src/bulk/run/lock-organization.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
@@ -36,6 +37,19 @@ async function resetBehind(machine: Machine): Promise<void> {
   await machine.orgctl('sandbox reset --yes');
   for (const [path, bytes] of kept) writeFileSync(path, bytes);
 }
+
+it.each(['', '/api'])(
+  'a reset of the sandbox waits for a run over http://sandbox.localhost%s',
+  async (path) => {
+    const machine = machineWith({ 'one.csv': users('qa') });
+    const held = lockOrganization(join(machine.home, 'state'), `http://sandbox.localhost${path}`);
+    expect(await machine.orgctl('sandbox reset --yes')).toMatchObject({ exit: 12, stdout: '' });
+    held.release();
+    // The other lock was given back.
+    expect((await machine.orgctl(`-p sandbox bulk apply ${machine.path('one.csv')} --yes`)).exit).toBe(0);
+    expect((await machine.orgctl('sandbox reset --yes')).exit).toBe(0);
+  },
+);
 
 describe('run of another organization', () => {
   it('of a method is closed by a reset of the sandbox, too', async () => {

@@ -8,6 +8,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import type { OrganizationChange } from '../../sandbox/organization-data.ts';
 import { resetState } from '../../sandbox/state-file.ts';
+import type { FileLock } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
 import { damagedWords } from '../bulk/damaged-words.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
@@ -31,8 +32,10 @@ export async function replaceOrganization(
   const folder = runsFolder(context);
   const { scimBaseUrl, webApiBaseUrl } = SANDBOX_PROFILE;
   const openRuns = () => [scimBaseUrl, webApiBaseUrl].flatMap((origin) => openRunsAt(folder, origin));
-  const lock = lockOrganization(context.folders.runs, scimBaseUrl);
+  const locks: FileLock[] = [];
   try {
+    for (const origin of [scimBaseUrl, webApiBaseUrl])
+      locks.push(lockOrganization(context.folders.runs, origin));
     for (const id of openRuns()) refuseRunInProgress(folder, id);
     await resetState(file, changes);
     const ids = await closeRuns(context, openRuns(), why);
@@ -40,7 +43,7 @@ export async function replaceOrganization(
     forgetNames(context.folders, SANDBOX_PROFILE.name);
     if (ids.length > 0) await context.messages.note(`${pluralize(ids.length, 'run')} closed`);
   } finally {
-    lock.release();
+    for (const lock of locks) lock.release();
   }
 }
 
