@@ -48,6 +48,8 @@ export function checkStructure(root: Json, options: CheckOptions): Structure {
     check: (field, value, path) => checkField(walk, field, value, path),
   };
   walk.check(MANIFEST, root, []);
+  // Inner keys first: their paths are those before the outer ones are corrected.
+  repairs.sort((one, other) => other.from.length - one.from.length);
   return { problems, repairs, unclear, version: walk.version };
 }
 

@@ -163,7 +163,7 @@ function checkInputs(view: ManifestView, target: FunctionTarget | undefined, pat
         rule: 'missing-step-input',
         path,
         at: 'key',
-        message: `the function has no input "${name}"; did you mean "${suggestion}"?`,
+        message: `the function requires "${suggestion}" and has no input "${name}"; did you mean "${suggestion}"?`,
         ...better,
       });
       continue;

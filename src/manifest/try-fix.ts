@@ -3,7 +3,7 @@ import { changedData } from './change-data.ts';
 import { lostComments } from './comments.ts';
 import { editsFor } from './edit-text.ts';
 import type { Finding } from './finding.ts';
-import { type Path, startsWith } from './path.ts';
+import { lastKeyOf, type Path, startsWith } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
 import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
@@ -31,11 +31,11 @@ export async function tryFix(
 ): Promise<Trial> {
   const alone = await tryChange(before, finding, options);
   if ('validated' in alone || finding.fix.kind !== 'suggest' || alone.next?.fix === undefined) return alone;
-  const { title, change } = alone.next.fix;
+  const { change } = alone.next.fix;
   if (rewritesElsewhere(change, writtenPaths(finding.fix.change))) return alone;
   const both: Fix = {
     kind: 'suggest',
-    title: `${finding.fix.title} and ${title}`,
+    title: `${finding.fix.title} and ${titleElsewhere(alone.next.fix)}`,
     change: { do: 'all', changes: [finding.fix.change, change] },
   };
   const together = await tryChange(before, { ...finding, fix: both }, options);
@@ -43,13 +43,20 @@ export async function tryFix(
 }
 
 /**
- * Whether a change writes another value or key outside the given paths. Of two places that disagree, a guess
- * changes one; changing the other to agree with it would spread a wrong guess over the manifest.
+ * Whether a change replaces, renames or moves something outside the given paths. Of two places that disagree,
+ * a guess changes one; changing the other to agree with it would spread a wrong guess over the manifest. What
+ * a guess lacks may be added elsewhere, and what it repeats may be removed.
  */
 function rewritesElsewhere(change: ManifestChange, paths: readonly Path[]): boolean {
   if (change.do === 'all') return change.changes.some((one) => rewritesElsewhere(one, paths));
   if (change.do !== 'replace' && change.do !== 'rename' && change.do !== 'move') return false;
   return !paths.some((path) => startsWith(change.path, path));
+}
+
+/** Returns the paths of the values that a change needs. */
+function changedPaths(change: ManifestChange): readonly Path[] {
+  if (change.do === 'all') return change.changes.flatMap(changedPaths);
+  return change.do === 'text' ? [] : [change.path];
 }
 
 /** Returns the paths of the values that a change writes, after the change. */
@@ -81,8 +88,7 @@ async function tryChange(
 ): Promise<Trial> {
   const { change } = finding.fix;
   const edits = editsFor(before.source, change);
-  if (edits === undefined || edits.length === 0)
-    return { reason: 'the text cannot be edited here; change it manually' };
+  if (edits === undefined || edits.length === 0) return { reason: whyNoEdit(before.findings, change) };
   const after = await validateText(before.file, applyEdits(before.source.text, edits), {
     ...options,
     format: before.source.format,
@@ -100,6 +106,26 @@ async function tryChange(
   if (lost !== undefined)
     return { reason: `a comment would be lost: ${shortened(lost.text)}; change it manually` };
   return worsened(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
+}
+
+/** A value of a misspelled key is not yet where its change is made. */
+function whyNoEdit(findings: readonly Finding[], change: ManifestChange): string {
+  const places = changedPaths(change);
+  const first = findings.find(
+    ({ rule, fix }) =>
+      rule === 'unknown-key' &&
+      fix !== undefined &&
+      writtenPaths(fix.change).some((path) => places.some((place) => startsWith(place, path))),
+  );
+  return first?.fix === undefined
+    ? 'the text cannot be edited here; change it manually'
+    : `first: ${titleElsewhere(first.fix)}`;
+}
+
+/** The title of a fix beside another finding, where "it" would be something else: "rename whom to who". */
+function titleElsewhere({ title, change }: Fix): string {
+  const [path] = changedPaths(change);
+  return path === undefined ? title : title.replace(/^(\w+) it\b/, `$1 ${lastKeyOf(path)}`);
 }
 
 /** Whether a change turns a comment into a value. */
@@ -121,7 +147,7 @@ function worsened(
   // Prefer a finding that is new. There may be none, if the change shifts later items of a list.
   const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
-    const first = next.fix?.title ?? next.hint;
+    const first = next.fix === undefined ? next.hint : titleElsewhere(next.fix);
     const reason = `it would cause: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
     return { reason, next };
   }

@@ -293,9 +293,35 @@ workflows:
     writeFileSync(file, text);
     const { stdout } = await machine.orgctl(`manifest lint ${file} --format human`);
     expect(stdout).toContain(
-      'fix: write harbou (not applied: it would cause: the function has no input "harbour"; did you mean "harbou"? [missing-step-input]; first: rename it to harbou)',
+      'fix: write harbou (not applied: it would cause: the function requires "harbou" and has no input "harbour"; did you mean "harbou"? [missing-step-input]; first: rename harbour to harbou)',
     );
     expect(stdout).toContain('fix: rename it to harbou (--fix-suggested)');
+  });
+
+  it('corrects misspelled keys in each other, and then what they contain', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    const text = `${NAME}features: {bot_user: {display_name: x}}
+oauth_config: {scope: {bot: ["channels:history", channel:read]}}
+settings: {socket_mode_enabled: true, event_subscription: {bot_event: [message.channel]}}
+`;
+    writeFileSync(file, text);
+    const { stdout } = await machine.orgctl(`manifest validate ${file} --format human`);
+    expect(stdout).toContain('fix: write channels:read (not applied: first: rename scope to scopes)\n');
+    expect(stdout).toContain(
+      'fix: write message.channels (not applied: first: rename event_subscription to event_subscriptions)\n',
+    );
+    expect(stdout).not.toContain('change it manually');
+    await machine.orgctl(`manifest lint ${file} --fix-suggested --format human`);
+    expect(readFileSync(file, 'utf8')).toBe(
+      text
+        .replace('scope:', 'scopes:')
+        .replace('channel:read', 'channels:read')
+        .replace(
+          'event_subscription: {bot_event: [message.channel]',
+          'event_subscriptions: {bot_events: [message.channels]',
+        ),
+    );
   });
 
   it('corrects a misspelled key together with its value', async () => {
