@@ -1,3 +1,4 @@
+// cspell:ignore Nachname userNaem lastname
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -17,6 +18,31 @@ describe('unknown heading in a file', () => {
     expect(bare).toBe(`${file}:1:21 quux: unknown column "quux" (unknown_column)`);
     const json = await machine.orgctl(`bulk check ${file} -o json --query '[1].expected'`);
     expect(JSON.parse(json.stdout)).toMatch(/^one of id, /);
+  });
+
+  it.each([
+    ['userName,email,surname', 'surname', 'familyName'],
+    ['userName;E-Mail;Nachname', 'Nachname', 'familyName'],
+    ['userName,email,first name', 'first name', 'givenName'],
+    ['userName,email,job title', 'job title', 'title'],
+    ['userName,email,hire date', 'hire date', 'startDate'],
+    ['userName,email,group', 'group', 'groups'],
+    // The file has the column already, or there is none for a full name.
+    ['userName,email,userNaem', 'userNaem', undefined],
+    ['userName,email,lastname,familyName', 'lastname', undefined],
+    ['userName,email,groups,group', 'group', undefined],
+    ['userName,email,Full name', 'Full name', undefined],
+  ])('of %s suggests for %s the column %s', async (headings, heading, column) => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    const row = ['a', 'b@x.test', 'c'].join(headings.includes(';') ? ';' : ',');
+    writeFileSync(file, `${headings}\n${row}\n`);
+    const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    const [line] = stdout
+      .split('\n')
+      .filter((one) => one.includes(` ${heading}: unknown column "${heading}"`));
+    expect(/\(did you mean "(\w+)"\?\)/.exec(line ?? '')?.[1]).toBe(column);
+    expect(line).toBeDefined();
   });
 
   it('of groups is reported with the three columns of a group file', async () => {

@@ -4,7 +4,7 @@ import { namedSeparator } from '../../csv/separator.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
-import { isReasonHeading } from './columns.ts';
+import { isReasonHeading, columnOf as userColumnOf } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
 
@@ -19,10 +19,14 @@ export function looksLikeGroups(start: string): boolean {
   return DELIMITERS.some(({ character }) => {
     const columns = lines.map((line) => cellsOf(line, character).map(columnOf));
     const [first = []] = columns;
-    return (
-      first.includes('group') || columns.some((names) => names.includes('group') && names.includes('member'))
-    );
+    if (columns.some((names) => names.includes('group') && names.includes('member'))) return true;
+    // With two columns of users, "group" is a misspelled "groups".
+    return first.includes('group') && userColumnsIn(lines[0] ?? '', character) < 2;
   });
+}
+
+function userColumnsIn(line: string, separator: string): number {
+  return cellsOf(line, separator).filter((heading) => userColumnOf(heading) !== undefined).length;
 }
 
 /** The column of each cell, for rows with the same headings. */

@@ -1,18 +1,12 @@
 import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
-import { asQuestion, suggest } from '../../values/suggest.ts';
-import {
-  columnOf,
-  HEADINGS,
-  isReasonHeading,
-  KEY_COLUMNS,
-  USER_COLUMNS,
-  type UserColumn,
-} from './columns.ts';
+import { asQuestion } from '../../values/suggest.ts';
+import { columnOf, isReasonHeading, KEY_COLUMNS, USER_COLUMNS, type UserColumn } from './columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
+import { meantColumn } from './meant-column.ts';
 
 /** The mapping from cells to columns, for rows with the same headings. */
 export interface Layout {
@@ -50,7 +44,7 @@ export function plainLayout(
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const known = columnOf(suggest(heading, HEADINGS) ?? '');
+      const known = meantColumn(heading, (one) => !columns.includes(one));
       const expected: string | undefined =
         known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
       isListed ||= expected !== undefined;
