@@ -275,6 +275,12 @@ describe('planned memberships of a list', () => {
       '3 no_such_group groups: no group is named "I T" (did you mean "IT"?); create it with --create-groups',
     ],
     [
+      'groups with another separator',
+      [join('IT, Marketing', 'bob')],
+      {},
+      '2 no_such_group groups: no group is named "IT, Marketing"; separate groups with ;',
+    ],
+    [
       'an unknown group without a similar name',
       [join('Marketing', 'bob')],
       {},

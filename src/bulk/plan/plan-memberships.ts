@@ -150,7 +150,10 @@ function findOrAdd(
   }
   const [existing] = found;
   if (existing === undefined && !mayCreate && isCreated !== true) {
-    const message = `${unknownGroup(identity, groups)}; create it with --create-groups`;
+    const advice = isListOfGroups(identity, groups)
+      ? 'separate groups with ;'
+      : 'create it with --create-groups';
+    const message = `${unknownGroup(identity, groups)}; ${advice}`;
     report(line, 'no_such_group', 'groups', message);
     return undefined;
   }
@@ -171,8 +174,15 @@ function findOrAdd(
   return group;
 }
 
-function unknownGroup(name: string, { groups }: GroupSnapshot): string {
-  const names = [...groups.values()].map(({ displayName }) => displayName);
+/** Whether a name is several names with another separator, one of them of an existing group. */
+function isListOfGroups(name: string, groups: GroupSnapshot): boolean {
+  const parts = name.split(/[,|]/);
+  return parts.length > 1 && parts.some((part) => findGroups(groups, part.trim()).length > 0);
+}
+
+function unknownGroup(name: string, snapshot: GroupSnapshot): string {
+  if (isListOfGroups(name, snapshot)) return `no group is named "${name}"`;
+  const names = [...snapshot.groups.values()].map(({ displayName }) => displayName);
   return `no group is named "${name}"${asQuestion(suggest(name, names))}`;
 }
 
