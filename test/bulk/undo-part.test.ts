@@ -50,7 +50,7 @@ describe('partial undo', () => {
     expect(undone.exit).toBe(0);
     expect(await stillNew(machine)).toEqual(left);
     const shown = await machine.orgctl(`runs show ${run}`);
-    expect(shown.stderr).toContain(`run ${run}, finished: `);
+    expect(shown.stderr).toContain(`run ${run}, undone in part: `);
     expect(shown.stderr).toMatch(/partly undone by run \S+\n/);
     const listed = await machine.orgctl('runs list --columns id,undoneBy -o csv');
     expect(listed.stdout).toMatch(new RegExp(`\\n${run},in part: \\S+\\n$`));

@@ -172,6 +172,26 @@ describe('run whose undo left a value unchanged', () => {
   });
 });
 
+it('a run whose parts were all undone is undone once that is known', async () => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+  await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+  const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+  const state = async () =>
+    (await machine.orgctl('runs list --columns id,state -o csv')).stdout.split(`${run},`)[1]?.trim();
+  for (const name of ['mei.tanaka', 'clara.voss']) {
+    await machine.orgctl(`-p sandbox undo ${run} --only ${name} --yes`);
+    expect(await state()).toBe('undone in part');
+  }
+  expect((await machine.orgctl(`-p sandbox undo ${run} --dry-run`)).exit).toBe(0);
+  expect(await state()).toBe('undone in part');
+  expect(await machine.orgctl(`-p sandbox undo ${run} --yes`)).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('all 2 changes are already reverted'),
+  });
+  expect(await state()).toBe('undone');
+});
+
 describe('undo of an undo', () => {
   it('puts the first run in force again, and the next undo undoes it', async () => {
     const machine = freshMachine();

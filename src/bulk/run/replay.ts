@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../values/ids.ts';
+import type { ChangeId, RunId } from '../../values/ids.ts';
 import type { Change, ChangeState } from '../plan/change.ts';
 import type { JournalRecord, Outcome } from './journal-record.ts';
 
@@ -10,11 +10,11 @@ export interface Replayed {
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
   /** The run that undid it, unless that run was undone, too. */
-  readonly undoneBy: string | undefined;
+  readonly undoneBy: RunId | undefined;
   /** Whether a later attempt found nothing left to undo. */
   readonly isNothingLeft: boolean;
   /** The runs that undid parts of it, or all of it before `undoneBy`. */
-  readonly partsUndoneBy: readonly string[];
+  readonly partsUndoneBy: readonly RunId[];
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
 }
@@ -25,10 +25,10 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   const outcomes = new Map<ChangeId, Outcome>();
   const intents = new Map<ChangeId, number>();
   let isFinished = false;
-  let undoneBy: string | undefined;
+  let undoneBy: RunId | undefined;
   let isNothingLeft = false;
   let closed: string | undefined;
-  const partsUndoneBy = new Set<string>();
+  const partsUndoneBy = new Set<RunId>();
   for (const record of records) {
     switch (record.type) {
       case 'intent':
@@ -74,7 +74,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
     isFinished,
     undoneBy,
     isNothingLeft,
-    partsUndoneBy: [...partsUndoneBy],
+    partsUndoneBy: [...partsUndoneBy].filter((run) => run !== undoneBy),
     closed,
   };
 }

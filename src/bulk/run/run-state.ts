@@ -108,9 +108,11 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
     : 'interrupted';
 }
 
-/** Whether a run was undone, but not all of it. */
-export function isUndoneInPart({ state, leftToUndo, leftUnchanged }: RunSummary): boolean {
-  return state === 'undone' && (leftToUndo !== undefined || leftUnchanged !== undefined);
+/** Whether a run was undone, but not all of it as far as is known. */
+export function isUndoneInPart(run: RunSummary): boolean {
+  const { state, leftToUndo, leftUnchanged, partsUndoneBy } = run;
+  if (state === 'undone') return leftToUndo !== undefined || leftUnchanged !== undefined;
+  return partsUndoneBy.length > 0 && (state === 'finished' || state === 'failures');
 }
 
 /** Whether a run has pending changes and no process works on it. */

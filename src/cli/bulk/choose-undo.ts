@@ -5,10 +5,9 @@ import { guardedBy } from '../../bulk/plan/guards.ts';
 import { identitiesOf, managersOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
-import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
-import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { readRunRecords } from '../../bulk/run/runs.ts';
 import { reconcileChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
@@ -27,15 +26,16 @@ import type { LatestOf } from './latest-of.ts';
 import { latestToUndo } from './latest-to-undo.ts';
 import { leftToUndoWords } from './left-to-undo.ts';
 import { olderToUndo } from './older-to-undo.ts';
-import { originsOf, otherOrganization } from './other-organization.ts';
+import { originsOf } from './other-organization.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { chooseToResume } from './resumed-run.ts';
+import { type RunToUndo, readRunToUndo } from './run-to-undo.ts';
 import { runsFolder } from './runs-folder.ts';
 import { stateFlag } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
-import { type UndoneBefore, undoneBefore, undoneBeforeWords, undoneTwiceWords } from './undone-before.ts';
+import { type UndoneBefore, undoneBeforeWords, undoneTwiceWords } from './undone-before.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 export interface UndoChoice {
@@ -59,55 +59,43 @@ export async function chooseUndo(
   part: UndoPart = {},
   latest: LatestOf = 'bulk',
 ): Promise<UndoChoice> {
-  const folder = runsFolder(context);
   const origins = await originsOf(context);
-  const undone = name === 'latest' ? latestToUndo(context, origins, latest) : runId(name);
-  const plan = readRunPlan(folder, undone);
-  if (!origins.includes(plan.origin))
-    throw otherOrganization(
-      context,
-      `run ${undone}`,
-      plan,
-      origins[0] ?? 'no service',
-      `bulk undo ${undone}`,
-    );
-  refuseRunInProgress(folder, undone);
-  const records = readRunRecords(folder, undone);
-  const { closed, undoneBy, partsUndoneBy, isNothingLeft } = replay(records, plan.changes);
-  const before = undoneBefore(folder, undoneBy);
-  const isWhole = before !== undefined && (isNothingLeft || (before.left === 0 && before.kept.length === 0));
-  if (name === 'latest' && isWhole) return undoneAlready(context, undone, before);
+  const id = name === 'latest' ? latestToUndo(context, origins, latest) : runId(name);
+  const run = readRunToUndo(context, origins, id);
+  const { undone, plan, before, closed } = run;
+  if (name === 'latest' && before?.isWhole === true) return undoneAlready(context, undone, before);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing was undone`, {
       hint: 'orgctl runs list',
     });
-  // Only now: a wrong run is reported even if the service is unavailable.
-  const { origin } = await context.connection();
-  const known = runIds(folder);
-  const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
-  const chosen =
-    begun === undefined
-      ? await freshUndo(context, { undone, plan, part, known, records: records.length })
-      : await continuation(context, undone, begun);
-  if (before !== undefined && chosen.choice.kind === 'done' && chosen.kept.length === 0 && !isPart(part))
-    return { ...undoneAlready(context, undone, before), completes: !isWhole };
+  const chosen = await planOrContinue(context, run, part);
+  const isDone = chosen.choice.kind === 'done';
+  if (isDone && chosen.kept.length === 0 && !isPart(part) && run.earlier.length > 0) {
+    const told = before === undefined ? chosen : undoneAlready(context, undone, before);
+    return { ...told, completes: before?.isWhole !== true };
+  }
   if (name === 'latest' && before !== undefined) return undoneInPart(context, plan, chosen, before);
-  if (chosen.choice.kind === 'start')
-    await warnOfSecondUndo(context, chosen.choice.plan, [
-      ...partsUndoneBy,
-      ...(before === undefined ? [] : [before.by]),
-    ]);
+  await warnOfSecondUndo(context, run, chosen);
   if (name !== 'latest' || chosen.choice.kind !== 'done' || isPart(part)) return chosen;
   const older = olderToUndo(context, { before: undone, origins, among: latest });
   return nothingToDo(undone, `${chosen.choice.why}${older}`, chosen.kept);
 }
 
-async function warnOfSecondUndo(
-  context: Context,
-  { changes }: Plan,
-  earlier: readonly string[],
-): Promise<void> {
-  const words = undoneTwiceWords(runsFolder(context), earlier, changes);
+async function planOrContinue(context: Context, run: RunToUndo, part: UndoPart): Promise<UndoChoice> {
+  const { undone, plan, records } = run;
+  const folder = runsFolder(context);
+  // Only now: a wrong run is reported even if the service is unavailable.
+  const { origin } = await context.connection();
+  const known = runIds(folder);
+  const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
+  return begun === undefined
+    ? freshUndo(context, { undone, plan, part, known, records })
+    : continuation(context, undone, begun);
+}
+
+async function warnOfSecondUndo(context: Context, run: RunToUndo, { choice }: UndoChoice): Promise<void> {
+  if (choice.kind !== 'start') return;
+  const words = undoneTwiceWords(runsFolder(context), run.earlier, choice.plan.changes);
   if (words !== undefined) await context.messages.warn(words);
 }
 

@@ -3,6 +3,7 @@ import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { openRun } from '../../bulk/run/runs.ts';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import { defined } from '../../values/defined.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -24,9 +25,12 @@ export async function endUndoneRun(
   );
 }
 
-/** Records that nothing is left to undo: what its undo had left was changed since. */
+/** Records that nothing is left to undo: all parts are undone, or what an undo had left was changed since. */
 export async function recordNothingLeft(context: Context, undone: RunId): Promise<void> {
-  await append(context, undone, (replayed) => ({ ...ended(replayed), nothingLeft: true }));
+  await append(context, undone, (replayed) => {
+    const undoneBy = replayed.undoneBy ?? replayed.partsUndoneBy.at(-1);
+    return { ...ended(replayed), ...defined({ undoneBy }), nothingLeft: true };
+  });
 }
 
 async function recordUndo(context: Context, undone: RunId, by: RunId): Promise<void> {

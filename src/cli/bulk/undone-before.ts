@@ -1,5 +1,5 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
-import { replay } from '../../bulk/run/replay.ts';
+import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type NotUndone, notUndone } from '../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -9,12 +9,19 @@ import { namesInWords } from '../writes/where-words.ts';
 
 /** The run that undid a run before, and what it did not undo. */
 export interface UndoneBefore extends NotUndone {
-  readonly by: string;
+  readonly by: RunId;
+  /** Whether nothing is left, as far as is known. */
+  readonly isWhole: boolean;
 }
 
-/** @param by the ID of the run that undid a run; undefined if there is none */
-export function undoneBefore(runsFolder: string, by: string | undefined): UndoneBefore | undefined {
-  return by === undefined ? undefined : { by, ...notUndone(runsFolder, by) };
+/** Returns undefined for a run that was not undone as a whole. */
+export function undoneBefore(
+  runsFolder: string,
+  { undoneBy, isNothingLeft }: Pick<Replayed, 'undoneBy' | 'isNothingLeft'>,
+): UndoneBefore | undefined {
+  if (undoneBy === undefined) return undefined;
+  const { left, kept } = notUndone(runsFolder, undoneBy);
+  return { by: undoneBy, left, kept, isWhole: isNothingLeft || (left === 0 && kept.length === 0) };
 }
 
 /** Returns "run 3 was already undone by run 4, which left 1 item unchanged". */

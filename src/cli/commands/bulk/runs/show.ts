@@ -68,8 +68,8 @@ export const register: CommandModule['register'] = (command, act) => {
 function howItEnded(summary: RunSummary): string {
   const { state, closed, undoneBy } = summary;
   const why = closed === undefined ? '' : ` (${closed})`;
-  const inPart = isUndoneInPart(summary) ? ' in part' : '';
-  return `${RUN_STATES[state]}${undoneBy === undefined ? why : `${inPart} by run ${undoneBy}`}`;
+  const word = isUndoneInPart(summary) ? 'undone in part' : RUN_STATES[state];
+  return `${word}${undoneBy === undefined ? why : ` by run ${undoneBy}`}`;
 }
 
 /** Maximum number of items left unchanged that are named. */
