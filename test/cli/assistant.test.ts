@@ -21,6 +21,15 @@ describe('assistant status (WEB §4.6)', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
+  it('refuses a blank status with the command that clears it', async () => {
+    const ran = await freshMachine().orgctl(`${SET} ''`);
+    expect(ran).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: the status is blank\nhint: orgctl -p sandbox assistant status clear ${THREAD}\n`,
+    });
+  });
+
   it('sends each loading message separately, even with a comma in it', async () => {
     const machine = freshMachine();
     await machine.orgctl(`${SET} busy --loading-message 'Building…' --loading-message 'Testing, still…'`);

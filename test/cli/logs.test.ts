@@ -230,7 +230,8 @@ describe('logs by name of an app or service', () => {
     expect(ran).toEqual({
       exit: 0,
       stdout: '',
-      stderr: 'no entries about "Pols" (did you mean "Polls"?); to list all apps: orgctl logs --by app\n',
+      stderr:
+        'no entries about "Pols" (did you mean "Polls"?); to list all apps: orgctl -p sandbox logs --by app\n',
     });
   });
 

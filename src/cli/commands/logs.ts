@@ -10,6 +10,7 @@ import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
+import { hintAtConnection } from '../hint-at-connection.ts';
 import { namedPeople, ONE_OR_LIST } from '../identity/named-people.ts';
 import { userIdsOf } from '../identity/user-id.ts';
 import {
@@ -161,7 +162,10 @@ async function printEntries(
   const entries = wantedEntries(log, isWanted, since, count);
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
   else await printCounts(context, entries, { name: by, ...COUNTED[by], noun: ['entry', 'entries'] });
-  if (found === 0 && named !== undefined) await context.messages.note(nothingAbout(named, seen));
+  if (found === 0 && named !== undefined) {
+    const words = nothingAbout(named, seen);
+    await context.messages.note(hintAtConnection(words, context.host.argv));
+  }
   if (short === undefined) return undefined;
   await context.messages.warn(short);
   const { format } = await context.printer();

@@ -45,7 +45,9 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         }
         if (status === '')
-          throw new Failure('usage', 'the status is blank', { hint: 'orgctl assistant status clear' });
+          throw new Failure('usage', 'the status is blank', {
+            hint: `orgctl assistant status clear ${channel} ${threadTs}`,
+          });
         const { loadingMessage } = options;
         const thread = {
           channel,
