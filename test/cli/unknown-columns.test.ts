@@ -45,6 +45,18 @@ describe('unknown heading in a file', () => {
     expect(line).toBeDefined();
   });
 
+  it.each([
+    ['userName,email,a,b', 'managers and groups are looked up after that; to check the corrected file: '],
+    ['userName,email,a,b,c', 'for an export of another system: orgctl bulk init-map '],
+    ['group,member,a,b,c', 'members are looked up after that; to check the corrected file: '],
+  ])('of %s ends with the hint "%s"', async (headings, hint) => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, `${headings}\n${headings.replace(/\w+/g, 'x')}\n`);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    expect({ exit, stderr }).toEqual({ exit: 5, stderr: expect.stringContaining(`\nhint: ${hint}`) });
+  });
+
   it('of groups is reported with the three columns of a group file', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');

@@ -80,7 +80,7 @@ export async function readBulkInput(
   if (issues.length > 0) {
     const isThere = (heading: string) => counter.has(heading);
     await refuseGoneColumns(context, { feed, isThere, issues, reading }, compared);
-    throw rejected(name, issues, checkHint(name, issues, reading, mode));
+    throw rejected(name, issues, checkHint(name, issues, reading, { mode, kind: 'people' }));
   }
   await tellDialect(context, name, dialect);
   await tellUnused(context, unused, placeholders);

@@ -54,7 +54,8 @@ export async function readGroupInput(
         }
       : {}),
   });
-  if (issues.length > 0) throw rejected(file, issues, checkHint(file, issues, reading));
+  if (issues.length > 0)
+    throw rejected(file, issues, checkHint(file, issues, reading, { mode: 'upsert', kind: 'groups' }));
   await tellDialect(context, file, dialect);
   await warnOfBlankMembers(context, blankMembers);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));

@@ -23,17 +23,28 @@ export function rejected(file: string, found: readonly Issue[], hint?: string): 
   );
 }
 
+/** Unknown headings of another system; fewer are rather misspelled. */
+const MANY_UNKNOWN = 3;
+
+/** What the rows of a file are about. */
+export type RowKind = 'people' | 'groups';
+
 /** Returns a hint to create a map if the headings are those of another system. */
 export function mapHint(
   file: string,
   issues: readonly Issue[],
   reading: InputReading | undefined,
+  kind: RowKind,
 ): string | undefined {
-  const codes = new Set(issues.map(({ code }) => code));
-  const isForeign = codes.has('missing_key_column') && codes.has('unknown_column');
+  const isKeyless = issues.some(({ code }) => code === 'missing_key_column');
+  const unknown = issues.filter(({ code }) => code === 'unknown_column').length;
+  const isForeign = isKeyless ? unknown > 0 : kind === 'people' && unknown >= MANY_UNKNOWN;
   if (!isForeign || reading?.map !== undefined) return undefined;
   return `for an export of another system: orgctl bulk init-map ${fileWord(file)} --out map.yaml`;
 }
+
+/** What only the service can check. */
+const LOOKED_UP: Readonly<Record<RowKind, string>> = { people: 'managers and groups', groups: 'members' };
 
 /** Codes of findings after which the next rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
@@ -48,12 +59,12 @@ function leftOutHint(issues: readonly Issue[], reading: InputReading | undefined
   return 'keep only one row of each user, or skip all of them: --on-bad-row skip';
 }
 
-/** Returns the command that reports the findings again, or a more helpful hint. */
+/** Returns the command that checks the file again, or a more helpful hint. */
 export function checkHint(
   file: string,
   issues: readonly Issue[],
   reading: InputReading | undefined,
-  mode: Mode = 'upsert',
+  { mode, kind }: { readonly mode: Mode; readonly kind: RowKind },
 ): string {
   const map = reading?.map === undefined ? '' : ` --map ${fileWord(reading.map.file)}`;
   if (reading?.onBadRow === 'skip' && issues.some(({ code }) => ENDLESS.has(code)))
@@ -61,8 +72,9 @@ export function checkHint(
   const left = leftOutHint(issues, reading);
   if (left !== undefined) return left;
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;
+  const words = `bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`;
   return (
-    mapHint(file, issues, reading) ??
-    `orgctl bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`
+    mapHint(file, issues, reading, kind) ??
+    `${LOOKED_UP[kind]} are looked up after that; to check the corrected file: orgctl ${words}`
   );
 }

@@ -83,7 +83,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await warnOfTimeZones(context, zones);
       await warnOfBlankMembers(context, blankMembers);
       if (issues.length > 0) {
-        const hint = mapHint(name, issues, reading);
+        const hint = mapHint(name, issues, reading, read.blankMembers === undefined ? 'people' : 'groups');
         throw new Failure(
           'invalidInput',
           `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}`,
