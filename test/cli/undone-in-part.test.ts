@@ -216,6 +216,40 @@ describe('undo of an undo', () => {
   });
 });
 
+describe('undo of an undo that is not the latest, or whose run is damaged', () => {
+  /** A run that two others undid: the first left a value, which was undone later. */
+  async function undoneTwice() {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+    const newest = async () => JSON.parse((await machine.orgctl('runs list --query [].id')).stdout)[0];
+    const state = async (run: string) =>
+      (await machine.orgctl('runs list --columns id,state,undoneBy -o csv')).stdout
+        .split('\n')
+        .find((line) => line.startsWith(run));
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    const run = await newest();
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
+    await machine.orgctl(`-p sandbox undo ${run} --yes`);
+    const first = await newest();
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
+    await machine.orgctl(`-p sandbox undo ${run} --yes`);
+    return { machine, run, first, second: await newest(), state };
+  }
+
+  it('keeps the run undone by the later one', async () => {
+    const { machine, run, first, second, state } = await undoneTwice();
+    expect(await state(run)).toBe(`${run},undone,${second}`);
+    expect((await machine.orgctl(`-p sandbox undo ${first} --yes`)).exit).toBe(0);
+    expect(await state(run)).toBe(`${run},undone,${second}`);
+  });
+
+  it('does not need the record of the run', async () => {
+    const { machine, run, second } = await undoneTwice();
+    writeFileSync(machine.path(`state/runs/${run}/journal.ndjson`), 'damaged\n');
+    expect((await machine.orgctl(`-p sandbox undo ${second} --yes`)).exit).toBe(0);
+  });
+});
+
 describe('a value that was undone and set again', () => {
   const again = 'warning: already undone before, and set again since: mei.tanaka\n';
 

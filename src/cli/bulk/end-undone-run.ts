@@ -3,6 +3,7 @@ import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { openRun } from '../../bulk/run/runs.ts';
 import type { UndoPart } from '../../bulk/undo/undo-part.ts';
+import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
@@ -37,14 +38,24 @@ async function recordUndo(context: Context, undone: RunId, by: RunId): Promise<v
   const undoes = await append(context, undone, (replayed) =>
     replayed.undoneBy === by ? undefined : { ...ended(replayed), undoneBy: by },
   );
-  if (undoes !== undefined) await recordRedo(context, undoes, by);
+  if (undoes !== undefined) await recordRedo(context, undoes, { undo: undone, by });
 }
 
-async function recordRedo(context: Context, redone: RunId, by: RunId): Promise<void> {
-  const undoes = await append(context, redone, (replayed) =>
-    replayed.undoneBy === undefined ? undefined : { ...ended(replayed), redoneBy: by },
-  );
-  if (undoes !== undefined) await recordUndo(context, undoes, redone);
+/** @param undo the undo that `by` undoes */
+async function recordRedo(
+  context: Context,
+  redone: RunId,
+  { undo, by }: { readonly undo: RunId; readonly by: RunId },
+): Promise<void> {
+  try {
+    const undoes = await append(context, redone, (replayed) =>
+      replayed.undoneBy === undo ? { ...ended(replayed), redoneBy: by } : undefined,
+    );
+    if (undoes !== undefined) await recordUndo(context, undoes, redone);
+  } catch (error) {
+    // A damaged record of an earlier run must not stop this one.
+    if (!(error instanceof Failure)) throw error;
+  }
 }
 
 function ended({ outcomes }: Replayed): JournalRecord & { readonly type: 'run.end' } {
