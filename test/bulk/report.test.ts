@@ -50,6 +50,23 @@ describe('bulk report', () => {
     });
   });
 
+  it('does not count the time until the run is undone', async () => {
+    const machine = await machineWithRun();
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    const time = async () => {
+      const { started, ended, time } = JSON.parse(
+        (await machine.orgctl(`bulk report ${run} -o json`)).stdout,
+      );
+      return { started, ended, seconds: time.seconds };
+    };
+    const before = await time();
+    const later = () => Date.now() + 60_000;
+    const undo = await machine.orgctl(`-p sandbox undo ${run} --line 2 --yes`, { now: later });
+    expect(undo.exit).toBe(0);
+    expect((await machine.orgctl(`-p sandbox undo ${run} --yes`, { now: later })).exit).toBe(0);
+    expect(await time()).toEqual(before);
+  });
+
   it('prints JUnit, GitHub annotations and Markdown', async () => {
     const machine = await machineWithRun();
     const file = machine.path('people.csv');

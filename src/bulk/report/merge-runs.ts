@@ -5,6 +5,7 @@ import type { Change } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
+import { ownRecords } from './time-line.ts';
 
 /** A run with its plan and its journal. */
 export interface ReadRun {
@@ -30,7 +31,7 @@ export function mergeRuns(runs: readonly ReadRun[]): ReadRun {
   const records = all.flatMap((run, index) => run.records.flatMap((record) => recordIn(index, record)));
   records.sort((one, other) => Date.parse(one.t) - Date.parse(other.t));
   const start = all.flatMap(({ records: own }) => own.filter(({ type }) => type === 'run.start')).at(0);
-  const last = records.at(-1)?.t ?? first.plan.created;
+  const last = ownRecords(records).at(-1)?.t ?? first.plan.created;
   const calls = all
     .flatMap((run) => run.records)
     .reduce(

@@ -6,7 +6,7 @@ import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
 import { isAtWork, type RunState, summarizeRun } from '../run/run-state.ts';
 import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
-import { type TimeLine, timeLineOf } from './time-line.ts';
+import { ownRecords, type TimeLine, timeLineOf } from './time-line.ts';
 
 /** Counts for one kind of change. */
 export interface KindCount {
@@ -132,7 +132,7 @@ export function reportOf(
     tool: start?.tool ?? '',
     state: summarizeRun(run, plan, records, holder).state,
     started: records[0]?.t ?? plan.created,
-    ended: records.at(-1)?.t ?? plan.created,
+    ended: ownRecords(records).at(-1)?.t ?? plan.created,
     changes: changes.length,
     succeeded: all.length - failures.length,
     failed: failures.length,

@@ -78,6 +78,14 @@ export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
   };
 }
 
+/** Returns the records of the run itself, without those of its undo, which may come days later. */
+export function ownRecords(records: readonly DatedRecord[]): readonly DatedRecord[] {
+  return records.filter((record) => {
+    if (record.type !== 'run.end') return record.type !== 'part.undone';
+    return record.undoneBy === undefined && record.nothingLeft === undefined;
+  });
+}
+
 function courseOf(records: readonly DatedRecord[]): Course {
   const course: Course = {
     seconds: 0,
@@ -89,7 +97,7 @@ function courseOf(records: readonly DatedRecord[]): Course {
     waits: new Waits(),
   };
   let before: DatedRecord | undefined;
-  for (const record of records) {
+  for (const record of ownRecords(records)) {
     // If the clock was set back, time must not run backward.
     if (before !== undefined && before.type !== 'run.pause')
       course.seconds += Math.max(0, Date.parse(record.t) - Date.parse(before.t)) / 1000;
