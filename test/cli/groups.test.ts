@@ -267,7 +267,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     'gives no group the name of another one without --allow-duplicate: %s',
     async (verb) => {
       const { orgctl } = start();
-      const line = `${verb} IT --name "everyone in berlin" --yes`;
+      const line = `${verb} IT --name " everyone in berlin " --yes`;
       expect(await orgctl(line)).toMatchObject({
         exit: 6,
         stdout: '',

@@ -26,8 +26,10 @@ export async function refuseName(
       { hint: 'give one group' },
     );
   }
-  const isRenamed = name.trim() !== group.displayName;
-  if (isRenamed && !isAllowed) await refuseDuplicateName((await context.connection()).scim, name, group.id);
+  // Commands that look a name up do not see spaces around it.
+  const shown = name.trim();
+  if (isAllowed || shown === group.displayName) return;
+  await refuseDuplicateName((await context.connection()).scim, shown, group.id);
 }
 
 /** Returns the prompt before several groups are changed; undefined for one group. */
