@@ -75,17 +75,17 @@ it.each([
   [
     'userName,title,employeeNumber\nclara.voss,Lead,99999\n',
     ' --mode update --match employeeNumber',
-    'userName: the columns that identify users do not find clara.voss (W12L3NPDN)',
+    'userName: clara.voss (W12L3NPDN) exists, but the columns that identify users do not find this user',
   ],
   [
     'userName,title,employeeNumber\nclara.voss,Lead,99999\n',
     ' --match employeeNumber',
-    'cannot create "clara.voss": email is missing; the columns that identify users do not find clara.voss (W12L3NPDN)',
+    'cannot create "clara.voss": email is missing; clara.voss (W12L3NPDN) exists, but the columns that identify users do not find this user',
   ],
   [
     'userName\nclara.voss@harbour-finch.example\n',
     ' --mode deactivate',
-    'userName: the columns that identify users do not find clara.voss (W12L3NPDN)',
+    'userName: clara.voss (W12L3NPDN) exists, but the columns that identify users do not find this user',
   ],
   ['group,member\nIT,clara.vos\n', '', `:2 member: "clara.vos" ${NOBODY} "clara.voss"?)`],
 ])('bulk plan suggests a user: %j%s', async (text, flags, message) => {

@@ -17,23 +17,23 @@ const FAILURES: readonly (readonly [typed: string, hint: RegExp | undefined])[] 
   ['-p dead users list', /^orgctl -p dead profile check$/],
   [
     '-p sandbox onboard BAD.csv',
-    /^managers and groups are looked up after that; to check the corrected file: orgctl bulk check \S*BAD\.csv --mode create$/,
+    /^managers and groups are looked up once the file is accepted; to check it: orgctl bulk check \S*BAD\.csv --mode create$/,
   ],
   [
     '-p sandbox onboard NEW.csv',
-    /^managers and groups are looked up after that; to check the corrected file: orgctl bulk check \S*NEW\.csv --mode create$/,
+    /^managers and groups are looked up once the file is accepted; to check it: orgctl bulk check \S*NEW\.csv --mode create$/,
   ],
   ['-p sandbox onboard HR.csv', /: orgctl bulk init-map \S*HR\.csv --out map\.yaml$/],
   [
     '-p sandbox bulk plan BAD.csv',
-    /^managers and groups are looked up after that; to check the corrected file: orgctl bulk check \S*BAD\.csv$/,
+    /^managers and groups are looked up once the file is accepted; to check it: orgctl bulk check \S*BAD\.csv$/,
   ],
   ['-p sandbox bulk apply BAD.csv --mode create', /--mode create$/],
   ['bulk check BAD.csv', undefined],
   ['bulk check - < HR.csv', /: orgctl bulk init-map - --out map\.yaml$/],
   [
     '-p sandbox bulk plan - < BAD.csv',
-    /^managers and groups are looked up after that; to check the corrected file: orgctl bulk check -$/,
+    /^managers and groups are looked up once the file is accepted; to check it: orgctl bulk check -$/,
   ],
   ['-p sandbox bulk plan NEW.csv --map NIX.yaml', /--map \S*NIX\.yaml$/],
   ['manifest convert --to-version 2 APP.yaml', /^orgctl manifest validate \S*APP\.yaml$/],

@@ -30,6 +30,7 @@ describe('unknown heading in a file', () => {
     // The file has the column already, or there is none for a full name.
     ['userName,email,userNaem', 'userNaem', undefined],
     ['userName,email,lastname,familyName', 'lastname', undefined],
+    ['userName,email,surname,Nachname', 'Nachname', undefined],
     ['userName,email,groups,group', 'group', undefined],
     ['userName,email,Full name', 'Full name', undefined],
   ])('of %s suggests for %s the column %s', async (headings, heading, column) => {
@@ -46,9 +47,9 @@ describe('unknown heading in a file', () => {
   });
 
   it.each([
-    ['userName,email,a,b', 'managers and groups are looked up after that; to check the corrected file: '],
+    ['userName,email,a,b', 'managers and groups are looked up once the file is accepted; to check it: '],
     ['userName,email,a,b,c', 'for an export of another system: orgctl bulk init-map '],
-    ['group,member,a,b,c', 'members are looked up after that; to check the corrected file: '],
+    ['group,member,a,b,c', 'members are looked up once the file is accepted; to check it: '],
   ])('of %s ends with the hint "%s"', async (headings, hint) => {
     const machine = freshMachine();
     const file = machine.path('people.csv');

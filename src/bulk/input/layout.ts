@@ -39,26 +39,7 @@ export function plainLayout(
 ): Layout {
   const columns = headings.names.map(columnOf);
   const at = (index: number): Place => ({ file, ...placeOfHeading(headings, index) });
-  let isListed = false;
-  for (const [index, column] of columns.entries()) {
-    const heading = headings.names[index] ?? '';
-    if (column === undefined) {
-      if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const known = meantColumn(heading, (one) => !columns.includes(one));
-      const expected: string | undefined =
-        known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
-      isListed ||= expected !== undefined;
-      const message = `unknown column "${heading}"${asQuestion(known)}`;
-      report({ code: 'unknown_column', path: heading, message, ...defined({ expected }), at: at(index) });
-    } else if (columns.indexOf(column) < index) {
-      const first = headings.names[columns.indexOf(column)];
-      const message =
-        first === heading
-          ? `column "${heading}" appears twice`
-          : `column "${heading}" is a duplicate of "${first}"`;
-      report({ code: 'duplicate_column', path: heading, message, at: at(index) });
-    }
-  }
+  reportHeadings(headings, columns, at, report);
   const missingKey =
     headings.format === 'csv' ? missingKeyColumn((key) => columns.includes(key), match) : undefined;
   if (missingKey !== undefined)
@@ -87,6 +68,37 @@ export function plainLayout(
       path: column ?? '',
     }),
   };
+}
+
+/** Reports unknown headings, with the column that each probably means, and duplicate ones. */
+function reportHeadings(
+  headings: Headings,
+  columns: readonly (UserColumn | undefined)[],
+  at: (index: number) => Place,
+  report: (issue: Issue) => void,
+): void {
+  let isListed = false;
+  const suggested = new Set<UserColumn>();
+  for (const [index, column] of columns.entries()) {
+    const heading = headings.names[index] ?? '';
+    if (column === undefined) {
+      if (isReasonHeading(heading) || heading.trim() === '') continue;
+      const known = meantColumn(heading, (one) => !columns.includes(one) && !suggested.has(one));
+      if (known !== undefined) suggested.add(known);
+      const expected: string | undefined =
+        known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
+      isListed ||= expected !== undefined;
+      const message = `unknown column "${heading}"${asQuestion(known)}`;
+      report({ code: 'unknown_column', path: heading, message, ...defined({ expected }), at: at(index) });
+    } else if (columns.indexOf(column) < index) {
+      const first = headings.names[columns.indexOf(column)];
+      const message =
+        first === heading
+          ? `column "${heading}" appears twice`
+          : `column "${heading}" is a duplicate of "${first}"`;
+      report({ code: 'duplicate_column', path: heading, message, at: at(index) });
+    }
+  }
 }
 
 /**

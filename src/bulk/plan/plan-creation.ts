@@ -52,7 +52,7 @@ function nobodyWords(name: string, similar: SimilarUsers): string {
 
 /** Words for a user who has the name or address of a row, but not the value by which rows are matched. */
 function notFoundWords({ values, id }: SnapshotUser): string {
-  return `the columns that identify users do not find ${values.userName} (${id})`;
+  return `${values.userName} (${id}) exists, but the columns that identify users do not find this user`;
 }
 
 /** Attributes that the service fills in if a create omits them (OBSERVED §2.1). */

@@ -38,8 +38,8 @@ export function mapHint(
 ): string | undefined {
   const isKeyless = issues.some(({ code }) => code === 'missing_key_column');
   const unknown = issues.filter(({ code }) => code === 'unknown_column').length;
-  const isForeign = isKeyless ? unknown > 0 : kind === 'people' && unknown >= MANY_UNKNOWN;
-  if (!isForeign || reading?.map !== undefined) return undefined;
+  const isForeign = unknown >= (isKeyless ? 1 : MANY_UNKNOWN);
+  if (kind === 'groups' || !isForeign || reading?.map !== undefined) return undefined;
   return `for an export of another system: orgctl bulk init-map ${fileWord(file)} --out map.yaml`;
 }
 
@@ -75,6 +75,6 @@ export function checkHint(
   const words = `bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`;
   return (
     mapHint(file, issues, reading, kind) ??
-    `${LOOKED_UP[kind]} are looked up after that; to check the corrected file: orgctl ${words}`
+    `${LOOKED_UP[kind]} are looked up once the file is accepted; to check it: orgctl ${words}`
   );
 }
