@@ -124,12 +124,15 @@ describe('run whose undo left a value unchanged', () => {
       stderr: expect.stringContaining(`error: 1 item of run ${run} was left unchanged\n`),
     });
     await machine.orgctl('-p sandbox scim users patch mei.tanaka --title "Workspace owner"');
-    for (const flags of ['--dry-run', '--yes', '--yes']) {
+    const left = ', which left 1 item unchanged';
+    for (const [flags, words] of [
+      ['--dry-run', left],
+      ['--yes', left],
+      ['--yes', ''],
+    ]) {
       expect(await machine.orgctl(`${line} ${flags}`)).toMatchObject({
         exit: 0,
-        stderr: expect.stringMatching(
-          new RegExp(`^run ${run} was already undone by run \\S+, which left 1 item unchanged; `),
-        ),
+        stderr: expect.stringMatching(new RegExp(`^run ${run} was already undone by run \\S+${words}; `)),
       });
       const listed = await machine.orgctl(`runs list --columns id,state -o csv`);
       expect(listed.stdout).toContain(`${run},${flags === '--yes' ? 'undone' : 'undone in part'}\n`);
@@ -216,37 +219,66 @@ describe('undo of an undo', () => {
   });
 });
 
-describe('undo of an undo that is not the latest, or whose run is damaged', () => {
-  /** A run that two others undid: the first left a value, which was undone later. */
-  async function undoneTwice() {
+describe('undo of an undo, or of a part of it', () => {
+  async function titled() {
     const machine = freshMachine();
     writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
-    const newest = async () => JSON.parse((await machine.orgctl('runs list --query [].id')).stdout)[0];
-    const state = async (run: string) =>
-      (await machine.orgctl('runs list --columns id,state,undoneBy -o csv')).stdout
-        .split('\n')
-        .find((line) => line.startsWith(run));
     await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
-    const run = await newest();
-    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
-    await machine.orgctl(`-p sandbox undo ${run} --yes`);
-    const first = await newest();
-    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
-    await machine.orgctl(`-p sandbox undo ${run} --yes`);
-    return { machine, run, first, second: await newest(), state };
+    const newest = async () => JSON.parse((await machine.orgctl('runs list --query [].id')).stdout)[0];
+    const run: string = await newest();
+    const undo = async (words: string): Promise<string> => {
+      expect((await machine.orgctl(`-p sandbox undo ${words} --yes`)).exit).toBe(0);
+      return newest();
+    };
+    const state = async () =>
+      (await machine.orgctl('runs list --columns id,state,undoneBy -o csv')).stdout
+        .split(`${run},`)[1]
+        ?.trim();
+    return { machine, run, undo, state };
   }
 
-  it('keeps the run undone by the later one', async () => {
-    const { machine, run, first, second, state } = await undoneTwice();
-    expect(await state(run)).toBe(`${run},undone,${second}`);
-    expect((await machine.orgctl(`-p sandbox undo ${first} --yes`)).exit).toBe(0);
-    expect(await state(run)).toBe(`${run},undone,${second}`);
+  it('leaves the run undone in part if a part of the undo is undone', async () => {
+    const { machine, run, undo, state } = await titled();
+    const undone = await undo(run);
+    const redo = await undo(`${undone} --only clara.voss`);
+    expect(await state()).toBe(`undone in part,in part: ${undone}`);
+    const latest = await machine.orgctl('-p sandbox undo latest --yes');
+    expect(latest).toMatchObject({ exit: 3, stderr: expect.stringContaining('1 left to undo; continue: ') });
+    await undo(redo);
+    expect(await state()).toBe(`undone,${undone}`);
+  });
+
+  it('leaves the run undone in part if only one of its parts is redone', async () => {
+    const { run, undo, state } = await titled();
+    const first = await undo(`${run} --only mei.tanaka`);
+    const second = await undo(`${run} --only clara.voss`);
+    await undo(run);
+    expect(await state()).toBe(`undone,${second}`);
+    await undo(second);
+    expect(await state()).toBe(`undone in part,in part: ${first}`);
+    await undo(first);
+    expect(await state()).toBe('finished,');
+  });
+
+  it('leaves the run undone in part if an earlier of two runs that undid it is undone', async () => {
+    const { machine, run, undo, state } = await titled();
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Later');
+    expect((await machine.orgctl(`-p sandbox undo ${run} --yes`)).exit).toBe(3);
+    const [first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title New');
+    const second = await undo(run);
+    expect(await state()).toBe(`undone,${second}`);
+    await undo(first);
+    expect(await state()).toBe(`undone in part,in part: ${second}`);
+    const third = await undo(run);
+    expect(await state()).toBe(`undone,${third}`);
   });
 
   it('does not need the record of the run', async () => {
-    const { machine, run, second } = await undoneTwice();
+    const { machine, run, undo } = await titled();
+    const undone = await undo(run);
     writeFileSync(machine.path(`state/runs/${run}/journal.ndjson`), 'damaged\n');
-    expect((await machine.orgctl(`-p sandbox undo ${second} --yes`)).exit).toBe(0);
+    expect((await machine.orgctl(`-p sandbox undo ${undone} --yes`)).exit).toBe(0);
   });
 });
 

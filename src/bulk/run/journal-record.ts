@@ -62,8 +62,8 @@ export type JournalRecord =
   | ({ readonly type: 'outage' } & Outage)
   /**
    * `undoneBy`: the run that undoes it, which ends it in any state. `nothingLeft`: a later attempt found that
-   * nothing is left to undo. `redoneBy`: the run that undid that undo. `closed`: why it can be neither
-   * resumed nor undone: its organization no longer exists.
+   * nothing is left to undo. `closed`: why it can be neither resumed nor undone: its organization no longer
+   * exists.
    */
   | {
       readonly type: 'run.end';
@@ -72,7 +72,6 @@ export type JournalRecord =
       readonly calls?: number;
       readonly undoneBy?: RunId;
       readonly nothingLeft?: true;
-      readonly redoneBy?: RunId;
       readonly closed?: string;
     }
   /** Another run undid a part of it; the rest can still be undone. */

@@ -80,7 +80,6 @@ const RECORD_SHAPES: RecordShapes = {
     calls: maybe(number),
     undoneBy: maybe(text),
     nothingLeft: maybe(oneOf([true])),
-    redoneBy: maybe(text),
     closed: maybe(text),
   },
   'part.undone': { ...base, by: text },

@@ -9,7 +9,7 @@ export interface Replayed {
   /** When the intent of each change in doubt was written, by the clock of the service. */
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
-  /** The run that undid it, unless that run was undone, too. */
+  /** The run that undid it last, even if that one was undone since (standing-undo.ts). */
   readonly undoneBy: RunId | undefined;
   /** Whether a later attempt found nothing left to undo. */
   readonly isNothingLeft: boolean;
@@ -48,10 +48,10 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         intents.delete(record.change);
         break;
       case 'run.end':
-        isFinished = record.redoneBy === undefined || outcomes.size === changes.length;
+        isFinished = true;
         if (undoneBy !== undefined && record.undoneBy !== undefined && record.undoneBy !== undoneBy)
           partsUndoneBy.add(undoneBy);
-        undoneBy = record.redoneBy === undefined ? (record.undoneBy ?? undoneBy) : undefined;
+        undoneBy = record.undoneBy ?? undoneBy;
         isNothingLeft = record.nothingLeft === true;
         closed = record.closed ?? closed;
         break;

@@ -53,6 +53,8 @@ export interface RunSummary {
    * if there are none.
    */
   readonly leftUnchanged?: number;
+  /** Whether a part of its undo was undone. */
+  readonly isRedoneInPart?: true;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
   /** The runs that undid parts of it, or all of it before `undoneBy`. */
@@ -64,14 +66,15 @@ export interface RunSummary {
 /**
  * Summarizes a run from its plan and journal.
  * @param holder the process that has its lock, if any
+ * @param replayed its state, if what undid it is no longer in force
  */
 export function summarizeRun(
   id: RunId,
   plan: Plan,
   records: readonly JournalRecord[],
   holder?: LockHolder,
+  replayed = replay(records, plan.changes),
 ): RunSummary {
-  const replayed = replay(records, plan.changes);
   const start = records.find((record) => record.type === 'run.start');
   const outcomes = [...replayed.outcomes.values()];
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
@@ -110,8 +113,8 @@ function stateOf(records: readonly JournalRecord[], replayed: Replayed, failed: 
 
 /** Whether a run was undone, but not all of it as far as is known. */
 export function isUndoneInPart(run: RunSummary): boolean {
-  const { state, leftToUndo, leftUnchanged, partsUndoneBy } = run;
-  if (state === 'undone') return leftToUndo !== undefined || leftUnchanged !== undefined;
+  const { state, leftToUndo, leftUnchanged, isRedoneInPart, partsUndoneBy } = run;
+  if (state === 'undone') return [leftToUndo, leftUnchanged, isRedoneInPart].some((one) => one !== undefined);
   return partsUndoneBy.length > 0 && (state === 'finished' || state === 'failures');
 }
 

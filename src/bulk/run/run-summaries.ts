@@ -6,6 +6,7 @@ import { runHolder } from './lock-run.ts';
 import { replay } from './replay.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
+import { standingUndo } from './standing-undo.ts';
 
 /** A run whose plan or journal cannot be read. */
 export interface DamagedRun {
@@ -29,18 +30,22 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   const plan = readRunPlan(runsFolder, id);
   const records = readRunRecords(runsFolder, id);
-  const summary = summarizeRun(id, plan, records, holder);
+  const replayed = replay(records, plan.changes);
+  const { isRedoneInPart, ...undo } = standingUndo(runsFolder, replayed);
+  const summary = summarizeRun(id, plan, records, holder, { ...replayed, ...undo });
   const { undoneBy, closed } = summary;
   // Without the organization nothing is left to undo.
   if (undoneBy === undefined || closed !== undefined) return summary;
-  if (replay(records, plan.changes).isNothingLeft) return summary;
-  const { left, kept } = notUndone(runsFolder, undoneBy);
+  const { left, kept } = replayed.isNothingLeft ? WHOLE : notUndone(runsFolder, undoneBy);
   return {
     ...summary,
+    ...(isRedoneInPart ? { isRedoneInPart } : {}),
     ...(left === 0 ? {} : { leftToUndo: left }),
     ...(kept.length === 0 ? {} : { leftUnchanged: kept.length }),
   };
 }
+
+const WHOLE: NotUndone = { left: 0, kept: [] };
 
 /** What the undo of a run did not undo. */
 export interface NotUndone {
@@ -62,7 +67,7 @@ export function notUndone(runsFolder: string, undoneBy: string): NotUndone {
     const left = changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length;
     return { left, kept };
   } catch (error) {
-    if (error instanceof Failure) return { left: 0, kept: [] };
+    if (error instanceof Failure) return WHOLE;
     throw error;
   }
 }

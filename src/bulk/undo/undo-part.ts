@@ -1,6 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
 import { type Change, type ChangeTarget, isGroupChange, linesOf } from '../plan/change.ts';
-import { SimilarUsers } from '../plan/similar-users.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
 import { reassignmentOf, replacedManagers } from './reassignment-of.ts';
@@ -91,8 +90,7 @@ function namedUsers(
   const ids = only.map((identity) => {
     const id = findInSnapshot(snapshot, identity)?.id ?? identity;
     if (touched.has(id)) return id;
-    const meant = new SimilarUsers(snapshot).question(identity);
-    throw new Failure('usage', `--only: the run did not change a user "${identity}"${meant}`, {
+    throw new Failure('usage', `--only: the run did not change a user "${identity}"`, {
       code: 'no_such_user',
     });
   });

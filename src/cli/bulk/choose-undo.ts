@@ -72,7 +72,8 @@ export async function chooseUndo(
   const isDone = chosen.choice.kind === 'done';
   if (isDone && chosen.kept.length === 0 && !isPart(part) && run.earlier.length > 0) {
     const told = before === undefined ? chosen : undoneAlready(context, undone, before);
-    return { ...told, completes: before?.isWhole !== true };
+    // An unfinished run can still be resumed.
+    return { ...told, completes: run.isFinished && before?.isWhole !== true };
   }
   if (name === 'latest' && before !== undefined) return undoneInPart(context, plan, chosen, before);
   await warnOfSecondUndo(context, run, chosen);

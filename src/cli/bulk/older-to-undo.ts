@@ -4,6 +4,7 @@ import { isInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { runIds, startOf } from '../../bulk/run/run-folders.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { standingUndo } from '../../bulk/run/standing-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
@@ -43,8 +44,9 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
 function planToUndo(folder: string, id: RunId): Plan | undefined {
   try {
     const plan = readRunPlan(folder, id);
-    const { outcomes, undoneBy, closed } = replay(readRunRecords(folder, id), plan.changes);
-    if (undoneBy !== undefined || closed !== undefined) return undefined;
+    const replayed = replay(readRunRecords(folder, id), plan.changes);
+    const { outcomes, closed } = replayed;
+    if (standingUndo(folder, replayed).undoneBy !== undefined || closed !== undefined) return undefined;
     return resultsOf(plan.changes, outcomes).some(mayUndo) ? plan : undefined;
   } catch (error) {
     if (error instanceof Failure) return undefined;

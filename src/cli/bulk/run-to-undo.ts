@@ -2,6 +2,7 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { standingUndo } from '../../bulk/run/standing-undo.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { otherOrganization } from './other-organization.ts';
@@ -16,9 +17,10 @@ export interface RunToUndo {
   readonly records: number;
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
-  /** The run that undid all of it, or tried to. */
+  readonly isFinished: boolean;
+  /** The run that undid all of it, or tried to, and is in force. */
   readonly before: UndoneBefore | undefined;
-  /** All runs that undid it or parts of it. */
+  /** All runs that undid it or parts of it and are in force. */
   readonly earlier: readonly RunId[];
 }
 
@@ -33,7 +35,16 @@ export function readRunToUndo(context: Context, origins: readonly string[], undo
   refuseRunInProgress(folder, undone);
   const records = readRunRecords(folder, undone);
   const replayed = replay(records, plan.changes);
-  const { closed, undoneBy, partsUndoneBy } = replayed;
-  const earlier = undoneBy === undefined ? partsUndoneBy : [...partsUndoneBy, undoneBy];
-  return { undone, plan, records: records.length, closed, before: undoneBefore(folder, replayed), earlier };
+  const { closed, isFinished, isNothingLeft } = replayed;
+  const undo = standingUndo(folder, replayed);
+  const { undoneBy, partsUndoneBy } = undo;
+  return {
+    undone,
+    plan,
+    records: records.length,
+    closed,
+    isFinished,
+    before: undoneBefore(folder, undo, isNothingLeft),
+    earlier: undoneBy === undefined ? partsUndoneBy : [...partsUndoneBy, undoneBy],
+  };
 }

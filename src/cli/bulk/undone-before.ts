@@ -1,7 +1,8 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
-import { type Replayed, replay } from '../../bulk/run/replay.ts';
+import { replay } from '../../bulk/run/replay.ts';
 import { type NotUndone, notUndone } from '../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import type { StandingUndo } from '../../bulk/run/standing-undo.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { type RunId, runId } from '../../values/ids.ts';
@@ -14,19 +15,22 @@ export interface UndoneBefore extends NotUndone {
   readonly isWhole: boolean;
 }
 
-/** Returns undefined for a run that was not undone as a whole. */
+/** Returns undefined for a run that is not undone as a whole. */
 export function undoneBefore(
   runsFolder: string,
-  { undoneBy, isNothingLeft }: Pick<Replayed, 'undoneBy' | 'isNothingLeft'>,
+  { undoneBy, isRedoneInPart }: StandingUndo,
+  isNothingLeft: boolean,
 ): UndoneBefore | undefined {
   if (undoneBy === undefined) return undefined;
   const { left, kept } = notUndone(runsFolder, undoneBy);
-  return { by: undoneBy, left, kept, isWhole: isNothingLeft || (left === 0 && kept.length === 0) };
+  const isComplete = isNothingLeft || (left === 0 && kept.length === 0);
+  return { by: undoneBy, left, kept, isWhole: isComplete && !isRedoneInPart };
 }
 
 /** Returns "run 3 was already undone by run 4, which left 1 item unchanged". */
-export function undoneBeforeWords(undone: RunId, { by, kept }: UndoneBefore): string {
-  const except = kept.length === 0 ? '' : `, which left ${pluralize(kept.length, 'item')} unchanged`;
+export function undoneBeforeWords(undone: RunId, { by, kept, isWhole }: UndoneBefore): string {
+  const except =
+    isWhole || kept.length === 0 ? '' : `, which left ${pluralize(kept.length, 'item')} unchanged`;
   return `run ${undone} was already undone by run ${by}${except}`;
 }
 
