@@ -26,6 +26,34 @@ describe('saved plans', () => {
     expect(again.stderr).not.toMatch(WRITES);
   });
 
+  it('say that the run which applied them was undone', async () => {
+    const machine = await withPlan();
+    await machine.orgctl(machine.apply);
+    expect((await machine.orgctl('-p sandbox undo latest --yes')).exit).toBe(0);
+    const again = await machine.orgctl(machine.apply);
+    expect(again.stderr).toMatch(
+      /this plan was applied by run \S+, which run \S+ undid; to apply it again, make a new plan: orgctl -p sandbox bulk plan \S+ --out \S+ --force\n/,
+    );
+    const newPlan = /make a new plan: orgctl (.*)$/m.exec(again.stderr)?.[1] ?? '';
+    expect((await machine.orgctl(newPlan)).exit).toBe(0);
+    expect((await machine.orgctl(machine.apply)).stderr).toContain('to undo this: ');
+  });
+
+  it('say that the run which applied them did not make all changes', async () => {
+    const machine = await withPlan();
+    await machine.orgctl(`${machine.apply} --concurrency 1`);
+    const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    const journal = machine.path(`state/runs/${run}/journal.ndjson`);
+    // The run was interrupted after its first change, undone and redone.
+    writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n').slice(0, 3).join('\n')}\n`);
+    await machine.orgctl(`-p sandbox undo ${run} --yes`);
+    const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    expect((await machine.orgctl(`-p sandbox undo ${undo} --yes`)).exit).toBe(0);
+    expect((await machine.orgctl(machine.apply)).stderr).toMatch(
+      /this plan was applied by run \S+, but for 1 change; for the rest, make a new plan: /,
+    );
+  });
+
   it.each(['night.plan', 'tfplan', 'plan.csv'])('recognize a plan named %s by its content', async (name) => {
     const machine = freshMachine();
     const { orgctl, path } = machine;

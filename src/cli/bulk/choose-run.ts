@@ -8,6 +8,7 @@ import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
+import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -102,9 +103,18 @@ async function chosenRun(
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
-  if (finished !== undefined) return { kind: 'done', why: `this plan was applied by run ${finished}` };
+  if (finished !== undefined) return { kind: 'done', why: appliedWords(context, finished, plan, file) };
   if (plan.changes.length === 0) return { kind: 'done', plan, why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
+}
+
+/** Says that a run applied a plan, and what of it no longer holds. */
+function appliedWords(context: Context, id: RunId, plan: Plan, file: string): string {
+  const { undoneBy, left } = summaryNow(runsFolder(context), id);
+  const words = `this plan was applied by run ${id}`;
+  const again = `make a new plan: ${planAgain(context, plan, file)}`;
+  if (undoneBy !== undefined) return `${words}, which run ${undoneBy} undid; to apply it again, ${again}`;
+  return left === 0 ? words : `${words}, but for ${pluralize(left, 'change')}; for the rest, ${again}`;
 }
 
 /** Resumes an unfinished run, unless its users no longer exist. */
