@@ -155,6 +155,29 @@ describe('a user who becomes their own manager', () => {
   });
 });
 
+describe('managers in a circle', () => {
+  const WARNING = /^warning: managers in a circle: (.*)$/m;
+
+  it.each([
+    // Of two existing users; of new ones; of one whose manager exists already; of three in another order.
+    ['userName,manager\nclara.voss,tomas.rey\ntomas.rey,clara.voss\n', 'clara.voss → tomas.rey → clara.voss'],
+    ['userName,email,manager\nann,a@x.example,b@x.example\nbob,b@x.example,ann\n', 'ann → bob → ann'],
+    ['userName,manager\nwalt.finch,clara.voss\n', 'walt.finch → clara.voss → walt.finch'],
+    [
+      'userName,manager\nclara.voss,mei.tanaka\nmei.tanaka,tomas.rey\ntomas.rey,clara.voss\n',
+      'clara.voss → mei.tanaka → tomas.rey → clara.voss',
+    ],
+    ['userName,manager\nclara.voss,tomas.rey\ntomas.rey,mei.tanaka\n', undefined],
+    ['userName,manager\nclara.voss,clara.voss\n', undefined],
+  ])('are warned of: %j', async (text, circle) => {
+    const { orgctl, path } = machineWith({ 'people.csv': text });
+    await orgctl('-p sandbox users patch clara.voss --manager walt.finch');
+    const { exit, stderr } = await orgctl(`-p sandbox bulk plan ${path('people.csv')}`);
+    expect(exit).toBe(0);
+    expect(WARNING.exec(stderr)?.[1]).toBe(circle);
+  });
+});
+
 describe('a new group with a name like an existing one', () => {
   const WARNING =
     'warning: 1 new group with a name like an existing one: "Suport desk" (did you mean "Support desk"?)\n';

@@ -1,6 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { inactiveManagers } from '../../bulk/plan/inactive-managers.ts';
+import { managerCircles } from '../../bulk/plan/manager-circles.ts';
 import { similarGroups } from '../../bulk/plan/similar-groups.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -11,7 +12,7 @@ import { namesInWords } from '../writes/where-words.ts';
 
 /**
  * Warns about effects of a plan that are rarely intended: managers who are deactivated, users who become
- * their own managers, and the loss of the caller's own access.
+ * their own managers or those of each other, and the loss of the caller's own access.
  */
 export async function warnOfRiskyChanges(
   context: Context,
@@ -30,7 +31,19 @@ export async function warnOfRiskyChanges(
     );
   }
   await warnOfOwnManagers(context, changes);
+  await warnOfCircles(context, changes, snapshot);
   await warnOfOwnUser(context, changes);
+}
+
+async function warnOfCircles(
+  { messages }: Context,
+  changes: readonly Change[],
+  snapshot: Snapshot,
+): Promise<void> {
+  const circles = managerCircles(changes, snapshot);
+  if (circles.length === 0) return;
+  const shown = circles.map(([first = '', ...rest]) => [first, ...rest, first].join(' → '));
+  await messages.warn(`managers in a circle: ${namesInWords(shown)}`);
 }
 
 /** Warns about new groups that look like misspelled names of existing ones. */
