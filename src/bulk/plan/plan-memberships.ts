@@ -6,6 +6,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
+import { groupInList } from './similar-groups.ts';
 import { SimilarUsers } from './similar-users.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
@@ -150,9 +151,10 @@ function findOrAdd(
   }
   const [existing] = found;
   if (existing === undefined && !mayCreate && isCreated !== true) {
-    const advice = isListOfGroups(identity, groups)
-      ? 'separate groups with ;'
-      : 'create it with --create-groups';
+    const advice =
+      groupInList(identity, groups) !== undefined
+        ? 'separate groups with ;'
+        : 'create it with --create-groups';
     const message = `${unknownGroup(identity, groups)}; ${advice}`;
     report(line, 'no_such_group', 'groups', message);
     return undefined;
@@ -174,14 +176,8 @@ function findOrAdd(
   return group;
 }
 
-/** Whether a name is several names with another separator, one of them of an existing group. */
-function isListOfGroups(name: string, groups: GroupSnapshot): boolean {
-  const parts = name.split(/[,|]/);
-  return parts.length > 1 && parts.some((part) => findGroups(groups, part.trim()).length > 0);
-}
-
 function unknownGroup(name: string, snapshot: GroupSnapshot): string {
-  if (isListOfGroups(name, snapshot)) return `no group is named "${name}"`;
+  if (groupInList(name, snapshot) !== undefined) return `no group is named "${name}"`;
   const names = [...snapshot.groups.values()].map(({ displayName }) => displayName);
   return `no group is named "${name}"${asQuestion(suggest(name, names))}`;
 }

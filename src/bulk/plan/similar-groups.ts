@@ -25,7 +25,7 @@ export function similarGroups(changes: readonly Change[], snapshot: GroupSnapsho
   if (names.length === 0) return [];
   const meant = misspelled(names, snapshot);
   return names.flatMap((name) => {
-    const existing = meant.get(name) ?? namedInList(name, snapshot) ?? nearlyAnId(name, snapshot);
+    const existing = meant.get(name) ?? groupInList(name, snapshot) ?? nearlyAnId(name, snapshot);
     return existing === undefined ? [] : [{ name, existing }];
   });
 }
@@ -83,7 +83,8 @@ function sorted(word: string): string {
   return [...word].sort().join('');
 }
 
-function namedInList(name: string, snapshot: GroupSnapshot): string | undefined {
+/** Returns the first existing group that a list of names contains, for a place where one name is expected. */
+export function groupInList(name: string, snapshot: GroupSnapshot): string | undefined {
   const names = name.split(SEPARATOR).map((part) => part.trim());
   return names.flatMap((part) => findGroups(snapshot, part))[0]?.displayName;
 }
