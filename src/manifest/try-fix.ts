@@ -122,7 +122,7 @@ function whyNoEdit(findings: readonly Finding[], change: ManifestChange): string
     : `first: ${titleElsewhere(first.fix)}`;
 }
 
-/** The title of a fix beside another finding, where "it" would be something else: "rename whom to who". */
+/** The title of a fix beside another finding, where "it" would be another key: "rename scope to scopes". */
 function titleElsewhere({ title, change }: Fix): string {
   const [path] = changedPaths(change);
   return path === undefined ? title : title.replace(/^(\w+) it\b/, `$1 ${lastKeyOf(path)}`);

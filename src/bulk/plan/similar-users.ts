@@ -5,7 +5,7 @@ import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts'
 /** Minimum length of a misspelled name: among shorter ones a letter less is often another person. */
 const SHORTEST = 4;
 /**
- * Names that are looked up: a file for another organization has thousands, and nobody reads so many
+ * Names that are looked up: a file for another organization has thousands, and nobody reads that many
  * suggestions.
  */
 const MOST_LOOKUPS = 100;
