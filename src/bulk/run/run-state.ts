@@ -45,7 +45,7 @@ export interface RunSummary {
   /** Number of changes that are pending or in doubt. */
   readonly left: number;
   readonly inDoubt: number;
-  readonly undoneBy: string | undefined;
+  readonly undoneBy: RunId | undefined;
   /** Number of changes of the undo that failed or are not made; absent if there are none. */
   readonly leftToUndo?: number;
   /**
@@ -58,7 +58,7 @@ export interface RunSummary {
   /** Why it can be neither resumed nor undone. */
   readonly closed: string | undefined;
   /** The runs that undid parts of it, or all of it before `undoneBy`. */
-  readonly partsUndoneBy: readonly string[];
+  readonly partsUndoneBy: readonly RunId[];
   /** User or system that started it, and the command. */
   readonly by?: StartedBy;
 }

@@ -1,9 +1,10 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import type { RunId } from '../../values/ids.ts';
 import { runHolder } from './lock-run.ts';
 import { replay } from './replay.ts';
+import { replayedRun } from './replayed-run.ts';
 import { type RunSummary, summarizeRun } from './run-state.ts';
 import { readRunPlan, readRunRecords } from './runs.ts';
 import { standingUndo } from './standing-undo.ts';
@@ -59,17 +60,12 @@ export interface NotUndone {
  * Returns what an undo run did not undo; the original run counts as undone once its undo starts. Nothing if
  * the undo run is removed or damaged.
  */
-export function notUndone(runsFolder: string, undoneBy: string): NotUndone {
-  try {
-    const id = runId(undoneBy);
-    const { changes, kept = [] } = readRunPlan(runsFolder, id);
-    const { outcomes } = replay(readRunRecords(runsFolder, id), changes);
-    const left = changes.filter((change) => outcomes.get(change.id)?.state !== 'succeeded').length;
-    return { left, kept };
-  } catch (error) {
-    if (error instanceof Failure) return WHOLE;
-    throw error;
-  }
+export function notUndone(runsFolder: string, undoneBy: RunId): NotUndone {
+  const undo = replayedRun(runsFolder, undoneBy);
+  if (undo === undefined) return WHOLE;
+  const { changes, kept = [] } = undo.plan;
+  const { outcomes } = undo.replayed;
+  return { left: changes.filter(({ id }) => outcomes.get(id)?.state !== 'succeeded').length, kept };
 }
 
 /** Summarizes runs. Damaged runs are listed separately. */

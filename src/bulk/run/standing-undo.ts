@@ -1,7 +1,6 @@
-import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
-import { type Replayed, replay } from './replay.ts';
-import { readRunPlan, readRunRecords } from './runs.ts';
+import type { Replayed } from './replay.ts';
+import { replayedRun } from './replayed-run.ts';
 
 /** What undid a run and is in force: an undo can itself be undone. */
 export interface StandingUndo {
@@ -36,13 +35,9 @@ interface Force {
 
 /** A run whose record is missing or damaged counts as in force. */
 function forceOf(runsFolder: string, id: RunId): Force {
-  try {
-    const replayed = replay(readRunRecords(runsFolder, id), readRunPlan(runsFolder, id).changes);
-    const { undoneBy, partsUndoneBy, isRedoneInPart } = standingUndo(runsFolder, replayed);
-    if (undoneBy !== undefined) return { force: isRedoneInPart ? 'part' : 'none', by: undoneBy };
-    return partsUndoneBy.length > 0 ? { force: 'part', by: partsUndoneBy.at(-1) } : { force: 'whole' };
-  } catch (error) {
-    if (error instanceof Failure) return { force: 'whole' };
-    throw error;
-  }
+  const run = replayedRun(runsFolder, id);
+  if (run === undefined) return { force: 'whole' };
+  const { undoneBy, partsUndoneBy, isRedoneInPart } = standingUndo(runsFolder, run.replayed);
+  if (undoneBy !== undefined) return { force: isRedoneInPart ? 'part' : 'none', by: undoneBy };
+  return partsUndoneBy.length > 0 ? { force: 'part', by: partsUndoneBy.at(-1) } : { force: 'whole' };
 }

@@ -1,11 +1,9 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { resultsOf } from '../../bulk/report/summary.ts';
 import { isInProgress } from '../../bulk/run/lock-run.ts';
-import { replay } from '../../bulk/run/replay.ts';
+import { replayedRun } from '../../bulk/run/replayed-run.ts';
 import { runIds, startOf } from '../../bulk/run/run-folders.ts';
-import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { standingUndo } from '../../bulk/run/standing-undo.ts';
-import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
@@ -42,14 +40,10 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
 
 /** Returns the plan of a run that can be undone; undefined for a damaged run. */
 function planToUndo(folder: string, id: RunId): Plan | undefined {
-  try {
-    const plan = readRunPlan(folder, id);
-    const replayed = replay(readRunRecords(folder, id), plan.changes);
-    const { outcomes, closed } = replayed;
-    if (standingUndo(folder, replayed).undoneBy !== undefined || closed !== undefined) return undefined;
-    return resultsOf(plan.changes, outcomes).some(mayUndo) ? plan : undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const run = replayedRun(folder, id);
+  if (run === undefined) return undefined;
+  const { plan, replayed } = run;
+  if (standingUndo(folder, replayed).undoneBy !== undefined || replayed.closed !== undefined)
+    return undefined;
+  return resultsOf(plan.changes, replayed.outcomes).some(mayUndo) ? plan : undefined;
 }

@@ -1,11 +1,9 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
-import { replay } from '../../bulk/run/replay.ts';
+import { replayedRun } from '../../bulk/run/replayed-run.ts';
 import { type NotUndone, notUndone } from '../../bulk/run/run-summaries.ts';
-import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import type { StandingUndo } from '../../bulk/run/standing-undo.ts';
-import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { type RunId, runId } from '../../values/ids.ts';
+import type { RunId } from '../../values/ids.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
 /** The run that undid a run before, and what it did not undo. */
@@ -41,7 +39,7 @@ export function undoneBeforeWords(undone: RunId, { by, kept, isWhole }: UndoneBe
  */
 export function undoneTwiceWords(
   runsFolder: string,
-  earlier: readonly string[],
+  earlier: readonly RunId[],
   changes: readonly Change[],
 ): string | undefined {
   const made = new Set(earlier.flatMap((id) => madeBy(runsFolder, id)));
@@ -51,18 +49,13 @@ export function undoneTwiceWords(
   return `already undone before, and set again since: ${names}`;
 }
 
-function madeBy(runsFolder: string, id: string): readonly string[] {
-  try {
-    const run = runId(id);
-    const { changes } = readRunPlan(runsFolder, run);
-    const { outcomes } = replay(readRunRecords(runsFolder, run), changes);
-    return changes.flatMap((change) =>
-      outcomes.get(change.id)?.state === 'succeeded' ? keysOf(change) : [],
-    );
-  } catch (error) {
-    if (error instanceof Failure) return [];
-    throw error;
-  }
+function madeBy(runsFolder: string, id: RunId): readonly string[] {
+  const run = replayedRun(runsFolder, id);
+  if (run === undefined) return [];
+  const { outcomes } = run.replayed;
+  return run.plan.changes.flatMap((change) =>
+    outcomes.get(change.id)?.state === 'succeeded' ? keysOf(change) : [],
+  );
 }
 
 /** What a change sets: each attribute of a user, each member of a group. */

@@ -77,8 +77,9 @@ const KEPT_SHOWN = 20;
 
 /** Returns what is left to undo, what the undo left unchanged, and which parts were undone. */
 function undoLines(context: Context, plan: Plan, summary: RunSummary): readonly string[] {
-  const { id, leftToUndo, leftUnchanged = 0, partsUndoneBy, undoneBy = '' } = summary;
-  const kept = leftUnchanged === 0 ? [] : notUndone(runsFolder(context), undoneBy).kept;
+  const { id, leftToUndo, leftUnchanged = 0, partsUndoneBy, undoneBy } = summary;
+  const kept =
+    leftUnchanged === 0 || undoneBy === undefined ? [] : notUndone(runsFolder(context), undoneBy).kept;
   const rest = kept.length - KEPT_SHOWN;
   return [
     ...(leftToUndo === undefined ? [] : [leftToUndoWords(plan, id, leftToUndo, context)]),
