@@ -1,4 +1,4 @@
-// cspell:ignore Nachname userNaem lastname
+// cspell:ignore Nachname userNaem lastname departmnt
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -27,6 +27,11 @@ describe('unknown heading in a file', () => {
     ['userName,email,job title', 'job title', 'title'],
     ['userName,email,hire date', 'hire date', 'startDate'],
     ['userName,email,group', 'group', 'groups'],
+    // A misspelled column is surer than another name of it; "login" has two meanings.
+    ['userName,email,Team,departmnt', 'departmnt', 'department'],
+    ['userName,email,Team,departmnt', 'Team', undefined],
+    ['email,login', 'login', 'userName'],
+    ['id,login', 'login', 'email'],
     // The file has the column already, or there is none for a full name.
     ['userName,email,userNaem', 'userNaem', undefined],
     ['userName,email,lastname,familyName', 'lastname', undefined],

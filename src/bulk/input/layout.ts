@@ -6,7 +6,7 @@ import { columnOf, isReasonHeading, KEY_COLUMNS, USER_COLUMNS, type UserColumn }
 import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
-import { meantColumn } from './meant-column.ts';
+import { meantColumns } from './meant-column.ts';
 
 /** The mapping from cells to columns, for rows with the same headings. */
 export interface Layout {
@@ -78,13 +78,13 @@ function reportHeadings(
   report: (issue: Issue) => void,
 ): void {
   let isListed = false;
-  const suggested = new Set<UserColumn>();
+  const unknown = headings.names.filter((heading, index) => columns[index] === undefined && isNamed(heading));
+  const meant = meantColumns(unknown, (column) => !columns.includes(column));
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
-      if (isReasonHeading(heading) || heading.trim() === '') continue;
-      const known = meantColumn(heading, (one) => !columns.includes(one) && !suggested.has(one));
-      if (known !== undefined) suggested.add(known);
+      if (!isNamed(heading)) continue;
+      const known = meant.get(heading);
       const expected: string | undefined =
         known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
       isListed ||= expected !== undefined;
@@ -99,6 +99,11 @@ function reportHeadings(
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
+}
+
+/** Whether a heading names a column of the file: a column of reasons is the program's own. */
+function isNamed(heading: string): boolean {
+  return heading.trim() !== '' && !isReasonHeading(heading);
 }
 
 /**
