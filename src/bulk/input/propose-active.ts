@@ -48,12 +48,14 @@ function mainRule({ heading, values }: StatusColumn, isVariant: boolean): string
     values.length > 0 &&
     values.every(({ word }) => /^(true|false|yes|no|0|1)$/i.test(word));
   if (isDirect) return isVariant ? `{ from: ${scalar(heading)} }` : scalar(heading);
-  const entries = entriesOf(heading, values).map(([word, isHere]) => `${scalar(word)}: ${isHere}`);
+  const entries = entriesOf(heading, values).map(([word, isActive]) => `${scalar(word)}: ${isActive}`);
   return `{ from: ${scalar(heading)}, lookup: { ${entries.join(', ')} } }`;
 }
 
 function entriesOf(heading: string, values: StatusColumn['values']): readonly (readonly [string, boolean])[] {
-  const known = values.flatMap(({ word, isHere }) => (isHere === undefined ? [] : [[word, isHere] as const]));
+  const known = values.flatMap(({ word, isActive }) =>
+    isActive === undefined ? [] : [[word, isActive] as const],
+  );
   const usual = usualValues(stateWord(heading) ?? '');
   const seen = new Set(known.map(([word]) => comparisonKey(word)));
   return [...known, ...usual.filter(([word]) => !seen.has(comparisonKey(word)))];
@@ -68,7 +70,7 @@ function openWords(column: StatusColumn): string | undefined {
 
 /** Some organizations deactivate people on leave. */
 function leaveWords({ values }: StatusColumn): string | undefined {
-  const words = values.filter(({ word, isHere }) => isHere === true && isOnLeave(word));
+  const words = values.filter(({ word, isActive }) => isActive === true && isOnLeave(word));
   if (words.length === 0) return undefined;
   const verb = words.length === 1 ? 'counts' : 'count';
   return `${words.map(({ word }) => scalar(word)).join(', ')} ${verb} as active`;
@@ -99,7 +101,7 @@ function conditionsOf(column: StatusColumn): readonly string[] {
   const { heading, values } = column;
   const gone = conditionOf(heading, goneWords(column));
   const open = column.certain > 0 ? conditionOf(heading, foreignWords(column)) : undefined;
-  const entries = entriesOf(heading, values).map(([word, isHere]) => `${scalar(word)}: ${isHere}`);
+  const entries = entriesOf(heading, values).map(([word, isActive]) => `${scalar(word)}: ${isActive}`);
   return [
     ...(gone === undefined ? [] : [`  - { when: ${scalar(gone)}, value: false }`]),
     ...(open === undefined
@@ -124,7 +126,7 @@ function foreignWords(column: StatusColumn): readonly string[] {
 }
 
 function uncertainWords({ values }: StatusColumn): readonly string[] {
-  return values.filter(({ isHere }) => isHere === undefined).map(({ word }) => word);
+  return values.filter(({ isActive }) => isActive === undefined).map(({ word }) => word);
 }
 
 /**
@@ -141,7 +143,7 @@ function conditionOf(heading: string, words: readonly string[]): string | undefi
  * today.
  */
 function goneWords({ heading, values }: StatusColumn): readonly string[] {
-  const gone = values.filter(({ isHere }) => isHere === false).map(({ word }) => word);
+  const gone = values.filter(({ isActive }) => isActive === false).map(({ word }) => word);
   if (gone.length > 0) return gone;
   if (isInverse(heading)) return ['true'];
   return values.length > 0 && values.every(({ word }) => yesOrNo(word) === true) ? ['false'] : [];

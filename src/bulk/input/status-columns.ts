@@ -34,7 +34,7 @@ const MOST_VALUES = 50;
 export interface StatusColumn {
   readonly heading: string;
   /** The distinct values of the column, and whether they mean active; undefined if uncertain. */
-  readonly values: readonly { readonly word: string; readonly isHere: boolean | undefined }[];
+  readonly values: readonly { readonly word: string; readonly isActive: boolean | undefined }[];
   /** Fraction of the values with a certain meaning. */
   readonly certain: number;
 }
@@ -48,9 +48,11 @@ export function statusColumns(headings: readonly string[], samples: Samples): re
   return found.flatMap((heading): StatusColumn[] => {
     const word = stateWord(heading) ?? '';
     const read = readerOf(word, isMemberList);
-    const values = distinct(samples(heading)).map((value) => ({ word: value, isHere: read(value) }));
+    const values = distinct(samples(heading)).map((value) => ({ word: value, isActive: read(value) }));
     const certain =
-      values.length === 0 ? 0 : values.filter(({ isHere }) => isHere !== undefined).length / values.length;
+      values.length === 0
+        ? 0
+        : values.filter(({ isActive }) => isActive !== undefined).length / values.length;
     // A state without any status word is more likely a region, and a column with many distinct values is
     // something else.
     const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
