@@ -100,7 +100,7 @@ describe('partial undo', () => {
   it.each([
     ['--only nobody', 2, '--only: the run did not change a user "nobody"'],
     ['--only mei.harbour', 2, '--only: the run did not change a user "mei.harbour"'],
-    ['--line 9', 2, '--line: the run has no change from line 9'],
+    ['--line 9', 2, '--line: the run has no change from line 9\nhint: list the lines: orgctl runs show 2'],
     ['--line 0', 2, 'It must be line numbers, comma-separated, such as 2,5,9.'],
     ['--first 0', 2, 'It must be a whole number from 1.'],
     [`--where 'titel eq "x"'`, 5, '--where: '],

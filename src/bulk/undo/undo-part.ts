@@ -31,13 +31,14 @@ export interface UsersNow {
 /**
  * Reduces a run to the selected part. Changes of a group itself belong to no user: only `lines` alone can
  * select them. Pure.
+ * @param listLines the command that lists the lines of the run
  * @throws Failure `usage` for a line or a user that is not in the run
  */
-export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
+export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow, listLines: string): AppliedRun {
   if (!isPart(part)) return done;
   const lines = part.lines === undefined ? undefined : new Set(part.lines);
   const isLine = (line: number) => lines === undefined || lines.has(line);
-  refuseUnknownLines(done.changes, part.lines ?? []);
+  refuseUnknownLines(done.changes, part.lines ?? [], listLines);
   const users = chosenUsers(done, part, now, isLine);
   const hasLeft = part.only === undefined ? [] : [...replacedManagers(done.changes, now.snapshot)];
   const managers = new Set(hasLeft.filter((id) => users.has(id)));
@@ -58,12 +59,12 @@ export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow): Applied
 }
 
 /** @throws Failure `usage` for a line without a change of the run */
-function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]): void {
+function refuseUnknownLines(changes: readonly Change[], lines: readonly number[], listLines: string): void {
   const known = new Set(changes.flatMap(linesOf));
   const unknown = lines.find((line) => !known.has(line));
   if (unknown !== undefined)
     throw new Failure('usage', `--line: the run has no change from line ${unknown}`, {
-      hint: 'list the lines: orgctl runs show RUN',
+      hint: `list the lines: ${listLines}`,
     });
 }
 

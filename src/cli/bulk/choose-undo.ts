@@ -142,11 +142,16 @@ interface FoundRun {
   readonly records: number;
 }
 
-function chosenPart(context: Context, done: AppliedRun, part: UndoPart, now: UsersNow): AppliedRun {
+function chosenPart(
+  { host }: Context,
+  done: AppliedRun,
+  { undone, part }: FoundRun,
+  now: UsersNow,
+): AppliedRun {
   try {
-    return partOf(done, part, now);
+    return partOf(done, part, now, `orgctl runs show ${undone}${stateFlag(host.argv)}`);
   } catch (error) {
-    throw withUsersApart(error, part.only ?? [], context.host.argv);
+    throw withUsersApart(error, part.only ?? [], host.argv);
   }
 }
 
@@ -162,7 +167,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
   const isMatch = where === undefined ? () => true : matcherInSnapshot(where, snapshot, groups);
   const recognition = recognizing(plan, createdPeople(plan, done.outcomes));
   const planned = planUndo(
-    chosenPart(context, done, part, { snapshot, isMatch }),
+    chosenPart(context, done, found, { snapshot, isMatch }),
     snapshot,
     groups,
     recognition,
