@@ -62,6 +62,17 @@ it.each([
     '',
     `:3 manager: "ana.lind" ${NOBODY} "anna.lind"?)`,
   ],
+  // Nobody is their own manager.
+  [
+    'userName,email,manager\nanna.lind,anna.lind@x.example,ana.lind\n',
+    '',
+    ':2 manager: "ana.lind" is neither in the organization nor in this file (unknown_user)',
+  ],
+  [
+    'userName,manager\nclara.voss,clara.vos\n',
+    '',
+    ':2 manager: "clara.vos" is neither in the organization nor in this file (unknown_user)',
+  ],
   [
     'userName,title\nclara.vos,Lead\n',
     '',

@@ -116,7 +116,11 @@ function linkManagers(
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
     if (created === undefined) {
-      const message = `"${manager}" is neither in the organization nor in this file${similar.question(manager)}`;
+      // Nobody is their own manager.
+      const isOther = (name: string) =>
+        creation(name)?.id !== change.id && findInSnapshot(snapshot, name)?.id !== (targetId(change) ?? '');
+      const meant = similar.question(manager, isOther);
+      const message = `"${manager}" is neither in the organization nor in this file${meant}`;
       report(change.line, 'unknown_user', 'manager', message);
       return change;
     }

@@ -25,12 +25,16 @@ export class SimilarUsers {
     this.isNew = isNew;
   }
 
-  /** Returns ` (did you mean "mei.tanaka"?)`; '' if no user has a similar name. */
-  question(name: string): string {
+  /**
+   * Returns ` (did you mean "mei.tanaka"?)`; '' if no user has a similar name.
+   * @param isMeant whether the user with a name may be the one
+   */
+  question(name: string, isMeant: (name: string) => boolean = () => true): string {
     const word = name.normalize('NFC').toLowerCase();
     if (this.left === 0 || word.replace(/@.*/, '').length < SHORTEST) return '';
     this.left -= 1;
     for (const one of wordsBeforeSlip(word)) {
+      if (!isMeant(one)) continue;
       const user = findInSnapshot(this.snapshot, one);
       if (user !== undefined) return asQuestion(word.includes('@') ? one : (user.values.userName ?? one));
       if (this.isNew(one)) return asQuestion(one);
