@@ -53,6 +53,13 @@ describe('onboarding a file a second time', () => {
     );
   });
 
+  it('names the account of a user whom a row gives another userName', async () => {
+    const { onboard, write } = machineWith(1);
+    write(1, 'tomas.new,tomas.rey@harbour-finch.example');
+    const { stderr } = await onboard('--plan');
+    expect(stderr).toContain('1 of 2 rows names a user who already has an account (tomas.rey)');
+  });
+
   it('lists every finding if there are others', async () => {
     const { onboard, write } = machineWith(2);
     await onboard('--yes');

@@ -1,6 +1,7 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
+import type { PlannedInput } from '../../bulk/plan/plan-input.ts';
 import { Failure } from '../../failure/failure.ts';
-import { type Issue, rowOfIssue } from '../../failure/issue.ts';
+import { rowOfIssue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { allowance } from '../../profiles/plan-limits.ts';
 import { quoted } from '../command-words.ts';
@@ -22,13 +23,11 @@ export async function existingAccountsFailure(
   context: Context,
   { file, rows, reading }: BulkInput,
   mode: Mode,
-  issues: readonly Issue[],
+  { issues, matches }: Pick<PlannedInput, 'issues' | 'matches'>,
 ): Promise<Failure | undefined> {
   if (mode !== 'create' || issues.some(({ code }) => code !== ALREADY)) return undefined;
   const lines = new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []));
-  const names = rows.flatMap(({ line, set }) =>
-    lines.has(line) ? [set.userName ?? set.email ?? `line ${line}`] : [],
-  );
+  const names = [...lines].map((line) => matches.get(line)?.user?.values.userName ?? `line ${line}`);
   const map = reading?.map === undefined ? '' : ` --map ${quoted(reading.map.file)}`;
   const update = overSameConnection(context, await planHead(context), `bulk plan ${quoted(file)}${map}`);
   const usual = Math.max(10, allowance('1%', rows.length));

@@ -74,7 +74,7 @@ export async function makePlan(
     remember: context.host.tape?.remember,
   });
   const { changes, unchanged, issues } = planned;
-  if (issues.length > 0) await refuseRows(context, input, { mode, issues }, feed);
+  if (issues.length > 0) await refuseRows(context, input, { mode, ...planned }, feed);
   const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
   const left = new Set(rejectedIssues.map(rowOfIssue));
   const others = [...(input.otherRows ?? [])].filter((line) => left.has(line));
@@ -123,11 +123,11 @@ export async function makePlan(
 async function refuseRows(
   context: Context,
   input: BulkInput,
-  { mode, issues }: { readonly mode: Mode; readonly issues: readonly Issue[] },
+  { mode, issues, matches }: Pick<PlannedInput, 'issues' | 'matches'> & { readonly mode: Mode },
   feed: FeedOptions,
 ): Promise<never> {
   await refuseBlankColumns(context, input, issues, feed);
-  const already = await existingAccountsFailure(context, input, mode, issues);
+  const already = await existingAccountsFailure(context, input, mode, { issues, matches });
   throw already ?? rejected(input.file, issues, identityHint(issues, input.otherRows));
 }
 
