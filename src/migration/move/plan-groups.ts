@@ -39,6 +39,8 @@ class GroupMoves {
   private readonly prune: boolean;
   private readonly rejects: Reject[] = [];
   private readonly wanted: WantedMembership[] = [];
+  /** Positions of the groups of B by name, and the names that the plan gives to groups. */
+  private readonly ownersInB = new Map<string, readonly number[]>();
   private readonly newNames = new Set<string>();
   private readonly deferred = new Set<number>();
 
@@ -48,6 +50,10 @@ class GroupMoves {
     this.users = users;
     this.prune = prune;
     this.after = new UsersOfPlan(input.snapshot, users.changes);
+    for (const [position, { displayName }] of input.joined.b.groups.entries()) {
+      const name = comparisonKey(displayName);
+      this.ownersInB.set(name, [...(this.ownersInB.get(name) ?? []), position]);
+    }
   }
 
   plan(): MovedGroups {
@@ -58,7 +64,8 @@ class GroupMoves {
       if (!this.isMoved(group)) continue;
       const other = b.groups[joinedGroups.toB[index] ?? -1];
       if (other !== undefined) {
-        if (other.displayName !== group.displayName) own.push(renaming(index, group, other));
+        if (other.displayName !== group.displayName && this.claimName(group, other))
+          own.push(renaming(index, group, other));
         this.wantMembers(group, other.id, other);
       } else if (joinedGroups.isUnclearInA[index] === 1)
         this.reject(group, 'row', 'ambiguous', `${whyUnclear(index)}; add the pair to the --map file`);
@@ -91,17 +98,48 @@ class GroupMoves {
   }
 
   private wantGroup(group: CopiedGroup): void {
+    if (!this.claimName(group)) return;
     const { displayName } = group;
-    const name = comparisonKey(displayName);
-    if (name === '' || this.newNames.has(name)) {
-      const message =
-        name === '' ? 'it has no name' : 'another group of A has this name in another letter case';
-      this.reject(group, 'row', 'groups_invalid', message);
-      return;
-    }
-    this.newNames.add(name);
     this.wanted.push({ line: NO_LINE, group: displayName, member: undefined, action: 'add' });
     this.wantMembers(group, displayName, undefined);
+  }
+
+  /**
+   * Claims the name of a group of A in B; rejects the group if it has none, or if another group of B has or
+   * gets the name: members of two groups would meet in one, with the rights of both.
+   * @param own the group of B that gets the name; absent if one is created
+   */
+  private claimName(group: CopiedGroup, own?: CopiedGroup): boolean {
+    const name = comparisonKey(group.displayName);
+    const why = this.whyNotNamed(name, own);
+    if (why === undefined) this.newNames.add(name);
+    else this.reject(group, own === undefined ? 'row' : 'displayName', 'groups_invalid', why);
+    return why === undefined;
+  }
+
+  private whyNotNamed(name: string, own: CopiedGroup | undefined): string | undefined {
+    if (name === '') return 'it has no name';
+    if (this.newNames.has(name)) return 'another group of A has this name in another letter case';
+    const { b } = this.input.joined;
+    // A group that is created would be found by its name; one that is renamed may take the name of another
+    // that the plan renames.
+    const owner = this.ownersInB.get(name)?.find((position) => {
+      const other = b.groups[position];
+      return own === undefined || (other !== own && !this.isRenamed(position, name));
+    });
+    if (owner === undefined) return undefined;
+    return `another group of B has this name (${b.groups[owner]?.id}); rename one of them`;
+  }
+
+  /** Whether the plan gives a group of B another name than this one. */
+  private isRenamed(position: number, name: string): boolean {
+    const { a, groups } = this.input.joined;
+    const counterpart = a.groups[groups.toA[position] ?? -1];
+    return (
+      counterpart !== undefined &&
+      this.isMoved(counterpart) &&
+      comparisonKey(counterpart.displayName) !== name
+    );
   }
 
   private wantMembers(group: CopiedGroup, name: string, other: CopiedGroup | undefined): void {

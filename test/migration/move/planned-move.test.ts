@@ -17,6 +17,8 @@ interface Options extends Partial<Omit<MoveInput, 'joined' | 'snapshot'>> {
   readonly prune?: boolean;
   readonly groupsOfA?: Groups;
   readonly groupsOfB?: Groups;
+  /** IDs in A with their IDs in B. */
+  readonly map?: Readonly<Record<string, string>>;
   /** Columns that the file of A lacks. */
   readonly lacks?: readonly string[];
 }
@@ -44,7 +46,7 @@ function told(change: Change): string {
 }
 
 function planned(peopleOfA: People, peopleOfB: People, options: Options = {}) {
-  const { prune = false, groupsOfA, groupsOfB = {}, lacks = [], ...input } = options;
+  const { prune = false, groupsOfA, groupsOfB = {}, map = {}, lacks = [], ...input } = options;
   const whole = organization('A', peopleOfA, groupsOfA);
   const a: OrganizationCopy = {
     ...whole,
@@ -65,7 +67,7 @@ function planned(peopleOfA: People, peopleOfB: People, options: Options = {}) {
     })),
   );
   const b = copySnapshot(snapshot, groups, { name: 'B' });
-  const joined = joinOrganizations(a, b, { keys: JOIN_KEYS });
+  const joined = joinOrganizations(a, b, { keys: JOIN_KEYS, map: new Map(Object.entries(map)) });
   const move = planMove({ joined, snapshot, isMeant: () => true, ...input }, groups, prune);
   return {
     changes: move.changes.map(told),
@@ -369,6 +371,35 @@ describe('planned changes of groups', () => {
           '0 TWO row= groups_invalid: another group of A has this name in another letter case',
           '0  row= groups_invalid: it has no name',
         ],
+      },
+    ],
+    [
+      'reject a group whose name in another letter case belongs to the counterpart of another',
+      groups({ S1: ['Team', 'U1'], S2: ['team', 'U2'] }, { T1: ['Team'] }),
+      {
+        changes: ['G1a1 addMembers Team: W1'],
+        rejects: ['0 team row= groups_invalid: another group of B has this name (T1); rename one of them'],
+      },
+    ],
+    [
+      'keep the name of a group if another group of B has the new one',
+      groups({ S1: ['Team', 'U1'] }, { T1: ['Crew'], T2: ['team'] }, { map: { S1: 'T1' } }),
+      {
+        changes: ['G1a1 addMembers Crew: W1'],
+        rejects: [
+          '0 Team displayName= groups_invalid: another group of B has this name (T2); rename one of them',
+        ],
+      },
+    ],
+    [
+      'swap the names of two groups, and change the letter case of one',
+      groups(
+        { S1: ['One'], S2: ['Two'], S3: ['THREE'] },
+        { T1: ['Two'], T2: ['One'], T3: ['Three'] },
+        { map: { S1: 'T1', S2: 'T2', S3: 'T3' } },
+      ),
+      {
+        changes: ['N1 renameGroup Two: One', 'N2 renameGroup One: Two', 'N3 renameGroup Three: THREE'],
       },
     ],
   ])('%s', (_, found, expected) => {
