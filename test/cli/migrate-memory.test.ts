@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { organizationHome } from '../support/organization-home.ts';
@@ -77,6 +77,45 @@ describe('repeated run of a move', () => {
     expect((await orgctl('migrate plan OLD sandbox')).stderr).not.toContain('joined by earlier runs');
     await inA('users patch bob --employee-number 88');
     expect((await orgctl('migrate plan OLD sandbox')).stderr).toContain('employeeNumber 88 in A and 2 in B');
+  });
+
+  it.each([
+    // Another list, and the same list with other people.
+    ['two.csv', 'create'],
+    ['one.csv', 'create'],
+  ])('does not take the accounts of other people with the same IDs in %s', async (name, action) => {
+    const { machine, orgctl } = await moved();
+    const write = (file: string, ...rows: string[]) =>
+      writeFileSync(machine.path(file), ['id,userName,email', ...rows, ''].join('\n'));
+    write('one.csv', '1,ada.first,ada@one.example', '2,cem.first,cem@one.example');
+    expect((await orgctl(`migrate apply ${machine.path('one.csv')} sandbox --yes -q`)).exit).toBe(0);
+    write(name, '1,bob.second,bob@two.example', '2,dora.second,dora@two.example');
+    const { stdout } = await orgctl(`migrate plan ${machine.path(name)} sandbox ${PLANNED}`);
+    expect(stdout.match(/^\w+,\w+\.second/gm)).toEqual([`${action},bob.second`, `${action},dora.second`]);
+  });
+
+  it('recognizes a user whose keys have all changed if half of the others kept one', async () => {
+    const { machine, orgctl } = await moved();
+    const write = (...rows: string[]) =>
+      writeFileSync(machine.path('one.csv'), ['id,userName,email', ...rows, ''].join('\n'));
+    write('1,ada.first,ada@one.example', '2,cem.first,cem@one.example');
+    const list = machine.path('one.csv');
+    expect((await orgctl(`migrate apply ${list} sandbox --yes -q`)).exit).toBe(0);
+    write('1,ada.first,ada@one.example', '2,cem.married,cem@married.example');
+    expect((await orgctl(`migrate plan ${list} sandbox ${PLANNED}`)).stdout).toMatch(/^change,cem\.first,/);
+  });
+
+  it('joins groups of a list without IDs by name alone', async () => {
+    const { machine, orgctl } = await moved();
+    const list = machine.path('list');
+    mkdirSync(list);
+    writeFileSync(`${list}/users.csv`, 'userName,email\nada,ada@example.com\n');
+    writeFileSync(`${list}/groups.csv`, 'group,member\nNight,ada\n');
+    expect((await orgctl(`migrate apply ${list} sandbox --yes -q`)).exit).toBe(0);
+    const group = (line: string) => orgctl(`-p sandbox scim groups ${line} --yes -q`);
+    expect((await group('patch Night --name Late')).exit).toBe(0);
+    expect((await group('create Night --member ada')).exit).toBe(0);
+    expect((await orgctl(`migrate plan ${list} sandbox ${PLANNED}`)).stdout).toBe('');
   });
 
   it('recognizes a user created by a later run', async () => {

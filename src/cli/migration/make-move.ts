@@ -12,6 +12,7 @@ import type { MoveInput } from '../../migration/move/drafted-users.ts';
 import { newPairs } from '../../migration/move/known-pairs.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
+import { trustedPairs } from '../../migration/move/trusted-pairs.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
 import { readInputSync } from '../../terminal/read-input.ts';
@@ -120,7 +121,8 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   await checkMapFits(context, [a, b], placed, 'refuse');
   const head = await planHead(context);
   const { runs } = moveRuns(runsFolder(context), head.origin);
-  const remembered = recordedPairs(runs);
+  const recorded = recordedPairs(runs, wordA);
+  const remembered = trustedPairs(a, b, recorded);
   const joined = joinOrganizations(a, b, { keys, remembered, ...defined({ map: placed?.ids }) });
   refuseEmptySelection(joined, flags, 'move');
   const earlier = pendingReferences(runs, { ...head, source: wordA });
@@ -142,7 +144,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
     move: {
       ...moveOf(flags, rejects),
       ...keptOf(a, waiting, planned.waiting),
-      ...pairsOf(newPairs(joined, remembered, changes)),
+      ...pairsOf(newPairs(joined, recorded.own, changes)),
     },
     activeUsers: snapshot.activeUsers,
     unchanged: planned.unchanged,

@@ -6,7 +6,8 @@ import { PLAN, runIds } from '../../bulk/run/run-folders.ts';
 import { type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
-import { type KnownPairs, knownPairs, resolvedPairs } from '../../migration/move/known-pairs.ts';
+import { knownPairs, resolvedPairs } from '../../migration/move/known-pairs.ts';
+import type { RecordedPairs } from '../../migration/move/trusted-pairs.ts';
 import { type StillWaiting, stillWaiting } from '../../migration/move/waiting-people.ts';
 
 /** A run that moved users of one organization to another. */
@@ -60,10 +61,15 @@ export function pendingReferences(
 /**
  * Returns the pairs of users in A and B that the moves to one organization recorded; undone runs are ignored.
  * @param runs newest first
+ * @param source name of A
  */
-export function recordedPairs(runs: readonly MoveRun[]): KnownPairs {
-  const kept = runs.filter(isInForce);
-  return knownPairs(kept.toReversed().map(({ move }) => move.pairs ?? []));
+export function recordedPairs(runs: readonly MoveRun[], source: string): RecordedPairs {
+  const kept = runs.filter(isInForce).toReversed();
+  const pairsOf = (some: readonly MoveRun[]) => knownPairs(some.map(({ move }) => move.pairs ?? []));
+  return {
+    own: pairsOf(kept.filter((run) => run.source === source)),
+    foreign: pairsOf(kept.filter((run) => run.source !== source)),
+  };
 }
 
 /** Whether the changes of a run are still in place: it was not undone, and its organization still exists. */

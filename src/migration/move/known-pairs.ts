@@ -22,8 +22,11 @@ export function newPairs(joined: Joined, known: KnownPairs, changes: readonly Ch
   const { a, b, people, groups } = joined;
   for (const [index, { id }] of a.people.entries())
     add(id, b.people[people.toB[index] ?? -1]?.id, creations.users.get(index + 2));
-  for (const [index, { id, displayName }] of a.groups.entries())
+  for (const [index, { id, displayName }] of a.groups.entries()) {
+    // In a list without IDs the name takes the place of the ID.
+    if (id === displayName) continue;
     add(id, b.groups[groups.toB[index] ?? -1]?.id, creations.groups.get(displayName));
+  }
   return pairs;
 }
 
