@@ -15,7 +15,9 @@ export interface Inventor {
 const DAY = 86_400_000;
 const RUN = String.raw`(?<![\p{L}\p{N}])\d{8}-\d{6}-[0-9a-z]{5}(?![\p{L}\p{N}])`;
 const DATE = String.raw`(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)`;
-const IP = String.raw`(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])`;
+const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
+/** Not a telephone number with dots, such as 044.668.18.00. */
+const IP = String.raw`(?<![\d.])(?:${OCTET}\.){3}${OCTET}(?![\d.])`;
 const TIMESTAMP = String.raw`(?<![\d.])\d{10}\.\d{6}(?![\d.])`;
 const SCHEME = String.raw`https?(?=:\/\/)`;
 const CLOCK = String.raw`(?<=\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:?\d{2})?`;

@@ -134,7 +134,7 @@ function createOctets(key: Uint8Array): (real: string) => string {
   });
   return (real) => {
     const { octets, moved } = orders[real.length - 1] ?? { octets: [], moved: [] };
-    return moved[octets.indexOf(real)] ?? real;
+    return moved[octets.indexOf(real)] ?? '0';
   };
 }
 

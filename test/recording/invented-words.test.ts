@@ -159,6 +159,19 @@ describe('invented value', () => {
     expect(invent('1700000000')).not.toBe(String(time(1_700_000_000_000) / 1000));
   });
 
+  it.each(['044.668.18.00', '300.301.302.303', '256.100.100.100', '255.256.100.100'])(
+    'is another telephone number for %s, which is no IP address',
+    (phone) => {
+      fc.assert(
+        fc.property(key, (secret) => {
+          const made = createInventor(secret).text(phone);
+          expect(made).not.toBe(phone);
+          expect(shapeOf(made)).toBe(shapeOf(phone));
+        }),
+      );
+    },
+  );
+
   it('is an IP address for an IP address', () => {
     fc.assert(
       fc.property(key, fc.ipV4(), (secret, address) => {
