@@ -359,6 +359,11 @@ describe('compare', () => {
   });
 
   it.each([
+    ['compare - sandbox', 'error: stdin is not a regular file, and it must be read twice\nhint: save it'],
+    [
+      'compare /dev/null sandbox',
+      'error: /dev/null is not a regular file, and it must be read twice\nhint: ',
+    ],
     ['compare nowhere sandbox', 'error: "nowhere" is neither a profile nor a file; profiles: sandbox'],
     ['compare sandbox sandbox --only phones', 'error: --only does not take "phones" (did you mean "phone"?)'],
     ['compare sandbox sandbox --keys title', 'Keys are employeeNumber, email, userName.'],

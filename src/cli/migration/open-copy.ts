@@ -12,7 +12,13 @@ import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { isInput, isInputFolder, linesOfInput, startOfInput } from '../../terminal/read-input.ts';
+import {
+  isInput,
+  isInputFolder,
+  isPlainFile,
+  linesOfInput,
+  startOfInput,
+} from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { BaseTransport } from '../connection/base-transport.ts';
@@ -38,6 +44,7 @@ export async function findSource(context: Context, word: string): Promise<CopySo
   const stored = await context.profiles.read();
   if (profileNamed(stored, word) !== undefined || word === SANDBOX_PROFILE.name)
     return { kind: 'profile', name: word };
+  if (word === '-') throw notReadTwice('stdin');
   if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(stored.profiles));
   return isInputFolder(word) ? sourceInFolder(word) : sourceInFile(word);
 }
@@ -105,8 +112,16 @@ function sourceInFolder(folder: string): CopySource {
 /** Number of characters that are enough to recognize a file. */
 const START = 4096;
 
+/** @throws Failure `usage` for a pipe: the files of an organization are read twice */
 function startOf(file: string): string {
+  if (!isPlainFile(file)) throw notReadTwice(file);
   return startOfInput(file, START);
+}
+
+function notReadTwice(name: string): Failure {
+  return new Failure('usage', `${name} is not a regular file, and it must be read twice`, {
+    hint: 'save it as a file first, for example as people.csv',
+  });
 }
 
 /** Whether this is the first line of a state file, whatever the file name. */
