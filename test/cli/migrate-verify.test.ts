@@ -135,6 +135,17 @@ describe('migrate verify', () => {
       expect(edited.stderr).toMatch(/its data has the digest [0-9a-f]{64}, but the report says [0-9a-f]{64}/);
     });
 
+    it('confirms a page with characters that markup cannot contain', async () => {
+      const a = await organizationHome({
+        users: [account('ada', { title: 'Lead\uffff of\ufffe "A"' })],
+        groups: [],
+      });
+      const page = a.path('report.html');
+      await a.orgctl(`migrate verify ${a.home} ${a.home} --samples 1 --html ${page} -q`);
+      expect(readFileSync(page, 'utf8')).toContain('Lead\ufffd of\ufffd');
+      expect(await a.orgctl(`migrate verify --check ${page}`)).toMatchObject({ exit: 0 });
+    });
+
     it.each<[string | RegExp, string, string]>([
       [
         '<td>Nora &amp; &lt;Quay&gt;</td>',

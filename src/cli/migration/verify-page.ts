@@ -88,8 +88,14 @@ ${section('Attributes', ATTRIBUTE_HEADINGS, attributes.map(attributeCells))}
 ${differenceSection(differenceRows(report))}
 ${more > 0 ? `<p class="note">${withCommas(more)} more differences are not listed</p>` : ''}
 ${samples.map((sample) => section(`Sample: ${sample.name}`, ['Attribute', 'A', 'B'], valuesOf(sample))).join('\n')}
-${DATA_BEGINS}${escapeMarkup(escapeJson(JSON.stringify(report)))}${DATA_ENDS}`;
+${DATA_BEGINS}${escapeMarkup(dataOf(report))}${DATA_ENDS}`;
   return htmlPage({ title, body, tool: report.tool });
+}
+
+/** The report as JSON that markup can contain as it is: two characters that are none would be replaced. */
+function dataOf(report: VerifyReport): string {
+  const json = escapeJson(JSON.stringify(report));
+  return json.replaceAll('\ufffe', '\\ufffe').replaceAll('\uffff', '\\uffff');
 }
 
 const ATTRIBUTE_HEADINGS = ['Attribute', 'Users', 'Different', 'Digest in A', 'Digest in B'];

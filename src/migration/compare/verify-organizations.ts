@@ -8,6 +8,7 @@ import { createUserLookup } from './join-people.ts';
 import {
   comparedText,
   isMeant,
+  isSameText,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
@@ -70,7 +71,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
     joined: {
       users: pairs.length,
       groups: joined.groups.toB.filter((position) => position !== -1).length,
-      memberships: joined.a.groups.reduce((sum, { members }) => sum + members.length, 0),
+      memberships: joinedMemberships(joined),
     },
     attributes: digestsOf(pairs, names, managers).map((one) => ({
       ...one,
@@ -101,6 +102,16 @@ function pairsIn({ a, b, people }: Joined): readonly Pair[] {
   });
 }
 
+/** Returns the number of memberships of users of A in groups of A that their counterparts in B have too. */
+function joinedMemberships({ a, b, people, groups }: Joined): number {
+  let count = 0;
+  for (const [index, { members }] of a.groups.entries()) {
+    const inB = new Set(b.groups[groups.toB[index] ?? -1]?.members);
+    for (const member of members) if (inB.has(people.toB[member] ?? -1)) count += 1;
+  }
+  return count;
+}
+
 /**
  * Returns a function that gives the manager of a user in A and of its counterpart in B, both by their name in
  * A if possible.
@@ -129,7 +140,10 @@ function textsAt(
   others: readonly string[],
 ): readonly [string, string] {
   const at = KEPT_ATTRIBUTES.indexOf(name);
-  return [comparedText(name, texts[at] ?? ''), comparedText(name, others[at] ?? '')];
+  const inA = comparedText(name, texts[at] ?? '');
+  const inB = comparedText(name, others[at] ?? '');
+  // An unspecified state equals either: the digests are equal if all values are.
+  return isSameText(name, inA, inB) ? [inA || inB, inB || inA] : [inA, inB];
 }
 
 /** Number of users whose values are hashed together. */

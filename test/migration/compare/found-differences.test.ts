@@ -179,6 +179,20 @@ describe('verify report of two organizations', () => {
       ),
     ] as const;
 
+  it('has equal digests if a list leaves a state open', () => {
+    const users = { U1: { userName: 'n1', active: true }, U2: { userName: 'n2', active: false } };
+    const one = organization('A', users);
+    const other = organization('B', { W1: { userName: 'n1' }, W2: { userName: 'n2', active: false } });
+    for (const [a, b] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const report = verifyOrganizations(join(a, b), readScope(), 1);
+      const active = report.attributes.find(({ attribute }) => attribute === 'active');
+      expect(active).toMatchObject({ compared: 2, different: 0, digestInA: active?.digestInB });
+    }
+  });
+
   it.each([
     [1999, 1999, 0],
     [2000, 2000, 0],
@@ -239,17 +253,17 @@ describe('verify report of two organizations', () => {
     ]);
   });
 
-  it('counts joined users and groups, and the memberships of A', () => {
+  it('counts joined users, groups and memberships', () => {
     const a = organization(
       'A',
       { U1: { userName: 'a' }, U2: { userName: 'b' } },
       { S1: ['One', 'U1', 'U2'], S2: ['Two', 'U1'] },
     );
-    const b = organization('B', { W1: { userName: 'a' } }, { T1: ['One'] });
+    const b = organization('B', { W1: { userName: 'a' } }, { T1: ['One', 'W1'], T2: ['Three', 'W1'] });
     expect(verifyOrganizations(join(a, b), readScope(), 0).joined).toEqual({
       users: 1,
       groups: 1,
-      memberships: 3,
+      memberships: 1,
     });
   });
 });
