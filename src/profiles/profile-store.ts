@@ -13,8 +13,9 @@ export interface ProfileStore {
   /** @throws Failure `storage` with the position if the file is damaged */
   read(): Promise<Profiles>;
   /**
-   * Reads, changes and writes the file under a lock. Damaged profiles are kept unless the change removes
-   * them.
+   * Reads, changes and writes the file under a lock. The change must be made to the profiles it is given:
+   * earlier ones may have been changed by another process. Damaged profiles are kept unless the change
+   * removes them. Nothing is written if the change throws.
    */
   update(change: (profiles: Profiles) => Profiles): Promise<void>;
 }

@@ -45,8 +45,8 @@ export const FAILURE_CODES = {
   ),
   stale: row(
     'The plan is stale, or conflicts with the current state.',
-    'The file, a user or a group changed after the plan was made, or the profile points to another organization.',
-    'Make a new plan.',
+    'The file, a user or a group changed after the plan was made, the profile points to another organization, or another command changed the profile meanwhile.',
+    'Make a new plan, or repeat the command.',
   ),
   pending_changes: row(
     'Changes are pending.',

@@ -41,7 +41,7 @@ export async function readNewProfile(
   if (known !== undefined)
     return options.force === true
       ? replacedProfile(context, known, options, (question) => readNewToken(context, options, question))
-      : { profile: await withFurtherToken(context, known, options), notes: [] };
+      : { known, profile: await withFurtherToken(context, known, options), notes: [] };
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
   const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
   const token = await readNewToken(context, options);

@@ -8,8 +8,9 @@ import type { Context } from '../context.ts';
 import { givenUrls } from './given-urls.ts';
 import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
-/** A profile to store, and notes to print about it. */
+/** A profile to store, the stored one on which it is based, and notes to print about it. */
 export interface NewProfile {
+  readonly known?: Profile;
   readonly profile: Profile;
   readonly notes: readonly string[];
 }
@@ -58,7 +59,7 @@ export async function replacedProfile(
     changes.length === 0
       ? `"${known.name}" is unchanged`
       : `"${known.name}" changes: ${changes.join(', ')}; other settings are unchanged`;
-  return { profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
+  return { known, profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
 }
 
 /** Sets or clears read-only; a writable profile does not store the setting. */
@@ -140,7 +141,7 @@ function tokenNotes(before: Profile, after: Profile, dropped: readonly TokenKind
 }
 
 /** Returns the changed settings in words; for tokens, only which kinds changed. */
-function changesIn(before: Profile, after: Profile): readonly string[] {
+export function changesIn(before: Profile, after: Profile): readonly string[] {
   const settings = (
     ['scimBaseUrl', 'webApiBaseUrl', 'scimVersion', 'vendor', 'quota', 'tokenLifetime'] as const
   ).flatMap((name) => (before[name] === after[name] ? [] : [WORDS[name]]));

@@ -2,6 +2,7 @@ import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
 import { PROFILE_VIEW } from '../views/profile-view.ts';
+import { mergedProfile } from './merged-profile.ts';
 import { checkNewProfile, readNewProfile } from './new-profile.ts';
 import type { NewProfileOptions } from './profile-options.ts';
 
@@ -13,26 +14,32 @@ export async function storeProfile(
   name: string,
   options: NewProfileOptions & { readonly check: boolean },
 ): Promise<void> {
-  const { profile, notes } = await readNewProfile(context, name, options);
+  const { known, profile, notes } = await readNewProfile(context, name, options);
   // If no new token was given, the test uses any token of the profile.
   const kinds = [options.tokenKind, ...TOKEN_KINDS];
   const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
   const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
-  for (const line of notes) await context.messages.note(line);
+  const explain = async () => {
+    for (const line of notes) await context.messages.note(line);
+  };
   if (context.common.dryRun === true) {
+    await explain();
     await context.messages.note(`dry run: "${name}" would be stored; nothing was stored`);
     await printProfile(context, checked, false);
     return;
   }
   let isFirst = false;
-  await context.profiles.update(({ current, profiles }) => {
-    isFirst = current === undefined;
-    return { current: current ?? name, profiles: { ...profiles, [name]: checked } };
+  let merged = checked;
+  await context.profiles.update((stored) => {
+    isFirst = stored.current === undefined;
+    merged = mergedProfile(stored, { before: known, after: checked });
+    return { current: stored.current ?? name, profiles: { ...stored.profiles, [name]: merged } };
   });
+  await explain();
   const { current } = await context.profiles.read();
   await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
   if (isFirst) await context.messages.note(`"${name}" is now the default profile`);
-  await printProfile(context, checked, current === name);
+  await printProfile(context, merged, current === name);
 }
 
 /** Prints a stored profile; of its tokens only the sources. */

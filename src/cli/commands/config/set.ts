@@ -1,7 +1,8 @@
 import { Failure } from '../../../failure/failure.ts';
+import type { Profiles } from '../../../profiles/read-profiles.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { PROFILE_SETTINGS, profileSetting, withSetting } from '../../connection/profile-settings.ts';
-import { storedProfile } from '../../connection/stored-profile.ts';
+import { profileIn } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -20,7 +21,8 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', 'the profile "sandbox" is built in: its settings are not stored', {
             hint: `pass a flag, or set ORGCTL_${setting === 'scimVersion' ? 'SCIM_VERSION' : setting.toUpperCase()}`,
           });
-        const changed = withSetting(await storedProfile(context, chosen.name), setting, value);
+        const changed = (stored: Profiles) => withSetting(profileIn(stored, chosen.name), setting, value);
+        changed(await context.profiles.read());
         if (context.common.dryRun === true) {
           await context.messages.note(
             `dry run: ${setting} of "${chosen.name}" would be ${value}; nothing was stored`,
@@ -29,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         await context.profiles.update((stored) => ({
           ...stored,
-          profiles: { ...stored.profiles, [chosen.name]: changed },
+          profiles: { ...stored.profiles, [chosen.name]: changed(stored) },
         }));
         await context.messages.note(`${setting} of "${chosen.name}" is now ${value}`);
       }),

@@ -1,7 +1,8 @@
 import { renameCapabilities } from '../../../profiles/capabilities.ts';
+import type { Profiles } from '../../../profiles/read-profiles.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { freeName, storedProfile } from '../../connection/stored-profile.ts';
+import { freeName, profileIn } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -11,19 +12,16 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<name>', 'new name')
     .action(
       act(async (context, from, to) => {
-        const profile = await storedProfile(context, from);
-        await freeName(context, to);
+        const renamed = (stored: Profiles) => ({ ...profileIn(stored, from), name: freeName(stored, to) });
+        renamed(await context.profiles.read());
         if (context.common.dryRun === true) {
           await context.messages.note(`dry run: "${from}" would be renamed "${to}"; nothing was changed`);
           return;
         }
-        await context.profiles.update(({ current, profiles }) => {
-          const { [from]: _, ...others } = profiles;
-          const chosen = current === from ? to : current;
-          return {
-            ...defined({ current: chosen }),
-            profiles: { ...others, [to]: { ...profile, name: to } },
-          };
+        await context.profiles.update((stored) => {
+          const { [from]: _, ...others } = stored.profiles;
+          const chosen = stored.current === from ? to : stored.current;
+          return { ...defined({ current: chosen }), profiles: { ...others, [to]: renamed(stored) } };
         });
         renameCapabilities(context.folders.config, from, to);
         await context.messages.note(`renamed "${from}" to "${to}"; its runs keep the name "${from}"`);
