@@ -11,7 +11,7 @@ export const ENVIRONMENT: readonly (readonly [name: string, what: string])[] = [
   ],
   [
     READ_ONLY_VARIABLE,
-    'when it is 1 or true, nothing is written; it never makes a read-only profile writable',
+    'when it is 1, true, yes, y or on, nothing is written; it never makes a read-only profile writable',
   ],
   ...PLAN_LIMIT_NAMES.map(
     (name) =>

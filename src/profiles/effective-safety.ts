@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import { BOOLEAN_WORDS, parseBoolean } from '../values/boolean-word.ts';
 import {
   LIMIT_VALUE_WORDS,
   type LimitValue,
@@ -58,11 +59,9 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   '\n': 'a line break',
 };
 
-const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
-
 /**
  * Reads the safety settings of the environment.
- * @throws Failure `usage` if a limit is neither a count nor a percentage
+ * @throws Failure `usage` if a limit is neither a count nor a percentage, or read-only neither on nor off
  */
 export function safetyOfEnvironment(env: Environment): Safety {
   const patterns = protectedNames(env[PROTECT_VARIABLE] ?? '', PROTECT_VARIABLE);
@@ -76,10 +75,17 @@ export function safetyOfEnvironment(env: Environment): Safety {
     planLimits[name] = limit;
   }
   return {
-    ...(FALSE_WORDS.has((env[READ_ONLY_VARIABLE] ?? '').toLowerCase()) ? {} : { readOnly: true }),
+    ...(isReadOnlyIn(env) ? { readOnly: true } : {}),
     ...(patterns.length === 0 ? {} : { protected: patterns }),
     ...(Object.keys(planLimits).length === 0 ? {} : { planLimits }),
   };
+}
+
+function isReadOnlyIn({ [READ_ONLY_VARIABLE]: text = '' }: Environment): boolean {
+  if (text === '') return false;
+  const isReadOnly = parseBoolean(text);
+  if (isReadOnly !== undefined) return isReadOnly;
+  throw new Failure('usage', `${READ_ONLY_VARIABLE} is "${text}". Allowed choices are ${BOOLEAN_WORDS}.`);
 }
 
 /**

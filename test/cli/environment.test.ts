@@ -34,6 +34,30 @@ it('reads true and false from ORGCTL_YES and ORGCTL_DRY_RUN', async () => {
   );
 });
 
+it.each(['n', 'N', 'No', 'OFF', 'False'])('ORGCTL_YES=%s confirms nothing', async (text) => {
+  const ran = await freshMachine().orgctl('-p sandbox scim users deactivate tomas.rey', {
+    env: { ORGCTL_YES: text },
+  });
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain('--yes');
+});
+
+it.each(['ORGCTL_YES', 'ORGCTL_DRY_RUN', 'ORGCTL_NO_INPUT', 'ORGCTL_NO_HEADER', 'ORGCTL_READ_ONLY'])(
+  'refuses %s with another word than yes or no',
+  async (name) => {
+    const machine = freshMachine();
+    for (const text of ['never', 'maybe', 'none']) {
+      const ran = await machine.orgctl('-p sandbox scim users deactivate tomas.rey', {
+        env: { ORGCTL_YES: '1', [name]: text },
+      });
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toBe(
+        `error: ${name} is "${text}". Allowed choices are 1, true, yes, y, on, 0, false, no, n, off.\n`,
+      );
+    }
+  },
+);
+
 it('a flag overrides its variable', async () => {
   const machine = freshMachine();
   const ran = await machine.orgctl(

@@ -8,12 +8,25 @@ describe('safety settings of the environment', () => {
     ['1', true],
     ['true', true],
     ['yes', true],
+    ['Y', true],
+    ['ON', true],
+    ['n', undefined],
+    ['OFF', undefined],
     ['0', undefined],
     ['false', undefined],
     ['No', undefined],
     ['', undefined],
   ])('ORGCTL_READ_ONLY=%s', (text, readOnly) => {
     expect(safetyOfEnvironment({ ORGCTL_READ_ONLY: text }).readOnly).toBe(readOnly);
+  });
+
+  it.each(['maybe', 'never', '2', ' '])('ORGCTL_READ_ONLY=%j is refused', (text) => {
+    expect(() => safetyOfEnvironment({ ORGCTL_READ_ONLY: text })).toThrowError(
+      expect.objectContaining({
+        kind: 'usage',
+        message: `ORGCTL_READ_ONLY is "${text}". Allowed choices are 1, true, yes, y, on, 0, false, no, n, off.`,
+      }),
+    );
   });
 
   it.each([

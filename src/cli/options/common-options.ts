@@ -5,6 +5,7 @@ import { VERSION_CHOICES } from '../../profiles/profile.ts';
 import type { Given } from '../../profiles/resolve-profile.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
+import { BOOLEAN_WORDS, parseBoolean } from '../../values/boolean-word.ts';
 import { parseRateOption } from './parse-rate-option.ts';
 import { parseColumns, parseCount, parseDuration, parseWords } from './parse-values.ts';
 
@@ -124,8 +125,6 @@ export function variableOf(option: Pick<Option, 'flags' | 'long' | 'attributeNam
   return `ORGCTL_${(option.long ?? '').replace(/^--/, '').replaceAll(/[-.]/g, '_').toUpperCase()}`;
 }
 
-const FALSE_WORDS: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
-
 /**
  * Sets every option of a command from its variable; the command line is parsed later and takes precedence.
  * @throws Failure `usage` if a variable has a value that the flag does not accept
@@ -141,7 +140,9 @@ export function applyEnvironment(command: Command, env: Readonly<Record<string, 
 
 function readVariable(option: Option, variable: string, text: string): unknown {
   if (option.isBoolean() || option.negate) {
-    const isTrue = !FALSE_WORDS.has(text.toLowerCase());
+    const isTrue = parseBoolean(text);
+    if (isTrue === undefined)
+      throw new Failure('usage', `${variable} is "${text}". Allowed choices are ${BOOLEAN_WORDS}.`);
     return option.negate ? !isTrue : isTrue;
   }
   try {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
+import { parseBoolean } from '../../values/boolean-word.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
@@ -186,7 +187,7 @@ class InventedCommand {
       if (!/^ORGCTL_[A-Z_]+$/.test(name) || /TOKEN|^ORGCTL_(?:HOME|STATE|RECORD|REPLAY)$/.test(name))
         continue;
       const option = options.find((one) => variableOf(one) === name);
-      if (/^(?:true|false|yes|no|on|off|\d{1,9}%?)$/i.test(value)) kept[name] = value;
+      if (parseBoolean(value) !== undefined || /^\d{1,9}%?$/.test(value)) kept[name] = value;
       else kept[name] = option === undefined ? this.text(value) : this.ofOption(option, value);
     }
     return kept;
