@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { csvLine } from '../csv/csv-line.ts';
+import { Failure } from '../failure/failure.ts';
 import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
 import type { IdMap } from './read-id-map.ts';
@@ -36,6 +37,17 @@ export interface MapFacts {
 
 const HEADING = ['from', 'to'] as const;
 
+/**
+ * Refuses a map to which no line can be appended: IDs in another encoding would not be read back.
+ * @throws Failure `invalidInput` for UTF-16; in other encodings, IDs are written as in UTF-8
+ */
+export function refuseOtherEncoding(path: string, { encoding = '' }: IdMap): void {
+  if (!encoding.startsWith('UTF-16')) return;
+  throw new Failure('invalidInput', `${path} is ${encoding}; only a map in UTF-8 can be extended`, {
+    hint: 'save it as UTF-8, or name a new file: --map FILE',
+  });
+}
+
 /** Returns the line for an exchanged ID under the headings of the file, such as those of "migrate map". */
 function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
   const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
@@ -45,11 +57,41 @@ function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, 
   return csvLine(line, { delimiter });
 }
 
-function openCsv(path: string, known: IdMap): MapFile {
-  const isNew = !existsSync(path);
-  const file = openAppendFile(path);
+/** Bytes at the start of a file that are searched for a line break. */
+const SEARCHED = 64 * 1024;
+
+/** How a file ends: the line break it uses, and whether the last line has one. */
+interface FileEnd {
+  readonly lineBreak: string;
+  readonly isBroken: boolean;
+}
+
+/** Returns how a file ends; without any line break, LF. */
+function endOf(path: string): FileEnd {
+  const descriptor = openSync(path, 'r');
   try {
-    if (isNew || file.size() === 0) file.append(csvLine(HEADING));
+    const textAt = (at: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, length, at));
+    };
+    const [last] = /\r?\n$|\r$/.exec(textAt(Math.max(0, fstatSync(descriptor).size - 2), 2)) ?? [];
+    const [first = '\n'] = /\r?\n|\r/.exec(textAt(0, SEARCHED)) ?? [];
+    return { lineBreak: last ?? first, isBroken: last !== undefined };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openCsv(path: string, known: IdMap): MapFile {
+  const file = openAppendFile(path);
+  let lineBreak = '\n';
+  try {
+    if (file.size() === 0) file.append(csvLine(HEADING));
+    else {
+      const end = endOf(path);
+      lineBreak = end.lineBreak;
+      if (!end.isBroken) file.append(lineBreak);
+    }
   } catch (error) {
     file.close();
     throw error;
@@ -59,7 +101,7 @@ function openCsv(path: string, known: IdMap): MapFile {
       let lines = '';
       for (const [from, to] of exchanged) lines += lineUnder(known, from, to);
       for (const from of invalid) lines += lineUnder(known, from, '');
-      file.append(lines);
+      file.append(lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak));
       await file.sync();
     },
     close: async () => file.close(),

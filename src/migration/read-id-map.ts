@@ -1,5 +1,6 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
+import { decodeStart } from '../bulk/input/wide-encodings.ts';
 import { likelyDelimiter } from '../csv/likely-delimiter.ts';
 import { parseCsvText } from '../csv/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
@@ -20,6 +21,8 @@ export interface IdMap {
   readonly heading?: readonly string[];
   /** The delimiter of a CSV. */
   readonly delimiter?: string;
+  /** The encoding of a CSV, if it is not UTF-8. */
+  readonly encoding?: string;
 }
 
 /** Maximum size of a JSON map, in bytes; a CSV has no limit. */
@@ -82,6 +85,7 @@ export function chainedId({ ids }: IdMap): readonly [from: string, between: stri
 interface CollectedIds extends IdMap {
   heading?: readonly string[];
   delimiter?: string;
+  encoding?: string;
   add(from: string, to: string, at: Issue['at']): void;
 }
 
@@ -151,8 +155,11 @@ async function readCsv(
   let columns: readonly [number, number] | undefined;
   const report = (issue: Issue) => void issues.push(issue);
   const peeked = await peekBytes(bytes);
-  collected.delimiter = likelyDelimiter(peeked.start.toString('utf8'));
-  const texts = decodeText(peeked.bytes, file, report);
+  collected.delimiter = likelyDelimiter(decodeStart(peeked.start));
+  const onEncoding = (name: string) => {
+    collected.encoding = name;
+  };
+  const texts = decodeText(peeked.bytes, file, report, { onEncoding });
   for await (const batch of parseCsvText(texts, file, report, collected.delimiter)) {
     for (const { cells, line } of batch) {
       if (columns === undefined) {

@@ -147,6 +147,19 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(rewritten.stdout).toBe('ask W10IMBXVJ and W1118NVR2');
   });
 
+  it.each<[BufferEncoding, string]>([
+    ['utf16le', '\ufefffrom,to\nU0AAAAAA2,W0BBBBBB2\n'],
+    ['utf16le', 'from,to\nU0AAAAAA2,W0BBBBBB2\n'],
+  ])('refuses to extend a map in UTF-16, before any request: %s %j', async (encoding, text) => {
+    const { orgctl, path, requests } = await onService();
+    writeFileSync(path('ids.csv'), Buffer.from(text, encoding));
+    const ran = await orgctl(`migrate exchange U10IMBXVJ --team T0HARBOUR --map ${path('ids.csv')}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toMatch(/ids\.csv is UTF-16(LE)?; only a map in UTF-8 can be extended\nhint: save it/);
+    expect(requests()).toBe(0);
+    expect(readFileSync(path('ids.csv'))).toEqual(Buffer.from(text, encoding));
+  });
+
   it('refuses an empty list of IDs', async () => {
     expect(await freshMachine().orgctl('-p sandbox migrate exchange')).toMatchObject({ exit: 2, stdout: '' });
   });

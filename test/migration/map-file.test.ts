@@ -65,6 +65,14 @@ describe('appending to a CSV map', () => {
       'old,new,kind\n',
       'old,new,kind\nU1,W1,\nU9,,\n',
     ],
+    ['ends a last line without a line break', 'from,to\nU0,W0', 'from,to\nU0,W0\nU1,W1\nU9,\n'],
+    ['keeps the line breaks of Windows', 'from,to\r\nU0,W0\r\n', 'from,to\r\nU0,W0\r\nU1,W1\r\nU9,\r\n'],
+    [
+      'ends a last line with the line break of the others',
+      'from,to\r\nU0,W0',
+      'from,to\r\nU0,W0\r\nU1,W1\r\nU9,\r\n',
+    ],
+    ['appends to a file with a byte order mark', '\ufefffrom,to', '\ufefffrom,to\nU1,W1\nU9,\n'],
     ['appends to a file without a header row', 'U0,W0\n', 'U0,W0\nU1,W1\nU9,\n'],
   ])('%s', async (_, before, after) => {
     const path = join(temporaryFolder(), 'ids.csv');

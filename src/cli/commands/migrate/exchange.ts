@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { Interrupted } from '../../../failure/interrupted.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
-import { openMapFile } from '../../../migration/map-file.ts';
+import { openMapFile, refuseOtherEncoding } from '../../../migration/map-file.ts';
 import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { defined } from '../../../values/defined.ts';
@@ -48,6 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
             map !== undefined && existsSync(map)
               ? await readIdMap(map, context.host.streams.stdin)
               : { ids: new Map(), invalid: new Set() };
+          if (map !== undefined) refuseOtherEncoding(map, known);
           const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
           const options = {
             toOld: toOld === true,
