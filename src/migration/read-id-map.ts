@@ -104,7 +104,7 @@ function collectIds(issues: Issue[], places?: Map<string, Place>): CollectedIds 
       }
       const wrong = [from, to].find((id) => !ID.test(id));
       const known = ids.get(from);
-      if (wrong !== undefined) complain('not_an_id', `"${wrong.slice(0, 80)}" is not an ID`, at);
+      if (wrong !== undefined) issues.push(notAnId(wrong, at));
       else if (known !== undefined && known !== to)
         complain('ambiguous_id', `${from} becomes ${to} here and ${known} before`, at);
       else {
@@ -113,6 +113,11 @@ function collectIds(issues: Issue[], places?: Map<string, Place>): CollectedIds 
       }
     },
   };
+}
+
+function notAnId(word: string, at: Issue['at']): Issue {
+  const message = `"${word.slice(0, 80)}" is not an ID`;
+  return { code: 'not_an_id', path: '', message, ...defined({ at }) };
 }
 
 function readJson(text: string, file: string, { add }: CollectedIds): void {
@@ -152,7 +157,7 @@ async function readCsv(
   collected: CollectedIds,
   issues: Issue[],
 ): Promise<void> {
-  let columns: readonly [number, number] | undefined;
+  let layout: Layout | undefined;
   const report = (issue: Issue) => void issues.push(issue);
   const peeked = await peekBytes(bytes);
   collected.delimiter = likelyDelimiter(decodeStart(peeked.start));
@@ -162,24 +167,62 @@ async function readCsv(
   const texts = decodeText(peeked.bytes, file, report, { onEncoding });
   for await (const batch of parseCsvText(texts, file, report, collected.delimiter)) {
     for (const { cells, line } of batch) {
-      if (columns === undefined) {
-        columns = columnsOf(cells);
-        if (!hasUserIdFormat(cells[columns[0]] ?? '')) {
+      if (layout === undefined) {
+        layout = layoutOf(cells, file, line);
+        if (layout.hasHeading) {
           collected.heading = cells.map(headingName);
           continue;
         }
       }
-      collected.add((cells[columns[0]] ?? '').trim(), (cells[columns[1]] ?? '').trim(), { file, line });
+      const [from = '', to = ''] = layout.columns.map((column) => (cells[column] ?? '').trim());
+      const word = layout.isNamed ? undefined : [from, to].find((cell) => cell !== '' && !mayBeId(cell));
+      if (word === undefined) collected.add(from, to, { file, line });
+      else issues.push(notAnId(word, { file, line }));
     }
   }
-  if (columns === undefined && issues.length === 0) throw new Failure('invalidInput', `${file} is empty`);
+  if (layout === undefined && issues.length === 0) throw new Failure('invalidInput', `${file} is empty`);
 }
 
-/** Returns the columns named `from` and `to`, or the first two. */
-function columnsOf(heading: readonly string[]): readonly [number, number] {
-  const names = heading.map(headingName);
+/** Where the IDs of a CSV are. */
+interface Layout {
+  readonly columns: readonly [from: number, to: number];
+  /** Whether the columns are named `from` and `to`; otherwise they are the first two. */
+  readonly isNamed: boolean;
+  readonly hasHeading: boolean;
+}
+
+/**
+ * Returns the layout of a CSV from its first row.
+ * @throws Failure `invalidInput` if the row has only one cell, or may be a heading as well as a pair, which
+ * must not be lost
+ */
+function layoutOf(first: readonly string[], file: string, line: number): Layout {
+  const names = first.map(headingName);
   const [from, to] = [names.indexOf('from'), names.indexOf('to')];
-  return from >= 0 && to >= 0 ? [from, to] : [0, 1];
+  if (from >= 0 && to >= 0) return { columns: [from, to], isNamed: true, hasHeading: true };
+  const [one, other] = first.map((cell) => cell.trim());
+  if (one === undefined || other === undefined)
+    throw new Failure('invalidInput', `${file} has no columns "from" and "to"`, {
+      hint: 'a map of IDs is a CSV with these two columns, or JSON',
+    });
+  const isPair = isServiceId(one) || isServiceId(other);
+  if (!isPair && mayBeId(one) && mayBeId(other))
+    throw new Failure(
+      'invalidInput',
+      `${file}:${line} "${one}" and "${other}" may be headings or a pair of IDs`,
+      { hint: 'name the columns: put the line from,to above, or rename the headings to from and to' },
+    );
+  return { columns: [0, 1], isNamed: false, hasHeading: !isPair };
+}
+
+/** Whether a cell can only be an ID of the service, and no heading: capitals with a digit. */
+function isServiceId(cell: string): boolean {
+  return /^(?=.*\d)[A-Z][A-Z0-9]{8,}$/.test(cell) || (hasUserIdFormat(cell) && /\d/.test(cell));
+}
+
+/** Whether a cell may be an ID and no word of a text, in a file that does not say what its columns are. */
+function mayBeId(cell: string): boolean {
+  return ID.test(cell) && (/\d|^[A-Z]{9,}$/.test(cell) || hasUserIdFormat(cell));
 }
 
 function headingName(name: string): string {

@@ -160,6 +160,30 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(readFileSync(path('ids.csv'))).toEqual(Buffer.from(text, encoding));
   });
 
+  it('refuses to add to a file that is not a map, before any request', async () => {
+    const { orgctl, path, requests } = await onService();
+    const text = '# notes\nkeep this line\n';
+    writeFileSync(path('notes.txt'), text);
+    const ran = await orgctl(`migrate exchange U10IMBXVJ --team T0HARBOUR --map ${path('notes.txt')}`);
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toContain(
+      `error: ${path('notes.txt')} has no columns "from" and "to"\n` +
+        'hint: a map of IDs is a CSV with these two columns, or JSON\n',
+    );
+    expect(requests()).toBe(0);
+    expect(readFileSync(path('notes.txt'), 'utf8')).toBe(text);
+  });
+
+  it('writes to an empty file as to a new one', async () => {
+    const { orgctl, path } = await onService();
+    for (const name of ['ids.csv', 'ids.json']) {
+      writeFileSync(path(name), '');
+      const ran = await orgctl(`migrate exchange U10IMBXVJ --team T0HARBOUR --map ${path(name)}`);
+      expect(ran.exit).toBe(0);
+      expect(readFileSync(path(name), 'utf8')).toContain('U10IMBXVJ');
+    }
+  });
+
   it('refuses an empty list of IDs', async () => {
     expect(await freshMachine().orgctl('-p sandbox migrate exchange')).toMatchObject({ exit: 2, stdout: '' });
   });

@@ -127,10 +127,46 @@ describe('ID map in CSV', () => {
     ['new,to\nU1,W1\n', ['new', 'to']],
     ['U1,W1\n', undefined],
     ['W0,W1\nU1,W1\n', undefined],
+    ['S0AAAAAA1,S0BBBBBB1\nU1,W1\n', undefined],
+    ['S0AAAAAA1,\nU1,W1\n', undefined],
+    ['SABCDEFGH,S0BBBBBB1\nU1,W1\n', undefined],
+    ['OLD,NEW\nU1,W1\n', ['old', 'new']],
+    ['ID_2025,NEW\nU1,W1\n', ['id_2025', 'new']],
   ])('is read from the first two columns if the headers are unknown: %j', async (text, heading) => {
     const read = await readMap('m.csv', text);
     expect(read.heading).toEqual(heading);
     expect(read.ids.at(-1)).toEqual(['U1', 'W1']);
+  });
+
+  it('keeps the first pair of a map of groups without headings', async () => {
+    const read = await readMap('m.csv', 'S0AAAAAA1,S0BBBBBB1\nS0AAAAAA2,S0BBBBBB2\n');
+    expect(read.ids).toEqual([
+      ['S0AAAAAA1', 'S0BBBBBB1'],
+      ['S0AAAAAA2', 'S0BBBBBB2'],
+    ]);
+  });
+
+  it.each([
+    ['abc1,def2', 'abc1', 'def2'],
+    ['ORG1,ORG2', 'ORG1', 'ORG2'],
+    ['SABCDEFGH,SBCDEFGHI', 'SABCDEFGH', 'SBCDEFGHI'],
+  ])('is refused if its first row may be headings or a pair: %s', async (row, one, other) => {
+    expect(await findingsIn('m.csv', `\n${row}\nU1,W1\n`)).toEqual([
+      `MAP:2 "${one}" and "${other}" may be headings or a pair of IDs`,
+    ]);
+    expect((await readMap('m.csv', `from,to\n${row}\n`)).ids).toEqual([[one, other]]);
+  });
+
+  it.each([
+    ['# notes\nkeep this line\n', ['MAP has no columns "from" and "to"']],
+    ['U1\nU2\n', ['MAP has no columns "from" and "to"']],
+    ['from\nU1\n', ['MAP has no columns "from" and "to"']],
+    [
+      '# notes, more\nkeep, this\nU1,W1\nU2,then\n',
+      ['MAP: 2 findings in the map', '2 not_an_id: "keep" is not an ID', '4 not_an_id: "then" is not an ID'],
+    ],
+  ])('is refused if it is another text: %j', async (text, findings) => {
+    expect(await findingsIn('m.csv', text)).toEqual(findings);
   });
 
   it.each([

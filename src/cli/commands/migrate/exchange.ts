@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { Interrupted } from '../../../failure/interrupted.ts';
@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
         act(async (context, given, { file, map, toOld, team }) => {
           const ids = await wantedIds(context, given, file);
           const known: IdMap =
-            map !== undefined && existsSync(map)
+            map !== undefined && hasContent(map)
               ? await readIdMap(map, context.host.streams.stdin)
               : { ids: new Map(), invalid: new Set() };
           if (map !== undefined) refuseOtherEncoding(map, known);
@@ -67,6 +67,10 @@ export const register: CommandModule['register'] = (command, act) => {
       )
   );
 };
+
+function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
 
 /** Returns each ID once, in the given order. */
 async function wantedIds(
