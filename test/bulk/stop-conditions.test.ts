@@ -1,5 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
+import { replay } from '../../src/bulk/run/replay.ts';
+import { createStopConditions } from '../../src/bulk/run/stop-conditions.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import type { ScimClient } from '../../src/scim/scim-client.ts';
+import { bulkWorld } from '../support/bulk-world.ts';
+import { account, idOf } from '../support/organization-world.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 /** In a pair both rows lead to the same userName, and the second one fails. */
@@ -9,6 +16,50 @@ function pairs(from: number, count: number, failing: (index: number) => boolean)
     const first = `${name}@x.example,${name}@x.example\n`;
     return failing(index) ? `${first}${name},${name}@y.example\n` : first;
   }).join('');
+}
+
+/**
+ * Applies changes of which the third is refused, with a journal that takes many turns of the event loop for
+ * an outcome. Returns the users whose first request left after the refusal.
+ */
+async function startedAfterRefusal(concurrency: number): Promise<readonly string[]> {
+  const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+  const world = await bulkWorld({ users: names.map((name) => account(name)), version: '2.0' });
+  const changes = await world.plan(
+    `email,title\n${names.map((name) => `${name}@example.com,Cook\n`).join('')}`,
+  );
+  const pass = async (turns: number) => {
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+  };
+  const started = new Set<string>();
+  const late: string[] = [];
+  let isRefused = false;
+  const scim: ScimClient = {
+    ...world.scim,
+    send: async (request) => {
+      const name = names.find((one) => request.path.endsWith(idOf(one))) ?? '';
+      if (isRefused && !started.has(name)) late.push(name);
+      started.add(name);
+      await pass(2);
+      if (request.method !== 'GET' && name === 'n2') {
+        isRefused = true;
+        throw new Failure('refused', 'no', { code: 'user_update_failed', status: 400 });
+      }
+      return world.scim.send(request);
+    },
+  };
+  await applyPlan({
+    changes,
+    replayed: replay([], changes),
+    journal: { write: async ({ type }) => (type === 'outcome' ? pass(40) : undefined), close: () => {} },
+    context: { scim, serverNow: Date.now, sleep: async () => {}, readSecrets: () => ({}) },
+    concurrency,
+    stop: new AbortController().signal,
+    onOutcome: () => {},
+    stopConditions: createStopConditions({ stopOn: { count: 1, codes: [] } }),
+  });
+  expect(isRefused).toBe(true);
+  return late;
 }
 
 describe('--canary', () => {
@@ -35,6 +86,27 @@ describe('--canary', () => {
 });
 
 describe('--stop-on', () => {
+  it.each([1, 2, 8])('starts no change while the failure is written, %i at once', async (concurrency) => {
+    expect(await startedAfterRefusal(concurrency)).toEqual([]);
+  });
+
+  it.each([
+    [19, 9, 'stopped: a change failed', '18 done, 1 failed, 1 left; resume: '],
+    [20, 3, '1 of 20 changes failed', '19 done, 1 failed, 0 left; '],
+  ])(
+    'stops only a run with changes left, if row %i of 20 fails: exit %i',
+    async (failing, exit, error, hint) => {
+      const machine = freshMachine();
+      const rows = pairs(0, 19, (index) => index === failing - 2);
+      writeFileSync(machine.path('people.csv'), `userName,email\n${rows}`);
+      const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json --concurrency 1`;
+      const ended = await machine.orgctl(`${apply} --stop-on 1`);
+      expect(ended.exit).toBe(exit);
+      expect(ended.stderr).toContain(error);
+      expect(ended.stderr).toContain(hint);
+    },
+  );
+
   it('pauses the run and prints the resume command', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), `userName,email\n${pairs(0, 30, (index) => index % 3 === 0)}`);

@@ -125,4 +125,14 @@ describe('stop rules', () => {
   ])('%j gives the reason: case %#', (rule, outcomes, message) => {
     expect(why(rule, outcomes)).toBe(message);
   });
+
+  it('refuse every write from the failure on that ends the run', () => {
+    const { checkOpen, ended } = createStopConditions({ stopOn: { count: 2, codes: [] } });
+    ended(bad());
+    expect(checkOpen).not.toThrow();
+    ended(bad());
+    expect(checkOpen).toThrow('stopped: 2 changes failed');
+    ended(bad());
+    expect(checkOpen).toThrow('stopped: 2 changes failed');
+  });
 });

@@ -95,9 +95,10 @@ class Run {
     if (held.length > 0) return void this.endHeld(held);
     if (this.stoppedBy === undefined && this.queue.hasNext()) return;
     const { outcomes, doubt } = this;
-    // A signal that arrived after the last change had started stopped nothing.
-    const isWhole = outcomes.size === this.byId.size && this.stoppedBy === 'signal';
-    const stoppedBy = isWhole ? undefined : this.stoppedBy;
+    // A signal that arrived after the last change had started stopped nothing; nor did a failure that ends a
+    // run.
+    const isWhole = outcomes.size === this.byId.size;
+    const stoppedBy = isWhole && isOrderlyStop(this.stoppedBy) ? undefined : this.stoppedBy;
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
   }
 
@@ -123,8 +124,9 @@ class Run {
     try {
       const blocked = blockedBy(change, this.byId, this.outcomes);
       const outcome = await (blocked === undefined
-        ? this.sender.send(change)
+        ? this.sender.send(change, (answered) => this.judge(answered))
         : this.notBegun(change, blocked));
+      if (blocked !== undefined) this.judge(outcome);
       await this.conclude(change, outcome, blocked === undefined);
     } catch (error) {
       if (error instanceof NotStarted) return;
@@ -133,7 +135,7 @@ class Run {
         // An unknown outcome blocks only the changes that depend on it.
         this.doubt = why;
         this.doubtsInARow += 1;
-        this.stoppedBy ??= this.options.stopConditions?.ended(undefined);
+        this.judge(undefined);
         // After a signal nothing new starts, so the signal stays the reason.
         if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
       }
@@ -147,6 +149,15 @@ class Run {
   }
 
   /**
+   * Ends the run if its stop conditions say so. Called as soon as an outcome is known: while it is written to
+   * the journal, other changes would make their calls.
+   * @param outcome undefined if it stays unknown
+   */
+  private judge(outcome: Outcome | undefined): void {
+    this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
+  }
+
+  /**
    * Records and reports the outcome of a change. A refusal that may be caused by the token is held until the
    * cause is known.
    * @param madeCall whether a call was made; other outcomes are flushed at once, because their rows occupy
@@ -155,14 +166,12 @@ class Run {
   private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
       this.sender.answered(change);
-      this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
       return this.endAll(this.refused.hold({ change, outcome }));
     }
     const held = showsAccess(outcome) ? this.refused.takeAll() : [];
     if (held.length > 0) await this.endAll(held);
     this.sender.answered(change);
     await this.end(change, outcome, madeCall && this.sender.unanswered > 0);
-    this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
   }
 
   /** Records held refusals as failures of their rows. */
@@ -232,4 +241,9 @@ class Run {
     const outcome = this.outcomes.get(change);
     return outcome?.state === 'succeeded' ? outcome.id : '';
   }
+}
+
+/** Whether a run was stopped between two changes: by a signal, or by its stop conditions. */
+function isOrderlyStop(stoppedBy: ApplyResult['stoppedBy']): boolean {
+  return stoppedBy === 'signal' || stoppedBy?.kind === 'limit';
 }

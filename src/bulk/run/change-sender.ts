@@ -46,14 +46,15 @@ export class ChangeSender {
   /**
    * Sends a change and returns its outcome. A change that is in doubt after an outage is looked up when the
    * outage is over, as in a resumed run.
+   * @param onAnswer called with the outcome before another change may make its call
    * @throws NotStarted if the run was stopped before the call
    */
-  async send(change: Change): Promise<Outcome> {
+  async send(change: Change, onAnswer: (outcome: Outcome) => void = () => {}): Promise<Outcome> {
     const { outlast, clock = () => 0 } = this.run.options;
     const since = clock();
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return await this.attempt(change);
+        return await this.attempt(change, onAnswer);
       } catch (error) {
         if (outlast === undefined || this.run.isStopped()) throw error;
         if (!(await outlast(error, { attempts, since }))) throw error;
@@ -61,12 +62,16 @@ export class ChangeSender {
     }
   }
 
-  private async attempt(change: Change): Promise<Outcome> {
+  private async attempt(change: Change, onAnswer: (outcome: Outcome) => void): Promise<Outcome> {
     const { context, intents, slots } = this.run;
     const earlier = intents.since(change);
     const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
     if (earlier !== undefined && !isStillInDoubt) {
-      const settled = await this.call(change, () => reconcileChange(change, earlier, context));
+      const settled = await this.call(change, async () => {
+        const known = await reconcileChange(change, earlier, context);
+        if (known !== undefined) onAnswer(known);
+        return known;
+      });
       if (settled !== undefined) return settled;
       await intents.withdraw(change);
     }
@@ -74,7 +79,11 @@ export class ChangeSender {
     slots.prepare(change.id);
     await intents.begin(change, context.serverNow());
     try {
-      return await this.call(change, () => sendChange(change, context, earlier));
+      return await this.call(change, async () => {
+        const outcome = await sendChange(change, context, earlier);
+        onAnswer(outcome);
+        return outcome;
+      });
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
         await intents.withdraw(change);

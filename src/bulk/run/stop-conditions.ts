@@ -25,6 +25,11 @@ export interface StopConditions {
    * @returns why the run must end
    */
   ended(outcome: Outcome | undefined): Failure | undefined;
+  /**
+   * Called before each write: one that waited for its turn is not sent after the failure that ends the run.
+   * @throws Failure `limit` if the run must end
+   */
+  checkOpen(): void;
 }
 
 /** Minimum number of ended changes before a percentage applies. */
@@ -35,6 +40,7 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
   let begun = 0;
   let ended = 0;
   let failed = 0;
+  let end: Failure | undefined;
   return {
     mayBegin: () => canary === 0 || begun < canary || ended >= canary,
     begun: () => {
@@ -49,9 +55,15 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
       if (!isFailure || isBlocked) return undefined;
       failed += 1;
       const code = outcome?.state === 'failed' ? outcome.code : 'unknown_outcome';
-      if (isCanary) return stopped(`a canary change failed with ${code}`);
-      const why = stopOn === undefined ? undefined : reason(stopOn, code, failed, ended);
-      return why === undefined ? undefined : stopped(why);
+      const canaryFailed = `a canary change failed with ${code}`;
+      const why = isCanary ? canaryFailed : stopOn && reason(stopOn, code, failed, ended);
+      if (why === undefined) return undefined;
+      const failure = stopped(why);
+      end ??= failure;
+      return failure;
+    },
+    checkOpen: () => {
+      if (end !== undefined) throw end;
     },
   };
 }

@@ -167,7 +167,11 @@ async function applyBegun(
     trouble: () => context.health.trouble('write'),
     ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
   });
-  const letGo = context.sendingRight.hold(run.journal.checkHeld);
+  const stopConditions = createStopConditions(options);
+  const letGo = context.sendingRight.hold(() => {
+    run.journal.checkHeld();
+    stopConditions.checkOpen();
+  });
   const sentBefore = context.health.sent();
   const result = await applyPlan({
     changes,
@@ -182,7 +186,7 @@ async function applyBegun(
       outputs.tell(change, outcome);
     },
     ...defined({ onReady }),
-    stopConditions: createStopConditions(options),
+    stopConditions,
     outlast: context.outlast,
     clock: context.host.clock,
   }).finally(() => {

@@ -40,7 +40,7 @@ const canaryOption = () =>
 const stopOnOption = () =>
   new Option(
     '--stop-on <rules>',
-    'stop at this many failures, above this percentage of failures (counted from 20 changes on), or at this error code; for example 10,5%,email_taken',
+    'stop at this many failures, above this percentage of failures (counted from 20 changes on), or at this error code; requests in flight (--concurrency) still finish, so --concurrency 1 is exact; for example 10,5%,email_taken',
   ).argParser(parseStopRule);
 
 const eventsOption = () =>
