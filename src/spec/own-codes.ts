@@ -249,7 +249,7 @@ const FINDING_CODES = {
   ),
   same_member: row(
     'Two rows name the same member of a group.',
-    'A repeated line.',
+    'A repeated line, or one person or group under two names, such as a userName and an address.',
     'Remove one of the rows.',
   ),
   same_user: row(

@@ -88,6 +88,14 @@ describe('group files', () => {
   it.each([
     ['group,members\nOps,ann\n', 'unknown column "members" (did you mean "member"?)'],
     ['group,member\n', 'the file has no rows'],
+    [
+      'group,member,action\nIT,clara.voss,\nIT,clara.voss@harbour-finch.example,remove\n',
+      'groups.csv:3 member: lines 2 and 3 are the same membership (same_member)',
+    ],
+    [
+      'group,member\nIT,clara.voss\nIT,clara.voss@harbour-finch.example\n',
+      'groups.csv:3 member: lines 2 and 3 are the same membership (same_member)',
+    ],
     ['group,member\nOps,nobody\n', '"nobody" is neither in the organization nor in this file'],
     [
       'group,member\nOps,former.member\n',
@@ -99,6 +107,23 @@ describe('group files', () => {
     expect(ran.exit).toBe(5);
     expect(ran.stderr).toContain(message);
     expect(ran.stderr).not.toMatch(/POST|PATCH/);
+  });
+});
+
+describe('two rows of one user', () => {
+  it('are one finding each, whatever groups they leave', async () => {
+    const machine = freshMachine();
+    const found = await machine.orgctl('-p sandbox scim users get clara.voss -o json --query id');
+    const id: string = JSON.parse(found.stdout);
+    writeFileSync(
+      machine.path('people.csv'),
+      `email,id,groups\nclara.voss@harbour-finch.example,,\\clear\n,${id},\\clear\n`,
+    );
+    await machine.orgctl('-p sandbox scim groups members add IT clara.voss --yes');
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain('is not accepted: 2 findings');
+    expect(ran.stderr).not.toContain('same_member');
   });
 });
 

@@ -194,6 +194,16 @@ describe('planned memberships of a list', () => {
       0,
     ],
     [
+      'a group that a row of a user names by name and by ID',
+      [
+        { ...join('IT', 'bob'), rowOf: 'bob' },
+        { ...join('S-IT', 'bob'), rowOf: 'bob' },
+      ],
+      {},
+      ['addMembers IT bob@2'],
+      0,
+    ],
+    [
       'two rows of a group in different case',
       [join('IT', 'bob'), join('it', 'gone')],
       { userChanges: [state('reactivateUser', 'gone')] },
@@ -303,6 +313,30 @@ describe('planned memberships of a list', () => {
       [join('IT', undefined, 3)],
       { isExact: true },
       '3 groups_invalid group: "IT" would lose all of its members (1); to do this, list each one with the action remove',
+    ],
+    [
+      'a member by userName and by ID',
+      [join('IT', 'bob', 2), leave('IT', 'Wbob', 3)],
+      {},
+      '3 same_member member: lines 2 and 3 are the same membership',
+    ],
+    [
+      'a member of an exact list, removed and added',
+      [leave('IT', 'ann', 2), join('IT', 'Wann', 3)],
+      { isExact: true },
+      '3 same_member member: lines 2 and 3 are the same membership',
+    ],
+    [
+      'a member of a group by name and by ID',
+      [join('IT', 'bob', 2), join('S-IT', 'bob', 3)],
+      {},
+      '3 same_member member: lines 2 and 3 are the same membership',
+    ],
+    [
+      'a member of a new group',
+      [join('New', 'bob', 2), leave('NEW', 'Wbob', 3)],
+      { mayCreate: true },
+      '3 same_member member: lines 2 and 3 are the same membership',
     ],
   ])('are refused for %s', (_, wanted, more, issue) => {
     expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);

@@ -43,6 +43,11 @@ export function readMembership(
   };
 }
 
+/** Describes two lines that name the same member of the same group, whatever they do with it. */
+export function sameMembership(before: number, line: number): string {
+  return `lines ${before} and ${line} are the same membership`;
+}
+
 /**
  * Whether a text is a list of several addresses, possibly with gaps: no ID, userName or address has two @.
  */

@@ -3,7 +3,7 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';
-import { type DesiredMembership, readMembership } from './desired-membership.ts';
+import { type DesiredMembership, readMembership, sameMembership } from './desired-membership.ts';
 import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import type { GroupColumn } from './group-columns.ts';
 import { type GroupLayout, groupLayout } from './group-layout.ts';
@@ -74,7 +74,7 @@ export class MembershipRowReader {
     if (membership === undefined) return;
     const before = this.lineOfTwin(membership);
     if (before === undefined) this.handOn(membership, () => this.placeOf(row, 'member'));
-    else report('same_member', 'member', `lines ${before} and ${row.line} are the same membership`);
+    else report('same_member', 'member', sameMembership(before, row.line));
   }
 
   /** Returns the rows that were passed on but have no effect because their member is blank. */

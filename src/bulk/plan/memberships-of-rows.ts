@@ -33,9 +33,10 @@ export function membershipsOf(
     const { line, groups: names = [], set } = row;
     const user = matchOf(row).user?.id;
     const member = user ?? set.email ?? set.userName ?? '';
+    const rowOf = nameInFile(row);
     const joins = names
       .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
-      .map((group) => ({ line, group, member, rowOf: nameInFile(row), action: 'add' as const }));
+      .map((group) => ({ line, group, member, rowOf, action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
     const kept = new Set(names.map(comparisonKey));
     const leaves = (groupsOf.get(user) ?? [])
@@ -43,7 +44,7 @@ export function membershipsOf(
         (id) =>
           !kept.has(comparisonKey(id)) && !kept.has(comparisonKey(groups.groups.get(id)?.displayName ?? '')),
       )
-      .map((group) => ({ line, group, member, action: 'remove' as const }));
+      .map((group) => ({ line, group, member, rowOf, action: 'remove' as const }));
     return [...joins, ...leaves];
   });
 }

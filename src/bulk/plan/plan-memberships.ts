@@ -2,8 +2,9 @@ import { LIMITS } from '../../spec/limits.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
+import { sameMembership } from '../input/desired-membership.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
-import type { Change, GroupChange, PlannedMember, ReportRow } from './change.ts';
+import type { Change, GroupChange, PlannedMember, ReportRow, UserTarget } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
 import { groupInList } from './similar-groups.ts';
@@ -81,7 +82,12 @@ export function planMemberships(
       report(row.line, 'no_such_group_members', 'member', unknownWords(row.member, similar));
       continue;
     }
-    const key = 'id' in user ? user.id : user.createdBy;
+    const key = keyOf(user);
+    const before = lineOfTwin(row, group, key);
+    if (before !== undefined) {
+      report(row.line, 'same_member', 'member', sameMembership(before, row.line));
+      continue;
+    }
     // Not a spread, so that all members share a hidden class (test/gate/hidden-classes.test.ts).
     const named = { name: nameOf(row.member, snapshot), line: row.line };
     const member: PlannedMember = Object.assign({}, user, named);
@@ -100,6 +106,22 @@ export function planMemberships(
     return [];
   });
   return { changes, unchanged };
+}
+
+function keyOf(user: UserTarget): string {
+  return 'id' in user ? user.id : user.createdBy;
+}
+
+/** Returns the earlier line of a group file that names the same member of a group, perhaps by other keys. */
+function lineOfTwin(
+  { line, rowOf }: WantedMembership,
+  { add, remove }: WantedGroup,
+  member: string,
+): number | undefined {
+  // A row of a user may name a group twice, and two rows of one user have a finding of their own.
+  if (rowOf !== undefined) return undefined;
+  const twin = add.get(member) ?? remove.get(member);
+  return twin === undefined || twin.line === line ? undefined : twin.line;
 }
 
 /** Returns the name of the user in a row. */
