@@ -315,6 +315,18 @@ describe('planned memberships of a list', () => {
       '3 groups_invalid group: "IT" would lose all of its members (1); to do this, list each one with the action remove',
     ],
     [
+      'an exact group of which rows only remove others',
+      [leave('IT', 'bob', 3)],
+      { isExact: true },
+      '3 groups_invalid group: "IT" would lose all of its members (1); to do this, list each one with the action remove',
+    ],
+    [
+      'a new user whom the plan does not create, although another has the address',
+      [{ ...join('IT', 'ann', 3), rowOf: 'ann', isNew: true }],
+      {},
+      '3 no_such_group_members member: "ann" is neither in the organization nor in this file',
+    ],
+    [
       'a member by userName and by ID',
       [join('IT', 'bob', 2), leave('IT', 'Wbob', 3)],
       {},
@@ -340,6 +352,13 @@ describe('planned memberships of a list', () => {
     ],
   ])('are refused for %s', (_, wanted, more, issue) => {
     expect(planned(wanted, { IT: ['ann'] }, more).issues).toEqual([issue]);
+  });
+
+  it('accept an exact group all members of which are listed with the action remove', () => {
+    expect(planned([leave('IT', 'ann')], { IT: ['ann'] }, { isExact: true })).toMatchObject({
+      issues: [],
+      changes: ['removeMembers IT ann@2'],
+    });
   });
 
   it('accept an empty exact group without members', () => {

@@ -36,7 +36,7 @@ export function membershipsOf(
     const rowOf = nameInFile(row);
     const joins = names
       .filter((group) => !isManaged(managed.manage, groups.groups.get(group)?.displayName ?? group))
-      .map((group) => ({ line, group, member, rowOf, action: 'add' as const }));
+      .map((group) => ({ line, group, member, rowOf, isNew: user === undefined, action: 'add' as const }));
     if (user === undefined || (exact !== true && names.length > 0)) return joins;
     const kept = new Set(names.map(comparisonKey));
     const leaves = (groupsOf.get(user) ?? [])

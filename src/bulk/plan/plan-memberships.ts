@@ -20,6 +20,8 @@ export interface WantedMembership {
   readonly member: string | undefined;
   /** Name of the member in a user row; absent in a group file, where `member` is that name. */
   readonly rowOf?: string;
+  /** Whether the row creates the member: another user may have the name or address until then. */
+  readonly isNew?: boolean;
   readonly action: 'add' | 'remove';
   /** Whether to create a missing group, whatever the options say. */
   readonly mayCreate?: true;
@@ -47,7 +49,7 @@ interface WantedGroup {
   readonly existing: SnapshotGroup | undefined;
   readonly add: Map<string, PlannedMember>;
   readonly remove: Map<string, PlannedMember>;
-  isMemberNamed: boolean;
+  isMemberAdded: boolean;
   /** Whether a row wants the group to exist: one that adds a member, or one without a member. */
   isWanted: boolean;
 }
@@ -76,8 +78,7 @@ export function planMemberships(
       if (group.existing !== undefined) unchanged += 1;
       continue;
     }
-    group.isMemberNamed = true;
-    const user = users.find(row.member);
+    const user = memberOf(row, row.member, users);
     if (user === undefined) {
       report(row.line, 'no_such_group_members', 'member', unknownWords(row.member, similar));
       continue;
@@ -106,6 +107,10 @@ export function planMemberships(
     return [];
   });
   return { changes, unchanged };
+}
+
+function memberOf({ isNew }: WantedMembership, member: string, users: UsersOfPlan): UserTarget | undefined {
+  return isNew === true ? users.findCreated(member) : users.find(member);
 }
 
 function keyOf(user: UserTarget): string {
@@ -149,7 +154,9 @@ function groupOf(
   report: ReportRow,
 ): WantedGroup | undefined {
   const group = findOrAdd(row, byKey, groups, options, report);
-  if (group !== undefined && (row.member === undefined || row.action === 'add')) group.isWanted = true;
+  if (group === undefined) return undefined;
+  if (row.member === undefined || row.action === 'add') group.isWanted = true;
+  if (row.member !== undefined && row.action === 'add') group.isMemberAdded = true;
   return group;
 }
 
@@ -191,7 +198,7 @@ function findOrAdd(
     existing,
     add: new Map(),
     remove: new Map(),
-    isMemberNamed: false,
+    isMemberAdded: false,
     isWanted: false,
   };
   byKey.set(key, group);
@@ -219,19 +226,13 @@ function changesOf(
   const isIn = (member: PlannedMember) => 'id' in member && now.has(member.id);
   const joining = [...group.add.values()].filter((member) => !isIn(member));
   const leaving = [...group.remove.values()].filter(isIn);
-  if (isExact) {
-    if (!group.isMemberNamed && now.size > 0) {
-      const message = `"${name}" would lose all of its members (${now.size}); to do this, list each one with the action remove`;
-      report(line, 'groups_invalid', 'group', message);
-      return [];
-    }
-    for (const user of now) {
-      if (group.add.has(user) || group.remove.has(user)) continue;
-      const known = snapshot.users.get(user);
-      if (known !== undefined && options.staysUnnamed?.(known) === true) continue;
-      leaving.push({ id: user, name: known?.values.userName ?? user, line });
-    }
+  const unlisted = isExact ? unlistedMembers(group, snapshot, options) : [];
+  if (unlisted.length > 0 && !group.isMemberAdded) {
+    const message = `"${name}" would lose all of its members (${now.size}); to do this, list each one with the action remove`;
+    report(line, 'groups_invalid', 'group', message);
+    return [];
   }
+  leaving.push(...unlisted);
   const size = now.size + joining.length - leaving.length;
   if (joining.length > 0 && size > LIMITS.idpGroupMembers) {
     const message = `"${name}" would have ${size} members; the maximum is ${LIMITS.idpGroupMembers}`;
@@ -241,6 +242,20 @@ function changesOf(
   return membershipChanges({ id, line, name, existing: existing?.id }, joining, leaving, (members) =>
     users.conditionsOf(members),
   );
+}
+
+/** Returns the members of an existing group whom no row lists, and who do not stay in it. */
+function unlistedMembers(
+  { line, existing, add, remove }: WantedGroup,
+  snapshot: Snapshot,
+  { staysUnnamed }: MembershipOptions,
+): readonly PlannedMember[] {
+  return [...(existing?.members ?? [])].flatMap((id) => {
+    if (add.has(id) || remove.has(id)) return [];
+    const known = snapshot.users.get(id);
+    if (known !== undefined && staysUnnamed?.(known) === true) return [];
+    return [{ id, name: known?.values.userName ?? id, line }];
+  });
 }
 
 function unknownWords(member: string, similar: SimilarUsers): string {

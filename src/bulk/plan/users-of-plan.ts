@@ -31,7 +31,11 @@ export class UsersOfPlan {
 
   find(identity: string): UserTarget | undefined {
     const user = findInSnapshot(this.snapshot, identity);
-    if (user !== undefined) return { id: user.id };
+    return user === undefined ? this.findCreated(identity) : { id: user.id };
+  }
+
+  /** Returns the user whom the plan creates with this name or address, even if another user has it now. */
+  findCreated(identity: string): UserTarget | undefined {
     const createdBy = this.created.get(
       identity.includes('@') ? emailKey(identity) : storedUserName(identity),
     );
