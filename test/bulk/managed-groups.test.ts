@@ -79,6 +79,25 @@ describe('groups managed by a map', () => {
     });
   });
 
+  it.each([
+    // The members of a deleted group count as removed, and those without a row as missing in the file.
+    ['', 'removes 3 of 3 members of dept-sales who are not in the file'],
+    [' --max-remove-members 2', 'removes 3 members from dept-sales, but only 2 are allowed: '],
+    [' --max-remove-members 3', undefined],
+  ])('with --prune-groups keep the limits of removals:%s', async (limit, excess) => {
+    const { machine, run } = companyWith();
+    const members = ['clara.voss', 'tomas.rey', 'mei.tanaka'].map((name) => ` --member ${name}`).join('');
+    await machine.orgctl(`-p sandbox scim groups create dept-sales${members} --yes`);
+    const file = 'ann@k.example,Labs,true,L,\n';
+    const flags = `--yes --prune-groups --max-delete-groups 1${limit}`;
+    const { exit, stderr } = await run('bulk apply', file, flags);
+    expect({ exit, stderr }).toEqual({
+      exit: excess === undefined ? 0 : 9,
+      stderr: expect.stringContaining(excess ?? ''),
+    });
+    expect(Object.hasOwn(await groupsOf(machine), 'dept-sales')).toBe(excess !== undefined);
+  });
+
   it('lose members added by hand or missing in the file; other groups do not', async () => {
     const { machine, run } = companyWith();
     const rows = 'ann@k.example,Sales,true,L,\nbo@k.example,Sales,true,N,\n';

@@ -1,4 +1,4 @@
-import { type Change, NO_LINE } from './change.ts';
+import { type Change, NO_LINE, type PlannedMember } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 
 /** A group that loses members because no row of the file lists them. */
@@ -19,10 +19,9 @@ export function absencesIn(
 ): readonly Absence[] {
   const leaving = new Map<string, { readonly group: string; readonly ids: Set<string> }>();
   for (const change of changes) {
-    if (change.kind !== 'removeMembers' || !('id' in change.target)) continue;
-    const { id } = change.target;
-    const absent = change.members.filter(({ line }) => line === NO_LINE);
-    if (absent.length === 0) continue;
+    const { id, members } = leavingIn(change);
+    const absent = members.filter(({ line }) => line === NO_LINE);
+    if (id === undefined || absent.length === 0) continue;
     const known = leaving.get(id) ?? { group: change.name, ids: new Set<string>() };
     for (const member of absent) if ('id' in member) known.ids.add(member.id);
     leaving.set(id, known);
@@ -32,6 +31,12 @@ export function absencesIn(
     leaving: ids.size,
     members: groups.get(id)?.members.size ?? 0,
   }));
+}
+
+function leavingIn(change: Change): { readonly id?: string; readonly members: readonly PlannedMember[] } {
+  if (change.kind === 'deleteGroup') return { id: change.target.id, members: change.leaving ?? [] };
+  if (change.kind !== 'removeMembers' || !('id' in change.target)) return { members: [] };
+  return { id: change.target.id, members: change.members };
 }
 
 /**

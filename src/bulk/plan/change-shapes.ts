@@ -89,7 +89,7 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
   createGroup: { ...base, kind: text },
   addMembers: { ...base, kind: text, target, members, asked },
   removeMembers: { ...base, kind: text, target, members, asked, isEverybody: isTrue },
-  deleteGroup: { ...base, kind: text, target: withId, members: texts },
+  deleteGroup: { ...base, kind: text, target: withId, members: texts, leaving: maybe(members) },
   renameGroup: { ...base, kind: text, target: withId, formerName: text, displayName: text },
   replaceGroup: {
     ...base,

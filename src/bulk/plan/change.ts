@@ -107,6 +107,8 @@ export type Change =
       readonly target: { readonly id: GroupId };
       /** Members of the group when the plan was made. */
       readonly members: readonly UserId[];
+      /** Members who leave because of the file: limits count them as if they were removed. */
+      readonly leaving?: readonly PlannedMember[];
     })
   | (ChangeBase & {
       readonly kind: 'renameGroup';

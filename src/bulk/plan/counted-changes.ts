@@ -27,14 +27,19 @@ export function countChanges(changes: readonly Change[]): PlanCounts {
     if (counted.as === 'deactivation') deactivated.push(change.name);
     else if (counted.as === 'reactivation') reactivated.push(change.name);
     else if (counted.as === 'groupDeletion') deletedGroups.push(change.name);
-    else if (counted.as === 'removal') {
-      const known = removed.get(counted.group);
-      if (known === undefined)
-        removed.set(counted.group, { group: change.name, names: [...counted.members] });
-      else for (const name of counted.members) known.names.push(name);
-    }
+    const removal = removalIn(change, counted);
+    if (removal.as !== 'removal') continue;
+    const known = removed.get(removal.group);
+    if (known === undefined) removed.set(removal.group, { group: change.name, names: [...removal.members] });
+    else for (const name of removal.members) known.names.push(name);
   }
   return { deactivated, reactivated, deletedGroups, removed };
+}
+
+/** Returns the removal of a change; a deletion because of the file counts as one as well. */
+function removalIn(change: Change, counted: Counted): Counted {
+  if (change.kind !== 'deleteGroup') return counted;
+  return removal(change.target.id, namesOf(change.leaving ?? []));
 }
 
 const NOTHING: Counted = { as: 'nothing' };

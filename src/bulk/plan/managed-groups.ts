@@ -114,7 +114,10 @@ export function planManagedGroups(
   return {
     groups,
     wanted: [...here, ...creations, ...leaving.filter(({ group }) => !deleted.has(group))],
-    changes: [...renames, ...empty.filter(({ id }) => deleted.has(id)).map(deletionOf)],
+    changes: [
+      ...renames,
+      ...empty.filter(({ id }) => deleted.has(id)).map((group) => deletionOf(group, leaving, snapshot)),
+    ],
     left,
     spared,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
@@ -168,7 +171,7 @@ function joinsOf(
     const { user } = matchOf(row);
     if (outside !== undefined || (user?.values.active === false && set.active !== true)) return [];
     const member = user?.id ?? set.email ?? set.userName ?? '';
-    const joining = { line, member, rowOf: nameInFile(row) };
+    const joining = { line, member, rowOf: nameInFile(row), isNew: user === undefined };
     return managed
       .filter((group) => !leftNames.has(comparisonKey(group)))
       .map((group) => ({ ...joining, group, action: 'add' as const, mayCreate: true as const }));
@@ -242,7 +245,17 @@ function leavesOf(
   return { leaving, spared };
 }
 
-function deletionOf({ id, displayName, members }: SnapshotGroup): GroupChange {
+function deletionOf(
+  { id, displayName, members }: SnapshotGroup,
+  leaves: readonly WantedMembership[],
+  { users }: Snapshot,
+): GroupChange {
   const base = { id: changeId(`D${id}`), line: NO_LINE, name: displayName, after: [], target: { id } };
-  return { ...base, kind: 'deleteGroup', members: [...members], implies: ['losesGroup'] };
+  const lines = new Map(leaves.flatMap(({ group, member, line }) => (group === id ? [[member, line]] : [])));
+  const leaving = [...members].map((member) => ({
+    id: member,
+    name: users.get(member)?.values.userName ?? member,
+    line: lines.get(member) ?? NO_LINE,
+  }));
+  return { ...base, kind: 'deleteGroup', members: [...members], leaving, implies: ['losesGroup'] };
 }
