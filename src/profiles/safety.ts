@@ -1,3 +1,4 @@
+import { comparisonKey } from '../values/comparison-key.ts';
 import type { PlanLimits } from './plan-limits.ts';
 
 /** Restrictions of a connection that no command can exceed. */
@@ -18,15 +19,18 @@ export interface Safety {
  */
 export const protectsNothing = () => false;
 
-/** Returns a test whether a text matches one of the protected patterns; the match is case-insensitive. */
+/**
+ * Returns a test whether a text matches one of the protected patterns. It ignores what the search for users
+ * and groups by name ignores; otherwise a change could find a protected group in another spelling.
+ */
 export function protection({ protected: patterns = [] }: Safety): (text: string) => boolean {
   if (patterns.length === 0) return protectsNothing;
   const sources = patterns.map((pattern) =>
-    pattern
+    comparisonKey(pattern)
       .split('*')
       .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       .join('.*'),
   );
   const expression = new RegExp(`^(?:${sources.join('|')})$`, 'is');
-  return (text) => expression.test(text);
+  return (text) => expression.test(comparisonKey(text));
 }

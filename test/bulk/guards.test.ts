@@ -1,3 +1,4 @@
+// cspell:ignore équipe quipe
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
@@ -173,6 +174,20 @@ describe('protected users and groups in a run', () => {
     );
     expect(ran).toMatchObject({ exit: 9, stdout: '' });
     expect(ran.stderr).toContain(`error: the plan touches protected users or groups: ${named}\n`);
+  });
+
+  it('include a group protected in another Unicode spelling', async () => {
+    const machine = machineWith({ 'crew.csv': `group,member\nÉquipe,tomas.rey\n` });
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('crew.csv')} --create-groups --yes`);
+    const env = { ORGCTL_PROTECT: 'éq*pe'.normalize('NFD') };
+    const added = ['-p', 'sandbox', 'groups', 'members', 'add', 'Équipe', 'clara.voss', '--yes'];
+    const refused = await machine.words(added, { env });
+    expect(refused).toMatchObject({ exit: 9, stdout: '' });
+    expect(refused.stderr).toContain('protected');
+    writeFileSync(machine.path('more.csv'), 'group,member\nÉquipe,clara.voss\n');
+    const bulk = await machine.orgctl(`-p sandbox bulk apply ${machine.path('more.csv')} --yes`, { env });
+    expect(bulk).toMatchObject({ exit: 9, stdout: '' });
+    expect(bulk.stderr).toContain('error: the plan touches protected users or groups: ');
   });
 
   it('include the members of a deleted group', async () => {
