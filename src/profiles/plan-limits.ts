@@ -57,12 +57,25 @@ export function parseLimitValue(text: string): LimitValue | undefined {
   return percent === undefined || Number(percent) > 100 ? undefined : `${Number(percent)}%`;
 }
 
-/** Whether a stored value is a valid limit. */
+/** Whether a value is a limit as this program writes it. */
 export function isLimitValue(value: unknown): value is LimitValue {
-  return (typeof value === 'number' || typeof value === 'string') && parseLimitValue(String(value)) === value;
+  return limitIn(value) === value && value !== undefined;
 }
 
-/** Returns the count that a limit allows. A percentage is taken of `whole` and rounded down. */
-export function allowance(limit: LimitValue, whole: number): number {
-  return typeof limit === 'number' ? limit : Math.floor((whole * Number(limit.slice(0, -1))) / 100);
+/** Returns a stored limit, which may be written by hand, such as 5.0%. @returns undefined if it is none */
+export function limitIn(value: unknown): LimitValue | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const limit = parseLimitValue(String(value));
+  return typeof limit === typeof value ? limit : undefined;
+}
+
+/**
+ * Returns the count that a limit allows. A percentage is taken of `whole` and rounded; down, unless another
+ * rounding is given.
+ */
+export function allowance(limit: LimitValue, whole: number, round = Math.floor): number {
+  if (typeof limit === 'number') return limit;
+  // In thousandths of a percent, which are whole: 0.57 times 10,000 is less than 5,700 in floating point.
+  const thousandths = Math.round(Number(limit.slice(0, -1)) * 1000);
+  return round((whole * thousandths) / 100_000);
 }

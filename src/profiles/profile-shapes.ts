@@ -13,7 +13,7 @@ import {
   thing,
 } from '../json/shapes.ts';
 import { TOKEN_KINDS } from '../spec/protocol-types.ts';
-import { isLimitValue, LIMIT_VALUE_WORDS, PLAN_LIMITS } from './plan-limits.ts';
+import { LIMIT_VALUE_WORDS, limitIn, PLAN_LIMITS } from './plan-limits.ts';
 import { type Profile, type StoredToken, VERSION_CHOICES } from './profile.ts';
 
 /** A profile as stored in the file; settings that have their default may be absent. */
@@ -33,6 +33,8 @@ const token = simple(
   (value) => fromFile(value) === undefined || fromCommand(value) === undefined,
 );
 
+const limit = simple(LIMIT_VALUE_WORDS, (value) => limitIn(value) !== undefined);
+
 /** A setting of the wrong type is an error, never treated as "no limit". */
 const PROFILE: Members<StoredProfile> = {
   name: maybe(text),
@@ -48,7 +50,7 @@ const PROFILE: Members<StoredProfile> = {
   ),
   readOnly: maybe(flag),
   protected: maybe(texts),
-  planLimits: maybe(tableOf(Object.keys(PLAN_LIMITS), simple(LIMIT_VALUE_WORDS, isLimitValue))),
+  planLimits: maybe(tableOf(Object.keys(PLAN_LIMITS), limit)),
 };
 
 const STORE: Members<StoredProfiles> = { current: maybe(text), profiles: maybe(object) };

@@ -8,6 +8,7 @@ import { describeMisfit, type Misfit, readAs } from '../json/shapes.ts';
 import { DEFAULT_VENDOR } from '../spec/default-vendor.ts';
 import { defined } from '../values/defined.ts';
 import { shellWord } from '../values/shell-word.ts';
+import { limitIn, type PlanLimits } from './plan-limits.ts';
 import type { Profile } from './profile.ts';
 import {
   profileShape,
@@ -109,15 +110,21 @@ function damage(text: string, path: string, name: string, misfit: Misfit): Failu
 }
 
 function profileOf(name: string, stored: StoredProfile): Profile {
-  const { readOnly, ...settings } = stored;
+  const { readOnly, planLimits, ...settings } = stored;
   return {
     scimVersion: 'auto',
     vendor: DEFAULT_VENDOR,
     tokens: {},
     ...settings,
     ...(readOnly === true ? { readOnly } : {}),
+    ...(planLimits === undefined ? {} : { planLimits: limitsOf(planLimits) }),
     name,
   };
+}
+
+/** Returns limits in the form in which this program writes them: 5.0% → 5%. */
+function limitsOf(stored: PlanLimits): PlanLimits {
+  return Object.fromEntries(Object.entries(stored).map(([name, limit]) => [name, limitIn(limit)]));
 }
 
 async function notJson(text: string, path: string, fault: string): Promise<Failure> {

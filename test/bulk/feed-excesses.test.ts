@@ -37,6 +37,8 @@ describe('limit on the loss of rows', () => {
     [100, 50, '50%', false],
     [100, 49, '50%', true],
     [101, 50, '50%', true],
+    [1000, 160, '16.1%', true],
+    [1000, 161, '16.1%', false],
   ])('last %s rows, now %s, --min-rows %s: refused %s', (before, now, minRows, isRefused) => {
     const excesses = feedExcesses(feed(now), before === undefined ? undefined : last(before), { minRows });
     expect(excesses.length > 0).toBe(isRefused);

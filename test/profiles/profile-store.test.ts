@@ -63,6 +63,23 @@ describe('profile store', () => {
     expect(Object.getPrototypeOf(stored)).toBe(Object.prototype);
   });
 
+  it.each([
+    [5, 5],
+    ['5%', '5%'],
+    ['5.0%', '5%'],
+    ['0.570%', '0.57%'],
+  ])('reads the limit %j written by hand as %j', async (written, limit) => {
+    const stored = { profiles: { acme: { planLimits: { maxDeactivate: written } } } };
+    const { profiles } = await storeOf(JSON.stringify(stored)).store.read();
+    expect(profiles['acme']?.planLimits).toEqual({ maxDeactivate: limit });
+  });
+
+  it.each(['5', '5.0001%', '101%', 5.5, -1])('refuses the limit %j', async (written) => {
+    const stored = { profiles: { acme: { planLimits: { maxDeactivate: written } } } };
+    const { damaged } = await storeOf(JSON.stringify(stored)).store.read();
+    expect(damaged?.['acme']?.failure.message).toContain('a percentage such as 5%');
+  });
+
   it('loses nothing in concurrent updates', async () => {
     const { folder } = store();
     const writer = async (prefix: string) => {

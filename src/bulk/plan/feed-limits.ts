@@ -76,10 +76,7 @@ function usualRows(last: number): LimitValue {
 
 function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): readonly FeedExcess[] {
   // A percentage is rounded up: 80% of 12 rows are 10.
-  const least =
-    typeof limit === 'number'
-      ? limit
-      : Math.ceil(((last?.feed.rows ?? 0) * Number(limit.slice(0, -1))) / 100);
+  const least = allowance(limit, last?.feed.rows ?? 0, Math.ceil);
   if (now.rows >= least) return [];
   const before = last === undefined ? '' : `, previously ${withCommas(last.feed.rows)} (${last.when})`;
   const message = `${now.name} has ${pluralize(now.rows, 'row')}${before}; expected at least ${withCommas(least)}`;
