@@ -59,7 +59,7 @@ async function runTokenCommand(command: string): Promise<string> {
           stdout,
           stderr,
         );
-      const [first = ''] = stdout.split('\n', 1);
+      const [first = ''] = stdout.split(/\r?\n/, 1);
       return first.trim() === '' ? fail('printed no token', stdout, stderr) : resolve(first);
     });
   });

@@ -39,6 +39,8 @@ describe('token', () => {
   it('is the first line printed by a command', async () => {
     expect(await readStoredToken({ value: TOKEN })).toBe(TOKEN);
     expect(await readStoredToken({ command: `printf '%s\\n%s\\n' ${TOKEN} rest` })).toBe(TOKEN);
+    expect(await readStoredToken({ command: `printf '%s\\r\\n%s\\r\\n' ${TOKEN} rest` })).toBe(TOKEN);
+    expect(await readStoredToken({ command: `printf '%s\\r\\n' ${TOKEN}` })).toBe(TOKEN);
   });
 
   it.each([
