@@ -1,7 +1,8 @@
 /** Provides the token of one kind while a command runs. */
 export interface TokenSource {
   /**
-   * Returns the token for the next request. It is renewed shortly before its lifetime ends, if that is known.
+   * Returns the token for the next request. It is renewed shortly before its lifetime ends, if that is known;
+   * if that fails, the old token is returned, and a request soon after tries again.
    */
   current(): Promise<string>;
   /**
@@ -38,6 +39,8 @@ const LAST_PART = 0.1;
  */
 const ATTEMPTS = 5;
 const LONGEST = 30_000;
+/** Longest pause after a failed early renewal, in milliseconds: not every request runs the command again. */
+const EARLY_PAUSE = 10_000;
 
 /** Creates a token source that caches a token for its lifetime. */
 export function createTokenSource({
@@ -50,11 +53,13 @@ export function createTokenSource({
   let token: Promise<string> | undefined;
   let value: string | undefined;
   let readAt = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let renewal: Promise<string> | undefined;
 
   const first = async () => {
-    readAt = now();
+    const begun = now();
     value = await read();
+    readAt = begun;
     return value;
   };
   /** Reads the token again; concurrent callers share one read. */
@@ -64,6 +69,9 @@ export function createTokenSource({
         const next = await first();
         token = Promise.resolve(next);
         return next;
+      } catch (why) {
+        failedAt = now();
+        throw why;
       } finally {
         renewal = undefined;
       }
@@ -88,7 +96,8 @@ export function createTokenSource({
     mayChange &&
     lifetime !== undefined &&
     value !== undefined &&
-    now() - readAt >= lifetime * (1 - LAST_PART);
+    now() - readAt >= lifetime * (1 - LAST_PART) &&
+    now() - failedAt >= Math.min(EARLY_PAUSE, (lifetime * LAST_PART) / ATTEMPTS);
 
   return {
     current() {

@@ -51,6 +51,37 @@ describe('a token source', () => {
     expect(await current()).toBe('t1');
   });
 
+  it.each<[lifetime: number, failedAt: number, at: number, token: string, reads: number]>([
+    [1000, 900, 919, 't1', 2],
+    [1000, 900, 920, 't3', 3],
+    [1000, 950, 971, 't3', 3],
+    [1000, 999, 1200, 't3', 3],
+    [3_600_000, 3_240_000, 3_249_999, 't1', 2],
+    [3_600_000, 3_240_000, 3_250_000, 't3', 3],
+  ])(
+    'with a lifetime of %i, and a failed renewal at %i, at %i returns %s',
+    async (lifetime, failedAt, time, token, count) => {
+      const { current, at, reads } = source({ lifetime, broken: [2] });
+      await current();
+      at(failedAt);
+      expect([await current(), await current()]).toEqual(['t1', 't1']);
+      at(time);
+      expect([await current(), await current(), reads()]).toEqual([token, token, count]);
+    },
+  );
+
+  it('counts the lifetime from before the token is read', async () => {
+    let time = 0;
+    const read = async () => {
+      time += 100;
+      return `t${time}`;
+    };
+    const { current } = createTokenSource({ read, mayChange: true, lifetime: 1000, now: () => time });
+    await current();
+    time = 900;
+    expect(await current()).toBe('t1000');
+  });
+
   it('renews a refused token once for all requests', async () => {
     const { current, renewed, reads } = source();
     await current();
