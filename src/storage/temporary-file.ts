@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { isRunning } from './running-process.ts';
 
 /** Name of a temporary file, which remains if its process is killed. */
@@ -14,16 +15,34 @@ function ownHost(): string {
   return createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 }
 
-/** Returns an unused name for a file to be renamed to `path`. It identifies the writing process. */
+/** Bytes that a temporary name adds, and those of a name that a file system accepts. */
+const ADDED = 41;
+const LONGEST_NAME = 255;
+
+/**
+ * Returns an unused name for a file to be renamed to `path`. It identifies the writing process. A name that
+ * would become too long is shortened.
+ */
 export function temporaryName(path: string): string {
   const pid = process.pid.toString(16).padStart(8, '0').slice(-8);
-  return `${path}.${OWN}-${randomUUID().slice(9, 23)}-${ownHost()}${pid}.tmp`;
+  const unique = `${OWN}-${randomUUID().slice(9, 23)}-${ownHost()}${pid}`;
+  const start = startOf(path);
+  return `${start === basename(path) ? path : join(dirname(path), start)}.${unique}.tmp`;
+}
+
+/** Returns as much of a file's name as a temporary name has room for, without half a character. */
+function startOf(path: string): string {
+  const name = basename(path);
+  const bytes = Buffer.from(name);
+  if (bytes.length <= LONGEST_NAME - ADDED) return name;
+  // The decoder keeps an incomplete character at the end to itself.
+  return new StringDecoder('utf8').write(bytes.subarray(0, LONGEST_NAME - ADDED));
 }
 
 /** Removes temporary files of `path` left by killed processes of this machine, not those of running ones. */
 export function removeTemporaries(path: string): void {
   const folder = dirname(path);
-  const start = `${basename(path)}.`;
+  const start = `${startOf(path)}.`;
   for (const name of namesIn(folder))
     if (name.startsWith(start) && isLeft(name.slice(start.length - 1)))
       rmSync(join(folder, name), { force: true });

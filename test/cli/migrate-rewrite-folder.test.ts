@@ -38,6 +38,16 @@ function machineWithExport() {
 }
 
 describe('migrate rewrite FILE --out FILE', () => {
+  it.each(['x'.repeat(250), `${'x'.repeat(169)}${'é'.repeat(40)}`])(
+    'rewrites a folder with a file whose name is as long as allowed: %s',
+    async (name) => {
+      const { machine, rewrite, read } = machineWithExport();
+      writeFileSync(machine.path(`export/${name}.json`), `["${OLD}"]`);
+      expect((await rewrite('HERE/export --out HERE/new')).exit).toBe(0);
+      expect(read(`new/${name}.json`).toString()).toBe(`["${NEW}"]`);
+    },
+  );
+
   it('writes a file, not a folder of that name', async () => {
     const { machine, rewrite, read } = machineWithExport();
     const ran = await rewrite('HERE/export/users.json --out HERE/new.json -o csv --columns replaced');

@@ -73,6 +73,26 @@ describe('replacing a file', () => {
     expect(left()).not.toContain(basename(running));
   });
 
+  it.each([
+    ['a', 214],
+    ['a', 215],
+    ['a', 255],
+    ['aé', 252],
+    ['é', 254],
+    ['👍', 252],
+  ])('writes a file whose name is %s repeated to %i bytes', (part, length) => {
+    const folder = temporaryFolder();
+    const name = part.repeat(length / Buffer.byteLength(part));
+    const path = join(folder, name);
+    const temporary = temporaryName(path);
+    expect(Buffer.byteLength(basename(temporary))).toBeLessThanOrEqual(255);
+    expect(temporary).not.toContain('\ufffd');
+    const left = temporary.replace(/\.[0-9a-f]{8}-/, '.00000000-');
+    writeFileSync(left, 'left by a killed process with the ID of this one');
+    writeFileAtomic(path, 'content', { clears: true });
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
   it('leaves no temporary file if it is abandoned', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'out.csv');
