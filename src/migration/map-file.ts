@@ -3,7 +3,7 @@ import { csvLine } from '../csv/csv-line.ts';
 import { Failure } from '../failure/failure.ts';
 import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
-import type { IdMap } from './read-id-map.ts';
+import { type IdMap, isJsonMap } from './read-id-map.ts';
 
 /** Results of an exchange of IDs, to be written. */
 export interface MapEntries {
@@ -24,9 +24,9 @@ export interface MapFile {
 /** Batches between writes of a JSON map, which can only be written as a whole. */
 const BATCHES_BETWEEN_WRITES = 25;
 
-/** Opens a map file: JSON if its name ends in .json, otherwise CSV. @param known the current content */
+/** Opens a map file: JSON if its content or its name is, otherwise CSV. @param known the current content */
 export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
-  return /\.json$/i.test(path) ? openJson(path, known, about) : openCsv(path, known);
+  return (known.isJson ?? isJsonMap(path)) ? openJson(path, known, about) : openCsv(path, known);
 }
 
 /** Members of a JSON map other than the IDs, as in the response of the service (WEB §4.10). */

@@ -1,15 +1,18 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
-import { peekBytes } from '../bulk/input/peek-bytes.ts';
+import { type PeekedBytes, peekBytes } from '../bulk/input/peek-bytes.ts';
 import { decodeStart } from '../bulk/input/wide-encodings.ts';
 import { likelyDelimiter } from '../csv/likely-delimiter.ts';
 import { parseCsvText } from '../csv/parse-csv.ts';
+import { countLineEnds } from '../csv/text-places.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue, Place } from '../failure/issue.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
+import { repeatedKey } from '../json/repeated-key.ts';
+import { walkJson } from '../json/walk-json.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { hasUserIdFormat } from '../rules/user-id.ts';
-import { inputName, readBytes, readText } from '../terminal/read-input.ts';
+import { inputName, readBytes, textOf } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
 
@@ -17,6 +20,8 @@ import { defined } from '../values/defined.ts';
 export interface IdMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly invalid: ReadonlySet<string>;
+  /** Whether the file is JSON, by its name or its content. */
+  readonly isJson?: boolean;
   /** The headings of a CSV in lower case, if it has a header row. */
   readonly heading?: readonly string[];
   /** The delimiter of a CSV. */
@@ -28,6 +33,11 @@ export interface IdMap {
 /** Maximum size of a JSON map, in bytes; a CSV has no limit. */
 const LARGEST_JSON = 512 * 1024 * 1024;
 const ID = /^[A-Za-z0-9_]{2,64}$/;
+
+/** Whether a map is JSON by its name. A map that exists is JSON by its content as well. */
+export function isJsonMap(path: string): boolean {
+  return /\.json$/i.test(path);
+}
 
 /**
  * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two) and any delimiter, or JSON: the
@@ -43,8 +53,10 @@ export async function readIdMap(
   const file = inputName(path);
   const issues: Issue[] = [];
   const collected = collectIds(issues, places);
-  if (/\.json$/i.test(path)) readJson(await readText(path, stdin, LARGEST_JSON), file, collected);
-  else await readCsv(readBytes(path, stdin), file, collected, issues);
+  const peeked = await peekBytes(readBytes(path, stdin));
+  collected.isJson = isJsonMap(path) || /^\s*[{[]/.test(decodeStart(peeked.start).replace(/^\ufeff/, ''));
+  if (collected.isJson) readJson(await textOf(peeked.bytes, file, LARGEST_JSON), file, collected, issues);
+  else await readCsv(peeked, file, collected, issues);
   if (issues.length > 0) {
     throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {
       issues,
@@ -86,6 +98,7 @@ interface CollectedIds extends IdMap {
   heading?: readonly string[];
   delimiter?: string;
   encoding?: string;
+  isJson?: boolean;
   add(from: string, to: string, at: Issue['at']): void;
 }
 
@@ -120,22 +133,75 @@ function notAnId(word: string, at: Issue['at']): Issue {
   return { code: 'not_an_id', path: '', message, ...defined({ at }) };
 }
 
-function readJson(text: string, file: string, { add }: CollectedIds): void {
+function readJson(text: string, file: string, collected: CollectedIds, issues: Issue[]): void {
   const read = readBoundedJson(text);
   if ('fault' in read) throw new Failure('invalidInput', `${file} is ${read.fault}`);
   const document = read.value;
-  if (Array.isArray(document)) {
-    readList(document, file, add);
-    return;
-  }
+  const repeated = repeatedKey(text, document);
+  if (!Array.isArray(document)) readObject({ text, document, repeated }, file, collected, issues);
+  else if (repeated === undefined) readList(document, file, collected.add);
+  else throw new Failure('invalidInput', `${file} is ambiguous: an item has the key "${repeated}" twice`);
+}
+
+interface JsonText {
+  readonly text: string;
+  readonly document: unknown;
+  readonly repeated: string | undefined;
+}
+
+/** Reads an object from ID to ID, alone or in a response. @throws Failure `invalidInput` if there is none */
+function readObject(
+  { text, document, repeated }: JsonText,
+  file: string,
+  { add }: CollectedIds,
+  issues: Issue[],
+): void {
   if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} is not an object`);
   const map = document['user_id_map'] ?? document;
-  const unknown = document['invalid_user_ids'];
   if (!isJsonObject(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);
-  for (const [from, to] of Object.entries(map)) {
-    add(from, typeof to === 'string' ? to : JSON.stringify(to), { file, line: 1 });
+  // The source text is only needed for what the parser does not keep: repeated keys and places.
+  const isClean = repeated === undefined && Object.values(map).every((to) => typeof to === 'string');
+  const pairs = isClean
+    ? Object.entries(map).map(([from, to]) => ({ from, to, line: 1 }))
+    : writtenPairs(text, map === document ? undefined : 'user_id_map');
+  for (const { from, to, line } of pairs) {
+    if (typeof to === 'string') add(from, to, { file, line });
+    else issues.push(notAnId(JSON.stringify(to), { file, line }));
   }
+  const unknown = document['invalid_user_ids'];
   if (Array.isArray(unknown)) for (const id of unknown) add(String(id), '', undefined);
+}
+
+/** A member of a JSON map, and its line. Null is an empty text: there is no ID. */
+interface WrittenPair {
+  readonly from: string;
+  readonly to: unknown;
+  readonly line: number;
+}
+
+/**
+ * Returns all members of an object in a JSON text, including repeated ones.
+ * @param name member of the root that is the object; undefined for the root itself
+ */
+function writtenPairs(text: string, name: string | undefined): readonly WrittenPair[] {
+  const pairs: WrittenPair[] = [];
+  let [line, counted] = [1, 0];
+  walkJson(text, ({ isName, inside, written, at }) => {
+    if (isName || inside === undefined || inside.isArray || inside.name === undefined) return;
+    const { parent } = inside;
+    const isMap = name === undefined ? parent === undefined : parent?.name === name && !parent.parent;
+    if (!isMap) return;
+    line += countLineEnds(text.slice(counted, at));
+    counted = at;
+    pairs.push({ from: inside.name, to: parsedToken(written), line });
+  });
+  return pairs;
+}
+
+/** Returns the value of a token; of a container, only its kind. Null becomes an empty text. */
+function parsedToken(written: string): unknown {
+  if (written === '{') return {};
+  return written === '[' ? [] : (JSON.parse(written) ?? '');
 }
 
 /**
@@ -152,14 +218,13 @@ function readList(items: readonly unknown[], file: string, add: CollectedIds['ad
 }
 
 async function readCsv(
-  bytes: AsyncIterable<Buffer>,
+  peeked: PeekedBytes,
   file: string,
   collected: CollectedIds,
   issues: Issue[],
 ): Promise<void> {
   let layout: Layout | undefined;
   const report = (issue: Issue) => void issues.push(issue);
-  const peeked = await peekBytes(bytes);
   collected.delimiter = likelyDelimiter(decodeStart(peeked.start));
   const onEncoding = (name: string) => {
     collected.encoding = name;

@@ -147,22 +147,23 @@ export function unreadable(path: string, error: unknown): Failure {
 }
 
 /** Reads a whole small text file. @throws Failure `invalidInput` if it is larger than allowed or not UTF-8 */
-export async function readText(
-  path: string,
-  stdin: Streams['stdin'],
-  largest = 1024 * 1024,
-): Promise<string> {
+export function readText(path: string, stdin: Streams['stdin'], largest = 1024 * 1024): Promise<string> {
+  return textOf(readBytes(path, stdin), inputName(path), largest);
+}
+
+/** Like `readText`, for bytes that have already been peeked at. @param file name of the source in messages */
+export async function textOf(bytes: AsyncIterable<Buffer>, file: string, largest: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of readBytes(path, stdin)) {
+  for await (const chunk of bytes) {
     chunks.push(chunk);
     size += chunk.length;
     if (size > largest)
-      throw new Failure('invalidInput', `${inputName(path)} is larger than ${largest / 1024 / 1024} MiB`);
+      throw new Failure('invalidInput', `${file} is larger than ${largest / 1024 / 1024} MiB`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new Failure('invalidInput', `${inputName(path)} is not UTF-8`);
+    throw new Failure('invalidInput', `${file} is not UTF-8`);
   }
 }

@@ -160,6 +160,16 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(readFileSync(path('ids.csv'))).toEqual(Buffer.from(text, encoding));
   });
 
+  it('adds JSON to a map that is JSON under another name', async () => {
+    const { orgctl, path } = await onService();
+    writeFileSync(path('ids.txt'), '{"U0AAAAAA2":"W0BBBBBB2"}');
+    await orgctl(`migrate exchange U10IMBXVJ --team T0HARBOUR --map ${path('ids.txt')}`);
+    expect(JSON.parse(readFileSync(path('ids.txt'), 'utf8')).user_id_map).toEqual({
+      U0AAAAAA2: 'W0BBBBBB2',
+      U10IMBXVJ: 'W10IMBXVJ',
+    });
+  });
+
   it('refuses to add to a file that is not a map, before any request', async () => {
     const { orgctl, path, requests } = await onService();
     const text = '# notes\nkeep this line\n';

@@ -198,7 +198,43 @@ describe('ID map in JSON', () => {
     ['{"U1":"W1","U2":""}', [['U1', 'W1']], ['U2']],
     ['[{"from":" U1 ","to":" W1 "},{"from":"U2","to":null}]', [['U1', 'W1']], ['U2']],
   ])('is read as %s', async (text, ids, invalid) => {
-    expect(await readMap('m.JSON', text)).toMatchObject({ ids, invalid });
+    // By its name, and by its content, such as from a pipe.
+    for (const name of ['m.JSON', 'm', 'm.csv'])
+      expect(await readMap(name, text)).toMatchObject({ ids, invalid });
+  });
+
+  it.each([
+    ['{"U1":null,"U2":"W2"}', [['U2', 'W2']], ['U1']],
+    ['{"team_id":"T1","user_id_map":{"U1":null,"U2":"W2"}}', [['U2', 'W2']], ['U1']],
+    ['{"U2":"W2","U2":"W2"}', [['U2', 'W2']], []],
+    ['{"user_id_map":{"U2":"W2","U2":"W2"},"x":{"user_id_map":{"U3":"W3"}}}', [['U2', 'W2']], []],
+    ['\ufeff\n {"U2":"W2"}', [['U2', 'W2']], []],
+  ])('has no replacement for null, and may repeat a pair: %s', async (text, ids, invalid) => {
+    expect(await readMap('m.json', text)).toMatchObject({ ids, invalid });
+  });
+
+  it.each([
+    [
+      '{"U1":true,\n"U2":123,\n"U3":{"U4":"W4"}}',
+      [
+        '1 not_an_id: "true" is not an ID',
+        '2 not_an_id: "123" is not an ID',
+        '3 not_an_id: "{}" is not an ID',
+      ],
+    ],
+    ['{"user_id_map":{\n"U1":"W1",\n"U1":"W2"}}', ['3 ambiguous_id: U1 becomes W2 here and W1 before']],
+    [
+      '{"user_id_map":{"U1":"W1"},\n"user_id_map":{"U1":"W2"}}',
+      ['2 ambiguous_id: U1 becomes W2 here and W1 before'],
+    ],
+  ])('reports each value that is not an ID, and repeated keys: %s', async (text, findings) => {
+    expect((await findingsIn('m.json', text)).slice(1)).toEqual(findings);
+  });
+
+  it('reports a repeated key in a list', async () => {
+    expect(await findingsIn('m.json', '[{"from":"U1","to":"W1","to":"W2"}]')).toEqual([
+      'MAP is ambiguous: an item has the key "to" twice',
+    ]);
   });
 
   it.each([
