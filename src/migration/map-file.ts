@@ -3,7 +3,7 @@ import { csvLine } from '../csv/csv-line.ts';
 import { Failure } from '../failure/failure.ts';
 import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
-import { type IdMap, isJsonMap } from './read-id-map.ts';
+import { type IdMap, isJsonMap, type MapFacts } from './read-id-map.ts';
 
 /** Results of an exchange of IDs, to be written. */
 export interface MapEntries {
@@ -27,12 +27,6 @@ const BATCHES_BETWEEN_WRITES = 25;
 /** Opens a map file: JSON if its content or its name is, otherwise CSV. @param known the current content */
 export function openMapFile(path: string, known: IdMap, about: () => MapFacts): MapFile {
   return (known.isJson ?? isJsonMap(path)) ? openJson(path, known, about) : openCsv(path, known);
-}
-
-/** Members of a JSON map other than the IDs, as in the response of the service (WEB §4.10). */
-export interface MapFacts {
-  readonly team_id?: string;
-  readonly enterprise_id?: string;
 }
 
 const HEADING = ['from', 'to'] as const;
@@ -100,7 +94,7 @@ function openCsv(path: string, known: IdMap): MapFile {
     async add({ exchanged, invalid }) {
       let lines = '';
       for (const [from, to] of exchanged) lines += lineUnder(known, from, to);
-      for (const from of invalid) lines += lineUnder(known, from, '');
+      for (const from of invalid) if (!known.invalid.has(from)) lines += lineUnder(known, from, '');
       file.append(lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak));
       await file.sync();
     },
@@ -110,10 +104,14 @@ function openCsv(path: string, known: IdMap): MapFile {
 
 function openJson(path: string, known: IdMap, about: () => MapFacts): MapFile {
   const ids = new Map(known.ids);
-  const unknown = new Set(known.invalid);
+  const unknown = new Set<string>();
   let unwritten = 0;
   const write = () => {
-    const document = { ...about(), user_id_map: Object.fromEntries(ids), invalid_user_ids: [...unknown] };
+    const facts = about();
+    // Another workspace may know the IDs that were invalid in the one of the earlier run.
+    const isSame = known.facts?.team_id === undefined || known.facts.team_id === facts.team_id;
+    const invalid = [...new Set([...(isSame ? known.invalid : []), ...unknown])].filter((id) => !ids.has(id));
+    const document = { ...facts, user_id_map: Object.fromEntries(ids), invalid_user_ids: invalid };
     writeFileAtomic(path, `${JSON.stringify(document, null, 2)}\n`, { clears: true });
     unwritten = 0;
   };

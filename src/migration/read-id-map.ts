@@ -16,10 +16,18 @@ import { inputName, readBytes, textOf } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { defined } from '../values/defined.ts';
 
-/** The content of a map file: IDs with their replacements, and IDs that the service did not know. */
+/** Members of a JSON map other than the IDs, as in the response of the service (WEB §4.10). */
+export interface MapFacts {
+  readonly team_id?: string;
+  readonly enterprise_id?: string;
+}
+
+/** The content of a map file: IDs with their replacements, and other IDs, which the service did not know. */
 export interface IdMap {
   readonly ids: ReadonlyMap<string, string>;
   readonly invalid: ReadonlySet<string>;
+  /** The workspace and the organization, if a JSON map names them. */
+  readonly facts?: MapFacts;
   /** Whether the file is JSON, by its name or its content. */
   readonly isJson?: boolean;
   /** The headings of a CSV in lower case, if it has a header row. */
@@ -62,6 +70,7 @@ export async function readIdMap(
       issues,
     });
   }
+  for (const from of collected.ids.keys()) collected.invalid.delete(from);
   return collected;
 }
 
@@ -95,10 +104,12 @@ export function chainedId({ ids }: IdMap): readonly [from: string, between: stri
 }
 
 interface CollectedIds extends IdMap {
+  readonly invalid: Set<string>;
   heading?: readonly string[];
   delimiter?: string;
   encoding?: string;
   isJson?: boolean;
+  facts?: MapFacts;
   add(from: string, to: string, at: Issue['at']): void;
 }
 
@@ -153,9 +164,10 @@ interface JsonText {
 function readObject(
   { text, document, repeated }: JsonText,
   file: string,
-  { add }: CollectedIds,
+  collected: CollectedIds,
   issues: Issue[],
 ): void {
+  const { add } = collected;
   if (!isJsonObject(document)) throw new Failure('invalidInput', `${file} is not an object`);
   const map = document['user_id_map'] ?? document;
   if (!isJsonObject(map)) throw new Failure('invalidInput', `${file}: "user_id_map" is not an object`);
@@ -168,7 +180,12 @@ function readObject(
     if (typeof to === 'string') add(from, to, { file, line });
     else issues.push(notAnId(JSON.stringify(to), { file, line }));
   }
-  const unknown = document['invalid_user_ids'];
+  if (map === document) return;
+  const { team_id, enterprise_id, invalid_user_ids: unknown } = document;
+  collected.facts = {
+    ...(typeof team_id === 'string' ? { team_id } : {}),
+    ...(typeof enterprise_id === 'string' ? { enterprise_id } : {}),
+  };
   if (Array.isArray(unknown)) for (const id of unknown) add(String(id), '', undefined);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { freshMachine } from '../support/run-orgctl.ts';
+import { tryFileLock } from '../../src/storage/file-lock.ts';
+import { freshMachine, machineAt } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
 describe('migrate exchange (WEB §4.10)', () => {
@@ -127,8 +128,8 @@ describe('migrate exchange (WEB §4.10)', () => {
     const line = `migrate exchange --team T0HARBOUR --map ${map}`;
     expect((await orgctl(`${line} U10IMBXVJ U0NOBODY1`)).exit).toBe(3);
     const again = await orgctl(`${line} U10IMBXVJ U0NOBODY1`);
-    expect(again.stderr).toContain('0 exchanged, 0 invalid, 2 already in the map');
-    expect(requests()).toBe(1);
+    expect(again.stderr).toContain('0 exchanged, 1 invalid, 1 already in the map');
+    expect(requests()).toBe(2);
     const more = await orgctl(`${line} U10IMBXVJ U1118NVR2`);
     expect(more.stderr).toContain('1 exchanged, 0 invalid, 1 already in the map');
     const written = readFileSync(map, 'utf8');
@@ -192,6 +193,98 @@ describe('migrate exchange (WEB §4.10)', () => {
       expect(ran.exit).toBe(0);
       expect(readFileSync(path(name), 'utf8')).toContain('U10IMBXVJ');
     }
+  });
+
+  it.each(['csv', 'json'])(
+    'asks again for IDs that were invalid in the wrong workspace: %s',
+    async (ending) => {
+      const { orgctl, path } = await onService();
+      const line = `migrate exchange U10IMBXVJ --map ${path(`ids.${ending}`)}`;
+      expect((await orgctl(`${line} --team T0FINCH`)).exit).toBe(3);
+      const again = await orgctl(`${line} --team T0HARBOUR`);
+      expect(again).toMatchObject({
+        exit: 0,
+        stderr: `1 exchanged, 0 invalid; written to ${path(`ids.${ending}`)}\n`,
+      });
+      const written = readFileSync(path(`ids.${ending}`), 'utf8');
+      if (ending === 'csv') expect(written).toBe('from,to\nU10IMBXVJ,\nU10IMBXVJ,W10IMBXVJ\n');
+      else
+        expect(JSON.parse(written)).toMatchObject({
+          team_id: 'T0HARBOUR',
+          user_id_map: { U10IMBXVJ: 'W10IMBXVJ' },
+          invalid_user_ids: [],
+        });
+      expect((await orgctl(`${line} --team T0HARBOUR`)).stderr).toContain('1 already in the map');
+      writeFileSync(path('note.txt'), 'ask U10IMBXVJ');
+      const rewritten = await orgctl(
+        `migrate rewrite --map ${path(`ids.${ending}`)} --fail-on-unknown ${path('note.txt')}`,
+      );
+      expect(rewritten).toMatchObject({ exit: 0, stdout: 'ask W10IMBXVJ' });
+    },
+  );
+
+  it('writes an invalid ID only once, however often it is asked', async () => {
+    const machine = freshMachine();
+    const line = `-p sandbox migrate exchange U0NOBODY1 --map ${machine.path('ids.csv')}`;
+    for (const _ of [1, 2]) {
+      const ran = await machine.orgctl(line);
+      expect(ran.exit).toBe(3);
+      expect(ran.stderr).toContain('0 exchanged, 1 invalid; written to');
+    }
+    expect(readFileSync(machine.path('ids.csv'), 'utf8')).toBe('from,to\nU0NOBODY1,\n');
+  });
+
+  it('refuses to mix the IDs of two workspaces in a map that names one', async () => {
+    const { orgctl, path, requests } = await onService();
+    const map = { team_id: 'T0FINCH', user_id_map: { U0AAAAAA2: 'W0BBBBBB2' } };
+    writeFileSync(path('ids.json'), JSON.stringify(map));
+    const line = `migrate exchange U10IMBXVJ --map ${path('ids.json')}`;
+    const ran = await orgctl(`${line} --team T0HARBOUR`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(`${path('ids.json')} has the IDs of workspace T0FINCH, not T0HARBOUR`);
+    expect(requests()).toBe(0);
+    // A token of one workspace tells only in its response which one it is.
+    const { orgctl: inSandbox } = machineAt(path(''));
+    const answered = await inSandbox(`-p sandbox ${line}`);
+    expect(answered.exit).toBe(2);
+    expect(answered.stderr).toContain('has the IDs of workspace T0FINCH, not T0HARBOUR');
+    expect(JSON.parse(readFileSync(path('ids.json'), 'utf8'))).toEqual(map);
+  });
+
+  it.each([
+    [
+      'U10IMBXVJ,W10IMBXVJ',
+      '--to-old W1118NVR2',
+      'leads from local to global IDs: U10IMBXVJ becomes W10IMBXVJ',
+    ],
+    ['W10IMBXVJ,U10IMBXVJ', 'U1118NVR2', 'leads from global to local IDs: W10IMBXVJ becomes U10IMBXVJ'],
+  ])(
+    'refuses to mix both directions in a map, before any request: %s, then %s',
+    async (pair, words, message) => {
+      const { orgctl, path, requests } = await onService();
+      writeFileSync(path('ids.csv'), `from,to\n${pair}\n`);
+      const ran = await orgctl(`migrate exchange ${words} --team T0HARBOUR --map ${path('ids.csv')}`);
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toContain(`ids.csv ${message}\nhint: `);
+      expect(requests()).toBe(0);
+      expect(readFileSync(path('ids.csv'), 'utf8')).toBe(`from,to\n${pair}\n`);
+    },
+  );
+
+  it.each(['csv', 'json'])('refuses a map that another exchange is writing: %s', async (ending) => {
+    const machine = freshMachine();
+    const map = machine.path(`ids.${ending}`);
+    const lock = tryFileLock(`${map}.lock`, 'test');
+    if (!('release' in lock)) throw new Error('the lock is taken');
+    const line = `-p sandbox migrate exchange U10IMBXVJ --map ${map}`;
+    const ran = await machine.orgctl(line);
+    expect(ran).toMatchObject({ exit: 12, stdout: '' });
+    expect(ran.stderr).toContain(`another exchange is writing ${map} (process ${process.pid} on `);
+    expect(ran.stderr).toContain('hint: wait for it, or name another file: --map FILE\n');
+    expect(existsSync(map)).toBe(false);
+    lock.release();
+    expect((await machine.orgctl(line)).exit).toBe(0);
+    expect(existsSync(`${map}.lock`)).toBe(false);
   });
 
   it('refuses an empty list of IDs', async () => {

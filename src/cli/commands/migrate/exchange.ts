@@ -1,10 +1,6 @@
-import { statSync } from 'node:fs';
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
-import { Interrupted } from '../../../failure/interrupted.ts';
 import { idsOfMap } from '../../../migration/ids-of-map.ts';
-import { openMapFile, refuseOtherEncoding } from '../../../migration/map-file.ts';
-import { type IdMap, readIdMap } from '../../../migration/read-id-map.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { defined } from '../../../values/defined.ts';
 import { workspaceId } from '../../../values/ids.ts';
@@ -13,6 +9,7 @@ import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { isListWord } from '../../identity/named-people.ts';
+import { NOTHING_KNOWN, readExtended, withLockedMap, writeMap } from '../../migration/exchanged-map.ts';
 import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 
@@ -44,33 +41,25 @@ export const register: CommandModule['register'] = (command, act) => {
       .action(
         act(async (context, given, { file, map, toOld, team }) => {
           const ids = await wantedIds(context, given, file);
-          const known: IdMap =
-            map !== undefined && hasContent(map)
-              ? await readIdMap(map, context.host.streams.stdin)
-              : { ids: new Map(), invalid: new Set() };
-          if (map !== undefined) refuseOtherEncoding(map, known);
-          const open = [...ids].filter((id) => !known.ids.has(id) && !known.invalid.has(id));
-          const options = {
-            toOld: toOld === true,
-            ...defined({ teamId: team }),
-          };
-          const { client } = await context.webApi();
-          const batches = withProgress(context, exchangeIds(client, open, options), open.length);
-          const counts = { exchanged: 0, invalid: 0, refused: 0 };
-          const failed = failedBefore(ids, known);
-          const answered = countStates(batches, counts, failed);
-          if (map === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
-          else await writeMap(context, map, known, answered);
-          await tell(context, counts, ids.size - open.length, map);
-          refuseFailed(failed, ids.size);
+          const options = { toOld: toOld === true, ...defined({ teamId: team }) };
+          await withLockedMap(map, async () => {
+            const known = map === undefined ? NOTHING_KNOWN : await readExtended(context, map, options);
+            // IDs without a pair are asked again: the workspace may have been the wrong one.
+            const open = [...ids].filter((id) => !known.ids.has(id));
+            const { client } = await context.webApi();
+            const batches = withProgress(context, exchangeIds(client, open, options), open.length);
+            const counts = { exchanged: 0, invalid: 0, refused: 0 };
+            const failed: FailedIds = { invalid: [], refused: [] };
+            const answered = countStates(batches, counts, failed);
+            if (map === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
+            else await writeMap(context, map, known, answered);
+            await tell(context, counts, ids.size - open.length, map);
+            refuseFailed(failed, ids.size);
+          });
         }),
       )
   );
 };
-
-function hasContent(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
 
 /** Returns each ID once, in the given order. */
 async function wantedIds(
@@ -121,14 +110,6 @@ type Counts = { [State in ExchangedId['state']]: number };
 /** The IDs that could not be exchanged. */
 type FailedIds = { readonly [State in 'invalid' | 'refused']: string[] };
 
-/**
- * Returns the invalid IDs in the map, so that the exit code does not depend on how often the command was
- * interrupted.
- */
-function failedBefore(ids: ReadonlySet<string>, { invalid }: IdMap): FailedIds {
-  return { invalid: [...ids].filter((id) => invalid.has(id)), refused: [] };
-}
-
 async function* countStates(
   batches: AsyncIterable<ExchangedBatch>,
   counts: Counts,
@@ -177,32 +158,6 @@ async function* withProgress(
 
 async function* idsIn(batches: AsyncIterable<ExchangedBatch>): AsyncGenerator<ExchangedId, void> {
   for await (const { ids } of batches) yield* ids;
-}
-
-/** Writes the map. On a signal, the file is completed with all received responses. */
-async function writeMap(
-  { shutdown }: Context,
-  path: string,
-  known: IdMap,
-  batches: AsyncIterable<ExchangedBatch>,
-): Promise<void> {
-  const facts: { team_id?: string; enterprise_id?: string } = {};
-  const file = openMapFile(path, known, () => facts);
-  const busy = shutdown.drain();
-  try {
-    for await (const { ids, teamId, enterpriseId } of batches) {
-      if (teamId !== undefined) facts.team_id = teamId;
-      if (enterpriseId !== undefined) facts.enterprise_id = enterpriseId;
-      await file.add({
-        exchanged: ids.flatMap((id) => (id.state === 'exchanged' ? [[id.from, id.to] as const] : [])),
-        invalid: ids.flatMap((id) => (id.state === 'invalid' ? [id.from] : [])),
-      });
-      if (shutdown.signal.aborted)
-        throw new Interrupted(shutdown.cause(), 'run the same command again to continue');
-    }
-  } finally {
-    await file.close().finally(() => busy.done());
-  }
 }
 
 async function tell(
