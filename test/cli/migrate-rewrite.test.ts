@@ -169,6 +169,17 @@ describe('migrate rewrite', () => {
     expect(ran.stderr).toContain('warning: 1 ID was already new; --reverse would also replace it');
   });
 
+  it('warns in the other direction with --reverse, and reports such IDs', async () => {
+    const machine = machineWith({});
+    const line = 'migrate rewrite --map @ids.csv --reverse --report @found.csv';
+    const ran = await machine.orgctl(lineOn(machine, line), { stdin: 'W0NEW00001 U02ABCDEF U02ABCDEF' });
+    expect(ran.stdout).toBe('U01ABCDEF U02ABCDEF U02ABCDEF');
+    expect(ran.stderr).toContain(
+      'warning: 2 IDs were already old; without --reverse, the map would also replace them\n',
+    );
+    expect(machine.read('found.csv')).toContain('U02ABCDEF,,2,old already\n');
+  });
+
   it('changes no file in a dry run', async () => {
     const machine = machineWith({ 'a.txt': 'U01ABCDEF' });
     const ran = await machine.orgctl(

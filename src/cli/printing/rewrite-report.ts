@@ -9,14 +9,21 @@ import { withOutput } from './with-output.ts';
 /** Maximum number of unknown IDs named in the summary. */
 const NAMED_IN_SUMMARY = 5;
 
+/** The IDs that a rewrite found. */
+export interface RewrittenIds {
+  readonly table: IdTable;
+  readonly unknown: UnknownIds;
+  /** Whether new IDs are replaced by old ones. */
+  readonly isReversed: boolean;
+}
+
 /**
  * Prints a summary to stderr: what was replaced (with --dry-run: what would be), which IDs were unknown, and
  * whether the reversed map would restore the input.
  */
 export async function tellRewritten(
   { messages, common }: Context,
-  table: IdTable,
-  unknown: UnknownIds,
+  { table, unknown, isReversed }: RewrittenIds,
 ): Promise<void> {
   let [ids, places, kept] = [0, 0, 0];
   for (const { replacement, count } of table.counted()) {
@@ -33,7 +40,11 @@ export async function tellRewritten(
   if (kept > 0) {
     const [were, them] =
       kept === 1 ? ['1 ID was already', 'it'] : [`${withCommas(kept)} IDs were already`, 'them'];
-    await messages.warn(`${were} new; --reverse would also replace ${them}`);
+    await messages.warn(
+      isReversed
+        ? `${were} old; without --reverse, the map would also replace ${them}`
+        : `${were} new; --reverse would also replace ${them}`,
+    );
   }
 }
 
@@ -63,20 +74,15 @@ interface ReportedId {
   readonly id: string;
   readonly replacement: string;
   readonly count: number;
-  readonly state: 'replaced' | 'new already' | 'unknown';
+  readonly state: 'replaced' | 'new already' | 'old already' | 'unknown';
 }
 
 /** Writes all IDs that were found to a file: JSON if its name ends in .json, else CSV. */
-export async function writeRewriteReport(
-  context: Context,
-  file: string,
-  table: IdTable,
-  unknown: UnknownIds,
-): Promise<void> {
+export async function writeRewriteReport(context: Context, file: string, found: RewrittenIds): Promise<void> {
   const isJson = /\.json$/i.test(file);
   await withOutput(context, { file, force: true }, async (output) => {
     let before = isJson ? '[\n' : csvLine(['id', 'replacement', 'count', 'state']);
-    for (const row of reportedIds(table, unknown)) {
+    for (const row of reportedIds(found)) {
       await output.write(
         before +
           (isJson ? JSON.stringify(row) : csvLine([row.id, row.replacement, String(row.count), row.state])),
@@ -87,9 +93,10 @@ export async function writeRewriteReport(
   });
 }
 
-function* reportedIds(table: IdTable, unknown: UnknownIds): Generator<ReportedId> {
+function* reportedIds({ table, unknown, isReversed }: RewrittenIds): Generator<ReportedId> {
+  const kept = isReversed ? 'old already' : 'new already';
   for (const { id, replacement, count } of table.counted()) {
-    if (replacement === undefined) yield { id, replacement: '', count, state: 'new already' };
+    if (replacement === undefined) yield { id, replacement: '', count, state: kept };
     else yield { id, replacement, count, state: 'replaced' };
   }
   for (const [id, count] of unknown.named()) yield { id, replacement: '', count, state: 'unknown' };

@@ -103,11 +103,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--fail-on-unknown', 'exit with code 3 if the input has IDs that the map does not have')
     .action(
       act(async (context, files, options) => {
-        const { map, reverse, inPlace, column, property, format, delimiter, report } = options;
+        const { reverse, column, property, format, delimiter, report } = options;
         refuseCombinations(files, options);
         guardRewritten(files, options);
-        const ids = await readIdMap(map, context.host.streams.stdin);
-        if (inPlace === true) refuseChains(ids, map);
+        const ids = await readUsable(context, options);
         const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
         const unknown = createUnknownIds(ids.invalid);
         const job = {
@@ -121,8 +120,9 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const results = await rewriteAll(context, job, files, options);
         await warnOfMissingProperties(context, property, results);
-        if (report !== undefined) await writeRewriteReport(context, report, table, unknown);
-        await tellRewritten(context, table, unknown);
+        const found = { table, unknown, isReversed: reverse === true };
+        if (report !== undefined) await writeRewriteReport(context, report, found);
+        await tellRewritten(context, found);
         if (options.failOnUnknown === true) refuseUnknown(unknown, results);
       }),
     );
@@ -135,6 +135,15 @@ function parseJobs(text: string): number {
   const count = Number(text);
   if (/^\d{1,3}$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
   throw new InvalidArgumentError(`It must be a number from 1 to ${MOST_JOBS}.`);
+}
+
+/**
+ * Reads the map. @throws Failure `invalidInput` if it cannot be read, `usage` if it cannot be used in place
+ */
+async function readUsable({ host }: Context, { map, inPlace }: Given): Promise<IdMap> {
+  const ids = await readIdMap(map, host.streams.stdin);
+  if (inPlace === true) refuseChains(ids, map);
+  return ids;
 }
 
 /** Rewrites to a file, to a folder, in place or to stdout. */
