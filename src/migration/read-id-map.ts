@@ -123,7 +123,7 @@ function collectIds(issues: Issue[], places?: Map<string, Place>): CollectedIds 
     invalid,
     add(from, to, at) {
       if (to === '') {
-        invalid.add(from);
+        if (from !== '') invalid.add(from);
         return;
       }
       const wrong = [from, to].find((id) => !ID.test(id));

@@ -149,7 +149,11 @@ describe('migrate rewrite', () => {
     }
     expect(machine.read('a.txt')).toBe('U1 U2\n');
     const there = machine.path('there');
-    expect((await machine.orgctl(`${line} --out ${there}`)).exit).toBe(0);
+    const ran = await machine.orgctl(`${line} --out ${there}`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain(
+      `warning: ${machine.path('swap.csv')}: ${why}; if that is right, rewrite no input twice\n`,
+    );
     const back = lineOn(machine, `migrate rewrite --map @swap.csv --reverse ${there}/a.txt -q`);
     expect((await machine.orgctl(back)).stdout).toBe('U1 U2\n');
   });
@@ -167,6 +171,22 @@ describe('migrate rewrite', () => {
       stdin: 'W0NEW00001',
     });
     expect(ran.stderr).toContain('warning: 1 ID was already new; --reverse would also replace it');
+  });
+
+  it.each([
+    ['ids.csv', 'from,to\n'],
+    ['ids.csv', 'from,to\nU09GONE01,\n'],
+    ['ids.json', '{}'],
+    ['ids.json', '[]'],
+    ['ids.json', '{"user_id_map":{},"invalid_user_ids":["U09GONE01"]}'],
+  ])('refuses a map without a pair: %s %j', async (name, text) => {
+    const machine = machineWith({ [name]: text, 'a.txt': 'U01ABCDEF\n' });
+    const line = lineOn(machine, `migrate rewrite --map @${name} @a.txt`);
+    for (const flags of ['', '--in-place', `--out ${machine.path('new')}`]) {
+      const ran = await machine.orgctl(`${line} ${flags}`);
+      expect(ran).toMatchObject({ exit: 5, stdout: '' });
+      expect(ran.stderr).toContain(`${name} has no pair of IDs, so nothing would be replaced\nhint: create`);
+    }
   });
 
   it('warns in the other direction with --reverse, and reports such IDs', async () => {

@@ -138,11 +138,22 @@ function parseJobs(text: string): number {
 }
 
 /**
- * Reads the map. @throws Failure `invalidInput` if it cannot be read, `usage` if it cannot be used in place
+ * Reads the map, and warns if the same input must not be rewritten twice.
+ * @throws Failure `invalidInput` if it cannot be read or has no pairs, `usage` if it cannot be used in place
  */
-async function readUsable({ host }: Context, { map, inPlace }: Given): Promise<IdMap> {
+async function readUsable({ host, messages }: Context, { map, inPlace }: Given): Promise<IdMap> {
   const ids = await readIdMap(map, host.streams.stdin);
-  if (inPlace === true) refuseChains(ids, map);
+  const name = inputName(map);
+  if (ids.ids.size === 0)
+    throw new Failure('invalidInput', `${name} has no pair of IDs, so nothing would be replaced`, {
+      hint: 'create a map: orgctl migrate map A B --out FILE, or orgctl migrate exchange @FILE --map FILE',
+    });
+  const chained = chainedId(ids);
+  if (chained === undefined) return ids;
+  const [from, between, to] = chained;
+  const chain = `${from} becomes ${between}, and ${between} becomes ${to}`;
+  if (inPlace === true) throw refusedChain(name, chain);
+  await messages.warn(`${name}: ${chain}; if that is right, rewrite no input twice`);
   return ids;
 }
 
@@ -210,19 +221,13 @@ function refuseCombinations(
 }
 
 /**
- * Refuses a map in which a new ID is also an old one: after an interruption, the same command would rewrite
- * finished files a second time.
- * @throws Failure `usage`
+ * Returns the Failure `usage` for a map in which a new ID is also an old one: after an interruption, the same
+ * command would rewrite finished files a second time.
  */
-function refuseChains(ids: IdMap, map: string): void {
-  const chained = chainedId(ids);
-  if (chained === undefined) return;
-  const [from, between, to] = chained;
-  throw new Failure(
-    'usage',
-    `--in-place cannot be repeated with ${inputName(map)}: ${from} becomes ${between}, and ${between} becomes ${to}`,
-    { hint: 'write new files instead: --out FOLDER' },
-  );
+function refusedChain(name: string, chain: string): Failure {
+  return new Failure('usage', `--in-place cannot be repeated with ${name}: ${chain}`, {
+    hint: 'write new files instead: --out FOLDER',
+  });
 }
 
 /**
