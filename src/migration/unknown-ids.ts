@@ -41,6 +41,12 @@ const NINE = 0x39;
  */
 export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): UnknownIds {
   const counts = new Map<string, number>();
+  const firsts = new Set([U, W]);
+  let longest = LONGEST;
+  for (const id of invalid) {
+    firsts.add(id.charCodeAt(0));
+    longest = Math.max(longest, id.length);
+  }
   let total = 0;
   let isCut = false;
   const count = (id: string, times: number) => {
@@ -49,8 +55,8 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
     else counts.set(id, (known ?? 0) + times);
   };
   return {
-    firstBytes: [U, W],
-    longest: LONGEST,
+    firstBytes: [...firsts],
+    longest,
     consider(bytes, start, end) {
       const isLikely = looksLikeUserId(bytes, start, end);
       if (!isLikely && invalid.size === 0) return;

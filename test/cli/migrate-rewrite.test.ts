@@ -189,6 +189,20 @@ describe('migrate rewrite', () => {
     }
   });
 
+  it.each(['B0ZZZZZZ9', 'U0VERYLONGIDENTIFIER99', 'x1', '__B0ZZZZZZ9__'])(
+    'counts an ID that the service did not know, whatever it looks like: %s',
+    async (word) => {
+      const id = word.replaceAll('_', '');
+      const machine = machineWith({ 'ids.csv': `from,to\nU1,W1\n${id},\n`, 'a.txt': `U1 (${word}) x\n` });
+      const line = lineOn(machine, 'migrate rewrite --map @ids.csv --fail-on-unknown @a.txt');
+      for (const out of ['', ` --out ${machine.path('new')}`]) {
+        const ran = await machine.orgctl(line + out);
+        expect(ran.exit).toBe(3);
+        expect(ran.stderr).toContain(`1 ID of a user is not in the map: ${id}\n`);
+      }
+    },
+  );
+
   it('warns in the other direction with --reverse, and reports such IDs', async () => {
     const machine = machineWith({});
     const line = 'migrate rewrite --map @ids.csv --reverse --report @found.csv';
