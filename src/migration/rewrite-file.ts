@@ -69,7 +69,7 @@ async function* rewrittenBytes(
   const selection = isFound === true ? selectionFor(name, means.selection) : means.selection;
   const pieces = isText
     ? rewriteDump(bytes, name, selection, means.table, unknown)
-    : asTheyAre(bytes, isUnreadArchive(place) ? 'archive' : 'not text');
+    : asTheyAre(bytes, isUnreadArchive(place) || isZip(name) ? 'archive' : 'not text');
   const rewritten = async function* (): AsyncGenerator<Buffer> {
     for (;;) {
       const { value, done } = await pieces.next();

@@ -125,6 +125,28 @@ describe('migrate rewrite of a zip archive', () => {
     expect(entries.map(({ text }) => text.toString())).toEqual(Object.values(content));
   });
 
+  it('reports an archive inside an archive, whose IDs stay', async () => {
+    const { machine, rewrite } = await machineWithZip();
+    const inner = readFileSync(machine.path('export.zip'));
+    const content = { 'inner.ZIP': inner, 'packed.zip.gz': gzipSync(inner), 'a.txt': OLD };
+    await writeZip(machine.path('outer.zip'), content);
+    writeFileSync(machine.path('loose.zip.gz'), gzipSync(inner));
+    for (const [given, names] of [
+      ['HERE/outer.zip', ['outer.zip/inner.ZIP', 'outer.zip/packed.zip.gz']],
+      ['HERE/loose.zip.gz', ['loose.zip.gz']],
+    ] as const) {
+      const out = `HERE/new-${names.length}`;
+      const ran = await rewrite(`${given} --out ${out} --fail-on-unknown`);
+      expect(ran.exit).toBe(3);
+      expect(ran.stderr).toContain(
+        `unpack ${names.length === 1 ? 'it' : 'them'} first: ${names.join(', ')}\n`,
+      );
+      expect(ran.stderr).toContain(`error: IDs in ${names.join(', ')} were not rewritten\n`);
+    }
+    const { entries } = await readZip(machine.path('new-2/outer.zip'));
+    expect(entries[0]?.text.equals(inner)).toBe(true);
+  });
+
   it('rewrites the archives of a folder, and only the chosen columns of CSV files that have them', async () => {
     const { machine, rewrite } = await machineWithZip({
       'users.csv': `user_id,text\n${OLD},${OLD}\n`,
