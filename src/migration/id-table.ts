@@ -136,6 +136,11 @@ export function openIdTable(memory: IdTableMemory, isShared = false): IdTable {
   };
 }
 
+/** Returns a copy of a table, which counts for itself. */
+export function copiedIdTable({ memory }: IdTable): IdTable {
+  return openIdTable({ ...memory, records: memory.records.slice(0) });
+}
+
 /** Returns a function that locates the record of an ID, or the free record for it. */
 function locator({ records: memory, stride }: IdTableMemory) {
   const records = Buffer.from(memory);

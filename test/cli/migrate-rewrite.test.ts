@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { temporaryName } from '../../src/storage/temporary-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -113,6 +122,43 @@ describe('migrate rewrite', () => {
     expect((await machine.orgctl(lineOn(machine, `${line} @b.txt`))).exit).not.toBe(0);
     expect([machine.read('b.txt'), machine.read('b.txt.bak')]).toEqual(['U01ABCDEF\n', 'other']);
     expect(readdirSync(machine.home).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('checks all backups before it replaces the first file', async () => {
+    const files = {
+      'a.txt': 'U01ABCDEF',
+      'b.txt': 'U01ABCDEF U02ABCDEF',
+      'b.txt.bak': 'other',
+      'c.txt': 'U01ABCDEF',
+    };
+    const machine = machineWith(files);
+    const line = lineOn(
+      machine,
+      'migrate rewrite --map @ids.csv --in-place --backup .bak @a.txt @b.txt @c.txt',
+    );
+    const ran = await machine.orgctl(line);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(
+      `error: ${machine.path('b.txt.bak')} exists, and the backup of ${machine.path('b.txt')} would need this name\n` +
+        'hint: nothing was changed; move it away, or choose another --backup SUFFIX\n',
+    );
+    for (const [name, text] of Object.entries(files)) expect(machine.read(name)).toBe(text);
+    expect(existsSync(machine.path('a.txt.bak'))).toBe(false);
+    rmSync(machine.path('b.txt.bak'));
+    expect((await machine.orgctl(line)).stderr).toBe('replaced 4 IDs, 2 different\n');
+    // The backups of the first run are no obstacle to another one, in which nothing is replaced.
+    expect((await machine.orgctl(line)).exit).toBe(0);
+    expect(machine.read('b.txt.bak')).toBe('U01ABCDEF U02ABCDEF');
+  });
+
+  it('lists the files that were replaced before an error', async () => {
+    // The name leaves no room for the suffix of the backup.
+    const long = 'b'.repeat(250);
+    const machine = machineWith({ 'a.txt': 'U01ABCDEF', [long]: 'U01ABCDEF', 'c.txt': 'U01ABCDEF' });
+    const line = `migrate rewrite --map @ids.csv --in-place --backup .backup @a.txt @${long} @c.txt`;
+    const ran = await machine.orgctl(lineOn(machine, `${line} -o csv --columns file,replaced`));
+    expect(ran).toMatchObject({ exit: 12, stdout: `file,replaced\n${machine.path('a.txt')},1\n` });
+    expect(['a.txt', long, 'c.txt'].map(machine.read)).toEqual(['W0NEW00001', 'U01ABCDEF', 'U01ABCDEF']);
   });
 
   it('leaves a file unchanged when stopped', async () => {

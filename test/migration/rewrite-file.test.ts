@@ -198,10 +198,15 @@ describe('rewriting of several files', () => {
 
 describe('in-place replacement of a file', () => {
   const replaced = (path: string, backup: string | undefined, isDifferent: boolean, text = 'new') =>
-    replaceFile(path, backup, async (write) => {
-      write(Buffer.from(text));
-      return isDifferent;
-    });
+    replaceFile(
+      path,
+      backup,
+      async (write) => {
+        write(Buffer.from(text));
+        return isDifferent;
+      },
+      (made) => made,
+    );
 
   it('keeps the file mode and a backup of the old content', async () => {
     const { path } = fileWith('a.txt', 'old');

@@ -1,10 +1,10 @@
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
 import { detectText } from '../../migration/detect-text.ts';
-import type { IdTable } from '../../migration/id-table.ts';
+import { copiedIdTable, type IdTable } from '../../migration/id-table.ts';
 import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
-import { replaceFile } from '../../migration/rewrite-in-place.ts';
-import type { UnknownIds } from '../../migration/unknown-ids.ts';
+import { replaceFile, takenBackup } from '../../migration/rewrite-in-place.ts';
+import { createUnknownIds, type UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
 import { writeInPieces } from '../../storage/atomic-file.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
@@ -43,8 +43,8 @@ async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Res
 }
 
 /**
- * Replaces the files and prints a line about each; with --dry-run changes nothing. All files are checked
- * before the first one is replaced.
+ * Replaces the files and prints a line about each, also about those that were replaced before an error; with
+ * --dry-run changes nothing. All files and backups are checked before the first file is replaced.
  */
 export async function rewriteInPlace(
   context: Context,
@@ -56,21 +56,50 @@ export async function rewriteInPlace(
   const printer = await context.printer();
   for (const path of paths) await checkInput(job, path, host.streams.stdin);
   const busy = shutdown.drain();
+  const results: Rewritten[] = [];
   try {
-    const results: Rewritten[] = [];
+    if (backup !== undefined) await refuseTakenBackups(context, job, paths, backup);
     for (const path of paths) {
-      const make = async (write: (bytes: Uint8Array) => void) => {
-        const result = await rewriteThrough(context, job, path, write);
-        results.push(result);
-        return result.replaced > 0;
-      };
-      if (common.dryRun === true) await make(() => {});
-      else await replaceFile(path, backup, make);
+      const make = (write: (bytes: Uint8Array) => void) => rewriteThrough(context, job, path, write);
+      results.push(
+        await (common.dryRun === true ? make(() => {}) : replaceFile(path, backup, make, isReplaced)),
+      );
     }
     await printer.list(results, REWRITTEN_VIEW);
     return results;
+  } catch (error) {
+    if (results.some(isReplaced) && common.dryRun !== true) await printer.list(results, REWRITTEN_VIEW);
+    throw error;
   } finally {
     busy.done();
+  }
+}
+
+function isReplaced({ replaced }: Rewritten): boolean {
+  return replaced > 0;
+}
+
+/**
+ * Refuses to replace a file whose backup exists. A file without IDs to replace needs no backup: it may have
+ * been replaced by an earlier run.
+ * @throws Failure `usage`
+ */
+async function refuseTakenBackups(
+  context: Context,
+  job: RewriteJob,
+  paths: readonly string[],
+  suffix: string,
+): Promise<void> {
+  for (const path of paths) {
+    const taken = takenBackup(path, suffix);
+    if (taken === undefined) continue;
+    // The IDs found here must not be counted twice.
+    const trial = { ...job, table: copiedIdTable(job.table), unknown: createUnknownIds() };
+    const result = await rewriteThrough(context, trial, path, () => {});
+    if (isReplaced(result))
+      throw new Failure('usage', `${taken} exists, and the backup of ${path} would need this name`, {
+        hint: 'nothing was changed; move it away, or choose another --backup SUFFIX',
+      });
   }
 }
 
