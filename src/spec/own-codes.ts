@@ -165,7 +165,7 @@ const FINDING_CODES = {
   identity_conflict: row(
     'Two keys of a row identify different users.',
     'A reused or swapped address or userName, or a wrong number.',
-    'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE.',
+    'Look at both accounts. If the first key of the chain is right: --accept-identity-change LINE. In a list of people such as @leavers.csv: correct the row.',
   ),
   identity_changed: row(
     'A row and the account found by a key seem to be different users: the employeeNumber differs, the name differs and one has no number, or only that number or ID matches.',

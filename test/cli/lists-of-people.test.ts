@@ -77,6 +77,78 @@ describe('lists of users', () => {
     expect(read.stderr).toContain(`${file}:${text.trim().split('\n').length}: `);
   });
 
+  it.each([
+    [
+      'userName and email',
+      'userName,email\nclara.voss,tomas.rey@harbour-finch.example\n',
+      'FILE:2: userName clara.voss belongs to clara.voss (W12L3NPDN), email tomas.rey@harbour-finch.example belongs to tomas.rey (W133PZN96)',
+    ],
+    [
+      'userName and ID',
+      'Login name,id\ntomas.rey,W133PZN96\nclara.voss,W133PZN96\n',
+      'FILE:3: Login name clara.voss belongs to clara.voss (W12L3NPDN), id W133PZN96 belongs to tomas.rey (W133PZN96)',
+    ],
+    [
+      'members of an object',
+      '{"id":"W133PZN96","userName":"clara.voss"}\n',
+      'FILE:1: id W133PZN96 belongs to tomas.rey (W133PZN96), userName clara.voss belongs to clara.voss (W12L3NPDN)',
+    ],
+    [
+      'ID and address of an object',
+      '[{"id":"W133PZN96","emails":[{"value":"clara.voss@harbour-finch.example"}]}]',
+      'FILE:1: id W133PZN96 belongs to tomas.rey (W133PZN96), emails clara.voss@harbour-finch.example belongs to clara.voss (W12L3NPDN)',
+    ],
+  ])('refuse a row that names two users in every command: %s', async (_, text, message) => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, text);
+    for (const command of [
+      `scim users deactivate @${file} --yes`,
+      `scim users get @${file}`,
+      `offboard @${file} --yes`,
+      `scim groups members add Ops @${file}`,
+      `admin policy assign --users @${file} --yes`,
+      `admin sessions @${file}`,
+    ]) {
+      const ran = await machine.orgctl(`-p sandbox ${command}`);
+      expect({ command, exit: ran.exit, stdout: ran.stdout }).toEqual({ command, exit: 5, stdout: '' });
+      expect(ran.stderr.replaceAll(file, 'FILE')).toContain(
+        `error: ${message}; nothing was sent [identity_conflict]\nhint: correct the row`,
+      );
+    }
+  });
+
+  it('refuse all rows that name two users, and a user of another number', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=7001 --yes');
+    const file = machine.path('list.csv');
+    writeFileSync(
+      file,
+      'userName,employeeNumber,email\nclara.voss,7002,\nclara.voss,7001,old@x.example\nclara.voss,,tomas.rey@harbour-finch.example\ntomas.rey,7002,\n',
+    );
+    const { stderr } = await machine.orgctl(`-p sandbox scim users deactivate @${file} --yes`);
+    expect(stderr.replaceAll(file, 'FILE')).toContain(
+      [
+        'FILE:2 userName clara.voss belongs to clara.voss (W12L3NPDN) with employeeNumber 7001; this row has 7002 (identity_conflict)',
+        'FILE:4 userName clara.voss belongs to clara.voss (W12L3NPDN), email tomas.rey@harbour-finch.example belongs to tomas.rey (W133PZN96) (identity_conflict)',
+        'error: FILE is not accepted: 2 rows identify two users each; nothing was sent [identity_conflict]',
+      ].join('\n'),
+    );
+  });
+
+  it('accept every export of users', async () => {
+    const machine = freshMachine();
+    const ids = '-o csv --columns id';
+    const all = await machine.orgctl(`-p sandbox scim users list ${ids}`);
+    for (const format of ['csv', 'ndjson', 'json']) {
+      const { stdout } = await machine.orgctl(`-p sandbox scim users list -o ${format}`);
+      const file = machine.path(`list.${format}`);
+      writeFileSync(file, stdout);
+      const read = await machine.orgctl(`-p sandbox scim users get @${file} ${ids}`);
+      expect(read).toMatchObject({ exit: 0, stdout: all.stdout });
+    }
+  });
+
   it('report the line of an unknown group when reading groups', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox scim groups get -', { stdin: 'IT\n\nLighthouse keepers\n' });

@@ -1,3 +1,4 @@
+import { columnOf } from '../../bulk/input/columns.ts';
 import { identityColumnOf } from '../../bulk/input/naming-heading.ts';
 
 /** Kind of resources that a list names. */
@@ -20,6 +21,10 @@ export interface NamingColumns {
   readonly isGroupFile: boolean;
   /** Whether the column was recognized only by a heading of HR systems. */
   readonly isByMeaning: boolean;
+  /** Indexes of all columns that identify the user of a row; the row must name one user. */
+  readonly keys: readonly number[];
+  /** The column of employee numbers, or -1. */
+  readonly number: number;
   /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
@@ -33,6 +38,9 @@ const NO_NAMES: ReadonlySet<string> = new Set([
   'email',
   'displayname',
 ]);
+
+/** Columns of a user that identify one user each (`NAMING` also has names that a row may share). */
+export const USER_KEYS: readonly string[] = ['id', 'userid', 'user_id', 'username', 'email'];
 
 /** Returns the naming columns of a heading; undefined if the cells are not a heading. */
 export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColumns | undefined {
@@ -51,6 +59,8 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
     action: names.indexOf('action'),
     isGroupFile: best === 'member' && names.includes('group'),
     isByMeaning,
+    keys: kind === 'groups' ? [] : words.flatMap((word, index) => (USER_KEYS.includes(word) ? [index] : [])),
+    number: cells.findIndex((cell) => columnOf(cell) === 'employeeNumber'),
     mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

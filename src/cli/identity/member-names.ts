@@ -8,8 +8,9 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import type { ListedName } from './listed-name.ts';
 import { isListWord } from './named-people.ts';
-import { type ListedName, readUserList } from './read-name-list.ts';
+import { readUserList } from './read-name-list.ts';
 
 /** A member as named on input, by ID, userName or e-mail, and its position. */
 export interface NamedMember {

@@ -10,15 +10,22 @@ import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
-import { columnsOf, NAMING, type NamedKind, type NamingColumns } from './list-columns.ts';
+import { columnsOf, NAMING, type NamedKind, type NamingColumns, USER_KEYS } from './list-columns.ts';
+import type { ListedName } from './listed-name.ts';
+import { refuseContradictions } from './one-person-a-row.ts';
 import { readListText, refuseIssue } from './read-list-text.ts';
 
-/** A user or group in a list, and its position. */
-export interface ListedName {
-  readonly name: string;
-  readonly at: Place;
-  /** The group in the same row of a group file. */
-  readonly group?: string;
+/**
+ * Returns the users in a list, or the groups.
+ * @throws Failure `invalidInput` for a row that names two users, and as `namesInList`
+ */
+export async function readNameList(
+  context: Context,
+  file: string,
+  kind: NamedKind,
+): Promise<readonly ListedName[]> {
+  const listed = await namesInList(context, file, kind);
+  return kind === 'users' ? refuseContradictions(context, listed) : listed;
 }
 
 /**
@@ -27,11 +34,7 @@ export interface ListedName {
  * member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
-export async function readNameList(
-  context: Context,
-  file: string,
-  kind: NamedKind,
-): Promise<readonly ListedName[]> {
+async function namesInList(context: Context, file: string, kind: NamedKind): Promise<readonly ListedName[]> {
   const text = await readListText(context, file);
   const name = inputName(file);
   const start = text.trimStart()[0];
@@ -145,13 +148,15 @@ async function namesInCsv(
 ): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
   let columns: NamingColumns | undefined;
+  let headings: readonly string[] = [];
   for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
     for (const { line, cells } of rows) {
       if (columns === undefined) {
         columns = columnsOf(cells, kind);
+        headings = cells;
         continue;
       }
-      const listed = nameInRow(columns, cells, { file, line });
+      const listed = nameInRow(columns, cells, { file, line }, headings);
       if ('problem' in listed) throw new Failure('invalidInput', `${file}:${line}: ${listed.problem}`);
       if (listed.name !== '') found.push(listed);
     }
@@ -161,13 +166,21 @@ async function namesInCsv(
 
 /** Returns the name in a row; an empty name for a row of a group file that only declares a group. */
 function nameInRow(
-  { name, group, action, isGroupFile }: NamingColumns,
+  { name, group, action, isGroupFile, keys, number }: NamingColumns,
   cells: readonly string[],
   at: Place,
+  headings: readonly string[],
 ): ListedName | { readonly problem: string } {
   const cell = (index: number) => cells[index]?.trim() ?? '';
   if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
-  return cell(name) === '' ? { problem: 'the row has no user' } : { name: cell(name), at };
+  if (cell(name) === '') return { problem: 'the row has no user' };
+  const keyAt = (index: number, isNumber = false) => ({
+    heading: headings[index]?.trim() ?? '',
+    value: cell(index),
+    isNumber,
+  });
+  const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
+  return { name: cell(name), at, keys: all.filter(({ value }) => value !== '') };
 }
 
 /** A row of a group file in any format. */
@@ -224,6 +237,8 @@ function namesInArray(text: string, file: string, kind: NamedKind): readonly Lis
   });
 }
 
+const EMPLOYEE_NUMBER = 'employeeNumber'.toLowerCase();
+
 /** Returns the name in an object, like `nameInRow`; undefined if it has none. */
 function nameInObject(
   resource: JsonObject,
@@ -242,7 +257,15 @@ function nameInObject(
       at,
     );
   const email = objectsIn(members.get('emails'))[0]?.['value'];
+  const address = typeof email === 'string' ? email : '';
   const name = best === undefined ? '' : text(best);
-  if (name !== '') return { name, at };
-  return typeof email === 'string' && email !== '' ? { name: email, at } : undefined;
+  if (name === '') return address === '' ? undefined : { name: address, at };
+  const keys = [
+    ...Object.keys(resource)
+      .filter((heading) => USER_KEYS.includes(heading.toLowerCase()))
+      .map((heading) => ({ heading, value: text(heading.toLowerCase()), isNumber: false })),
+    { heading: 'emails', value: address, isNumber: false },
+    { heading: 'employeeNumber', value: text(EMPLOYEE_NUMBER), isNumber: true },
+  ];
+  return { name, at, ...(kind === 'groups' ? {} : { keys: keys.filter(({ value }) => value !== '') }) };
 }

@@ -37,7 +37,7 @@ export async function usersNamed(
   const identities = [...new Set([...ids, ...changes.flatMap(namesIn)])].filter((one) => !isSeen(one));
   if (identities.length === 0) return { users: [], globalIds: new Map() };
   const { settings } = await context.resolved();
-  const users = settings.scimBaseUrl === undefined ? undefined : await lookUp(context, identities, ids);
+  const users = settings.scimBaseUrl === undefined ? undefined : await lookUpUsers(context, identities, ids);
   const isFound = (identity: string) => users?.some((user) => isNamed(user, identity)) === true;
   // Web API methods also accept workspace-local IDs.
   const inCalls = new Set(
@@ -46,7 +46,7 @@ export async function usersNamed(
   const unknown = identities.filter((identity) => inCalls.has(identity) && !isFound(identity));
   const globalIds = await exchangeLocalIds(context, unknown, users !== undefined);
   const others = [...new Set(globalIds.values())].filter((id) => !isFound(id));
-  const behind = users === undefined || others.length === 0 ? [] : await lookUp(context, others, new Set());
+  const behind = users === undefined || others.length === 0 ? [] : await lookUpUsers(context, others);
   const everybody = [...(users ?? []), ...behind];
   const aliases = [...globalIds].flatMap(([id, globalId]): readonly SnapshotUser[] => {
     const user = [...seen, ...everybody].find((one) => one.id === globalId);
@@ -61,11 +61,15 @@ function isNamed({ id, values }: SnapshotUser, name: string): boolean {
   return hasAddress(values, name);
 }
 
-/** Looks up users. Missing ones are skipped: the service refuses the writes that refer to them. */
-async function lookUp(
+/**
+ * Looks up users by ID, e-mail or userName. Missing ones are skipped: the service refuses the writes that
+ * refer to them. For many names, all users of the organization are returned.
+ * @param ids the names that are IDs whatever they look like
+ */
+export async function lookUpUsers(
   context: Context,
   identities: readonly string[],
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<string> = new Set(),
 ): Promise<readonly SnapshotUser[]> {
   if (identities.length > LOOKED_UP_ONE_BY_ONE) {
     const { readSnapshot } = await import('../bulk/read-organization.ts');

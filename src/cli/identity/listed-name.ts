@@ -1,0 +1,19 @@
+import type { Place } from '../../failure/issue.ts';
+
+/** A cell or member of a list that identifies a user, with its heading or name. */
+export interface ListedKey {
+  readonly heading: string;
+  readonly value: string;
+  /** Whether it is an employee number, which no user can be looked up by. */
+  readonly isNumber: boolean;
+}
+
+/** A user or group in a list, and its position. */
+export interface ListedName {
+  readonly name: string;
+  readonly at: Place;
+  /** The group in the same row of a group file. */
+  readonly group?: string;
+  /** All cells or members that identify the user of the row. */
+  readonly keys?: readonly ListedKey[];
+}
