@@ -1,5 +1,6 @@
 import { asFailure, codeOf, FAILURE_KINDS, type Failure } from '../failure/failure.ts';
 import { formatPlace, type Issue } from '../failure/issue.ts';
+import { brief } from '../output/brief.ts';
 import type { Palette } from '../output/palette.ts';
 import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
@@ -9,6 +10,8 @@ import { hintElsewhere } from './hint-elsewhere.ts';
 
 /** Findings printed in full; the rest are only counted. */
 const ISSUES_SHOWN = 200;
+/** Longest word of a hint, in UTF-16 units: a command is of use only as a whole. */
+const LONGEST_HINT_WORD = 2000;
 
 export interface ReportOptions {
   readonly palette: Palette;
@@ -29,7 +32,8 @@ export function exitOf(failure: Failure): number {
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
   const elsewhere = failure.hint === undefined ? undefined : hintElsewhere(failure.hint, options.argv);
-  const hint = elsewhere === undefined ? undefined : hintAtConnection(elsewhere, options.argv);
+  const hint =
+    elsewhere === undefined ? undefined : brief(hintAtConnection(elsewhere, options.argv), LONGEST_HINT_WORD);
   if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure, hint)))}\n`;
   const { palette } = options;
   const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));
@@ -52,14 +56,15 @@ export function describeIssue(
   palette: Palette,
 ): string {
   const place = at === undefined ? '' : `${palette.strong(forTerminal(formatPlace(at)))} `;
-  const attribute = path === '' ? '' : `${forTerminal(path)}: `;
-  const want = expected === undefined ? '' : `; expected ${forTerminal(expected)}`;
-  const like = example === undefined ? '' : `; for example ${forTerminal(example)}`;
-  return `${place}${attribute}${forTerminal(message)}${want}${like} ${palette.faint(`(${code})`)}`;
+  const attribute = path === '' ? '' : `${forTerminal(brief(path))}: `;
+  const want = expected === undefined ? '' : `; expected ${forTerminal(brief(expected))}`;
+  const like = example === undefined ? '' : `; for example ${forTerminal(brief(example))}`;
+  return `${place}${attribute}${forTerminal(brief(message))}${want}${like} ${palette.faint(`(${code})`)}`;
 }
 
 function messageOf(failure: Failure): string {
-  return failure.kind === 'internal' ? `this is a bug in orgctl: ${failure.message}` : failure.message;
+  const message = brief(failure.message);
+  return failure.kind === 'internal' ? `this is a bug in orgctl: ${message}` : message;
 }
 
 function jsonOf(failure: Failure, hint: string | undefined): Record<string, unknown> {
@@ -69,20 +74,39 @@ function jsonOf(failure: Failure, hint: string | undefined): Record<string, unkn
     exit: exitOf(failure),
     message: messageOf(failure),
     ...defined({ hint, status }),
-    ...(issues.length === 0 ? {} : { issues }),
-    ...defined({ excerpt }),
+    ...(issues.length === 0 ? {} : { issues: issues.map(briefly) }),
+    ...defined({ excerpt: excerpt && excerptAround(excerpt) }),
+  };
+}
+
+function briefly(issue: Issue): Issue {
+  const { path, message, expected, example } = issue;
+  return {
+    ...issue,
+    path: brief(path),
+    message: brief(message),
+    ...defined({ expected: expected && brief(expected), example: example && brief(example) }),
   };
 }
 
 /** Characters of a line that are shown on each side of a position. */
 const BESIDE_CARET = 100;
 
-/** The line of input, with a caret under the position; of a long line, the part around the position. */
-function caretLines({ text, at }: NonNullable<Failure['excerpt']>): readonly string[] {
+type Excerpt = NonNullable<Failure['excerpt']>;
+
+/** Returns the part of a long line around the position. */
+function excerptAround({ text, at }: Excerpt): Excerpt {
   const [from, to] = [at - BESIDE_CARET, at + BESIDE_CARET];
-  const before = forTerminal(from <= 0 ? text.slice(0, at) : `…${text.slice(from, at)}`);
-  const after = forTerminal(to >= text.length ? text.slice(at) : `${text.slice(at, to)}…`);
-  return [`  ${before}${after}`, `  ${' '.repeat(textWidth(before))}^`];
+  const before = from <= 0 ? text.slice(0, at) : `…${text.slice(from, at)}`;
+  const after = to >= text.length ? text.slice(at) : `${text.slice(at, to)}…`;
+  return { text: before + after, at: before.length };
+}
+
+/** The line of input, with a caret under the position. */
+function caretLines(excerpt: Excerpt): readonly string[] {
+  const { text, at } = excerptAround(excerpt);
+  const before = forTerminal(text.slice(0, at));
+  return [`  ${before}${forTerminal(text.slice(at))}`, `  ${' '.repeat(textWidth(before))}^`];
 }
 
 /** The stack trace for --debug, with every cause. */

@@ -118,6 +118,24 @@ describe('lists of users', () => {
     }
   });
 
+  it('show a long line in part, with its position', async () => {
+    const machine = freshMachine();
+    const file = machine.path('long.txt');
+    writeFileSync(file, 'a'.repeat(200_000));
+    for (const command of [
+      'scim users deactivate',
+      'scim users get',
+      'admin sessions',
+      'offboard',
+      'scim groups get',
+      'scim groups members add Ops',
+    ]) {
+      const { stderr } = await machine.orgctl(`-p sandbox ${command} @${file} --yes`);
+      expect(stderr.length).toBeLessThan(700);
+      expect(stderr).toContain(`${file}:1`);
+    }
+  });
+
   it('refuse all rows that name two users, and a user of another number', async () => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=7001 --yes');

@@ -109,3 +109,42 @@ describe('connection flags in a hint', () => {
     });
   });
 });
+
+describe('long input in a message', () => {
+  const long = (length: number) => 'a'.repeat(length);
+
+  it.each([
+    [255, long(255)],
+    [256, long(256)],
+    [257, `${long(100)}…`],
+    [200_000, `${long(100)}…`],
+  ])('is shown in part if a word has %i characters', (length, shown) => {
+    const issue = { code: 'odd', path: long(length), message: long(length), at: { file: 'f', line: 2 } };
+    const failure = new Failure('refused', long(length), { issues: [issue] });
+    const text = describeFailure(failure, SHOWN);
+    expect(text).toBe(`f:2 ${shown}: ${shown} (odd)\nerror: ${shown}\n`);
+    expect(JSON.parse(describeFailure(failure, { ...SHOWN, isJson: true }))).toMatchObject({
+      message: shown,
+      issues: [{ path: shown, message: shown }],
+    });
+  });
+
+  it('is shown in part if it has many words, and keeps the end', () => {
+    const failure = new Failure('usage', `no user "${'ab '.repeat(50_000)}"; nothing was sent`);
+    const text = describeFailure(failure, SHOWN);
+    expect(text.length).toBeLessThan(1300);
+    expect(text).toMatch(/^error: no user "ab ab .* … .*ab "; nothing was sent\n$/);
+  });
+
+  it('keeps the quote after a long word, and no half of a character', () => {
+    const failure = new Failure('refused', `no user "${'😀'.repeat(500)}"; nothing was sent`);
+    expect(describeFailure(failure, SHOWN)).toBe(`error: no user "${'😀'.repeat(49)}…"; nothing was sent\n`);
+  });
+
+  it('keeps a command in a hint up to 2000 characters', () => {
+    const hintOf = (length: number) =>
+      describeFailure(new Failure('usage', 'x', { hint: `orgctl who ${long(length)}` }), SHOWN);
+    expect(hintOf(2000)).toContain(long(2000));
+    expect(hintOf(2001)).toContain(`hint: orgctl who ${long(100)}…\n`);
+  });
+});

@@ -1,5 +1,5 @@
 import { asFailure, codeOf, Failure } from '../../failure/failure.ts';
-import { formatPlace } from '../../failure/issue.ts';
+import { formatPlace, type Place } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Identity } from './identity.ts';
@@ -12,8 +12,8 @@ export interface UnknownName {
 
 /**
  * Looks up one of several names; a name that matches none or several is returned with its failure.
- * @throws the original failure if it is the only name, or if the failure concerns all names, such as a
- * refused token
+ * @throws the original failure if it is the only name, with its position in a list, or if the failure
+ * concerns all names, such as a refused token
  */
 export async function lookUpOrCollect<T>(
   identity: Identity,
@@ -24,9 +24,17 @@ export async function lookUpOrCollect<T>(
     return await find();
   } catch (error) {
     const failure = asFailure(error);
-    if (named === 1 || (failure.kind !== 'refused' && failure.kind !== 'usage')) throw error;
+    if (failure.kind !== 'refused' && failure.kind !== 'usage') throw error;
+    if (named === 1) throw identity.at === undefined ? error : inList(failure, identity.at);
     return { identity, failure };
   }
+}
+
+/** Adds the position in a list to the failure of a name. */
+function inList(failure: Failure, at: Place): Failure {
+  const { kind, message, code, hint, status, issues } = failure;
+  const details = { ...defined({ code, hint, status }), issues, cause: failure };
+  return new Failure(kind, `${formatPlace(at)}: ${message}`, details);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Failure } from '../../failure/failure.ts';
+import { brief } from '../../output/brief.ts';
 import type { Context } from '../context.ts';
 import { failuresOf, type Performed } from './performed.ts';
 
@@ -24,5 +25,5 @@ export async function describeOne(
     argv: host.argv,
   });
   // Errors are printed with --quiet too. Do not repeat a name with which the message already starts.
-  await messages.aloud().lines(failure.message.startsWith(`${name}: `) ? text : `${name}: ${text}`);
+  await messages.aloud().lines(failure.message.startsWith(`${name}: `) ? text : `${brief(name)}: ${text}`);
 }
