@@ -1,7 +1,9 @@
+import { isJsonObject } from '../rules/json-value.ts';
 import type { ObjectField } from '../spec/manifest-field-types.ts';
-import { OPEN_KEYS } from '../spec/manifest-function-fields.ts';
+import { OPEN_KEYS, type OpenKind } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { suggest } from '../values/suggest.ts';
+import { checkRequiredFlag, isRequiredFlag } from './check-required-flag.ts';
 import { type Path, pathText } from './path.ts';
 import { reportMisspelledKey } from './report-misspelled-key.ts';
 import type { StructureWalk } from './structure-walk.ts';
@@ -20,9 +22,16 @@ export function checkOpenKeys(
   path: Path,
 ): ReadonlyMap<string, string> {
   const meant = new Map<string, string>();
-  const free = [...Object.keys(field.fields), ...OPEN_KEYS].filter((name) => !Object.hasOwn(object, name));
+  const free = [...Object.keys(field.fields), ...OPEN_KEYS.keys()].filter(
+    (name) => !Object.hasOwn(object, name),
+  );
   for (const [key, value] of Object.entries(object)) {
-    if (Object.hasOwn(field.fields, key) || OPEN_KEYS.includes(key)) continue;
+    if (isRequiredFlag(field, key, value)) {
+      const isTaken = [...meant.values()].includes('is_required');
+      if (checkRequiredFlag(walk, field, object, { key, path, isTaken })) meant.set(key, 'is_required');
+      continue;
+    }
+    if (Object.hasOwn(field.fields, key) || OPEN_KEYS.has(key)) continue;
     const suggestion = almost(key, free);
     if (suggestion === undefined || [...meant.values()].includes(suggestion)) continue;
     if (!fitsKey(field, suggestion, value)) continue;
@@ -31,7 +40,6 @@ export function checkOpenKeys(
   }
   return meant;
 }
-
 /**
  * Returns the known key that a misspelled one resembles. One letter may differ, in words of six or more
  * letters two; shorter words are often names of their own.
@@ -42,5 +50,21 @@ function almost(key: string, known: readonly string[]): string | undefined {
 
 function fitsKey({ fields }: ObjectField, key: string, value: Json): boolean {
   const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return field === undefined || fits(field, value);
+  return field === undefined ? fitsOpen(OPEN_KEYS.get(key) ?? 'any', value) : fits(field, value);
+}
+
+function fitsOpen(kind: OpenKind, value: Json): boolean {
+  switch (kind) {
+    case 'any':
+      return true;
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'text':
+      return typeof value === 'string';
+    case 'boolean':
+    case 'number':
+      return typeof value === kind;
+  }
 }

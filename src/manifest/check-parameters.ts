@@ -1,5 +1,11 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import { MOST_PARAMETERS, PARAMETER } from '../spec/manifest-function-fields.ts';
+import type { ObjectField } from '../spec/manifest-field-types.ts';
+import {
+  INNER_PARAMETER,
+  LISTED_PARAMETER,
+  MOST_PARAMETERS,
+  PARAMETER,
+} from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkIsRequired, checkRequired } from './check-required-parameters.ts';
 import { nearestKey } from './known-keys.ts';
@@ -24,10 +30,10 @@ function checkV1(walk: StructureWalk, parameters: JsonObject, path: Path): void 
       hint: 'set _metadata.major_version to 2, or list the parameters directly, each with is_required',
     });
     const properties = parameters['properties'];
-    if (isJsonObject(properties)) checkEach(walk, properties, [...path, 'properties']);
+    if (isJsonObject(properties)) checkEach(walk, properties, [...path, 'properties'], INNER_PARAMETER);
     return;
   }
-  checkEach(walk, parameters, path);
+  checkEach(walk, parameters, path, PARAMETER);
 }
 
 function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void {
@@ -41,7 +47,7 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
   }
   if (propertiesKey !== undefined) {
     if (isJsonObject(properties)) {
-      checkEach(walk, properties, [...path, propertiesKey]);
+      checkEach(walk, properties, [...path, propertiesKey], LISTED_PARAMETER);
       checkIsRequired(walk, parameters, { path, propertiesKey, requiredKey });
     } else
       walk.check({ kind: 'map', description: '', entries: PARAMETER }, properties ?? null, [
@@ -80,7 +86,7 @@ function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: P
     hint: 'move them into properties, and the names of the required ones into required',
   });
   for (const [key, value] of Object.entries(parameters))
-    if (key !== 'required') walk.check(PARAMETER, value, [...path, key]);
+    if (key !== 'required') walk.check(INNER_PARAMETER, value, [...path, key]);
   return true;
 }
 
@@ -126,7 +132,7 @@ function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path)
   });
 }
 
-function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): void {
+function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path, field: ObjectField): void {
   const count = Object.keys(parameters).length;
   if (count > MOST_PARAMETERS) {
     walk.report({
@@ -137,8 +143,7 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path): voi
       message: `${lastKeyOf(path)} has ${count} entries; usually no more than ${MOST_PARAMETERS} are accepted`,
     });
   }
-  for (const [name, parameter] of Object.entries(parameters))
-    walk.check(PARAMETER, parameter, [...path, name]);
+  for (const [name, parameter] of Object.entries(parameters)) walk.check(field, parameter, [...path, name]);
 }
 
 /** Whether parameters have the `properties` of version 2, as opposed to a parameter with that name. */

@@ -1,7 +1,9 @@
 import { isJsonObject } from '../rules/json-value.ts';
+import { LISTED_PARAMETER } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { isRequiredFlag } from './check-required-flag.ts';
 import { nearestKey } from './known-keys.ts';
-import type { Path } from './path.ts';
+import { type Path, pathText } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
 import type { StructureWalk } from './structure-walk.ts';
 import { didYouMean, writing } from './suggestion.ts';
@@ -14,26 +16,45 @@ interface KeysOfV2 {
   readonly requiredKey: string | undefined;
 }
 
-/** Reports `is_required` in single parameters, which belongs to version 1. */
+/**
+ * Reports keys of single parameters that say whether they are required: `is_required`, which belongs to
+ * version 1, and `required`, which belongs to no parameter.
+ */
 export function checkIsRequired(walk: StructureWalk, parameters: JsonObject, keys: KeysOfV2): void {
   const properties = parameters[keys.propertiesKey];
   if (!isJsonObject(properties)) return;
+  const required = keys.requiredKey === undefined ? [] : (parameters[keys.requiredKey] ?? null);
   for (const [name, parameter] of Object.entries(properties)) {
-    if (!isJsonObject(parameter) || parameter['is_required'] === undefined) continue;
-    const required = keys.requiredKey === undefined ? [] : parameters[keys.requiredKey];
-    const isListed = Array.isArray(required) && required.includes(name);
-    const value = parameter['is_required'];
-    const path = [...keys.path, keys.propertiesKey, name, 'is_required'];
-    walk.report({
-      rule: 'is-required-in-v2',
-      path,
-      at: 'key',
-      message: `is_required is ignored in version 2; the list "required" ${isListed ? 'names' : 'does not name'} "${name}"`,
-      ...(typeof value !== 'boolean' || !Array.isArray(required)
-        ? {}
-        : { fix: isRequiredFix(value, isListed, name, path, keys) }),
-    });
+    if (!isJsonObject(parameter)) continue;
+    for (const [key, value] of Object.entries(parameter)) {
+      if (key === 'is_required' || isRequiredFlag(LISTED_PARAMETER, key, value))
+        reportFlag(walk, { name, key, value }, required, keys);
+    }
   }
+}
+
+interface Flag {
+  /** Name of the parameter. */
+  readonly name: string;
+  readonly key: string;
+  readonly value: Json;
+}
+
+function reportFlag(walk: StructureWalk, { name, key, value }: Flag, required: Json, keys: KeysOfV2): void {
+  const isListed = Array.isArray(required) && required.includes(name);
+  const listed = `the list "required" ${isListed ? 'names' : 'does not name'} "${name}"`;
+  const holder = [...keys.path, keys.propertiesKey, name];
+  const path = [...holder, key];
+  walk.report({
+    path,
+    at: 'key',
+    ...(key === 'is_required'
+      ? { rule: 'is-required-in-v2', message: `is_required is ignored in version 2; ${listed}` }
+      : { rule: 'unknown-key', message: `unknown key "${key}" in ${pathText(holder)}; ${listed}` }),
+    ...(typeof value === 'boolean' && Array.isArray(required)
+      ? { fix: isRequiredFix(value, isListed, name, path, keys) }
+      : { hint: 'the list "required" beside properties has the names of the required parameters' }),
+  });
 }
 
 /** Returns a fix that keeps the intent of `is_required: true`: the name is added to "required". */

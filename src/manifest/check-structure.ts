@@ -7,7 +7,7 @@ import type {
   ObjectField,
 } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import { PARAMETER } from '../spec/manifest-function-fields.ts';
+import { INNER_PARAMETER } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkCallbackId } from './check-callback-id.ts';
 import { checkItems, checkList } from './check-list.ts';
@@ -100,7 +100,7 @@ function checkObject(walk: StructureWalk, field: ObjectField, object: JsonObject
     const child = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     if (child !== undefined) checkKnownKey(walk, child, value, [...path, key]);
     else if (field.isOpen !== true) checkUnknownKey(walk, { field, key, value, path, meant });
-    else if (field === PARAMETER) checkInner(walk, name, value, [...path, key]);
+    else if (field.requiredBy !== undefined) checkInner(walk, name, value, [...path, key]);
   }
   const isMissing = (key: string) => !meant.has(key);
   for (const key of field.required?.filter(isMissing) ?? []) reportRequired(walk, field, key, path, 'error');
@@ -118,10 +118,10 @@ const NO_TYPOS: ReadonlyMap<string, string> = new Map();
 /** Checks the types of items and properties inside a typed value. */
 function checkInner(walk: StructureWalk, name: string, value: Json, path: Path): void {
   if (!isJsonObject(value)) return;
-  if (name === 'items') walk.check(PARAMETER, value, path);
+  if (name === 'items') walk.check(INNER_PARAMETER, value, path);
   if (name !== 'properties') return;
   for (const [key, child] of Object.entries(value))
-    if (isJsonObject(child)) walk.check(PARAMETER, child, [...path, key]);
+    if (isJsonObject(child)) walk.check(INNER_PARAMETER, child, [...path, key]);
 }
 
 function reportRequired(

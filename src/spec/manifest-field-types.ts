@@ -62,6 +62,11 @@ export interface ObjectField extends Row {
   readonly usualRequired?: readonly string[];
   /** Whether other keys are accepted. */
   readonly isOpen?: boolean;
+  /**
+   * How a value with a type says that it is required: by its key is_required, by the list `required` beside
+   * it, or, where the documents do not say, by one of them.
+   */
+  readonly requiredBy?: 'flag' | 'list' | 'either';
 }
 
 /** An object with arbitrary keys, which share one row. */

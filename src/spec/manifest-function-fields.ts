@@ -8,6 +8,7 @@ export const PARAMETER: ObjectField = {
   description: 'A value with a type.',
   usualRequired: ['type'],
   isOpen: true,
+  requiredBy: 'flag',
   fields: {
     type: { kind: 'text', description: 'Type of the value.', offers: 'types' },
     title: { kind: 'text', description: 'Title.' },
@@ -18,38 +19,47 @@ export const PARAMETER: ObjectField = {
   },
 };
 
+/** A parameter of version 2, required if the list `required` names it (WEB §9). */
+export const LISTED_PARAMETER: ObjectField = { ...PARAMETER, requiredBy: 'list' };
+
+/** A value within another, or a parameter in the form of another version. */
+export const INNER_PARAMETER: ObjectField = { ...PARAMETER, requiredBy: 'either' };
+
+/** What a further key takes. */
+export type OpenKind = 'any' | 'boolean' | 'list' | 'number' | 'object' | 'text';
+
 /** Further keys of typed values, which depend on the type; undocumented, but used in public manifests. */
-export const OPEN_KEYS: readonly string[] = [
-  'additionalProperties',
-  'choices',
-  'custom',
-  'customizable',
-  'default',
-  'enum',
-  'examples',
-  'format',
-  'id',
-  'items',
-  'long',
-  'maxItems',
-  'maxLength',
-  'maximum',
-  'minItems',
-  'minLength',
-  'minimum',
-  'name',
-  'nullable',
-  'pattern',
-  'properties',
-  'render_condition',
-  'required',
-  'schedule',
-  'value',
-  'values',
-  'webhook',
-  'shortcut',
-  'event',
-];
+export const OPEN_KEYS: ReadonlyMap<string, OpenKind> = new Map([
+  ['additionalProperties', 'any'],
+  ['choices', 'list'],
+  ['custom', 'any'],
+  ['customizable', 'any'],
+  ['default', 'any'],
+  ['enum', 'list'],
+  ['examples', 'any'],
+  ['format', 'text'],
+  ['id', 'any'],
+  ['items', 'object'],
+  ['long', 'any'],
+  ['maxItems', 'number'],
+  ['maxLength', 'number'],
+  ['maximum', 'number'],
+  ['minItems', 'number'],
+  ['minLength', 'number'],
+  ['minimum', 'number'],
+  ['name', 'any'],
+  ['nullable', 'boolean'],
+  ['pattern', 'text'],
+  ['properties', 'object'],
+  ['render_condition', 'object'],
+  ['required', 'list'],
+  ['schedule', 'any'],
+  ['value', 'any'],
+  ['values', 'any'],
+  ['webhook', 'any'],
+  ['shortcut', 'any'],
+  ['event', 'any'],
+]);
 
 /**
  * Maximum number of parameters of a function or workflow, of attributes of a datastore, and of custom types.

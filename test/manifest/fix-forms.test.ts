@@ -1,4 +1,4 @@
-// cspell:ignore harbou enabeld
+// cspell:ignore harbou enabeld requird itmes minimun properites
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/manifest/finding.ts';
@@ -130,6 +130,18 @@ ${NAME}functions:
         who: *who
 settings: {function_runtime: service, org_deploy_enabled: true}
 `;
+const END_V2 = `    output_parameters: {properties: {}}
+settings: {function_runtime: service, org_deploy_enabled: true}
+`;
+const V1 = `${NAME}functions:
+  greet:
+    title: Greet
+    description: Greets
+    input_parameters:
+      who: {type: string, SAID}
+    output_parameters: {}
+settings: {function_runtime: service, org_deploy_enabled: true}
+`;
 const fixed = async (text: string, all = true) => (await fixText('m.yaml', text, OPTIONS, all)).text;
 
 describe('fixes that keep the meaning (WEB §9)', () => {
@@ -140,6 +152,40 @@ describe('fixes that keep the meaning (WEB §9)', () => {
         .replace('required: [how]', 'required: [how, who]')
         .replace('who: *who\n', 'who: *who\n      required:\n        - who\n'),
     );
+  });
+
+  it.each([
+    ['required: true', 'is_required: true'],
+    ['requird: true', 'is_required: true'],
+    ['required: false', 'is_required: false'],
+    ['required: "true"', 'is_required: true'],
+    ['required: true, is_required: true', 'is_required: true'],
+    ['required: true, is_required: false', 'required: true, is_required: false'],
+  ])('says in version 1 with is_required what a parameter says with %s', async (said, meant) => {
+    const text = V1.replace('SAID', said);
+    expect(await fixed(text, false)).toBe(V1.replace('SAID', meant));
+  });
+
+  it.each([
+    ['required: true', '{type: string}', '[how, who]', true],
+    ['requird: true', '{type: string}', '[how, who]', true],
+    ['required: false', '{type: string}', '[how]', false],
+    ['required: "true"', '{type: string, required: "true"}', '[how]', true],
+  ])(
+    'says in version 2 with the list "required" what a parameter says with %s',
+    async (said, who, list, all) => {
+      const [head = ''] = V2.split('    output_parameters:');
+      const text = `${head.replace('&who ', '').replace(', is_required: true}\n      req', '}\n      req')}${END_V2}`;
+      expect(await fixed(text.replace('is_required: true', said), all)).toBe(
+        text.replace('{type: string, is_required: true}', who).replace('[how]', list),
+      );
+    },
+  );
+
+  it('gives no misspelled key a value that does not fit the other key', async () => {
+    const text = V1.replace('SAID', 'itmes: 3, minimun: one, properites: [a]');
+    expect(await fixed(text)).toBe(text);
+    expect((await validateText('m.yaml', text, OPTIONS)).findings).toEqual([]);
   });
 
   it('fixes a value once if several aliases share it', async () => {

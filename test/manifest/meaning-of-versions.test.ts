@@ -76,6 +76,27 @@ const ROWS: readonly Row[] = [
     quoted('is_required'),
   ],
   [
+    'required of a parameter in version 1',
+    set([...NEXT_TIDE, 'input_parameters', 'wind'], { type: 'number', required: false }),
+    'unknown-key',
+    [...NEXT_TIDE, 'input_parameters', 'wind', 'required'],
+    quoted('required'),
+  ],
+  [
+    'required of a parameter in version 2',
+    set([...NEXT_TIDE, 'input_parameters', 'properties', 'day', 'required'], true, BASE_V2),
+    'unknown-key',
+    [...NEXT_TIDE, 'input_parameters', 'properties', 'day', 'required'],
+    quoted('required'),
+  ],
+  [
+    'required of an inner property',
+    set(['types', 'tide'], { type: 'object', properties: { a: { type: 'string', required: true } } }),
+    'unknown-key',
+    ['types', 'tide', 'properties', 'a', 'required'],
+    quoted('required'),
+  ],
+  [
     'the type of a step in version 1',
     set([...FIRST, 'type'], 'function'),
     'v2-key-in-v1',

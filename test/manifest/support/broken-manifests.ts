@@ -36,6 +36,7 @@ function placesIn(data: Json, path: Path = []): readonly Place[] {
 const words = ({ path }: Place) => path.join('.');
 const isText = ({ value }: Place) => typeof value === 'string' && !value.startsWith(RAW);
 const isList = ({ value }: Place) => Array.isArray(value);
+const hasType = ({ value }: Place) => typeof value === 'object' && value !== null && 'type' in value;
 const hasKey = ({ path }: Place) => typeof path.at(-1) === 'string';
 
 /** Each entry returns its mistake at every place where it can be made. */
@@ -97,6 +98,13 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
       .filter((place) => /_parameters\.properties\.[^.]+$/.test(words(place)))
       .flatMap(({ path }) =>
         [true, false].map((says) => put(path, (value) => ({ ...(value as JsonObject), is_required: says }))),
+      ),
+  // required, a list, as a key of a parameter.
+  (places) =>
+    places
+      .filter((place) => /_parameters(?:\.properties)?\.[^.]+$/.test(words(place)) && hasType(place))
+      .flatMap(({ path }) =>
+        [true, false].map((says) => put(path, (value) => ({ ...(value as JsonObject), required: says }))),
       ),
   // Mistyped names: types, events, scopes, required, references.
   (places) =>
