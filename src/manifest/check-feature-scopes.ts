@@ -16,35 +16,34 @@ interface Need {
   /** Path of the feature. */
   readonly path: Path;
   readonly isUsed: boolean;
+  /** Scopes of which one is enough. */
   readonly scopes: readonly string[];
-  /** Whether one of the scopes is enough; otherwise all are needed. */
-  readonly isOneEnough?: boolean;
   readonly what: string;
   /** An event that is missing together with the scope. */
   readonly event?: string;
 }
 
-/** Reports features whose scope is missing. */
-export function checkFeatureScopes(view: ManifestView): void {
+/** Reports features whose scope is missing. @returns whether there are any */
+export function checkFeatureScopes(view: ManifestView): boolean {
   const granted = scopesAt(view, BOT);
   const grantedToAnybody = [...granted, ...scopesAt(view, USER)];
-  if (view.isUnclear(BOT) || grantedToAnybody.some(isPlaceholder)) return;
+  if (view.isUnclear(BOT) || grantedToAnybody.some(isPlaceholder)) return false;
+  let isMissing = false;
   for (const need of needsOf(view)) {
     if (!need.isUsed) continue;
     const given = need.rule === 'webhook-scope' || need.rule === 'unfurl-scope' ? grantedToAnybody : granted;
-    const missing = need.scopes.filter((scope) => !given.includes(scope));
-    const isMet = need.isOneEnough === true ? missing.length < need.scopes.length : missing.length === 0;
-    const [scope] = missing;
-    if (isMet || scope === undefined) continue;
-    const wanted = need.isOneEnough === true ? [scope] : missing;
+    const [scope] = need.scopes;
+    if (scope === undefined || need.scopes.some((one) => given.includes(one))) continue;
+    isMissing = true;
     view.report({
       rule: need.rule,
       path: need.path,
       at: 'key',
-      message: `${need.what} the bot scope ${wanted.join(' and ')}`,
-      ...(missing.length === 1 || need.isOneEnough === true ? fixFor(view, need, scope) : {}),
+      message: `${need.what} the bot scope ${scope}`,
+      ...fixFor(view, need, scope),
     });
   }
+  return isMissing;
 }
 
 function fixFor(
@@ -100,7 +99,6 @@ function needsOf(view: ManifestView): readonly Need[] {
         isFilled(unfurls) &&
         !['bot_events', 'user_events'].some((key) => view.texts([...EVENTS, key]).includes('link_shared')),
       scopes: ['links:read', 'links:write'],
-      isOneEnough: true,
       what: 'unfurling links needs the event link_shared and',
       event: 'link_shared',
     },
@@ -111,12 +109,15 @@ function needsOf(view: ManifestView): readonly Need[] {
       scopes: ['incoming-webhook'],
       what: 'incoming webhooks need',
     },
-    {
-      rule: 'datastore-scope',
-      path: ['datastores'],
-      isUsed: stores.length > 0,
-      scopes: ['datastore:read', 'datastore:write'],
-      what: 'datastores need',
-    },
+    // Both are needed, and each is added by a fix of its own.
+    ...['datastore:read', 'datastore:write'].map(
+      (scope): Need => ({
+        rule: 'datastore-scope',
+        path: ['datastores'],
+        isUsed: stores.length > 0,
+        scopes: [scope],
+        what: 'datastores need',
+      }),
+    ),
   ];
 }

@@ -15,10 +15,9 @@ import type { ManifestView } from './view.ts';
  * of such a service).
  */
 export function checkPermissions(view: ManifestView): void {
-  const lacksBotScopes = checkBot(view);
-  checkEvents(view, 'bot_events', BOT, lacksBotScopes);
-  checkEvents(view, 'user_events', USER, false);
-  if (!lacksBotScopes) checkFeatureScopes(view);
+  const needs = [checkEvents(view, 'bot_events', BOT), checkFeatureScopes(view)];
+  checkEvents(view, 'user_events', USER);
+  checkBot(view, needs.includes(true));
   checkKindOfScopes(view, BOT, USER_ONLY_SCOPES, 'it is for users only: move it to user');
   checkKindOfScopes(view, USER, BOT_ONLY_SCOPES, 'it is for bots only: move it to bot');
   checkOptional(view, 'bot');
@@ -29,15 +28,15 @@ export function checkPermissions(view: ManifestView): void {
 }
 
 /**
- * Checks that a bot has scopes, and that bot scopes have a bot. @returns whether further checks of bot scopes
- * would only report consequences
+ * Checks that a bot has scopes, and that bot scopes have a bot.
+ * @param isNeeding whether the lack of a certain bot scope was reported; with it, a bot has one
  */
-function checkBot(view: ManifestView): boolean {
+function checkBot(view: ManifestView, isNeeding: boolean): void {
   const scopes = scopesAt(view, BOT);
   const botUser = ['features', 'bot_user'];
-  if (view.isUnclear(BOT)) return true;
+  if (view.isUnclear(BOT)) return;
   if (view.object(botUser) !== undefined) {
-    if (scopes.length > 0) return false;
+    if (scopes.length > 0 || isNeeding) return;
     view.report({
       rule: 'bot-scope-missing',
       path: botUser,
@@ -45,7 +44,7 @@ function checkBot(view: ManifestView): boolean {
       message: 'a bot user needs at least one bot scope',
       hint: 'add its scopes to oauth_config.scopes.bot, for example chat:write',
     });
-    return true;
+    return;
   }
   const needing = scopes.filter((scope) => !SCOPES_WITHOUT_BOT_USER.includes(scope));
   if (needing.length > 0 && view.isAbsent(botUser)) {
@@ -57,19 +56,14 @@ function checkBot(view: ManifestView): boolean {
       hint: 'add features.bot_user with a display_name, or move the scopes to user',
     });
   }
-  return false;
 }
 
-function checkEvents(
-  view: ManifestView,
-  key: 'bot_events' | 'user_events',
-  scopesPath: Path,
-  lacksScopes: boolean,
-): void {
+/** @returns whether a scope is missing */
+function checkEvents(view: ManifestView, key: 'bot_events' | 'user_events', scopesPath: Path): boolean {
   const path = [...EVENTS, key];
   const granted = scopesAt(view, scopesPath);
-  const mayJudge =
-    !lacksScopes && !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
+  const mayJudge = !view.isUnclear(scopesPath) && !granted.some((scope) => isPlaceholder(scope));
+  let isMissing = false;
   view.list(path)?.forEach((event, index, all) => {
     // A duplicate event is reported by another rule; its needs are reported once.
     if (all.indexOf(event) < index) return;
@@ -83,6 +77,7 @@ function checkEvents(
     const needed = MANIFEST_EVENTS[event] ?? [];
     if (!mayJudge || needed.length === 0 || needed.some((scope) => granted.includes(scope))) return;
     const [scope = ''] = needed;
+    isMissing = true;
     view.report({
       rule: 'event-scope',
       path: here,
@@ -91,6 +86,7 @@ function checkEvents(
       ...scopeFix(view, scopesPath, scope),
     });
   });
+  return isMissing;
 }
 
 function reportUnknownEvent(view: ManifestView, event: string, path: Path): void {

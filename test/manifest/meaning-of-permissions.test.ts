@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fixText } from '../../src/manifest/fix.ts';
+import { validateText } from '../../src/manifest/validate.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { jsonText, seenIn } from './support/find-finding.ts';
 import {
@@ -243,5 +245,35 @@ describe('event with its scope gives no finding (WEB §6)', () => {
       });
       expect(seen).toEqual([]);
     }
+  });
+});
+
+describe('a bot without scopes whose events and features need some (WEB §6)', () => {
+  const NEEDY = `display_information: {name: X}
+features:
+  bot_user: {display_name: x}
+  slash_commands: [{command: /a, description: d, url: "https://a.example"}]
+  assistant_view: {assistant_description: d}
+settings: {event_subscriptions: {request_url: "https://a.example/e", bot_events: [message.channels, app_mention]}}
+datastores: {s: {primary_key: a, attributes: {a: {type: string}}}}
+`;
+
+  it.each([
+    ['no oauth_config', ''],
+    ['an empty list', 'oauth_config: {scopes: {bot: []}}\n'],
+    ['a scope for something else', 'oauth_config: {scopes: {bot: ["chat:write"]}}\n'],
+    ['user scopes', 'oauth_config: {scopes: {user: ["users:read"]}}\n'],
+  ])('reports each missing scope once, and adds them all: %s', async (_, scopes) => {
+    const { findings } = await validateText('m.yaml', NEEDY + scopes, { vendor: 'service' });
+    expect(findings.map(({ rule, message }) => `${rule}: ${message.replace(/^.* scope /, '')}`)).toEqual([
+      'commands-scope: commands',
+      'assistant-scope: assistant:write',
+      'event-scope: channels:history',
+      'event-scope: app_mentions:read',
+      'datastore-scope: datastore:read',
+      'datastore-scope: datastore:write',
+    ]);
+    const { validated } = await fixText('m.yaml', NEEDY + scopes, { vendor: 'service' }, true);
+    expect(validated.findings).toEqual([]);
   });
 });

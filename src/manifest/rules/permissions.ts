@@ -60,7 +60,7 @@ export const PERMISSION_RULES = {
   },
   'bot-scope-missing': {
     severity: 'warning',
-    summary: 'The manifest has a bot user, but no bot scope.',
+    summary: 'The manifest has a bot user, but no bot scope, and nothing in it that needs a certain one.',
     why: 'A bot without scopes cannot do anything. The document allows it; services refuse it.',
     fix: 'none',
     section: '',
