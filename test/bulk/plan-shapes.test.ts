@@ -134,7 +134,13 @@ const PLAN: Plan = {
   rejected: [issue],
   kept: [issue],
   people: {
-    W1: { userName: 'ada', email: 'ada@x.example', created: '2024-03-04T09:00:00-08:00', called: 'ada' },
+    W1: {
+      userName: 'ada',
+      email: 'ada@x.example',
+      created: '2024-03-04T09:00:00-08:00',
+      called: 'ada',
+      active: true,
+    },
   },
   managers: { W2: 'bo' },
   changes: [changeOf('createUser')],

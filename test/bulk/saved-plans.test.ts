@@ -105,6 +105,11 @@ describe('saved plans', () => {
         'title is now "CEO"; the plan has',
       ],
       [
+        'the user was deactivated',
+        'scim users deactivate clara.voss --yes',
+        'clara.voss: the user is now deactivated',
+      ],
+      [
         'the user exists now',
         'scim users create --user-name new --email other@x.example',
         'a user with this name or address exists now',
@@ -135,6 +140,42 @@ describe('saved plans', () => {
       expect(ran).toMatchObject({ exit: 7, stdout: '' });
       expect(ran.stderr).toContain('IT: the group no longer exists');
       expect(ran.stderr).toContain('Crew: a group with this name exists now');
+    });
+
+    it('is refused for a member who was deactivated', async () => {
+      const machine = freshMachine();
+      writeFileSync(
+        machine.path('groups.csv'),
+        'group,member,action\nIT,clara.voss,\nIT,samir.aziz,remove\nCrew,walt.finch,\n',
+      );
+      const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')}`;
+      expect((await machine.orgctl(plan)).exit).toBe(0);
+      const apply = `-p sandbox bulk apply ${machine.path('plan.json')} --yes --debug ${flags}`;
+      for (const name of ['samir.aziz', 'clara.voss'])
+        expect((await machine.orgctl(`-p sandbox scim users deactivate ${name} --yes`)).exit).toBe(0);
+      const ran = await machine.orgctl(apply);
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toContain('IT: clara.voss is now deactivated and cannot join');
+      expect(ran.stderr).toContain('1 change no longer matches');
+      expect(ran.stderr).not.toMatch(WRITES);
+    });
+
+    it('is refused for a deactivated user who was reactivated, unless the plan reactivates the user', async () => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('title.csv'), 'userName,title\nformer.member,Boss\n');
+      writeFileSync(machine.path('back.csv'), 'userName,title,active\nformer.member,Boss,true\n');
+      for (const name of ['title', 'back'])
+        expect(
+          await machine.orgctl(
+            `-p sandbox bulk plan ${machine.path(`${name}.csv`)} --out ${machine.path(`${name}.json`)}`,
+          ),
+        ).toMatchObject({ exit: 0 });
+      expect((await machine.orgctl('-p sandbox scim users activate former.member --yes')).exit).toBe(0);
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('title.json')} --yes ${flags}`);
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toContain('former.member: the user is now active');
+      const back = await machine.orgctl(`-p sandbox bulk apply ${machine.path('back.json')} --yes ${flags}`);
+      expect(back.exit).toBe(0);
     });
 
     it('is applied with users, managers and groups', async () => {

@@ -4,6 +4,7 @@ import { type Change, isUserUpdate } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { LostZerosFinder } from '../../src/bulk/plan/lost-zeros.ts';
 import type { Match } from '../../src/bulk/plan/match.ts';
+import type { People } from '../../src/bulk/plan/people.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
 import { deactivationOf } from '../../src/bulk/plan/plan-update.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
@@ -19,12 +20,16 @@ const patch = (set: UserValues, before: UserValues = {}, more: object = {}) =>
   ({ ...base, kind: 'patchUser', target: { id: userId('W1') }, before, set, clear: [], ...more }) as Change;
 
 describe('staleness of a saved plan', () => {
-  const snapshot = snapshotOf([user('W1', { userName: 'ann', email: 'ann@x.example', title: 'Cook' })]);
+  const snapshot = snapshotOf([
+    user('W1', { userName: 'ann', email: 'ann@x.example', title: 'Cook' }),
+    user('W3', { userName: 'gone', active: false }),
+  ]);
   const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'Team', members: new Set() }]);
-  const reasons = (...changes: readonly Change[]) =>
-    staleness({ changes, source: { file: 'in.csv' } } as Plan, snapshot, groups).map(
+  const reasonsFor = (people: People, ...changes: readonly Change[]) =>
+    staleness({ changes, people, source: { file: 'in.csv' } } as Plan, snapshot, groups).map(
       ({ code, message, at }) => `${code} ${at?.line}: ${message}`,
     );
+  const reasons = (...changes: readonly Change[]) => reasonsFor({}, ...changes);
   const creation = (values: UserValues, after: readonly string[] = []) =>
     ({ ...base, after: after.map(changeId), kind: 'createUser', user: values, withheld: [] }) as Change;
   const ofGroup = (kind: Change['kind'], target: object) =>
@@ -111,6 +116,66 @@ describe('staleness of a saved plan', () => {
     it('is refused if another user has the address that the change frees', () => {
       const freeing = other({ email: 'anna@x.example' }, { email: 'ann@x.example' }, 'W2');
       expect(reasons(freeing, waiting)).toContain(EXISTS[0]);
+    });
+  });
+
+  describe('whether a user is still as active as the plan assumed', () => {
+    const title = (more: object = {}) => patch({ title: 'Chef' }, { title: 'Cook' }, more);
+    const ofGone = (more: object = {}) => patch({ title: 'Chef' }, {}, { target: { id: 'W3' }, ...more });
+    const joining = (id: string, more: object = {}) =>
+      ({
+        ...ofGroup('addMembers', { id: 'S1' }),
+        members: [{ id: userId(id), name: 'zoe', line: 2 }],
+        ...more,
+      }) as Change;
+    const reactivation = patch({ active: true }, { active: false }, { kind: 'reactivateUser' });
+
+    it.each<[string, People, readonly Change[], string | undefined]>([
+      ['an active user', { W1: { active: true } }, [title()], undefined],
+      [
+        'a user who was deactivated',
+        { W3: { active: true } },
+        [ofGone()],
+        'ann: the user is now deactivated',
+      ],
+      ['a user who was reactivated', { W1: { active: false } }, [title()], 'ann: the user is now active'],
+      ['a deactivated user', { W3: { active: false } }, [ofGone()], undefined],
+      ['a plan that does not say so', {}, [title(), ofGone()], undefined],
+      ['a user whom the plan reactivates', { W1: { active: false } }, [reactivation], undefined],
+      [
+        'a user whom an earlier change reactivates',
+        { W1: { active: false } },
+        [reactivation, title({ id: changeId('d'), after: [changeId('c')] })],
+        undefined,
+      ],
+      ['an active member', {}, [joining('W1')], undefined],
+      ['a deactivated member', {}, [joining('W3')], 'ann: zoe is now deactivated and cannot join'],
+      ['a member who is gone', {}, [joining('W9')], 'ann: zoe no longer exists'],
+      [
+        'a deactivated member whom the plan reactivates',
+        {},
+        [
+          patch({ active: true }, { active: false }, { kind: 'reactivateUser', target: { id: 'W3' } }),
+          joining('W3'),
+        ],
+        undefined,
+      ],
+      ['a deactivated member who leaves', {}, [joining('W3', { kind: 'removeMembers' })], undefined],
+      [
+        'a deactivated member of a replaced group',
+        {},
+        [
+          {
+            ...ofGroup('replaceGroup', { id: 'S1' }),
+            before: { displayName: 'Team', memberIds: [] },
+            joining: [{ id: userId('W3'), name: 'zoe', line: 2 }],
+            leaving: [],
+          } as Change,
+        ],
+        'ann: zoe is now deactivated and cannot join',
+      ],
+    ])('checks %s', (_, people, changes, reason) => {
+      expect(reasonsFor(people, ...changes)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${reason}`]);
     });
   });
 

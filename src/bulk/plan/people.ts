@@ -16,6 +16,8 @@ export interface Person {
   readonly created?: string;
   /** Name by which the plan refers to a member: a userName, an address or a display name. */
   readonly called?: string;
+  /** Whether the user was active; it does not identify the user. */
+  readonly active?: boolean;
   /** For reports only: names and start dates do not identify users. */
   readonly givenName?: string;
   readonly familyName?: string;
@@ -38,9 +40,9 @@ export function identitiesOf(changes: readonly Change[], snapshot: Snapshot): Pe
   for (const id of touchedUsers(changes)) {
     const user = snapshot.users.get(id);
     if (user === undefined) continue;
-    const { givenName, familyName, startDate } = user.values;
+    const { active, givenName, familyName, startDate } = user.values;
     // Not a spread, so that all identities share a hidden class (test/gate/hidden-classes.test.ts).
-    people[id] ??= Object.assign({}, personOf(user), defined({ givenName, familyName, startDate }));
+    people[id] ??= Object.assign({}, personOf(user), defined({ active, givenName, familyName, startDate }));
   }
   return people;
 }

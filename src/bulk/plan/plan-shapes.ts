@@ -1,6 +1,7 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import {
   either,
+  flag,
   instant,
   listOf,
   maybe,
@@ -83,6 +84,7 @@ const person = thing<Person>({
   email: maybe(text),
   created: maybe(text),
   called: maybe(text),
+  active: maybe(flag),
   givenName: maybe(text),
   familyName: maybe(text),
   startDate: maybe(text),

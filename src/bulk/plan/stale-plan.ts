@@ -4,25 +4,47 @@ import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
 import type { ChangeId, UserId } from '../../values/ids.ts';
-import { type Change, type ChangeOf, isUserUpdate, type UserUpdateChange } from './change.ts';
+import {
+  type Change,
+  type ChangeOf,
+  type GroupChange,
+  isUserUpdate,
+  type UserUpdateChange,
+} from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import { givesUp } from './link-changes.ts';
-import { type Recognition, recognizing, touchedUsers } from './people.ts';
+import { type People, type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot } from './snapshot.ts';
+import { UsersOfPlan } from './users-of-plan.ts';
 
 /** Returns what changed since a plan was saved, each with the line of the affected change. */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
   const recognition = recognizing(plan);
-  const byId = new Map(plan.changes.map((change) => [change.id, change]));
+  const state = {
+    snapshot,
+    groups,
+    people: plan.people ?? {},
+    byId: new Map(plan.changes.map((change) => [change.id, change])),
+    users: new UsersOfPlan(snapshot, plan.changes),
+  };
   return plan.changes.flatMap((change): readonly Issue[] => {
     const stranger = strangerIn(change, snapshot, recognition);
-    const message = stranger ?? reasonAgainst(change, snapshot, groups, byId);
+    const message = stranger ?? reasonAgainst(change, state);
     if (message === undefined) return [];
     const at = { file: plan.source.file, line: change.line };
     const code = stranger === undefined ? 'stale_plan' : 'other_person';
     return [{ code, path: '', message: `${change.name}: ${message}`, at }];
   });
+}
+
+/** The current state, and the changes of the plan with what it assumed about users. */
+interface PlanAndState {
+  readonly snapshot: Snapshot;
+  readonly groups: GroupSnapshot;
+  readonly people: People;
+  readonly byId: ReadonlyMap<ChangeId, Change>;
+  readonly users: UsersOfPlan;
 }
 
 /** Returns a message if the ID of a user that a change touches belongs to another person now. */
@@ -35,12 +57,8 @@ function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognitio
   return undefined;
 }
 
-function reasonAgainst(
-  change: Change,
-  snapshot: Snapshot,
-  groups: GroupSnapshot,
-  byId: ReadonlyMap<ChangeId, Change>,
-): string | undefined {
+function reasonAgainst(change: Change, state: PlanAndState): string | undefined {
+  const { snapshot, groups, byId } = state;
   switch (change.kind) {
     case 'createUser': {
       const owner = ownerOf(change, snapshot, byId);
@@ -51,7 +69,7 @@ function reasonAgainst(
     case 'reactivateUser':
     case 'replaceUser':
     case 'sendUserPatch':
-      return reasonAgainstUpdate(change, snapshot, madeBefore(change, byId));
+      return reasonAgainstUpdate(change, state);
     case 'createGroup':
       return findGroups(groups, change.name).length > 0 ? 'a group with this name exists now' : undefined;
     case 'addMembers':
@@ -62,7 +80,7 @@ function reasonAgainst(
     case 'sendGroupPatch':
       return 'id' in change.target && !groups.groups.has(change.target.id)
         ? 'the group no longer exists'
-        : undefined;
+        : reasonAgainstJoining(change, state);
     case 'callMethod':
       return undefined;
   }
@@ -101,14 +119,12 @@ function madeBefore(
   });
 }
 
-function reasonAgainstUpdate(
-  { target, set, clear, before }: UserUpdateChange,
-  snapshot: Snapshot,
-  made: readonly UserAttributeName[],
-): string | undefined {
+function reasonAgainstUpdate(change: UserUpdateChange, state: PlanAndState): string | undefined {
+  const { target, set, clear, before } = change;
   if (!('id' in target)) return undefined;
-  const user = snapshot.users.get(target.id);
+  const user = state.snapshot.users.get(target.id);
   if (user === undefined) return 'the user no longer exists';
+  const made = madeBefore(change, state.byId);
   const name = USER_ATTRIBUTE_NAMES.find(
     (one) =>
       (set[one] !== undefined || clear.includes(one)) &&
@@ -116,6 +132,22 @@ function reasonAgainstUpdate(
       !isSameValue(one, before, user.values) &&
       !isSameValue(one, set, user.values),
   );
-  if (name === undefined) return undefined;
-  return `${name} is now ${JSON.stringify(user.values[name] ?? '')}; the plan has ${JSON.stringify(before[name] ?? '')}`;
+  if (name !== undefined)
+    return `${name} is now ${JSON.stringify(user.values[name] ?? '')}; the plan has ${JSON.stringify(before[name] ?? '')}`;
+  const wasActive = state.people[target.id]?.active;
+  if (set.active !== undefined || made.includes('active') || wasActive === undefined) return undefined;
+  return user.values.active === wasActive
+    ? undefined
+    : `the user is now ${wasActive ? 'deactivated' : 'active'}`;
+}
+
+/** Returns a message if a user who joins a group no longer exists, or is deactivated by then. */
+function reasonAgainstJoining(change: GroupChange, { snapshot, users }: PlanAndState): string | undefined {
+  const joining =
+    change.kind === 'addMembers' ? change.members : change.kind === 'replaceGroup' ? change.joining : [];
+  for (const member of joining) {
+    if ('id' in member && !snapshot.users.has(member.id)) return `${member.name} no longer exists`;
+    if (!users.mayJoin(member)) return `${member.name} is now deactivated and cannot join`;
+  }
+  return undefined;
 }
