@@ -142,6 +142,20 @@ describe('saved plans', () => {
       expect(ran.stderr).toContain('Crew: a group with this name exists now');
     });
 
+    it('is refused for a group that was renamed', async () => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('groups.csv'), 'group,member\nIT,clara.voss\n');
+      const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')}`;
+      expect((await machine.orgctl(plan)).exit).toBe(0);
+      await machine.orgctl('-p sandbox scim groups patch IT --name "IT legacy" --yes');
+      const ran = await machine.orgctl(
+        `-p sandbox bulk apply ${machine.path('plan.json')} --yes --debug ${flags}`,
+      );
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(ran.stderr).toContain('groups.csv:2 IT: the group is now named "IT legacy" (stale_plan)');
+      expect(ran.stderr).not.toMatch(WRITES);
+    });
+
     it('is refused for a member who was deactivated', async () => {
       const machine = freshMachine();
       writeFileSync(

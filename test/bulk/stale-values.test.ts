@@ -33,7 +33,7 @@ describe('staleness of a saved plan', () => {
   const creation = (values: UserValues, after: readonly string[] = []) =>
     ({ ...base, after: after.map(changeId), kind: 'createUser', user: values, withheld: [] }) as Change;
   const ofGroup = (kind: Change['kind'], target: object) =>
-    ({ ...base, kind, target, members: [] }) as Change;
+    ({ ...base, name: 'Team', kind, target, members: [] }) as Change;
 
   it.each<[string, Change, string | undefined]>([
     ['a value as before the plan', patch({ title: 'Chef' }, { title: 'Cook' }), undefined],
@@ -149,8 +149,8 @@ describe('staleness of a saved plan', () => {
         undefined,
       ],
       ['an active member', {}, [joining('W1')], undefined],
-      ['a deactivated member', {}, [joining('W3')], 'ann: zoe is now deactivated and cannot join'],
-      ['a member who is gone', {}, [joining('W9')], 'ann: zoe no longer exists'],
+      ['a deactivated member', {}, [joining('W3')], 'Team: zoe is now deactivated and cannot join'],
+      ['a member who is gone', {}, [joining('W9')], 'Team: zoe no longer exists'],
       [
         'a deactivated member whom the plan reactivates',
         {},
@@ -172,10 +172,40 @@ describe('staleness of a saved plan', () => {
             leaving: [],
           } as Change,
         ],
-        'ann: zoe is now deactivated and cannot join',
+        'Team: zoe is now deactivated and cannot join',
       ],
     ])('checks %s', (_, people, changes, reason) => {
       expect(reasonsFor(people, ...changes)).toEqual(reason === undefined ? [] : [`stale_plan 2: ${reason}`]);
+    });
+  });
+
+  describe('the name of a group that a plan changes', () => {
+    const named = (name: string, kind: Change['kind'] = 'addMembers', more: object = {}) =>
+      ({ ...ofGroup(kind, { id: 'S1' }), name, ...more }) as Change;
+    const renaming = (formerName: string, displayName: string) =>
+      named(displayName, 'renameGroup', { formerName, displayName });
+    const replacing = (kind: 'replaceGroup' | 'sendGroupPatch', displayName: string) =>
+      named('x', kind, { before: { displayName, memberIds: [] }, joining: [], leaving: [] });
+    const NOW = 'the group is now named "Team"';
+
+    it.each<[string, readonly Change[], readonly string[]]>([
+      ['the same name', [named('Team')], []],
+      ['another name', [named('Crew')], [`Crew: ${NOW}`]],
+      ['another name of a group to empty', [named('Crew', 'removeMembers')], [`Crew: ${NOW}`]],
+      ['another name of a group to delete', [named('Crew', 'deleteGroup')], [`Crew: ${NOW}`]],
+      ['the name in another letter case', [named('TEAM')], [`TEAM: ${NOW}`]],
+      ['the name before the plan renames it', [renaming('Team', 'Crew'), named('Crew')], []],
+      ['the new name of the plan', [renaming('Crew', 'Team'), named('Crew')], []],
+      [
+        'a third name of a group that the plan renames',
+        [renaming('Gang', 'Crew'), named('Crew')],
+        [`Crew: ${NOW}`, `Crew: ${NOW}`],
+      ],
+      ['the name of a group to replace', [replacing('replaceGroup', 'Team')], []],
+      ['another name of a group to replace', [replacing('replaceGroup', 'Crew')], [`x: ${NOW}`]],
+      ['another name of a group to patch', [replacing('sendGroupPatch', 'Crew')], [`x: ${NOW}`]],
+    ])('is checked: %s', (_, changes, expected) => {
+      expect(reasons(...changes)).toEqual(expected.map((words) => `stale_plan 2: ${words}`));
     });
   });
 

@@ -3,7 +3,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
-import type { ChangeId, UserId } from '../../values/ids.ts';
+import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import {
   type Change,
   type ChangeOf,
@@ -27,6 +27,7 @@ export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot)
     people: plan.people ?? {},
     byId: new Map(plan.changes.map((change) => [change.id, change])),
     users: new UsersOfPlan(snapshot, plan.changes),
+    renamed: namesOfRenamed(plan.changes),
   };
   return plan.changes.flatMap((change): readonly Issue[] => {
     const stranger = strangerIn(change, snapshot, recognition);
@@ -45,6 +46,7 @@ interface PlanAndState {
   readonly people: People;
   readonly byId: ReadonlyMap<ChangeId, Change>;
   readonly users: UsersOfPlan;
+  readonly renamed: ReadonlyMap<GroupId, readonly string[]>;
 }
 
 /** Returns a message if the ID of a user that a change touches belongs to another person now. */
@@ -78,9 +80,7 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'renameGroup':
     case 'replaceGroup':
     case 'sendGroupPatch':
-      return 'id' in change.target && !groups.groups.has(change.target.id)
-        ? 'the group no longer exists'
-        : reasonAgainstJoining(change, state);
+      return reasonAgainstGroup(change, state) ?? reasonAgainstJoining(change, state);
     case 'callMethod':
       return undefined;
   }
@@ -139,6 +139,31 @@ function reasonAgainstUpdate(change: UserUpdateChange, state: PlanAndState): str
   return user.values.active === wasActive
     ? undefined
     : `the user is now ${wasActive ? 'deactivated' : 'active'}`;
+}
+
+/** Returns a message if an existing group of a change is gone, or has another name than the plan knows. */
+function reasonAgainstGroup(
+  change: Exclude<GroupChange, { kind: 'createGroup' }>,
+  { groups, renamed }: PlanAndState,
+): string | undefined {
+  if (!('id' in change.target)) return undefined;
+  const { id } = change.target;
+  const group = groups.groups.get(id);
+  if (group === undefined) return 'the group no longer exists';
+  const before = 'before' in change ? change.before.displayName : change.name;
+  const names = renamed.get(id) ?? [before];
+  return names.includes(group.displayName) ? undefined : `the group is now named "${group.displayName}"`;
+}
+
+/** Returns the names of the groups that the plan renames, before and after it. */
+function namesOfRenamed(changes: readonly Change[]): ReadonlyMap<GroupId, readonly string[]> {
+  return new Map(
+    changes.flatMap((change) =>
+      change.kind === 'renameGroup'
+        ? [[change.target.id, [change.formerName, change.displayName]] as const]
+        : [],
+    ),
+  );
 }
 
 /** Returns a message if a user who joins a group no longer exists, or is deactivated by then. */
