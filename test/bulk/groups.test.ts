@@ -110,6 +110,39 @@ describe('group files', () => {
   });
 });
 
+describe('--mode for a group file', () => {
+  const CONTENT = 'group,member\nNew group,clara.voss\n';
+
+  it.each(['bulk check', '-p sandbox bulk plan', '-p sandbox bulk apply --yes'])(
+    'is refused by %s',
+    async (verb) => {
+      const machine = machineWith({
+        'groups.csv': CONTENT,
+        'groups.ndjson': '{"group":"New group","member":"clara.voss"}\n',
+      });
+      for (const file of ['groups.csv', 'groups.ndjson'])
+        for (const mode of ['create', 'update', 'deactivate']) {
+          const ran = await machine.orgctl(`${verb} ${machine.path(file)} --mode ${mode}`);
+          expect(ran).toMatchObject({ exit: 2, stdout: '' });
+          expect(ran.stderr).toContain(
+            `--mode ${mode} applies to users, but ${machine.path(file)} is a group file`,
+          );
+        }
+      expect((await machine.orgctl(`${verb} ${machine.path('groups.csv')} --mode upsert`)).exit).toBe(0);
+    },
+  );
+
+  it('is refused for a file that a map reads as a group file', async () => {
+    const machine = machineWith({
+      'teams.csv': 'Team,Login\nNew group,clara.voss\n',
+      'map.yaml': 'columns: { group: Team, member: Login }\n',
+    });
+    const plan = `-p sandbox bulk plan ${machine.path('teams.csv')} --map ${machine.path('map.yaml')}`;
+    expect((await machine.orgctl(`${plan} --exact --mode update`)).exit).toBe(2);
+    expect((await machine.orgctl(`${plan} --exact`)).exit).toBe(0);
+  });
+});
+
 describe('two rows of one user', () => {
   it('are one finding each, whatever groups they leave', async () => {
     const machine = freshMachine();

@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { linesChangedSinceReview, withoutAcceptedLines } from './compare-reviewed.ts';
 import type { InputOptions } from './input-options.ts';
-import { readGroupInput } from './read-group-input.ts';
+import { readGroupInput, refuseMode } from './read-group-input.ts';
 import { refuseGoneColumns } from './refuse-gone-columns.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
@@ -56,8 +56,10 @@ export async function readBulkInput(
   const counter = new FeedCounter();
   const input = readMeasured(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
   const { start, bytes } = await peekBytes(input.bytes);
-  if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start)))
+  if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start))) {
+    refuseMode(name, mode);
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
+  }
   const isRejects = startsLikeFailedRows(decodeStart(start));
   const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
     file: name,
@@ -78,8 +80,7 @@ export async function readBulkInput(
   const facts = { ...counter.facts(unused), ...feedSettings(map) };
   const feed = await feedSummary(context, file, start, facts, compared);
   if (issues.length > 0) {
-    const isThere = (heading: string) => counter.has(heading);
-    await refuseGoneColumns(context, { feed, isThere, issues, reading }, compared);
+    await refuseGoneColumns(context, { feed, isThere: (one) => counter.has(one), issues, reading }, compared);
     throw rejected(name, issues, checkHint(name, issues, reading, { mode, kind: 'people' }));
   }
   await tellDialect(context, name, dialect);

@@ -1,6 +1,7 @@
 import { NONE_REJECTED } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
+import type { Mode } from '../../bulk/input/desired-state.ts';
 import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { hasRowFilter } from '../../bulk/input/reading.ts';
@@ -75,6 +76,14 @@ export async function readGroupInput(
     }),
     ...defined({ reading }),
   };
+}
+
+/** @throws Failure `usage` for a mode that decides about users: it would not hold back any membership */
+export function refuseMode(file: string, mode: Mode): void {
+  if (mode === 'upsert') return;
+  throw new Failure('usage', `--mode ${mode} applies to users, but ${file} is a group file`, {
+    hint: 'omit --mode; the column "action" says whether a member is added or removed',
+  });
 }
 
 /** @throws Failure `usage` for a group file with a map for users */

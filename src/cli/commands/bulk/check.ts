@@ -20,7 +20,7 @@ import { defined } from '../../../values/defined.ts';
 import { resolveInputOptions } from '../../bulk/input-options.ts';
 import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
 import { matchOf } from '../../bulk/read-bulk-input.ts';
-import { refuseMap } from '../../bulk/read-group-input.ts';
+import { refuseMap, refuseMode } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
 import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -151,8 +151,9 @@ async function checkFile(
     }
 > {
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
-  const { file, map, foreign, selection, onIssue, onUser } = options;
+  const { file, mode, map, foreign, selection, onIssue, onUser } = options;
   refuseMap(file, map);
+  refuseMode(file, mode);
   const { rows, dialect, blankMembers } = await readGroupsCsv(bytes, {
     file,
     map,
