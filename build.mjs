@@ -69,9 +69,15 @@ const bundled = {
       setup: ({ onLoad, onResolve }) => {
         const dispatchers = { Agent: 'agent', EnvHttpProxyAgent: 'env-http-proxy-agent', Pool: 'pool' };
         onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
-          contents: Object.entries(dispatchers)
-            .map(([name, file]) => `export { default as ${name} } from './lib/dispatcher/${file}.js';`)
-            .join('\n'),
+          contents: [
+            ...Object.entries(dispatchers).map(
+              ([name, file]) => `export { default as ${name} } from './lib/dispatcher/${file}.js';`,
+            ),
+            // The index gives dispatchers this method, with which a proxy is asked for a tunnel.
+            "import Dispatcher from './lib/dispatcher/dispatcher.js';",
+            "import connect from './lib/api/api-connect.js';",
+            'Dispatcher.prototype.connect = connect;',
+          ].join('\n'),
         }));
         onResolve({ filter: /^node:http2$/ }, ({ importer, path }) =>
           /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: 'http2' } : undefined,

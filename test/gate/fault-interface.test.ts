@@ -11,6 +11,7 @@ const SERVERS: Readonly<Record<string, string>> = {
   'cli/connection/layers-at-work.test.ts': 'delays responses to count concurrent requests',
   'cli/ends/every-command-ends.slow.test.ts': 'below HTTP: a tunnel and a TLS handshake without a response',
   'cli/list-whole.test.ts': 'a service without faults that indents its JSON',
+  'e2e/proxy.test.ts': 'below HTTP: a proxy, and a service behind it that is reached only through it',
   'e2e/token-recipes.slow.test.ts': 'a token broker, not the service',
   'fuzz/entry-points.ts': 'below HTTP: the fuzzer provides every byte of the response',
   'gate/echoes.slow.test.ts': 'a gateway that repeats the content of each request',
@@ -54,7 +55,7 @@ function filesWith(words: RegExp): readonly string[] {
 
 describe('tests of faults use the faults of the sandbox', () => {
   it('each test with its own server is listed with a reason', () => {
-    expect(filesWith(/\b(?:scriptedServer|tcpServer|create(?:Tls|Tcp)?Server)\(/)).toEqual(
+    expect(filesWith(/\b(?:scriptedServer|tcpServer|tlsServer|create(?:Tls|Tcp)?Server)\(/)).toEqual(
       Object.keys(SERVERS),
     );
   });

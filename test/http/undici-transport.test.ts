@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
 import {
@@ -12,8 +8,7 @@ import {
   networkTransport,
   type ProxySettings,
 } from '../../src/http/undici-transport.ts';
-import { closedPort, scriptedServer, tcpServer } from '../support/scripted-server.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { closedPort, scriptedServer, tcpServer, tlsServer } from '../support/scripted-server.ts';
 
 /** Sends one request and returns the response, or the reason why there is none. */
 async function send(
@@ -226,7 +221,7 @@ describe('broken connection', () => {
 
 describe('TLS errors', () => {
   it('reports an untrusted certificate as permanent: nothing was sent', async () => {
-    const { port, seen } = await tlsServer();
+    const { port, seen } = await tlsServer('localhost', (_, response) => response.end());
     expect(await send(`https://127.0.0.1:${port}/`)).toEqual({
       outcome: 'notSent',
       isPermanent: true,
@@ -361,28 +356,6 @@ async function scriptedConnectRefusal(status: number): Promise<{ port: number }>
   return tcpServer((socket) => {
     socket.once('data', () => socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`));
   });
-}
-
-/** A server with a self-signed certificate. */
-async function tlsServer(): Promise<{ port: number; seen: string[] }> {
-  const folder = temporaryFolder();
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', '/CN=localhost', '-days', '2'];
-  const files = ['-keyout', key, '-out', cert];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-  execFileSync('openssl', ['req', '-x509', '-nodes', ...kind, ...files, ...subject], { stdio: 'ignore' });
-  const seen: string[] = [];
-  const options = { key: readFileSync(key), cert: readFileSync(cert) };
-  const server = createTlsServer(options, (request, response) => {
-    seen.push(request.url ?? '');
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { port: (server.address() as AddressInfo).port, seen };
 }
 
 describe('number of connections', () => {

@@ -1,6 +1,12 @@
+// cspell:ignore addext
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /**
  * A server on a free local port with scripted behavior, closed after the test. For servers that are not a
@@ -29,6 +35,29 @@ export async function scriptedServer(
   });
   const port = await opened(server, () => server.closeAllConnections());
   return { origin: `http://127.0.0.1:${port}`, port, seen, headers };
+}
+
+/**
+ * A server with a self-signed certificate for a host name. `certificate` is the file of the certificate, for
+ * NODE_EXTRA_CA_CERTS.
+ */
+export async function tlsServer(
+  host: string,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ port: number; seen: string[]; certificate: string }> {
+  const folder = temporaryFolder();
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '2'];
+  const files = ['-keyout', key, '-out', certificate];
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+  execFileSync('openssl', ['req', '-x509', '-nodes', ...kind, ...files, ...subject], { stdio: 'ignore' });
+  const seen: string[] = [];
+  const options = { key: readFileSync(key), cert: readFileSync(certificate) };
+  const server = createTlsServer(options, (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  return { port: await opened(server, () => server.closeAllConnections()), seen, certificate };
 }
 
 /** Below HTTP: an incomplete TLS handshake, a tunnel that never opens, an invalid status line. */
