@@ -198,6 +198,32 @@ describe('groups column of a user CSV', () => {
     expect(await machine.orgctl(`${apply} --create-groups`)).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
+  it.each([
+    ['"\\clear "', []],
+    ['" \\clear"', []],
+    ['" "', []],
+    ['"  "', ['bob']],
+    [';', ['bob']],
+  ])('leaves with the cell %s the members %j', async (cell, members) => {
+    const machine = machineWith({ 'people.csv': `userName,groups\nclara.voss,${cell}\n` });
+    await machine.orgctl('-p sandbox scim groups create Ops --member clara.voss --yes');
+    const ran = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path('people.csv')} --yes --create-groups -o csv`,
+    );
+    expect(ran).toMatchObject({ exit: 0 });
+    expect(await membersOf(machine, 'Ops')).toHaveLength(members.length);
+    expect((await machine.orgctl('-p sandbox scim groups get clear')).exit).toBe(6);
+  });
+
+  it('refuses \\clear beside the name of a group', async () => {
+    const machine = machineWith({ 'people.csv': 'userName,groups\nclara.voss,Ops; \\clear\n' });
+    const ran = await machine.orgctl(`bulk check ${machine.path('people.csv')}`);
+    expect(ran).toMatchObject({ exit: 5 });
+    expect(ran.stdout).toContain(
+      'people.csv:2:12 groups: the cell has \\clear and groups; \\clear must be alone (groups_invalid)',
+    );
+  });
+
   it('reactivates a user before adding it, and removes it from all groups on \\clear', async () => {
     const world = await bulkWorld({
       users: [account('ann', { active: false }), account('bob')],

@@ -60,6 +60,19 @@ describe('planned change of a row', () => {
       'email,title,department\nann@example.com,\\clear,\n',
       ['L2 patchUser -title'],
     ],
+    [
+      'a clear for \\clear with spaces',
+      'email,title\nann@example.com," \\clear  "\n',
+      ['L2 patchUser -title'],
+    ],
+    ['a clear for exactly one space', 'email,title\nann@example.com," "\n', ['L2 patchUser -title']],
+    ['no change for several spaces', 'email,title,active,groups\nann@example.com,"  ","  ","   "\n', []],
+    ['no change for separators without a group', 'email,groups\nann@example.com, ; \n', []],
+    [
+      'a value with an escaped backslash and spaces',
+      'email,title\nann@example.com," \\\\clear "\n',
+      ['L2 patchUser title=\\clear'],
+    ],
   ])('is %s', async (_, csv, changes) => {
     expect(await planned(csv)).toEqual(changes);
   });

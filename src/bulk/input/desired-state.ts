@@ -59,8 +59,8 @@ const CLEAR = '\\clear';
 const USER_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Parses the cells of one row and applies every rule that needs only the row. An empty cell leaves the value
- * unchanged; `\clear` and one space clear it (SCIM §4.3 rule 1).
+ * Parses the cells of one row and applies every rule that needs only the row. An empty cell and one of
+ * several spaces leave the value unchanged; `\clear` and exactly one space clear it (SCIM §4.3 rule 1).
  * @param keys the columns that can identify the user; one must have a value
  */
 export function readDesiredUser(
@@ -72,13 +72,19 @@ export function readDesiredUser(
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
   const wants: Wants = { set: {}, clear: [] };
+  const spaces: UserValues = {};
   // Not for…of: a Map iterator allocates three objects per cell.
   cells.forEach((cell, column) => {
+    if (cell.length > 1 && (column === 'givenName' || column === 'familyName') && cell.trim() === '')
+      spaces[column] = cell;
     const issue = cell === '' ? undefined : readCell(wants, column, cell);
     if (issue !== undefined) issues.push(issue);
   });
-  for (const problem of valueProblems(wants.set, vendor))
-    issues.push({ column: problem.name, issue: issueOf(problem, wants.set) });
+  // The service refuses a person whose both names are only spaces; one of them counts as empty.
+  const isNameless = spaces.givenName !== undefined && spaces.familyName !== undefined;
+  const given = isNameless ? { ...wants.set, ...spaces } : wants.set;
+  for (const problem of valueProblems(given, vendor))
+    issues.push({ column: problem.name, issue: issueOf(problem, given) });
   issues.push(...rowIssues(wants.set, wants.id, mode, keys));
   return { desired: { line, ...wants }, issues };
 }
@@ -94,11 +100,25 @@ interface Wants {
 
 /** @returns the problem with the cell */
 function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | undefined {
-  const isBlanked = cell === CLEAR || cell === ' ';
-  if (column === 'groups') wants.groups = isBlanked ? [] : groupsIn(cell);
-  else if (column === 'id') return readId(wants, cell);
-  else if (isBlanked) return readBlank(wants, column);
-  else return readValue(wants, column, unescaped(cell));
+  // The spaces of a password are part of it.
+  const text = column === 'password' ? cell : cell.trim();
+  const isBlanked = text === CLEAR || cell === ' ';
+  if (text === '' && !isBlanked) return undefined;
+  if (column === 'groups') return readGroups(wants, isBlanked ? '' : cell);
+  if (column === 'id') return readId(wants, cell);
+  if (isBlanked) return readBlank(wants, column);
+  return readValue(wants, column, isEscaped(text) ? cell.replace('\\', '') : cell);
+}
+
+/** @param cell an empty text for a user without groups; separators without a name say nothing */
+function readGroups(wants: Wants, cell: string): CellIssue | undefined {
+  const parts = partsOf(cell);
+  if (parts.includes(CLEAR))
+    return cellIssue('groups', 'groups_invalid', 'the cell has \\clear and groups; \\clear must be alone');
+  const names = new Set(
+    parts.map((part) => part.replace(/\\(.)/g, '$1').trim()).filter((name) => name !== ''),
+  );
+  if (cell === '' || names.size > 0) wants.groups = [...names];
   return undefined;
 }
 
@@ -118,9 +138,8 @@ function readBlank(wants: Wants, column: UserAttributeName): CellIssue | undefin
 }
 
 /** Group names are separated by semicolons; a backslash escapes a semicolon in a name. */
-function groupsIn(cell: string): readonly string[] {
-  const names = cell.match(/(?:\\.|[^;\\])+/g) ?? [];
-  return [...new Set(names.map((name) => name.replace(/\\(.)/g, '$1').trim()))].filter((name) => name !== '');
+function partsOf(cell: string): readonly string[] {
+  return (cell.match(/(?:\\.|[^;\\])+/g) ?? []).map((part) => part.trim());
 }
 
 /** The codes that the service returns for a cleared value. */
@@ -132,14 +151,15 @@ const CLEAR_CODES: { readonly [Name in UserAttributeName]?: ScimErrorCode } = {
   profileUrl: 'invalid_request_payload',
 };
 
-/** Removes the escape of a value that starts with a backslash and could be mistaken for `\clear`. */
-function unescaped(cell: string): string {
-  return cell.startsWith('\\\\') ? cell.slice(1) : cell;
+/** Whether a cell has an additional backslash, since its value could be mistaken for `\clear`. */
+function isEscaped(text: string): boolean {
+  return text.startsWith('\\\\');
 }
 
 /** Returns the cell that parses back to the value. */
 export function cellFor(value: string): string {
-  return value === CLEAR || value.startsWith('\\\\') ? `\\${value}` : value;
+  const text = value.trim();
+  return text === CLEAR || isEscaped(text) ? value.replace('\\', '\\\\') : value;
 }
 
 function readValue(wants: Wants, column: UserAttributeName, cell: string): CellIssue | undefined {
