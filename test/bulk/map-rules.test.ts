@@ -105,6 +105,23 @@ describe('map rules with "today"', () => {
   });
 });
 
+describe('dates without separators', () => {
+  it.each([
+    ['DDMMYYYY', '1122024', ': it has 7 digits, not 8; a zero may be lost'],
+    ['DDMMYYYY', '001122024', ': it has 9 digits, not 8'],
+    ['YYYYMMDD', '2024112', ': it has 7 digits, not 8; a zero may be lost'],
+    ['DDMMYY', '11224', ': it has 5 digits, not 6; a zero may be lost'],
+    ['YYYYMMDD', '45627', '; as a spreadsheet serial number it is 2024-12-01 (date: serial)'],
+    ['[DDMMYYYY, DD.MM.YYYY]', '1122024', ''],
+  ])('like %s refuse %s', async (pattern, day, why) => {
+    const map = `${KEYS}  startDate: { from: Hired, date: ${pattern} }\n`;
+    const words = pattern.replace(/[[\]]/g, '').replace(', ', ' or ');
+    expect((await findings(`Mail,Hired\na@k.example,${day}\n`, map))[0]).toBe(
+      `hr.csv:2:13 Hired → startDate: "${day}" is not a date like ${words}${why} (not_a_date)`,
+    );
+  });
+});
+
 describe('letter case in a lookup', () => {
   const map = `${KEYS}  title: { from: Code, lookup: { PM: Product, pm: Project, ENG: Engineer } }\n`;
   const csv = (code: string) => `Mail,Code\na@k.example,${code}\n`;

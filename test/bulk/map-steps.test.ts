@@ -1,3 +1,4 @@
+// cspell:ignore DMYYYY MYYYY
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -149,6 +150,15 @@ describe('date patterns of a map', () => {
     ['MM/DD/YYYY', '11/02/2026 08:30', '2026-11-02'],
     ['D.M.YY', '2.11.26', '2026-11-02'],
     ['YYYYMMDD', '20261102', '2026-11-02'],
+    ['YYYYMMDD', '2024112', undefined],
+    ['YYYYMMDD', '202411020', undefined],
+    ['DDMMYYYY', '01122024', '2024-12-01'],
+    ['DDMMYYYY', '1122024', undefined],
+    ['DDMMYY', '11224', undefined],
+    ['DMYYYY', '01122024', '2024-12-01'],
+    ['DMYYYY', '1122024', undefined],
+    ['D-MYYYY', '1-22024', undefined],
+    ['DMMMYYYY', '1Dez2024', '2024-12-01'],
     ['DD.MM.YY', '02.11.85', '1985-11-02'],
     ['DD.MM.YYYY', '2026-11-02', undefined],
     ['D MMM YYYY', '4 Mar 2019', '2019-03-04'],

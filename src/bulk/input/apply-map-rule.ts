@@ -4,7 +4,7 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import { deriveAlways } from '../../values/remember.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
-import { dateReader } from './map-dates.ts';
+import { dateReader, digitsInstead } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
 
 /** The text of a column, or the problem with the cells that the column is made of. */
@@ -38,7 +38,7 @@ export function textOfVariant(
       return {
         problem: {
           code: 'not_a_date',
-          message: `"${text}" is not a date like ${pattern}${serialHint(text)}`,
+          message: `"${text}" is not a date like ${pattern}${serialHint(text) || digitsHint(text, pattern)}`,
         },
       };
     // A lookup may translate a date that stands for none, such as 00.00.0000.
@@ -61,6 +61,14 @@ const SERIAL = dateReader('serial');
 function serialHint(text: string): string {
   const day = SERIAL?.(text);
   return day === undefined ? '' : `; as a spreadsheet serial number it is ${day} (date: serial)`;
+}
+
+/** Explains a number that has lost or gained a digit: a spreadsheet removes leading zeros. */
+function digitsHint(text: string, pattern: string): string {
+  const digits = digitsInstead(text, pattern);
+  if (digits === undefined) return '';
+  const why = digits.found < digits.expected ? '; a zero may be lost' : '';
+  return `: it has ${digits.found} digits, not ${digits.expected}${why}`;
 }
 
 const DAY = dateReader('YYYY-MM-DD');

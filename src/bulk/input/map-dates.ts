@@ -81,9 +81,12 @@ export const DATE_WORDS: readonly string[] = Object.keys(NUMBERS);
 export function dateReader(pattern: string): DateReader | undefined {
   if (Object.hasOwn(NUMBERS, pattern)) return NUMBERS[pattern];
   const parts = pattern.match(/Y+|M+|D+|[^YMD]+/g) ?? [];
-  const source = parts.map((part) =>
-    /^[YMD]/.test(part) ? DATE_PARTS.get(part) : part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'),
-  );
+  const source = parts.map((part, index) => {
+    if (!/^[YMD]/.test(part)) return part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    const isBeside = isNumber(parts[index - 1]) || isNumber(parts[index + 1]);
+    // Without a separator, 1122024 could be a day of January or of February.
+    return isBeside ? DATE_PARTS.get(part)?.replace('{1,2}', '{2}') : DATE_PARTS.get(part);
+  });
   if (source.includes(undefined)) return undefined;
   const kinds = parts.map((part) => part[0]).filter((letter) => 'YMD'.includes(letter ?? ' '));
   if ([...kinds].sort().join('') !== 'DMY') return undefined;
@@ -92,6 +95,27 @@ export function dateReader(pattern: string): DateReader | undefined {
     const found = expression.exec(text.trim())?.groups;
     return found === undefined ? undefined : dayOf(found);
   };
+}
+
+/** Whether a part of a pattern is a number. */
+function isNumber(part: string | undefined): boolean {
+  return part !== undefined && /^(?:Y+|M{1,2}|D+)$/.test(part);
+}
+
+/**
+ * Compares a number with a pattern without separators, such as DDMMYYYY.
+ * @returns how many digits the number and the dates of the pattern have; undefined if they have equally many,
+ * or if the text is no number or the pattern has separators
+ */
+export function digitsInstead(
+  text: string,
+  pattern: string,
+): { readonly found: number; readonly expected: number } | undefined {
+  const parts: readonly string[] = pattern.match(/Y+|M+|D+|[^YMD]+/g) ?? [];
+  const digits = /^\d+$/.exec(text.trim())?.[0];
+  if (digits === undefined || !parts.every(isNumber)) return undefined;
+  const expected = parts.includes('YYYY') ? 8 : 6;
+  return digits.length === expected ? undefined : { found: digits.length, expected };
 }
 
 function dayOf(found: Readonly<Record<string, string | undefined>>): string | undefined {
