@@ -10,12 +10,13 @@ import { limitsOf } from '../options/limits-of.ts';
 import { connectionInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
 import { previewRun } from './preview-run.ts';
+import { refuseNewlyProtected } from './refuse-newly-protected.ts';
 import type { ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
  * Checks the guards and then runs or previews. A preview is shown in full before it is refused; a run is
- * refused before the user is asked. A resumed run was checked when it started.
+ * refused before the user is asked. The limits of a resumed run were checked when it started.
  * @throws Failure `limit`; `declined` if the user declines
  */
 export async function runWithGuards(
@@ -30,7 +31,8 @@ export async function runWithGuards(
   },
 ): Promise<void> {
   const judge = async () => {
-    if (choice.kind === 'start') checkGuards(choice.plan, await limitsOf(context, limits), choice.guarded);
+    if (choice.kind === 'resume') await refuseNewlyProtected(context, choice);
+    else checkGuards(choice.plan, await limitsOf(context, limits), choice.guarded);
   };
   const isDry = context.common.dryRun === true;
   if (!isDry) await judge();
