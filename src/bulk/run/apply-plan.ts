@@ -230,6 +230,7 @@ class Run {
     return {
       ...context,
       createdId: (id) => this.createdId(id),
+      earlierOutcome: (id) => this.options.replayed.repeated.get(id),
       onRefusal: (id, failure) => {
         this.refused.note(id, failure);
         context.onRefusal?.(id, failure);

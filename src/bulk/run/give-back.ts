@@ -23,7 +23,10 @@ export function restoreAfterFailedSwap(
   return { ...rest, id: change.id, before: set, set: before };
 }
 
-/** Returns the changes to retry together with failed ones: a swap is retried as a whole. */
+/**
+ * Returns the changes to retry together with failed ones: a swap is retried as a whole, and members whose
+ * creation failed join once they exist.
+ */
 export function changesToRetry(
   changes: readonly Change[],
   failed: ReadonlySet<ChangeId>,
@@ -31,7 +34,15 @@ export function changesToRetry(
   const again = new Set(failed);
   for (const change of changes.filter(({ id }) => failed.has(id)))
     for (const one of changes) if (isTemporaryFor(change, one)) again.add(one.id);
+  for (const change of changes) if (addsCreated(change, failed)) again.add(change.id);
   return again;
+}
+
+function addsCreated(change: Change, creations: ReadonlySet<ChangeId>): boolean {
+  return (
+    change.kind === 'addMembers' &&
+    change.members.some((member) => 'createdBy' in member && creations.has(member.createdBy))
+  );
 }
 
 /** Whether `one` sets the temporary value of the user that `change` updates in a swap. */

@@ -6,6 +6,8 @@ import type { JournalRecord, Outcome } from './journal-record.ts';
 export interface Replayed {
   readonly states: ReadonlyMap<ChangeId, ChangeState>;
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
+  /** The outcomes of changes that are sent again, because they or others failed. */
+  readonly repeated: ReadonlyMap<ChangeId, Outcome>;
   /** When the intent of each change in doubt was written, by the clock of the service. */
   readonly intents: ReadonlyMap<ChangeId, number>;
   readonly isFinished: boolean;
@@ -19,10 +21,17 @@ export interface Replayed {
   readonly closed: string | undefined;
 }
 
+function moveOutcome(change: ChangeId, from: Map<ChangeId, Outcome>, to: Map<ChangeId, Outcome>): void {
+  const outcome = from.get(change);
+  if (outcome !== undefined) to.set(change, outcome);
+  from.delete(change);
+}
+
 /** Computes the state of each change; an intent without an outcome is in doubt. */
 export function replay(records: readonly JournalRecord[], changes: readonly Change[]): Replayed {
   const states = new Map<ChangeId, ChangeState>(changes.map(({ id }) => [id, 'pending']));
   const outcomes = new Map<ChangeId, Outcome>();
+  const repeated = new Map<ChangeId, Outcome>();
   const intents = new Map<ChangeId, number>();
   let isFinished = false;
   let undoneBy: RunId | undefined;
@@ -32,8 +41,8 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   for (const record of records) {
     switch (record.type) {
       case 'intent':
-        // A failed change that is retried.
-        outcomes.delete(record.change);
+        // A change that is retried.
+        moveOutcome(record.change, outcomes, repeated);
         isFinished = false;
         states.set(record.change, 'inDoubt');
         intents.set(record.change, record.at);
@@ -70,6 +79,7 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
   return {
     states,
     outcomes,
+    repeated,
     intents,
     isFinished,
     undoneBy,

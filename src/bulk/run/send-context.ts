@@ -7,6 +7,7 @@ import type { UserAttributeName, UserValues } from '../../spec/user-attributes.t
 import type { ChangeId, UserId } from '../../values/ids.ts';
 import type { WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Change } from '../plan/change.ts';
+import type { Outcome } from './journal-record.ts';
 
 /** Everything that sending needs besides the change. */
 export interface SendContext {
@@ -28,6 +29,8 @@ export interface SendContext {
   readonly isShared?: boolean;
   /** Returns the ID of the user that an earlier change of the plan created. */
   readonly createdId: (change: ChangeId) => string;
+  /** Returns the outcome of an earlier attempt at a change that is sent again. */
+  readonly earlierOutcome?: (change: ChangeId) => Outcome | undefined;
   /** Calls a Web API method; absent if no change of the plan does. */
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** Returns a user that was just read, for one use; undefined if the user must be read from the service. */

@@ -21,13 +21,14 @@ type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
  * cannot be reported as a failure.
  */
 export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
-  const { context, wasInDoubt, doubt } = sending;
+  const { context, doubt } = sending;
   const wanted = wantedMembers(change, context);
-  let untouched: readonly UserId[] = [];
+  const earlier = earlierAttempt(change, sending);
+  let { untouched } = earlier;
   let refused: Outcome | undefined;
   let before = Number.POSITIVE_INFINITY;
   for (let number = 1; ; number += 1) {
-    const { how } = attemptOf(number, wasInDoubt);
+    const { how } = attemptOf(number, earlier.mayBeMade);
     const group = await getGroup(context.scim, groupOfTarget(change.target, context));
     const left = missingIn(group, change, wanted);
     if (how === 'already') untouched = wanted.ids.filter((user) => !left.includes(user));
@@ -49,6 +50,19 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
       if (isLastAttempt(number, refused)) throw error;
     }
   }
+}
+
+/**
+ * Returns what an earlier attempt of the run may have done, and the members it found as they are wanted: the
+ * others are in the group because of it.
+ */
+function earlierAttempt(
+  { id }: MembersChange,
+  { context, wasInDoubt }: Omit<Sending, 'change'>,
+): { readonly mayBeMade: boolean; readonly untouched: readonly UserId[] } {
+  const outcome = context.earlierOutcome?.(id);
+  if (outcome?.state !== 'succeeded') return { mayBeMade: wasInDoubt, untouched: [] };
+  return { mayBeMade: true, untouched: outcome.untouched ?? [] };
 }
 
 /** A refusal is followed by another lookup; a call without a response stays in doubt. */

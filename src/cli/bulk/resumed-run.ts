@@ -1,10 +1,10 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { changesToRetry } from '../../bulk/run/give-back.ts';
-import type { JournalRecord } from '../../bulk/run/journal-record.ts';
+import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import type { RunId } from '../../values/ids.ts';
+import type { ChangeId, RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { originsOf, otherOrganization } from './other-organization.ts';
 import { runsFolder } from './runs-folder.ts';
@@ -61,8 +61,13 @@ function replayedToResume(
   if (!retryFailed) return replayed;
   const failed = [...replayed.outcomes].filter(([, { state }]) => state === 'failed').map(([id]) => id);
   const again = changesToRetry(changes, new Set(failed));
-  const kept = [...replayed.outcomes].filter(([id]) => !again.has(id));
-  return { ...replayed, outcomes: new Map(kept) };
+  const isAgain = ([id]: readonly [ChangeId, Outcome]) => again.has(id);
+  const known = [...replayed.outcomes];
+  return {
+    ...replayed,
+    outcomes: new Map(known.filter((one) => !isAgain(one))),
+    repeated: new Map([...replayed.repeated, ...known.filter(isAgain)]),
+  };
 }
 
 /** Returns why there is nothing to resume; undefined if there is. */

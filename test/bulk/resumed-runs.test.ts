@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../support/faulty-sandbox.ts';
+import { faultyWorld } from '../support/faulty-world.ts';
+import { account, team } from '../support/organization-world.ts';
+import { freshMachine } from '../support/run-orgctl.ts';
+import { VERSIONS } from '../support/test-sandbox.ts';
+
+/** The ID of the run of a command; the clock does not advance, so "latest" would be ambiguous. */
+const runOf = ({ stderr }: { readonly stderr: string }) => /(?:^run| undo) (\d\S+)$/m.exec(stderr)?.[1] ?? '';
+
+describe.each(VERSIONS)('resume --retry-failed after a refused creation, over SCIM %s', (version) => {
+  it('adds the user to the groups of the row, and undo keeps earlier members', async () => {
+    const { machine, orgctl, sandbox } = await faultyWorld({
+      version,
+      users: [account('ada')],
+      groups: [team('ada')],
+    });
+    const file = machine.path('people.csv');
+    writeFileSync(
+      file,
+      'userName,email,groups\nada,ada@example.com,Team\nbea,bea@example.com,Team\ncai,cai@example.com,Team\n',
+    );
+    const list = 'scim groups members list Team -o csv --columns userName --no-header -q';
+    const members = async () => (await orgctl(list)).stdout.trim().split('\n').toSorted();
+    sandbox.queue.add(
+      faultsOf({
+        method: 'POST',
+        path: '/scim/*/Users',
+        do: 'answer',
+        status: 400,
+        body: { Errors: { description: 'username_taken', code: 400 } },
+        times: 1,
+      }),
+    );
+    const applied = await orgctl(`bulk apply ${file} --yes --concurrency 1`);
+    expect(applied).toMatchObject({ exit: 3 });
+    expect(await members()).toHaveLength(2);
+    const retried = await orgctl(`bulk resume ${runOf(applied)} --retry-failed --yes`);
+    expect(retried).toMatchObject({ exit: 0 });
+    expect(await members()).toEqual(['ada', 'bea', 'cai']);
+    expect((await orgctl(`bulk resume ${runOf(applied)} --retry-failed --yes`)).stderr).toContain(
+      'is already complete',
+    );
+    expect(await orgctl(`undo ${runOf(applied)} --yes --max-deactivate 2`)).toMatchObject({ exit: 0 });
+    expect(await members()).toEqual(['ada']);
+  });
+});
+
+describe('resume of a run', () => {
+  const stopped = async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(
+      file,
+      'userName,email,title\nwalt.finch,,Cook\ngeneral,general@x.example,\nclara.voss,,Cook\n',
+    );
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --yes --concurrency 1 --stop-on 1`);
+    expect(ran).toMatchObject({ exit: 9 });
+    const titleOfClara = async () =>
+      (await machine.orgctl('-p sandbox scim users get clara.voss --query title -o text')).stdout.trim();
+    return { machine, file, titleOfClara };
+  };
+
+  it.each(['resume latest', 'apply'])('refuses users who are protected since its start: %s', async (word) => {
+    const { machine, file, titleOfClara } = await stopped();
+    const line = word === 'apply' ? `bulk apply ${file}` : word;
+    const ran = await machine.orgctl(`-p sandbox ${line} --yes`, { env: { ORGCTL_PROTECT: 'clara.*' } });
+    expect(ran).toMatchObject({
+      exit: 9,
+      stderr: expect.stringContaining('the plan touches protected users or groups: clara.voss'),
+    });
+    expect(await titleOfClara()).not.toBe('Cook');
+  });
+
+  it('does not refuse a protected user whose change is done', async () => {
+    const { machine, titleOfClara } = await stopped();
+    await machine.orgctl('-p sandbox resume latest --yes', { env: { ORGCTL_PROTECT: 'walt.finch' } });
+    expect(await titleOfClara()).toBe('Cook');
+  });
+});
