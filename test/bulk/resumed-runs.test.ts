@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../support/faulty-sandbox.ts';
 import { faultyWorld } from '../support/faulty-world.ts';
@@ -71,6 +71,23 @@ describe('resume of a run', () => {
       stderr: expect.stringContaining('the plan touches protected users or groups: clara.voss'),
     });
     expect(await titleOfClara()).not.toBe('Cook');
+  });
+
+  it('does not happen if another file of the name was applied since', async () => {
+    const { machine, file, titleOfClara } = await stopped();
+    const first = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      first.replace('walt.finch,,Cook', 'walt.finch,,Baker').replace('general,', 'gerald,'),
+    );
+    expect(await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).toMatchObject({ exit: 0 });
+    writeFileSync(file, first);
+    const again = await machine.orgctl(`-p sandbox bulk apply ${file} --yes --stop-on 2`);
+    expect(again.stderr).toMatch(
+      /^warning: run \S+ is not resumed: another people.csv was applied since \(run \S+\); making a new plan\n/m,
+    );
+    const walt = await machine.orgctl('-p sandbox scim users get walt.finch --query title -o text');
+    expect([walt.stdout.trim(), await titleOfClara()]).toEqual(['Cook', 'Cook']);
   });
 
   it('does not refuse a protected user whose change is done', async () => {

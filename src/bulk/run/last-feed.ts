@@ -14,6 +14,8 @@ import { readRunPlan } from './runs.ts';
 
 /** An applied feed and its plan. */
 export interface AppliedFeed extends LastFeed {
+  /** Absent if it changed nothing. */
+  readonly run?: RunId;
   readonly plan: () => Plan;
 }
 
@@ -39,7 +41,7 @@ export function lastFeed(runsFolder: string, origin: string, name: string): Appl
   const feed = run === undefined ? undefined : startOf(runsFolder, run)?.feed;
   if (run === undefined || feed === undefined || (unchanged?.created ?? '') > timeOfRun(run))
     return unchanged?.applied;
-  return { feed, when: `run ${run}`, plan: () => readRunPlan(runsFolder, run) };
+  return { run, feed, when: `run ${run}`, plan: () => readRunPlan(runsFolder, run) };
 }
 
 /**

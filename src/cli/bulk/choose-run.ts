@@ -6,6 +6,7 @@ import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
 import { flagsAgain, planWords } from '../../bulk/plan/plan-words.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
+import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
@@ -85,7 +86,8 @@ async function chosenRun(
       },
       'unfinished',
     );
-    const resumed = await chooseUnfinished(context, unfinished, origin);
+    const isCurrent = await isLatestOfFeed(context, unfinished, origin, input.input.feed?.name);
+    const resumed = isCurrent ? await chooseUnfinished(context, unfinished, origin) : undefined;
     if (resumed !== undefined) return resumed;
     const { plan, guarded } = await makePlan(context, input.input, input.mode, feed);
     if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
@@ -106,6 +108,24 @@ async function chosenRun(
   if (finished !== undefined) return { kind: 'done', why: appliedWords(context, finished, plan, file) };
   if (plan.changes.length === 0) return { kind: 'done', plan, why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
+}
+
+/**
+ * Whether no newer file of the same name was applied since an unfinished run. If one was, what is left of the
+ * run does not lead to the content of the file.
+ */
+async function isLatestOfFeed(
+  context: Context,
+  unfinished: RunId | undefined,
+  origin: string,
+  name: string | undefined,
+): Promise<boolean> {
+  const last = name === undefined ? undefined : lastFeed(runsFolder(context), origin, name);
+  if (unfinished === undefined || last === undefined || last.run === unfinished) return true;
+  await context.messages.warn(
+    `run ${unfinished} is not resumed: another ${name} was applied since (${last.when}); making a new plan`,
+  );
+  return false;
 }
 
 /** Says that a run applied a plan, and what of it no longer holds. */
