@@ -21,7 +21,8 @@ export const PRIVATE_FOLDER = 0o700;
 /**
  * Replaces a file so that a reader, even after a power failure, sees either the old or the new content:
  * temporary file in the same folder, fsync, rename, fsync of the folder.
- * @throws Failure `storage`; the old file is then intact.
+ * @throws Failure `storage`; the old file is then intact, unless the disk failed to sync the folder: then the
+ * new content is in place, but a power failure might undo that.
  */
 export function writeFileAtomic(
   path: string,
@@ -50,7 +51,8 @@ export type PiecewiseFile = Pick<AtomicFile, 'write' | 'abandon'>;
  * Replaces a file with the content that `write` writes in pieces, and moves it into place when `write` has
  * ended.
  * @returns the result of `write`
- * @throws Failure `storage`, or the error of `write`; the old file is then intact.
+ * @throws Failure `storage`, or the error of `write`; the old file is then intact, except as in
+ * `writeFileAtomic`.
  */
 export async function writeInPieces<T>(
   path: string,
@@ -235,13 +237,28 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Makes a new or renamed entry of the folder survive a power failure. Windows cannot open a folder. */
+/**
+ * Makes a new or renamed entry of the folder survive a power failure. Windows cannot open a folder, and
+ * elsewhere the user may be allowed to write to it but not to read it. The entry is in place then, and is not
+ * reported as failed.
+ */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
-  const folder = openSync(path, 'r');
+  const folder = openReadable(path);
+  if (folder === undefined) return;
   try {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
+  }
+}
+
+/** Opens a folder. @returns undefined if the user may not read it */
+function openReadable(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return undefined;
+    throw error;
   }
 }

@@ -185,6 +185,31 @@ describe.runIf(existsSync('/proc/self/fd'))('flushes needed to survive a power c
     expect(openFiles().filter((path) => path.startsWith(folder))).toEqual([]);
   });
 
+  const refusingToOpen = (folder: string, code: string) =>
+    patchFs('openSync', (bare) => (...args: Parameters<typeof bare>) => {
+      if (args[0] === folder) throw Object.assign(new Error('refused'), { code });
+      return bare(...args);
+    });
+
+  it.each(['EACCES', 'EPERM'])('need not be readable (%s)', (code) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'out.csv');
+    writeFileSync(path, 'old');
+    refusingToOpen(folder, code);
+    writeFileAtomic(path, 'new');
+    makePrivateFolder(join(folder, 'inner'));
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['inner', 'out.csv']);
+  });
+
+  it('report that the disk fails to open them', () => {
+    const folder = temporaryFolder();
+    refusingToOpen(folder, 'EIO');
+    expect(() => writeFileAtomic(join(folder, 'out.csv'), 'new')).toThrowError(
+      expect.objectContaining({ kind: 'storage' }),
+    );
+  });
+
   it('leave no folder open if the disk fails', () => {
     const folder = temporaryFolder();
     patchFs('fsyncSync', () => () => {

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 type Calls = Pick<
   typeof fs,
   | 'closeSync'
+  | 'openSync'
   | 'rmSync'
   | 'fsyncSync'
   | 'fdatasync'
