@@ -43,8 +43,9 @@ export function rawLine(cells: readonly string[]): string {
 }
 
 /**
- * Returns the result of a query as plain text for scripts: nothing for null, otherwise one line for each
- * element, without quotes, and with tabs between the values of a list or object.
+ * Returns the result of a query as plain text for scripts, without quotes: nothing for null, a single value
+ * unchanged, and one line for each element of a list, with tabs between the values of a list or object. Line
+ * breaks in a list are escaped, so that its elements can be counted; other characters of a value stay.
  */
 export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generator<string> {
   if (result === null) return;
@@ -52,10 +53,18 @@ export function* rawTexts(result: Json, { isTerminal }: RenderOptions): Generato
     const text = cellText(cellOf(value));
     return isTerminal ? forTerminal(text) : text;
   };
-  for (const item of Array.isArray(result) ? result : [result]) {
-    if (Array.isArray(item)) yield rawLine(item.map(shown));
-    else yield isObject(item) ? rawLine(Object.values(item).map(shown)) : `${shown(item)}\n`;
+  if (!Array.isArray(result)) {
+    yield isObject(result) ? rawLine(Object.values(result).map(shown)) : `${shown(result)}\n`;
+    return;
   }
+  for (const item of result) {
+    if (Array.isArray(item)) yield rawLine(item.map(shown));
+    else yield isObject(item) ? rawLine(Object.values(item).map(shown)) : `${onOneLine(shown(item))}\n`;
+  }
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll('\n', '\\n').replaceAll('\r', '\\r');
 }
 
 /** Returns a result that is neither list nor object: as a value in the format, or as a line of text. */

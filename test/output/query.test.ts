@@ -5,7 +5,13 @@ import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery } from '../../src/output/query.ts';
 import { renderList, renderOne } from '../../src/output/render.ts';
 import type { UnknownMember } from '../../src/output/unknown-members.ts';
-import { FORMAT_TRAITS, OUTPUT_FORMATS, type OutputFormat, type View } from '../../src/output/view.ts';
+import {
+  FORMAT_TRAITS,
+  type ListView,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  type View,
+} from '../../src/output/view.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
 import { suggest } from '../../src/values/suggest.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -86,6 +92,17 @@ describe('query with column names', () => {
   ])('prints %s as %s', async (expression, format, text) => {
     const printed = await collected(renderList(USERS, view, { ...OPTIONS, format, query: expression }));
     expect(printed).toBe(text);
+  });
+
+  it.each<[string, string]>([
+    ['[].title', 'two\\nlines\\r\\n\nCORP\\x\ty\n'],
+    ['[].[title]', 'two\\nlines\\r\\n\nCORP\\\\x\\ty\n'],
+    ['[].{a:title}', 'two\\nlines\\r\\n\nCORP\\\\x\\ty\n'],
+    ['[0].title', 'two\nlines\r\n\n'],
+  ])('prints one line as text for each element of %s, and a single value unchanged', async (query, text) => {
+    const titles = [{ title: 'two\nlines\r\n' }, { title: 'CORP\\x\ty' }];
+    const plain: ListView<JsonObject> = { noun: ['user', 'users'], json: (user) => user, columns: [] };
+    expect(await collected(renderList(titles, plain, { ...OPTIONS, format: 'text', query }))).toBe(text);
   });
 
   it('finds column names in a single object', async () => {
