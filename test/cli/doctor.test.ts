@@ -77,6 +77,15 @@ describe('orgctl doctor -o json', () => {
     expect(stdout).toContain('set the clock of this machine');
   });
 
+  test('quotes the name of a folder in a command to paste', async () => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('a b/state'), { recursive: true });
+    chmodSync(machine.path('a b/state'), 0o755);
+    const env = { ORGCTL_HOME: machine.path('a b') };
+    const { stdout } = await machine.orgctl('-p sandbox doctor -o json', { env });
+    expect(stdout).toContain(`"chmod 700 '${machine.path('a b/state')}'"`);
+  });
+
   test('warns about a folder that others can read, and reports a damaged store', async () => {
     const machine = freshMachine();
     mkdirSync(machine.path('state'));

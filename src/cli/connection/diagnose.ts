@@ -11,6 +11,7 @@ import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
@@ -176,7 +177,7 @@ function describeFolder(folder: string): Looked {
   }
   const mode = statSync(folder).mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    return warning(`${folder} is accessible to others (0${mode.toString(8)})`, `chmod 700 ${folder}`);
+    return warning(`${folder} is accessible to others (0${mode.toString(8)})`, `chmod 700 ${quoted(folder)}`);
   return folder;
 }
 

@@ -85,7 +85,7 @@ function refuseWhole(file: string): void {
   if (!looksLikeSnapshot(start) && !looksLikeStateFile(start)) return;
   const what = looksLikeSnapshot(start) ? 'a snapshot' : 'the state of a sandbox';
   throw new Failure('usage', `${file} is ${what}, which already contains users and groups`, {
-    hint: `name it alone: ${file}`,
+    hint: `name it alone: ${quoted(file)}`,
   });
 }
 
@@ -135,7 +135,7 @@ async function sourceInFile(file: string): Promise<CopySource> {
   if (looksLikeStateFile(start)) return { kind: 'sandbox', stateFile: file };
   if (looksLikeGroups(start))
     throw new Failure('usage', `${file} is a group file, and its users are needed too`, {
-      hint: `name both: people.csv,${file}`,
+      hint: `name both: ${quoted(`people.csv,${file}`)}`,
     });
   return { kind: 'export', people: file };
 }
