@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listeningSandbox } from '../support/listening-sandbox.ts';
+import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+
+const AT = '--scim-url http://127.0.0.1:9 --api-url http://127.0.0.1:9/api --token-stdin';
+
+function machineWithFiles(): Machine {
+  const machine = freshMachine();
+  writeFileSync(machine.path('people.csv'), 'userName,title\nclara.voss,VP\n');
+  return machine;
+}
+
+it.each<[line: string, other?: string]>([
+  ['admin sessions -'],
+  ['scim users deactivate - --yes'],
+  ['groups members add IT - --yes'],
+  ['groups patch IT --remove clara.voss --add - --yes', '--add'],
+  ['offboard - --yes'],
+  ['bulk plan -'],
+  ['bulk apply - --yes'],
+  ['onboard -'],
+  ['migrate verify -'],
+  ['bulk plan HERE/people.csv --map -', '--map'],
+  ['bulk plan HERE/people.csv --id-map -', '--id-map'],
+  ['scim users patch clara.voss --file - --yes', '--file'],
+  ['scim users create --file - --yes', '--file'],
+  ['onboard ann@x.example --password-file - --yes', '--password-file'],
+  ['conversations mark', 'the list of timestamps'],
+])('%s is refused with --token-stdin', async (line, other = '"-"') => {
+  const machine = machineWithFiles();
+  const ran = await machine.orgctl(`${AT} ${line.replace('HERE', machine.home)}`, {
+    stdin: 'some-token-1234\n',
+  });
+  expect(ran).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      `error: stdin can be read only once, but --token-stdin and ${other} both read it\n` +
+      'hint: read one of them from a file\n',
+  });
+});
+
+it('a list from stdin is read with --token-file', async () => {
+  const machine = machineWithFiles();
+  writeFileSync(machine.path('token'), 'some-token-1234\n');
+  const { origin } = await listeningSandbox({ token: 'some-token-1234' });
+  const at = `--scim-url ${origin} --token-file ${machine.path('token')}`;
+  const ran = await machine.orgctl(`${at} scim users deactivate - --dry-run`, { stdin: 'tomas.rey\n' });
+  expect(ran).toMatchObject({ exit: 0 });
+});
