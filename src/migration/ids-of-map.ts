@@ -1,28 +1,40 @@
 import { decodeText } from '../bulk/input/decode-text.ts';
 import { peekBytes } from '../bulk/input/peek-bytes.ts';
+import { decodeStart, utf16Form } from '../bulk/input/wide-encodings.ts';
 import { cellsWithoutQuotes, quoteIssue } from '../csv/damage-issue.ts';
 import { type FoundHeading, findHeading } from '../csv/find-heading.ts';
 import { likelyDelimiter } from '../csv/likely-delimiter.ts';
 import { parseCsvText } from '../csv/parse-csv.ts';
 import { Failure } from '../failure/failure.ts';
 import type { Issue } from '../failure/issue.ts';
+import { readBoundedJson } from '../json/bounded-json.ts';
 import { pluralize } from '../output/pluralize.ts';
-import { inputName, readBytes } from '../terminal/read-input.ts';
+import { isJsonObject } from '../rules/json-value.ts';
+import { inputName, readBytes, textOf } from '../terminal/read-input.ts';
 import { wordsOf } from '../terminal/read-words.ts';
 import type { Streams } from '../terminal/streams.ts';
 
 /** Headings of a column of IDs, preferred first: of a map, as written by "migrate map", and of an export. */
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 
+/** Maximum size of a list in JSON, in bytes; other lists have no limit. */
+const LARGEST_JSON = 512 * 1024 * 1024;
+
 /**
- * Yields the IDs of users in a file: the column `from` of a map or `id` of an export, otherwise every word.
+ * Yields the IDs of users in a file: the column `from` of a map or `id` of an export, these members of the
+ * objects in a JSON array or in NDJSON, otherwise every word.
  * @throws Failure `invalidInput` if the file cannot be read, has a misplaced quote in its header row, or is a
  * table without such a column
  */
 export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGenerator<string> {
   const file = inputName(path);
-  const { start, bytes } = await peekBytes(readBytes(path, stdin));
-  const text = start.toString('utf8').replace(/^\ufeff/, '');
+  const peeked = await peekBytes(readBytes(path, stdin));
+  const text = decodeStart(peeked.start).replace(/^\ufeff/, '');
+  const bytes = utf16Form(peeked.start) === undefined ? peeked.bytes : inUtf8(peeked.bytes, file);
+  if (/^\s*[[{]/.test(text)) {
+    yield* idsInJson(await textOf(bytes, file, LARGEST_JSON));
+    return;
+  }
   const delimiter = likelyDelimiter(text);
   const found = findHeading(text, delimiter);
   const heading = found.cells.map((cell) => cell.trim());
@@ -36,6 +48,40 @@ export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGen
     refuseWrongQuote(text, found, file);
     yield* wordsOf(bytes, file);
   }
+}
+
+/** Converts UTF-16 to UTF-8. @throws Failure `invalidInput` */
+async function* inUtf8(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+  const refuse = (issue: Issue) => {
+    throw refusal([issue], file);
+  };
+  for await (const text of decodeText(bytes, file, refuse)) yield Buffer.from(text);
+}
+
+/**
+ * Yields the IDs in a JSON array or in NDJSON. What has no ID is yielded as it is written: it is no ID, and is
+ * reported like any other text.
+ */
+function* idsInJson(text: string): Generator<string> {
+  const whole = readBoundedJson(text);
+  const items = 'value' in whole && Array.isArray(whole.value) ? whole.value : undefined;
+  if (items !== undefined) for (const item of items) yield* idIn(item, JSON.stringify(item));
+  else
+    for (const line of text.split(/\r\n|\n|\r/)) {
+      const read = readBoundedJson(line);
+      if (line.trim() !== '') yield* 'value' in read ? idIn(read.value, line) : [line.trim()];
+    }
+}
+
+/** Returns the ID in a value of a list; none for a group. */
+function idIn(value: unknown, written: string): readonly string[] {
+  if (typeof value === 'string') return [value.trim()];
+  // In brackets, because a number or null alone has the letters of an ID.
+  if (!isJsonObject(value)) return [`[${written}]`];
+  if (value['kind'] === 'group') return [];
+  const names = Object.keys(value);
+  const id = value[names[idColumn(names) ?? -1] ?? ''];
+  return [typeof id === 'string' ? id.trim() : written];
 }
 
 /**

@@ -28,6 +28,10 @@ describe('migrate exchange (WEB §4.10)', () => {
     ['sep=;\nname;id\nvoss;U10IMBXVJ\n', ['U10IMBXVJ']],
     ['\n\nname,id\nvoss,U10IMBXVJ\n', ['U10IMBXVJ']],
     ['U10IMBXVJ,W144YNJ08\n', ['U10IMBXVJ', 'W144YNJ08']],
+    ['[\n"U10IMBXVJ"\n]\n', ['U10IMBXVJ']],
+    ['[{"id":"U10IMBXVJ","userName":"c"},{"from":"W144YNJ08"}]', ['U10IMBXVJ', 'W144YNJ08']],
+    ['[{"from":"U10IMBXVJ","kind":"user"},{"from":"S1","kind":"group"}]', ['U10IMBXVJ']],
+    ['\n{"user_id":"U10IMBXVJ"}\r\n\n{"id":"W144YNJ08"}', ['U10IMBXVJ', 'W144YNJ08']],
   ])('reads the ID column of a file with a heading: %j', async (text, ids) => {
     const machine = freshMachine();
     writeFileSync(machine.path('people.csv'), text);
@@ -36,6 +40,30 @@ describe('migrate exchange (WEB §4.10)', () => {
       expect(ran.exit).toBe(0);
       expect(JSON.parse(ran.stdout).map(({ from }: { readonly from: string }) => from)).toEqual(ids);
     }
+  });
+
+  it.each(['U10IMBXVJ\nW144YNJ08\n', 'name;ID\r\na;U10IMBXVJ\r\nb;W144YNJ08', '["U10IMBXVJ","W144YNJ08"]'])(
+    'reads a list in UTF-16: %j',
+    async (text) => {
+      const machine = freshMachine();
+      for (const start of ['\ufeff', '']) {
+        writeFileSync(machine.path('people.txt'), `${start}${text}`, 'utf16le');
+        const ran = await machine.orgctl(`-p sandbox migrate exchange @${machine.path('people.txt')}`);
+        expect(ran.exit).toBe(0);
+        expect(JSON.parse(ran.stdout).map(({ from }: { readonly from: string }) => from)).toEqual([
+          'U10IMBXVJ',
+          'W144YNJ08',
+        ]);
+      }
+    },
+  );
+
+  it('reads what "scim users list" prints as JSON', async () => {
+    const machine = freshMachine();
+    const list = await machine.orgctl('-p sandbox scim users list -o json');
+    const ran = await machine.orgctl('-p sandbox migrate exchange - -o json', { stdin: list.stdout });
+    expect(ran.exit).toBe(0);
+    expect(JSON.parse(ran.stdout)).toHaveLength(JSON.parse(list.stdout).length);
   });
 
   it('refuses a table without an ID column', async () => {
@@ -90,7 +118,9 @@ describe('migrate exchange (WEB §4.10)', () => {
 
   it.each([
     ['{"u":"U10IMBXVJ"}\n', '"{\\"u\\":\\"U10IMBXVJ\\"}" is not a user ID; nothing was sent'],
-    ['[\n"U10IMBXVJ"\n]\n', '"[", "\\"U10IMBXVJ\\"", "]" are not user IDs; nothing was sent'],
+    ['[{"u":"U10IMBXVJ"}, 5]\n', '"{\\"u\\":\\"U10IMBXVJ\\"}", "[5]" are not user IDs; nothing was sent'],
+    ['[\n"U10IMBXVJ"\n', '"[" is not a user ID; nothing was sent'],
+    ['{"id":"U10IMBXVJ"}\n{"id":\n', '"{\\"id\\":" is not a user ID; nothing was sent'],
   ])('refuses input that is not a list of IDs, and sends nothing: %j', async (text, message) => {
     const machine = freshMachine();
     writeFileSync(machine.path('dump.json'), text);

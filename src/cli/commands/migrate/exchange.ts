@@ -28,7 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
     command
       .argument(
         '[id...]',
-        'user IDs; @FILE or - (stdin) reads more, separated by spaces, commas or line ends, or a CSV with a column "id" or "from"',
+        'user IDs; @FILE or - (stdin) reads more: separated by spaces, commas or line ends, a CSV with a column "id" or "from", NDJSON, or a JSON array, such as a list that was saved with -o json',
       )
       // In other commands --file is the resource itself as YAML or JSON; kept here for existing scripts.
       .addOption(new Option('--file <file>', 'the same as @FILE').hideHelp())
@@ -98,7 +98,7 @@ function refuseNoIds(ids: ReadonlySet<string>): void {
     'invalidInput',
     `${told.join(', ')}${more} ${others.length === 1 ? 'is not a user ID' : 'are not user IDs'}; nothing was sent`,
     {
-      hint: 'a list contains only IDs, or is a CSV with a column "id" or "from"; to replace IDs in a dump: orgctl migrate rewrite FILE --map MAP',
+      hint: 'a list contains only IDs, or is a CSV, NDJSON or a JSON array with "id" or "from"; to replace IDs in a dump: orgctl migrate rewrite FILE --map MAP',
     },
   );
 }
