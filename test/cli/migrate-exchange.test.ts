@@ -317,6 +317,31 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(existsSync(`${map}.lock`)).toBe(false);
   });
 
+  it('prints the pairs in a dry run, and writes no map', async () => {
+    const machine = freshMachine();
+    const map = machine.path('ids.csv');
+    const line = `-p sandbox migrate exchange U10IMBXVJ -n -o csv --map ${map}`;
+    const pairs = 'from,to,state\nU10IMBXVJ,W10IMBXVJ,exchanged\n';
+    const dry = await machine.orgctl(line);
+    expect(dry).toMatchObject({ exit: 0, stdout: pairs });
+    expect(dry.stderr).toContain(`1 exchanged, 0 invalid; not written to ${map}\n`);
+    expect(existsSync(map)).toBe(false);
+    writeFileSync(map, 'from,to\nU0AAAAAA2,W0BBBBBB2\n');
+    expect((await machine.orgctl(line)).stdout).toBe(pairs);
+    expect(readFileSync(map, 'utf8')).toBe('from,to\nU0AAAAAA2,W0BBBBBB2\n');
+  });
+
+  it('refuses - as a map', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox migrate exchange U10IMBXVJ --map -');
+    expect(ran).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: --map needs a file, which a later run continues\n' +
+        'hint: without --map, the pairs go to stdout; -o csv prints them as a map\n',
+    });
+  });
+
   it('refuses an empty list of IDs', async () => {
     expect(await freshMachine().orgctl('-p sandbox migrate exchange')).toMatchObject({ exit: 2, stdout: '' });
   });

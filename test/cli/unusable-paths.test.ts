@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -84,5 +84,31 @@ describe('unusable path', () => {
       if (exit !== 0 && exit !== 8)
         expect(stderr, told).toContain(machine.path(place.split('/', 1).join('')).slice(0, 60));
     }
+  });
+});
+
+/** Flags that name an output file; for some of them, an existing file may be replaced. */
+const OUTPUTS = [
+  'migrate rewrite --map ids.csv --out - t.txt',
+  'migrate rewrite --map ids.csv --report - --force t.txt',
+  'migrate snapshot sandbox --force --out -',
+  'migrate map k.snap sandbox --out -',
+  'migrate map k.snap sandbox --out m.csv --ambiguous -',
+  'migrate plan k.snap sandbox --out -',
+  'migrate exchange W1 --map -',
+  'compare k.snap sandbox --html -',
+  'bulk plan people.csv --out -',
+  'bulk plan people.csv --on-bad-row skip --rejects -',
+  'scim users export --force --out -',
+];
+
+describe('- as an output file', () => {
+  it.each(OUTPUTS)('is refused before anything is written: %s', async (line) => {
+    const machine = await prepared();
+    const words = line.replace(OWN, (name) => machine.path(name));
+    const { exit, stdout, stderr } = await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } });
+    expect([exit, stdout], stderr).toEqual([2, '']);
+    expect(stderr).toMatch(/(cannot be named -|needs a file.*)\nhint: .*stdout/);
+    expect(existsSync('-')).toBe(false);
   });
 });

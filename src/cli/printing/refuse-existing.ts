@@ -6,7 +6,7 @@ import { isDevice } from '../../storage/atomic-file.ts';
  * Checks that a file may be written, before anything else is done. Devices such as /dev/null may always be
  * written.
  * @param how hint if the file exists
- * @throws Failure `usage` if the file exists and may not be replaced, `storage` if no file can exist at this
+ * @throws Failure `usage` if the file exists and may not be replaced, or for -; `storage` if no file can exist at this
  * path
  */
 export function refuseExisting(
@@ -14,6 +14,10 @@ export function refuseExisting(
   mayReplace: boolean | undefined,
   how = 'choose another name or add --force',
 ): void {
+  if (file === '-')
+    throw new Failure('usage', 'an output file cannot be named -', {
+      hint: 'name a file; for stdout: /dev/stdout',
+    });
   // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
   if (file === undefined || isDevice(file) || mayReplace === true || !existsSync(file)) return;
   throw new Failure('usage', `${file} exists`, { hint: how });

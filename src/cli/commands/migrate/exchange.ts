@@ -40,9 +40,11 @@ export const register: CommandModule['register'] = (command, act) => {
       .option('--team <id>', 'workspace ID, for example T0FINCH; only with an org-level token', workspaceId)
       .action(
         act(async (context, given, { file, map, toOld, team }) => {
+          refuseStdout(map);
           const ids = await wantedIds(context, given, file);
           const options = { toOld: toOld === true, ...defined({ teamId: team }) };
-          await withLockedMap(map, async () => {
+          const written = context.common.dryRun === true ? undefined : map;
+          await withLockedMap(written, async () => {
             const known = map === undefined ? NOTHING_KNOWN : await readExtended(context, map, options);
             // IDs without a pair are asked again: the workspace may have been the wrong one.
             const open = [...ids].filter((id) => !known.ids.has(id));
@@ -51,8 +53,8 @@ export const register: CommandModule['register'] = (command, act) => {
             const counts = { exchanged: 0, invalid: 0, refused: 0 };
             const failed: FailedIds = { invalid: [], refused: [] };
             const answered = countStates(batches, counts, failed);
-            if (map === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
-            else await writeMap(context, map, known, answered);
+            if (written === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
+            else await writeMap(context, written, known, answered);
             await tell(context, counts, ids.size - open.length, map);
             refuseFailed(failed, ids.size);
           });
@@ -60,6 +62,14 @@ export const register: CommandModule['register'] = (command, act) => {
       )
   );
 };
+
+/** @throws Failure `usage` for a map that is not a file: a later run continues it */
+function refuseStdout(map: string | undefined): void {
+  if (map !== '-') return;
+  throw new Failure('usage', '--map needs a file, which a later run continues', {
+    hint: 'without --map, the pairs go to stdout; -o csv prints them as a map',
+  });
+}
 
 /** Returns each ID once, in the given order. */
 async function wantedIds(
@@ -161,7 +171,7 @@ async function* idsIn(batches: AsyncIterable<ExchangedBatch>): AsyncGenerator<Ex
 }
 
 async function tell(
-  { messages }: Context,
+  { messages, common }: Context,
   { exchanged, invalid, refused }: Counts,
   skipped: number,
   map: string | undefined,
@@ -172,5 +182,7 @@ async function tell(
     ...(refused > 0 ? [`${withCommas(refused)} refused`] : []),
     ...(skipped > 0 ? [`${withCommas(skipped)} already in the map`] : []),
   ];
-  await messages.note(`${parts.join(', ')}${map === undefined ? '' : `; written to ${map}`}`);
+  await messages.note(
+    `${parts.join(', ')}${map === undefined ? '' : common.dryRun === true ? `; not written to ${map}` : `; written to ${map}`}`,
+  );
 }

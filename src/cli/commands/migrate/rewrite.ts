@@ -195,6 +195,10 @@ function refuseCombinations(
   if (inPlace === true && files.length === 0) throw new Failure('usage', '--in-place needs files');
   if (out !== undefined && inPlace === true)
     throw new Failure('usage', '--out and --in-place contradict each other; give one');
+  if (out === '-')
+    throw new Failure('usage', '--out needs a file or a folder', {
+      hint: 'leave it out to write to stdout',
+    });
   if (out !== undefined && files.length === 0) throw new Failure('usage', '--out needs files or folders');
   if (jobs !== undefined && out === undefined) throw new Failure('usage', '--jobs needs --out');
   const archive = files.find(isUnreadArchive);
