@@ -19,9 +19,11 @@ export async function* zipped(
   let current: Readable | undefined;
   for (const entry of entries) {
     const { name, modified: mtime, mode, isCompressed: compress, comment: fileComment } = entry;
-    if (entry.isFolder) zip.addEmptyDirectory(name, { mtime, ...defined({ mode }) });
+    // A folder takes a comment as well; only its declared type has none.
+    const facts = { mtime, fileComment, ...defined({ mode }) };
+    if (entry.isFolder) zip.addEmptyDirectory(name, facts);
     else
-      zip.addReadStreamLazy(name, { mtime, compress, fileComment, ...defined({ mode }) }, (done) => {
+      zip.addReadStreamLazy(name, { ...facts, compress }, (done) => {
         current = Readable.from(copies(contentOf(entry)), { objectMode: false });
         current.on('error', (error) => zip.emit('error', error));
         done(null, current);

@@ -45,8 +45,8 @@ describe('migrate rewrite of a zip archive', () => {
     ['compressed', {}],
     ['in the ZIP64 form', { isZip64: true }],
     [
-      'with a comment, modes and stored entries',
-      { comment: `of ${OLD}`, stored: ['stored.md'], mode: 0o100755 },
+      'with comments, modes and stored entries',
+      { comment: `of ${OLD}`, entryComment: 'first drafts', stored: ['stored.md'], mode: 0o100755 },
     ],
   ] satisfies [string, ZipOptions][])(
     'rewrites every entry, and changes only IDs: %s',

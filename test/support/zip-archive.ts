@@ -12,6 +12,8 @@ export interface ZipOptions {
   readonly stored?: readonly string[];
   readonly comment?: string;
   readonly mode?: number;
+  /** Comment of each entry, also of folders. */
+  readonly entryComment?: string;
 }
 
 const MODIFIED = new Date('2026-01-02T03:04:06Z');
@@ -19,12 +21,13 @@ const MODIFIED = new Date('2026-01-02T03:04:06Z');
 /** Writes a zip archive. */
 export async function writeZip(path: string, content: ZipContent, options: ZipOptions = {}): Promise<void> {
   const { isZip64: forceZip64Format = false, stored = [], comment = '', mode = 0o100640 } = options;
+  const facts = { mtime: MODIFIED, fileComment: options.entryComment ?? '' };
   const zip = new ZipFile();
   for (const [name, text] of Object.entries(content)) {
-    if (name.endsWith('/')) zip.addEmptyDirectory(name, { mtime: MODIFIED });
+    if (name.endsWith('/')) zip.addEmptyDirectory(name, facts);
     else
       zip.addBuffer(Buffer.from(text), name, {
-        mtime: MODIFIED,
+        ...facts,
         mode,
         forceZip64Format,
         compress: !stored.includes(name),
@@ -41,6 +44,7 @@ export interface ReadEntry {
   readonly isStored: boolean;
   readonly mode: number;
   readonly modified: string;
+  readonly comment: string;
 }
 
 /** Reads a zip archive. */
@@ -58,6 +62,7 @@ export async function readZip(
       isStored: entry.compressionMethod === 0,
       mode: entry.externalFileAttributes >>> 16,
       modified: entry.getLastModDate().toISOString(),
+      comment: entry.fileComment,
     });
   const { comment } = zip;
   zip.close();
