@@ -83,6 +83,19 @@ describe('migrate rewrite', () => {
     expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe('U01ABCDEF U02ABCDEF U01ABCDEF');
   });
 
+  it('prints text in a dry run, also in a pipe', async () => {
+    const machine = machineWith({ 'notes.txt': 'U01ABCDEF' });
+    for (const target of ['--in-place', '--out @new.txt', '--out @new']) {
+      const line = lineOn(machine, `migrate rewrite --map @ids.csv ${target} @notes.txt`);
+      const dry = await machine.orgctl(`${line} -n`);
+      expect(dry.stdout).toMatch(/^File +Replaced/);
+      expect(dry.stderr).toContain('would replace 1 ID');
+      expect(JSON.parse((await machine.orgctl(`${line} -n -o json`)).stdout)).toHaveLength(1);
+    }
+    const ran = await machine.orgctl(lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @notes.txt'));
+    expect(JSON.parse(ran.stdout)).toHaveLength(1);
+  });
+
   it('exits with 3 for unknown IDs with --fail-on-unknown', async () => {
     const machine = machineWith({});
     const line = lineOn(machine, 'migrate rewrite --map @ids.csv --fail-on-unknown -q');

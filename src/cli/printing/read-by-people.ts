@@ -35,7 +35,7 @@ const REPORTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Commands that write only in some calls, and whose dry run describes what would be done. */
-const DRY_RUNS: ReadonlySet<string> = new Set(['api', 'runs prune', 'bulk runs prune']);
+const DRY_RUNS: ReadonlySet<string> = new Set(['api', 'runs prune', 'bulk runs prune', 'migrate rewrite']);
 
 /** The words of a command, and whether it writes. */
 export interface PrintingCommand {
