@@ -36,3 +36,24 @@ export function flagsOf({ options }: CommandUnknownOpts): ReadonlyMap<string, bo
     ),
   );
 }
+
+/**
+ * Returns the first flag of a command line that is not known, without its value, as the parser reads the
+ * line: the word after a flag with a value is the value.
+ * @param flags true for those with a value
+ */
+export function unknownFlag(
+  argv: readonly string[],
+  flags: ReadonlyMap<string, boolean>,
+): string | undefined {
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (word === '--') return undefined;
+    if (!word.startsWith('-') || word === '-') continue;
+    const name = word.startsWith('--') ? word.replace(/=.*/s, '') : word.slice(0, 2);
+    const hasValue = flags.get(name);
+    if (hasValue === undefined) return name;
+    if (hasValue && name === word) index += 1;
+  }
+  return undefined;
+}

@@ -1,11 +1,12 @@
-import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../failure/failure.ts';
+import { suggest } from '../values/suggest.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
 import { flagsWithOneDash, type MeantFlag, withMeantFlag } from './meant-flags.ts';
 import { withFlagsForOperands } from './meant-words.ts';
-import { flagsOf, type Operand, operandsOf } from './operands.ts';
+import { flagsOf, type Operand, operandsOf, unknownFlag } from './operands.ts';
 import { adapted, replaced } from './rewritten-line.ts';
 import { unknownCommand } from './unknown-command.ts';
 import { mistake, type UsageMistake } from './usage-mistake.ts';
@@ -15,10 +16,11 @@ import { mistake, type UsageMistake } from './usage-mistake.ts';
  * command that was typed.
  */
 export async function usageMistake(
-  error: CommanderError,
+  refusal: CommanderError,
   argv: readonly string[],
   program: CommandUnknownOpts,
 ): Promise<UsageMistake> {
+  const error = behindMissingFlag(refusal, argv, program);
   const operands = operandsOf(argv, flagsOf(program));
   const words = operands.map(({ word }) => word);
   const { path } = nodeAt(words);
@@ -43,6 +45,31 @@ export async function usageMistake(
   const suggestion = /\(Did you mean (.+?)\?\)/.exec(rest.join(' '))?.[1];
   const message = suggestion === undefined ? said : `${said} (did you mean ${suggestion}?)`;
   return { failure: new Failure('usage', message, { hint: help }), meant: undefined };
+}
+
+/**
+ * Returns the error about an unknown flag if the parser misses a required one: it may be the same flag,
+ * misspelled. The parser looks for required flags first.
+ */
+function behindMissingFlag(
+  error: CommanderError,
+  argv: readonly string[],
+  program: CommandUnknownOpts,
+): CommanderError {
+  if (error.code !== 'commander.missingMandatoryOptionValue') return error;
+  const known = new Map([...flagsOf(program), ...flagsOf(commandOf(argv, program))]);
+  const flag = unknownFlag(argv, known);
+  if (flag === undefined) return error;
+  const meant = suggest(
+    flag.replace(/^-+/, ''),
+    [...known.keys()].filter((name) => name.startsWith('--')).map((name) => name.slice(2)),
+  );
+  const question = meant === undefined ? '' : `\n(Did you mean --${meant}?)`;
+  return new CommanderError(
+    error.exitCode,
+    'commander.unknownOption',
+    `error: unknown option '${flag}'${question}`,
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+// cspell:ignore workflw
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -5,6 +6,17 @@ import { freshMachine } from '../support/run-orgctl.ts';
 it.each([
   ['scim users lst', "error: unknown command 'lst' (did you mean orgctl scim users list?)"],
   ['scim users list --fliter x', "error: unknown option '--fliter' (did you mean --filter?)"],
+  // A misspelled flag that is required.
+  ['migrate rewrite --mpa m.csv a.txt', "error: unknown option '--mpa' (did you mean --map?)"],
+  ['functions steps --workflw x', "error: unknown option '--workflw' (did you mean --workflow?)"],
+  ['scim users convert tomas.rey --too=guest', "error: unknown option '--too' (did you mean --to?)"],
+  ['scim users convert tomas.rey -x guest', "error: unknown option '-x'"],
+  [
+    'scim users convert tomas.rey --limit --too',
+    "error: option '--limit <count>' argument '--too' is invalid",
+  ],
+  ['scim users convert tomas.rey -- --too guest', "error: required option '--to <kind>' not specified"],
+  ['scim users convert tomas.rey --no-expires -n', "error: required option '--to <kind>' not specified"],
   ['scim users get', "error: missing required argument 'user'"],
   // The command has its file already.
   ['bulk plan x.csv -f y', "error: unknown option '-f'"],
