@@ -2,7 +2,7 @@ import type { Json } from '../spec/protocol-types.ts';
 import { commentsWithin } from './comments.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import { yamlEntry, yamlInline } from './render-value.ts';
-import type { SourceNode } from './source-tree.ts';
+import type { SourceEntry, SourceNode } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, nextLine, type TextEdit } from './text-edit.ts';
 
 /** Edits of YAML in block style, by whole lines. */
@@ -112,6 +112,13 @@ export function startWithComments(text: string, offset: number, indent: string):
     start = before;
   }
   return start;
+}
+
+/** Returns the start of an entry with the comments above it, except those at the start of the file. */
+export function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
+  const indent = indentAt(text, start);
+  const above = indent === undefined ? 0 : startWithComments(text, start, indent);
+  return above === 0 ? lineStart(text, start) : above;
 }
 
 /** Returns the end of a value, including the comments below it with at least the given indentation. */

@@ -1,16 +1,18 @@
-import type { Json } from '../spec/protocol-types.ts';
 import { commentsWithin } from './comments.ts';
-import { indentOfObject, insertLines, startWithComments } from './edit-block.ts';
+import { aboveKey, indentOfObject, insertLines } from './edit-block.ts';
 import { addValue, lineEnd, removeValue, trimmed } from './edit-value.ts';
+import { wrapEntry } from './edit-wrap.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import { yamlText } from './render-value.ts';
-import { type Located, locate, type SourceEntry, type SourceNode } from './source-tree.ts';
+import { dataOfNode, type Located, locate } from './source-tree.ts';
 import { indentAt, lineEndOf, lineStart, type TextEdit, touches } from './text-edit.ts';
 
 /** Moves an entry, as written, to the place where it belongs. */
 export function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
   const place = locate(source.tree(), path);
+  const wrapped = place === undefined ? undefined : wrapEntry(source, place, path, to);
+  if (wrapped !== undefined) return wrapped;
   const removal = removeValue(source, path, []);
   const key = to.at(-1);
   if (place?.entry === undefined || removal === undefined || typeof key !== 'string') return undefined;
@@ -90,14 +92,6 @@ function insertData(source: ManifestSource, place: Located, target: Path, key: s
   return value === undefined ? undefined : addValue(source, target, key, value);
 }
 
-function dataOfNode(node: SourceNode): Json | undefined {
-  if (node.kind === 'scalar') return node.value;
-  if (node.kind === 'list') return node.items.map((item) => dataOfNode(item) ?? null);
-  if (node.kind === 'object')
-    return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOfNode(value) ?? null]));
-  return undefined;
-}
-
 /** Returns the lines of a block entry with another indentation. */
 function writtenLines(
   source: ManifestSource,
@@ -118,11 +112,4 @@ function writtenLines(
   return lines
     .map((line) => (line.trim() === '' ? line : indent + line.slice(own.length)))
     .join(lineEndOf(text));
-}
-
-/** Returns the start of an entry with the comments above it, except those at the start of the file. */
-function aboveKey(text: string, { keyRange: [start] }: SourceEntry): number {
-  const indent = indentAt(text, start);
-  const above = indent === undefined ? 0 : startWithComments(text, start, indent);
-  return above === 0 ? lineStart(text, start) : above;
 }

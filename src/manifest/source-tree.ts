@@ -98,3 +98,18 @@ export function scalarRanges(node: SourceNode): readonly Range[] {
   if (node.kind === 'alias') return [];
   return node.entries.flatMap(({ keyRange, value }) => [keyRange, ...scalarRanges(value)]);
 }
+
+/** Returns the data of a node; undefined for an alias. */
+export function dataOfNode(node: SourceNode): Json | undefined {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map((item) => dataOfNode(item) ?? null);
+  if (node.kind === 'object')
+    return Object.fromEntries(node.entries.map(({ key, value }) => [key, dataOfNode(value) ?? null]));
+  return undefined;
+}
+
+/** Whether a node, or one within it, is an alias. */
+export function hasAlias(node: SourceNode): boolean {
+  if (node.kind === 'object') return node.entries.some(({ value }) => hasAlias(value));
+  return node.kind === 'list' ? node.items.some(hasAlias) : node.kind === 'alias';
+}

@@ -5,6 +5,7 @@ import { editsFor } from './edit-text.ts';
 import type { Finding } from './finding.ts';
 import { lastKeyOf, type Path, startsWith } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
+import { hasAlias } from './source-tree.ts';
 import { applyEdits } from './text-edit.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 import { shortened } from './wrong-type.ts';
@@ -101,7 +102,11 @@ async function tryChange(
       : { validated: after, fix: finding.fix };
   const expected = changedData(data, change);
   if (expected === undefined || after.source.data === undefined || !sameJson(after.source.data, expected))
-    return { reason: 'an alias uses this value elsewhere; change it manually' };
+    return {
+      reason: hasAlias(before.source.tree())
+        ? 'an alias uses this value elsewhere; change it manually'
+        : 'the text cannot be edited here; change it manually',
+    };
   const [lost] = makesValue(change) ? [] : lostComments(before.source, after.source);
   if (lost !== undefined)
     return { reason: `a comment would be lost: ${shortened(lost.text)}; change it manually` };

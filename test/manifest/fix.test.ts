@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixText } from '../../src/manifest/fix.ts';
 import { RULES } from '../../src/manifest/rules/rule-book.ts';
+import { withTriedFixes } from '../../src/manifest/try-fix.ts';
 import { validateText } from '../../src/manifest/validate.ts';
 
 const OPTIONS = { vendor: 'service' };
@@ -94,6 +95,48 @@ describe('lint --fix (WEB §2.6)', () => {
     const before = `${NAME}settings:\n  socket_mode_enabled: true\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\nfeatures:\n  bot_user: {display_name: x}\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
     const after = `${NAME}settings:\n  socket_mode_enabled: true\nfeatures:\n  bot_user: {display_name: x}\n  app_home: # tabs\n    # the first\n    home_tab_enabled: false\noauth_config: {scopes: {bot: ["chat:write"]}}\n`;
     expect(await fixed('m.yaml', before, true)).toBe(after);
+  });
+
+  const APP = `${NAME}features: {bot_user: {display_name: x}}\n`;
+  it.each([
+    [
+      'in JSON',
+      'm.json',
+      '{"display_information":{"name":"x"},"features":{"bot_user":{"display_name":"x"}},"oauth_config":{"bot":["chat:write"]}}',
+      '{"display_information":{"name":"x"},"features":{"bot_user":{"display_name":"x"}},"oauth_config":{"scopes": {"bot":["chat:write"]}}}',
+    ],
+    [
+      'in JSON on several lines',
+      'm.json',
+      '{\n  "display_information": {\n    "name": "x"\n  },\n  "features": {\n    "bot_user": {\n      "display_name": "x"\n    }\n  },\n  "oauth_config": {\n    "bot": ["chat:write"]\n  }\n}\n',
+      '{\n  "display_information": {\n    "name": "x"\n  },\n  "features": {\n    "bot_user": {\n      "display_name": "x"\n    }\n  },\n  "oauth_config": {\n    "scopes": {\n      "bot": [\n        "chat:write"\n      ]\n    }\n  }\n}\n',
+    ],
+    [
+      'in brackets',
+      'm.yaml',
+      `${APP}oauth_config: {\n  bot: [ # these\n    chat:write # w\n  ] # end\n}\n`,
+      `${APP}oauth_config: {\n  scopes: {bot: [ # these\n    chat:write # w\n  ]} # end\n}\n`,
+    ],
+    [
+      'in lines with comments',
+      'm.yaml',
+      `${APP}oauth_config: # auth\n  # all\n  bot: # these\n    - chat:write # w\n\n    - "im:read"\n  # below\n# after\n`,
+      `${APP}oauth_config: # auth\n  scopes:\n    # all\n    bot: # these\n      - chat:write # w\n\n      - "im:read"\n    # below\n# after\n`,
+    ],
+    [
+      'at the top',
+      'm.yaml',
+      '# the app\nhome_tab_enabled: true',
+      '# the app\nfeatures:\n  app_home:\n    home_tab_enabled: true',
+    ],
+  ])('moves a key deeper that is the only one of its section %s', async (_, file, before, after) => {
+    expect(await fixed(file, before, true)).toBe(after);
+  });
+
+  it('does not speak of an alias where there is none', async () => {
+    const text = 'display_information: {name: X}\noauth_config: {? bot : ["chat:write"]}\n';
+    const { findings } = await withTriedFixes(await validateText('m.yaml', text, OPTIONS), OPTIONS);
+    expect(findings.map(({ withheld }) => withheld?.reason ?? '').join()).not.toMatch(/alias/);
   });
 
   it('adds a scope in block style and in brackets', async () => {

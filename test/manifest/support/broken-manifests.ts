@@ -127,6 +127,13 @@ const MISTAKES: readonly ((places: readonly Place[]) => readonly Edit[])[] = [
           (data) =>
             removed(data, path),
       ),
+  // A key that is too high, and the only one of its section.
+  (places) =>
+    places
+      .filter(
+        ({ path }) => path.length === 3 && ['features', 'oauth_config', 'settings'].includes(String(path[0])),
+      )
+      .map(({ path, value }) => put(path.slice(0, 1), () => ({ [String(path[2])]: value }))),
   // A key in the wrong section.
   (places) =>
     places
