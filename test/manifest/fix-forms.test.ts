@@ -291,6 +291,57 @@ settings:
   });
 });
 
+describe('orgctl manifest lint --fix --dry-run', () => {
+  const before = `${NAME}settings: {socket_mode_enabled: yes, quux: 1}\n`;
+  const diff = /^--- a\/.*\n\+\+\+ b\/.*\n(?:.*\n)+-settings: .*yes.*\n\+settings: .*true.*\n$/;
+  const linted = async (flags: string, stdin?: string) => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, before);
+    const ran = await machine.orgctl(
+      `manifest lint ${stdin === undefined ? file : '-'} ${flags}`,
+      stdin === undefined ? {} : { stdin },
+    );
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    return ran;
+  };
+
+  it('prints the diff to stdout as text, and what remains to stderr', async () => {
+    const { exit, stdout, stderr } = await linted('--fix --dry-run --quiet --format human');
+    expect(exit).toBe(5);
+    expect(stdout).toMatch(diff);
+    expect(stderr).toContain('unknown key "quux" in settings [unknown-key]\n  3 | settings: ');
+    expect(stderr).not.toContain('yaml-boolean');
+  });
+
+  it.each([
+    ['--format json', '"rule": "unknown-key"'],
+    ['--format ndjson', '{"rule":"unknown-key"'],
+    ['--format sarif', '"ruleId": "unknown-key"'],
+    ['--format junit', '<failure type="unknown-key"'],
+    ['--format github', 'title=unknown-key::'],
+    ['--format gitlab', '"check_name": "unknown-key"'],
+    ['-o json', '"rule": "unknown-key"'],
+    ['-o csv', ',unknown-key,'],
+  ])('prints what remains to stdout with %s, and the diff to stderr', async (flags, words) => {
+    const plain = await linted(flags);
+    const { exit, stdout, stderr } = await linted(`--fix --dry-run ${flags}`);
+    expect(exit).toBe(5);
+    expect(stdout).toContain(words);
+    expect(stdout).not.toContain('socket_mode_enabled is yes');
+    expect(plain.stdout).toContain('socket_mode_enabled is yes');
+    if (/json|sarif|gitlab/.test(flags))
+      for (const text of flags.includes('ndjson') ? stdout.trim().split('\n') : [stdout]) JSON.parse(text);
+    expect(stderr.replace(/(?:error: |\{"code").*\n$/, '')).toMatch(diff);
+  });
+
+  it('prints what remains of stdin to stderr, beside the fixed text', async () => {
+    const { stdout, stderr } = await linted('--fix --format human', before);
+    expect(stdout).toBe(before.replace('yes', 'true'));
+    expect(stderr).toContain('unknown key "quux" in settings [unknown-key]');
+  });
+});
+
 describe('orgctl manifest lint', () => {
   it('applies a suggested fix together with the fix that it requires', async () => {
     const machine = freshMachine();

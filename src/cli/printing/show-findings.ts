@@ -4,24 +4,32 @@ import { findingJson } from '../../manifest/output/finding-json.ts';
 import { summary } from '../../manifest/output/summary.ts';
 import { SEVERITIES } from '../../manifest/severity.ts';
 import type { Validated } from '../../manifest/validate.ts';
-import { paletteFor } from '../../output/palette.ts';
+import { type Palette, paletteFor } from '../../output/palette.ts';
 import { escapeJson } from '../../output/sanitize.ts';
 import type { ListView } from '../../output/view.ts';
 import { hasColor } from '../../terminal/streams.ts';
 import type { Context } from '../context.ts';
 import { version } from '../host.ts';
 import type { FailLevel, ReportFormat } from '../options/manifest-options.ts';
-import type { Printer } from './print.ts';
 
 export interface ShowOptions {
   readonly format?: ReportFormat | undefined;
   readonly failOn: FailLevel;
   readonly max?: number | undefined;
   readonly maxWarnings?: number | undefined;
-  /** Whether to print only the summary line, because stdout has other output. */
-  readonly isSilent?: boolean;
+  /** Whether stdout has other output: findings are then printed to stderr. */
+  readonly isBeside?: boolean;
   /** Whether the command has the --fix flags. */
   readonly canFix?: boolean;
+}
+
+/** Returns the format in which findings are printed; undefined if they are printed as -o requests. */
+export async function formatOfFindings(
+  context: Context,
+  format: ReportFormat | undefined,
+): Promise<ReportFormat | undefined> {
+  const printer = await context.printer();
+  return format ?? (printer.format === 'table' && context.common.columns === undefined ? 'human' : undefined);
 }
 
 /**
@@ -32,12 +40,12 @@ export interface ShowOptions {
 export async function showFindings(
   context: Context,
   validated: readonly Validated[],
-  { format, failOn, max, maxWarnings, isSilent, canFix = false }: ShowOptions,
+  { format, failOn, max, maxWarnings, isBeside = false, canFix = false }: ShowOptions,
 ): Promise<void> {
   const shown = cut(validated, max);
   const fails = (finding: Finding) =>
     failOn !== 'never' && SEVERITIES.indexOf(finding.severity) <= SEVERITIES.indexOf(failOn);
-  if (isSilent !== true) await print(context, shown, { format, canFix }, fails);
+  await print(context, shown, { format, isBeside, canFix }, fails);
   const line = summary(validated);
   const left = countOf(validated) - countOf(shown);
   const more = left > 0 ? ` (${left} not shown)` : '';
@@ -67,21 +75,36 @@ function cut(validated: readonly Validated[], max: number | undefined): readonly
 async function print(
   context: Context,
   validated: readonly Validated[],
-  { format, canFix }: Pick<ShowOptions, 'format'> & { readonly canFix: boolean },
+  { format, isBeside, canFix }: Pick<ShowOptions, 'format'> & Record<'isBeside' | 'canFix', boolean>,
   fails: (finding: Finding) => boolean,
 ): Promise<void> {
   const printer = await context.printer();
-  const chosen =
-    format ?? (printer.format === 'table' && context.common.columns === undefined ? 'human' : undefined);
+  const chosen = await formatOfFindings(context, format);
   const findings = validated.flatMap((one) => one.findings);
+  if (isBeside) {
+    const { messages, host } = context;
+    const shape = { format: chosen ?? 'human', canFix, palette: messages.palette };
+    const width = host.streams.stderr.columns;
+    await messages.aloud().block(await reportText(context, { ...shape, width }, validated, fails));
+    return;
+  }
   if (chosen === undefined) return printer.list(findings, FINDING_VIEW);
-  await printer.text(await reportText(context, printer, { format: chosen, canFix }, validated, fails));
+  const { common, host } = context;
+  const palette = paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
+  const shape = { format: chosen, canFix, palette, width: printer.width };
+  await printer.text(await reportText(context, shape, validated, fails));
+}
+
+interface ReportShape {
+  readonly format: ReportFormat;
+  readonly canFix: boolean;
+  readonly palette: Palette;
+  readonly width: number | undefined;
 }
 
 async function reportText(
-  { host, common, secrets }: Context,
-  { width }: Printer,
-  { format, canFix }: { readonly format: ReportFormat; readonly canFix: boolean },
+  { secrets }: Context,
+  { format, canFix, palette, width }: ReportShape,
   validated: readonly Validated[],
   fails: (finding: Finding) => boolean,
 ): Promise<string> {
@@ -90,7 +113,6 @@ async function reportText(
     case 'human': {
       if (findings.length === 0) return '';
       const { humanFindings } = await import('../../manifest/output/human.ts');
-      const palette = paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
       const fixedBy = (flag: string) => (canFix ? flag : `orgctl manifest lint ${flag}`);
       return validated
         .map((one) => humanFindings(one, { palette, width, fixedBy, redact: secrets.redact }))

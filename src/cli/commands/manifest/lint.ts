@@ -1,4 +1,4 @@
-import { fixText } from '../../../manifest/fix.ts';
+import { type Fixed, fixText } from '../../../manifest/fix.ts';
 import { withTriedFixes } from '../../../manifest/try-fix.ts';
 import type { Validated } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -8,7 +8,7 @@ import { applyBaseline } from '../../manifest/apply-baseline.ts';
 import { type GivenManifest, readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
 import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
-import { FINDING_VIEW, showFindings } from '../../printing/show-findings.ts';
+import { FINDING_VIEW, formatOfFindings, showFindings } from '../../printing/show-findings.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -28,6 +28,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, files, options) => {
       const validateOptions = await validateOptionsOf(context, options);
       const isFixing = options.fix === true || options.fixSuggested === true;
+      const isText = (await formatOfFindings(context, options.format)) === 'human';
       const validated: Validated[] = [];
       for await (const given of readManifests(
         context,
@@ -41,15 +42,15 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const before = given.content.text;
         const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
-        await settle(context, given, before, fixed.text, fixed.applied.length);
+        await settle(context, given, before, fixed, isText);
         const rest = await withTriedFixes(fixed.validated, validateOptions);
         if (fixed.applied.length === 0) await tellSuggested(context, rest);
         validated.push(rest);
       }
-      const isSilent = isFixing && (context.common.dryRun === true || files.includes('-'));
+      const hasOutput = context.common.dryRun === true ? isText : files.includes('-');
       await showFindings(context, await applyBaseline(context, validated, options), {
         ...options,
-        isSilent,
+        isBeside: isFixing && hasOutput,
         canFix: true,
       });
     }),
@@ -67,19 +68,25 @@ async function tellSuggested(context: Context, { file, findings }: Validated): P
     );
 }
 
-/** Writes the fixed text, or with --dry-run shows the diff. */
+/**
+ * Writes the fixed text, or with --dry-run shows the diff: on stdout, which a patch is read from, unless
+ * findings are printed there for programs.
+ */
 async function settle(
   context: Context,
   given: GivenManifest,
   before: string,
-  after: string,
-  count: number,
+  { text, applied }: Fixed,
+  isText: boolean,
 ): Promise<void> {
+  const count = applied.length;
   if (context.common.dryRun === true) {
     const { unifiedDiff } = await import('../../../output/unified-diff.ts');
-    await (await context.printer()).text(unifiedDiff(given.name, before, after));
+    const diff = unifiedDiff(given.name, before, text);
+    if (isText) await (await context.printer()).text(diff);
+    else await context.messages.block(diff);
     return;
   }
-  if (before !== after || given.path === '-') await writeManifest(context, given, after);
+  if (before !== text || given.path === '-') await writeManifest(context, given, text);
   if (count > 0) await context.messages.note(`${given.name}: ${count} fixed`);
 }
