@@ -67,7 +67,10 @@ const LONGEST_CELL = 10_000;
 
 function textsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Page<Row>['texts'] {
   return new Map(
-    columns.map((column) => [column, rows.map((row) => shownText(cellText(column.value(row))))]),
+    columns.map((column) => [
+      column,
+      rows.map((row) => shownText(cellText((column.tableValue ?? column.value)(row)))),
+    ]),
   );
 }
 

@@ -47,6 +47,72 @@ describe('options of bulk undo', () => {
   });
 });
 
+describe('the lines of memberships', () => {
+  const MEMBERS = 'group,member,action\nIT,clara.voss,\nIT,tomas.rey,add\nIT,samir.aziz,remove\n';
+
+  async function appliedTo(text: string) {
+    const machine = freshMachine();
+    writeFileSync(machine.path('g.csv'), text);
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('g.csv')} --yes -o table`);
+    expect(ran.exit).toBe(0);
+    const table = async (line: string) =>
+      (await machine.orgctl(`-p sandbox ${line}`)).stdout.split('\n').slice(0, -1);
+    return { ran, table, machine };
+  }
+
+  it('are shown by a run and its undo', async () => {
+    const { ran, table, machine } = await appliedTo(MEMBERS);
+    const run = [
+      'Line  Outcome          Name  ID',
+      '   4  members removed  IT    S1118NVR2',
+      ' 2,3  members added    IT    S1118NVR2',
+    ];
+    expect(ran.stdout.split('\n').slice(-4, -1)).toEqual(run);
+    expect(await table('runs show latest -o table')).toEqual(run);
+    expect(await table('undo latest -n -o table')).toEqual([
+      'Line  Action          Name  What',
+      ' 2,3  remove members  IT    clara.voss, tomas.rey',
+      '   4  add members     IT    samir.aziz',
+    ]);
+    expect(await table('runs show latest -o csv --columns line,outcome')).toEqual([
+      'line,outcome',
+      '4,members removed',
+      '2,members added',
+    ]);
+    const { stdout } = await machine.orgctl('runs show latest -o json --query "[].[line, lines]"');
+    expect(JSON.parse(stdout)).toEqual([
+      [4, null],
+      [2, [2, 3]],
+    ]);
+  });
+
+  it('select the members of their own lines', async () => {
+    const { table } = await appliedTo(MEMBERS);
+    expect(await table('undo latest -n -o table --line 3,4')).toEqual([
+      'Line  Action          Name  What',
+      '   3  remove members  IT    tomas.rey',
+      '   4  add members     IT    samir.aziz',
+    ]);
+    expect(await table('undo latest -o table --line 2 --yes -q')).toEqual([
+      'Line  Outcome          Name  ID',
+      '   2  members removed  IT    S1118NVR2',
+    ]);
+    expect(await table('undo latest -n -o table')).toEqual([
+      'Line  Action          Name  What',
+      '   3  remove members  IT    tomas.rey',
+      '   4  add members     IT    samir.aziz',
+    ]);
+  });
+
+  it('name the line of a member who cannot join again', async () => {
+    const { machine } = await appliedTo(MEMBERS);
+    await machine.orgctl('-p sandbox scim users deactivate samir.aziz --yes');
+    const [, apply] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    const { stderr } = await machine.orgctl(`-p sandbox undo ${apply} -n`);
+    expect(stderr).toContain('g.csv:4: IT: samir.aziz is deactivated and cannot join again');
+  });
+});
+
 /** Faults that refuse every change of a resource. */
 const refusing = (id: string) =>
   faultsOf({

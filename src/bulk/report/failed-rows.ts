@@ -7,7 +7,7 @@ import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '.
 import type { Dialect } from '../input/dialect.ts';
 import type { Headings, InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
-import { type Change, NO_LINE } from '../plan/change.ts';
+import { type Change, linesOf, NO_LINE } from '../plan/change.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** The code and message of the first failure of each line. */
@@ -31,11 +31,6 @@ export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<stri
       if (line !== NO_LINE && !reasons.has(line)) reasons.set(line, { code, message });
   }
   return reasons;
-}
-
-function linesOf(change: Change): readonly number[] {
-  const isMembers = change.kind === 'addMembers' || change.kind === 'removeMembers';
-  return isMembers ? change.members.map(({ line }) => line) : [change.line];
 }
 
 /**

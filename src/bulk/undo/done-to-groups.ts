@@ -14,9 +14,9 @@ import type { AppliedRun } from './applied-run.ts';
 export interface GroupEffect {
   readonly change: GroupChange;
   wasCreated: boolean;
-  /** IDs of users that the run added or removed. */
-  readonly added: Set<UserId>;
-  readonly removed: Set<UserId>;
+  /** IDs of users that the run added or removed, each with the input line that led to it. */
+  readonly added: Map<UserId, number>;
+  readonly removed: Map<UserId, number>;
   renamed?: { readonly before: string; readonly after: string };
 }
 
@@ -61,7 +61,7 @@ function groupOf(change: GroupChange, idOf: (id: ChangeId) => string | undefined
 function entryOf(byGroup: Map<GroupId, GroupEffect>, id: GroupId, change: GroupChange): GroupEffect {
   const known = byGroup.get(id);
   if (known !== undefined) return known;
-  const entry: GroupEffect = { change, wasCreated: false, added: new Set(), removed: new Set() };
+  const entry: GroupEffect = { change, wasCreated: false, added: new Map(), removed: new Map() };
   byGroup.set(id, entry);
   return entry;
 }
@@ -103,8 +103,8 @@ function addRewrite(
     return;
   }
   const { added, removed } = what;
-  for (const user of seen.added) if (!removed.delete(user)) added.add(user);
-  for (const user of seen.removed) if (!added.delete(user)) removed.add(user);
+  for (const user of seen.added) if (!removed.delete(user)) added.set(user, change.line);
+  for (const user of seen.removed) if (!added.delete(user)) removed.set(user, change.line);
   if (seen.renamed !== undefined)
     what.renamed = { before: what.renamed?.before ?? seen.renamed.before, after: seen.renamed.after };
 }
@@ -134,6 +134,6 @@ function addMembers(
     const [mine, other] = kind === 'addMembers' ? [added, removed] : [removed, added];
     // A change in doubt may already have reverted an earlier change of the same run.
     if (outcome === undefined && other.has(user)) continue;
-    if (!other.delete(user)) mine.add(user);
+    if (!other.delete(user)) mine.set(user, member.line);
   }
 }

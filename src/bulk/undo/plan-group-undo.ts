@@ -62,13 +62,12 @@ function changesOfGroup(
     return [{ ...base, after: [], target: { id }, kind: 'deleteGroup', members, implies: ['losesGroup'] }];
   }
   const joining = joiningAgain(done, group, present);
-  const leaving = [...done.added].filter(
-    (user) => group.members.has(user) && !isStranger(user, change, present),
+  const leaving = membersOf(done.added, present).filter(
+    (member) => group.members.has(member.id) && !isStranger(member, change, present),
   );
-  const named = (user: UserId) => memberOf(user, change, present);
   return [
     ...formerName(id, done, group, present.keep),
-    ...membershipChanges({ ...base, existing: id }, joining.map(named), leaving.map(named), (members) =>
+    ...membershipChanges({ ...base, existing: id }, joining, leaving, (members) =>
       members.flatMap((member) => ('id' in member ? (present.reactivations.get(member.id) ?? []) : [])),
     ),
   ];
@@ -89,28 +88,35 @@ function joiningAgain(
   { change, removed }: GroupEffect,
   { members }: SnapshotGroup,
   present: Present,
-): readonly UserId[] {
+): readonly KnownMember[] {
   const { snapshot, reactivations, keep } = present;
-  return [...removed].filter((user) => {
-    if (members.has(user) || isStranger(user, change, present)) return false;
-    const mayJoin = snapshot.users.get(user)?.values.active === true || reactivations.has(user);
-    if (!mayJoin) {
-      const { name } = memberOf(user, change, present);
-      keep(change, 'cannot_be_undone', `${name} is deactivated and cannot join again`);
-    }
+  return membersOf(removed, present).filter((member) => {
+    const { id, name, line } = member;
+    if (members.has(id) || isStranger(member, change, present)) return false;
+    const mayJoin = snapshot.users.get(id)?.values.active === true || reactivations.has(id);
+    if (!mayJoin)
+      keep({ ...change, line }, 'cannot_be_undone', `${name} is deactivated and cannot join again`);
     return mayJoin;
   });
 }
 
-function memberOf(user: UserId, { line }: GroupChange, { snapshot }: Present): PlannedMember {
-  return { id: user, name: snapshot.users.get(user)?.values.userName ?? user, line };
+/** A member who exists. */
+type KnownMember = PlannedMember & { readonly id: UserId };
+
+/** Returns users with their names now. @param lines the input line of each user, by ID */
+function membersOf(lines: ReadonlyMap<UserId, number>, { snapshot }: Present): readonly KnownMember[] {
+  return [...lines].map(([id, line]) => ({ id, name: snapshot.users.get(id)?.values.userName ?? id, line }));
 }
 
 /** Whether the ID now belongs to another person; the membership is then left unchanged. */
-function isStranger(user: UserId, change: GroupChange, { snapshot, stranger, keep }: Present): boolean {
-  const now = snapshot.users.get(user);
+function isStranger(
+  { id, line }: KnownMember,
+  change: GroupChange,
+  { snapshot, stranger, keep }: Present,
+): boolean {
+  const now = snapshot.users.get(id);
   const other = now === undefined ? undefined : stranger(now);
-  if (other !== undefined) keep(change, 'other_person', `membership left unchanged: ${other}`);
+  if (other !== undefined) keep({ ...change, line }, 'other_person', `membership left unchanged: ${other}`);
   return other !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, linesCell } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
@@ -50,7 +50,7 @@ function tableOf(plan: Plan, from: number, to: number): string {
   const rows = plan.changes
     .slice(from, to)
     .map((change) => [
-      lineCell(change.line),
+      linesCell(change),
       CHANGE_WORDS[change.kind].verb,
       change.name,
       shortened(describeChange(change, names)),

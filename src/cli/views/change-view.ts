@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, type Change, lineCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, type Change, lineCell, linesCell } from '../../bulk/plan/change.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView, View } from '../../output/view.ts';
@@ -27,7 +27,14 @@ export const CHANGE_VIEW: ListView<Change> = {
   isSummarized: true,
   json: (change) => asJson(change),
   columns: [
-    { name: 'line', heading: 'Line', importance: 2, align: 'right', value: ({ line }) => lineCell(line) },
+    {
+      name: 'line',
+      heading: 'Line',
+      importance: 2,
+      align: 'right',
+      value: ({ line }) => lineCell(line),
+      tableValue: linesCell,
+    },
     {
       name: 'action',
       heading: 'Action',

@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, lineCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, type Change, inputLinesOf, lineCell, linesCell } from '../../bulk/plan/change.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';
@@ -41,6 +41,7 @@ const RESULT_VIEW: ListView<ChangeResult> = {
   isSummarized: true,
   json: ({ change, outcome }) => ({
     line: change.line,
+    ...severalLines(change),
     action: CHANGE_WORDS[change.kind].verb,
     user: change.name,
     outcome: outcome?.state ?? 'open',
@@ -55,6 +56,7 @@ const RESULT_VIEW: ListView<ChangeResult> = {
       importance: 3,
       align: 'right',
       value: ({ change }) => lineCell(change.line),
+      tableValue: ({ change }) => linesCell(change),
     },
     { name: 'outcome', heading: 'Outcome', importance: 1, value: outcomeWord, paint: paintOutcome },
     { name: 'user', heading: 'Name', importance: 1, value: userName },
@@ -74,6 +76,12 @@ const RESULT_VIEW: ListView<ChangeResult> = {
     },
   ],
 };
+
+/** Returns all lines of a change if it has several. */
+function severalLines(change: Change): { readonly lines?: readonly number[] } {
+  const lines = inputLinesOf(change);
+  return lines.length > 1 ? { lines } : {};
+}
 
 function outcomeWord({ change, outcome }: ChangeResult): string {
   if (outcome === undefined) return 'open';
