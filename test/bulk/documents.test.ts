@@ -29,6 +29,48 @@ describe('output formats for CI', () => {
     expect(passed).toMatchObject({ exit: 0, stdout: expect.stringContaining('tests="1" failures="0"') });
   });
 
+  it.each([
+    [
+      'bulk apply --yes',
+      'github',
+      '::error file=g.csv,line=2,title=no_such_group_members::member: "clara.vos" is',
+    ],
+    ['bulk apply --yes', 'junit', '<failure type="no_such_group_members" message="&quot;clara.vos&quot; is'],
+    ['bulk apply --yes', 'md', '### 1 finding in g.csv\n\n| Line | Column | Finding | Code |\n'],
+    [
+      'bulk apply -n',
+      'github',
+      '::error file=g.csv,line=2,title=no_such_group_members::member: "clara.vos" is',
+    ],
+    ['bulk plan', 'md', '### 1 finding in g.csv\n\n| Line | Column | Finding | Code |\n'],
+  ])('print the findings of a file that %s refuses: %s', async (verb, format, text) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('g.csv'), 'group,member\nIT,clara.vos\n');
+    const ran = await machine.orgctl(`-p sandbox ${verb} ${machine.path('g.csv')} -o ${format}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stdout.replaceAll(machine.path('g.csv'), 'g.csv')).toContain(text);
+    expect(ran.stderr).toBe(`error: ${machine.path('g.csv')} is not accepted: 1 finding; nothing was sent\n`);
+  });
+
+  it('print the findings of an invalid file and of a stale plan', async () => {
+    const machine = freshMachine();
+    const { orgctl, path } = machine;
+    const invalid = await orgctl('-p sandbox bulk apply - --yes -o github', { stdin: BROKEN });
+    expect(invalid).toMatchObject({
+      exit: 5,
+      stdout: '::error file=(stdin),line=2,col=6,title=bad_email_address::email: "anna@" is not an address\n',
+    });
+    writeFileSync(path('p.csv'), 'userName,title\nclara.voss,VP\n');
+    await orgctl(`-p sandbox bulk plan ${path('p.csv')} --out ${path('plan.json')}`);
+    await orgctl('-p sandbox scim users patch clara.voss --title CEO --yes');
+    const stale = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --yes -o github`);
+    expect(stale.exit).toBe(7);
+    expect(stale.stdout).toMatch(
+      /^::error file=\S+p\.csv,line=2,title=stale_plan::clara\.voss: title is now "CEO"/,
+    );
+    expect(stale.stderr).toMatch(/^error: \S+plan\.json is stale: 1 change no longer matches/);
+  });
+
   it('print a plan as a comment that escapes markup from the file', async () => {
     const machine = freshMachine();
     const rows = Array.from(

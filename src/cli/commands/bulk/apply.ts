@@ -5,6 +5,7 @@ import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { endWithoutRun } from '../../bulk/end-without-run.ts';
 import { printDryRun } from '../../bulk/print-changes.ts';
+import { printingRefusal } from '../../bulk/print-refused.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
@@ -67,10 +68,12 @@ export function applying(
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
       const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
-      const { context, input } = await openApplyInput(given, file, mode, how, aims);
+      const { context, input } = await printingRefusal(given, file, () =>
+        openApplyInput(given, file, mode, how, aims),
+      );
       if (input.kind === 'plan') refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
       const lookAtPlan = await before(context, input);
-      const choice = await chooseRun(context, input, limits, options);
+      const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));
       if (choice.kind === 'done') {
         await endWithoutRun(context, choice);
         return;

@@ -5,11 +5,12 @@ import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
-import { resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
+import { type InputOptions, resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { planDocument } from '../../bulk/plan-document.ts';
 import { printChanges } from '../../bulk/print-changes.ts';
-import { readBulkInput } from '../../bulk/read-bulk-input.ts';
+import { printingRefusal } from '../../bulk/print-refused.ts';
+import { type InputUse, readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { overSameConnection } from '../../bulk/same-connection.ts';
@@ -21,6 +22,7 @@ import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
+import type { FeedOptions } from '../../options/feed-options.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import { withStateOption } from '../../options/state-option.ts';
@@ -73,10 +75,9 @@ export const register: CommandModule['register'] = (command, act) => {
           );
           const context = given.forRun(sharesOf(read.reading));
           const feed = explain === undefined ? options : { isSilent: true as const };
-          const { input, made } = await beforeRun(context, async () => {
-            const rows = await readBulkInput(context, file, { mode, aims }, read);
-            return { input: rows, made: await makePlan(context, rows, mode, feed) };
-          });
+          const { input, made } = await printingRefusal(context, file, () =>
+            readAndPlan(context, file, { mode, aims }, { read, feed }),
+          );
           const { plan, guarded, ...before } = made;
           const printer = await context.printer();
           if (explain !== undefined) {
@@ -95,6 +96,18 @@ export const register: CommandModule['register'] = (command, act) => {
       ),
     );
 };
+
+function readAndPlan(
+  context: Context,
+  file: string,
+  use: InputUse,
+  { read, feed }: { readonly read: InputOptions; readonly feed: FeedOptions },
+) {
+  return beforeRun(context, async () => {
+    const input = await readBulkInput(context, file, use, read);
+    return { input, made: await makePlan(context, input, use.mode, feed) };
+  });
+}
 
 const explainOption = () =>
   new Option(
