@@ -1,5 +1,7 @@
+import { isIPv6 } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { Failure } from '../failure/failure.ts';
+import { isLoopback } from './authorize.ts';
 import { boundedTunnel } from './bounded-tunnel.ts';
 import { Exchange } from './exchange.ts';
 import type { Transport } from './transport.ts';
@@ -60,24 +62,37 @@ export interface NetworkTransport {
  */
 export function networkTransport(limits: NetworkLimits, proxy: ProxySettings): NetworkTransport {
   tuneRequests();
-  const dispatcher = openDispatcher(limits, proxy);
-  const locate = createLocator();
+  const { direct, other } = openDispatchers(limits, proxy);
+  const locate = createLocator((hostname) => (isLoopback(hostname) ? direct : other));
   const send: Transport = (request, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason);
       const exchange = new Exchange(request, limits.wholeTimeout, signal, { resolve, reject });
       const { url, method, headers, body = null } = request;
       try {
-        const { origin, path } = locate(url);
+        const { dispatcher, origin, path } = locate(url);
         dispatcher.dispatch({ origin, path, method, headers, body }, exchange);
       } catch (error) {
         exchange.fail(error);
       }
     });
-  return { transport: send, close: () => dispatcher.destroy() };
+  const close = async () => {
+    await Promise.all([...new Set([direct, other])].map((dispatcher) => dispatcher.destroy()));
+  };
+  return { transport: send, close };
 }
 
-function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher {
+interface Dispatchers {
+  /**
+   * For this machine: a token may be sent to it in clear text, so a proxy must not see it. undici compares
+   * names only, and would need each address of 127.0.0.0/8.
+   */
+  readonly direct: Dispatcher;
+  /** For any other host, through the proxy if there is one. */
+  readonly other: Dispatcher;
+}
+
+function openDispatchers(limits: NetworkLimits, proxy: ProxySettings): Dispatchers {
   const timeout = Math.min(limits.connectTimeout, limits.wholeTimeout);
   const options = {
     connect: { timeout },
@@ -86,8 +101,9 @@ function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher
     maxResponseSize: limits.largestBody,
     connections: limits.connections,
   };
-  if (proxy.http === undefined && proxy.https === undefined) return new Agent(options);
-  return new EnvHttpProxyAgent({
+  const direct = new Agent(options);
+  if (proxy.http === undefined && proxy.https === undefined) return { direct, other: direct };
+  const other = new EnvHttpProxyAgent({
     ...options,
     proxyTls: { timeout },
     requestTls: { timeout },
@@ -98,8 +114,23 @@ function openDispatcher(limits: NetworkLimits, proxy: ProxySettings): Dispatcher
       }),
     httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
     httpsProxy: proxyUrl(proxy.https ?? proxy.http, 'HTTPS_PROXY'),
-    noProxy: [proxy.except, 'localhost', '127.0.0.1', '::1'].filter(Boolean).join(','),
+    noProxy: exceptions(proxy.except ?? ''),
   });
+  return { direct, other };
+}
+
+/**
+ * Returns the excepted hosts as undici compares them: an IPv6 address as in a URL. Only alone does `*` mean
+ * every host.
+ */
+function exceptions(text: string): string {
+  const hosts = text.split(/[,\s]+/).filter(Boolean);
+  return hosts.map((host) => (isIPv6(host) ? hostnameOf(host) : host)).join(',');
+}
+
+function hostnameOf(address: string): string {
+  const url = `http://[${address}]`;
+  return URL.canParse(url) ? new URL(url).hostname : address;
 }
 
 /** Validates the URL of a proxy. Error messages do not quote it, because it may contain a password. */
@@ -126,14 +157,23 @@ function hasPlainCredentials({ username, password }: URL): boolean {
 /** A path that the URL parser does not change; one with dots could be relative. */
 const PLAIN_PATH = /^\/[\w~/-]*$/;
 
+/** Where a request is sent. */
+interface Target {
+  readonly dispatcher: Dispatcher;
+  readonly origin: string;
+  readonly path: string;
+}
+
 /** Returns a function that splits URLs. Nearly all URLs have the same origin, and so need no parsing. */
-function createLocator(): (url: string) => { readonly origin: string; readonly path: string } {
+function createLocator(dispatcherOf: (hostname: string) => Dispatcher): (url: string) => Target {
   let known = '';
+  let dispatcher = dispatcherOf('');
   return (url) => {
     const path = url.slice(known.length);
-    if (url.startsWith(known) && PLAIN_PATH.test(path)) return { origin: known, path };
-    const { origin, pathname, search } = new URL(url);
+    if (url.startsWith(known) && PLAIN_PATH.test(path)) return { dispatcher, origin: known, path };
+    const { origin, hostname, pathname, search } = new URL(url);
     known = origin;
-    return { origin, path: pathname + search };
+    dispatcher = dispatcherOf(hostname);
+    return { dispatcher, origin, path: pathname + search };
   };
 }

@@ -269,6 +269,43 @@ describe('HTTP proxy', () => {
   });
 
   it.each([
+    ['localhost'],
+    ['api.localhost'],
+    ['127.0.0.1'],
+    ['127.0.0.2'],
+    ['127.255.255.254'],
+    ['[::1]'],
+    ['inner.example', 'inner.example'],
+    ['api.example', '*'],
+    ['[fd00::1]', 'x.example, fd00:0:0::1'],
+    ['[fd00::1]', '[fd00::1]'],
+  ])('learns nothing of a request to %s, with NO_PROXY=%s', async (host, except = '') => {
+    const asked: string[] = [];
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', (head) => {
+        asked.push(head.toString());
+        socket.end();
+      });
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const closed = await closedPort();
+    await send(`http://${host}:${closed}/a`, { connectTimeout: 300 }, { http: url, https: url, except });
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['api.example', '128.0.0.1', '[fd00::1]', '127.0.0.1.example'])('is used for %s', async (host) => {
+    const asked: string[] = [];
+    const { port } = await tcpServer((socket) => {
+      socket.once('data', (head) => {
+        asked.push(head.toString().split('\r\n')[0] ?? '');
+        socket.end();
+      });
+    });
+    await send(`http://${host}:81/a`, {}, { http: `http://127.0.0.1:${port}`, except: 'fd00::2' });
+    expect(asked).toEqual([`CONNECT ${host}:81 HTTP/1.1`]);
+  });
+
+  it.each([
     'proxy-1.inner.example:3128',
     'localhost:1',
     'http://me:p%40ss@proxy.example',
