@@ -1,4 +1,4 @@
-import { HIDDEN, hideSecret } from './secret-members.ts';
+import { HIDDEN, hideSecret, withoutSecrets } from './secret-members.ts';
 import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
 
 /** Maximum number of characters of a body in a trace. */
@@ -46,21 +46,15 @@ function* responseLines({ headers, body }: HttpResponse): Generator<string> {
 }
 
 function shown(body: string): string {
-  const safe = withoutSecrets(body);
+  const safe = onOneLine(body);
   return safe.length > BODY_SHOWN ? `${safe.slice(0, BODY_SHOWN)}… (${safe.length} characters)` : safe;
 }
 
-const SECRET_MEMBER = /("(?:password|token|secret|client_secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi;
-const SECRET_PAIR = /(^|[&?])(password|token|secret|client_secret)=[^&\s]*/gi;
-
-/**
- * Redacts secrets: in JSON by its structure, also if a path names the member (SCIM §4.3); otherwise by
- * pattern.
- */
-function withoutSecrets(body: string): string {
+/** Redacts secrets; JSON is written without spaces. */
+function onOneLine(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body, hideSecret));
   } catch {
-    return body.replace(SECRET_MEMBER, `$1"${HIDDEN}"`).replace(SECRET_PAIR, `$1$2=${HIDDEN}`);
+    return withoutSecrets(body);
   }
 }

@@ -1,4 +1,4 @@
-import { SECRET_NAME } from '../http/secret-members.ts';
+import { isSecretName } from '../http/secret-members.ts';
 import type { ExchangeInventor } from './invent-exchange.ts';
 import type { Inventor } from './invent-text.ts';
 import { isEnumerated, isKnownName } from './structure.ts';
@@ -56,7 +56,7 @@ function inventCell(
   { value, exchange }: { readonly value: Inventor; readonly exchange: ExchangeInventor },
 ): string {
   const plain = nameIn(cell);
-  if (SECRET_NAME.test(name)) return plain === '' ? cell : exchange.value(plain, name);
+  if (isSecretName(name)) return plain === '' ? cell : exchange.value(plain, name);
   if (isEnumerated(name, plain)) return cell;
   return value.textBut(cell, (word) => CELLS.has(word.toLowerCase()));
 }

@@ -1,4 +1,4 @@
-import { SECRET_NAME } from '../http/secret-members.ts';
+import { isSecretName } from '../http/secret-members.ts';
 import { isProbeValue, PROBE_EMAIL } from '../spec/probe-words.ts';
 import type { Inventor } from './invent-text.ts';
 import {
@@ -73,7 +73,7 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
   return {
     expression,
     value(real, name) {
-      if (SECRET_NAME.test(name)) return SECRET;
+      if (isSecretName(name)) return SECRET;
       const same = known(real, name);
       if (same !== undefined) return same;
       if (EXPRESSIONS.test(name)) return expression(real);

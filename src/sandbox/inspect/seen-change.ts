@@ -1,4 +1,4 @@
-import { SECRET_NAME } from '../../http/secret-members.ts';
+import { HIDDEN, isSecretName } from '../../http/secret-members.ts';
 import { defined } from '../../values/defined.ts';
 import type { AuditEntry } from '../audit.ts';
 import type { BeforeChange } from '../organization.ts';
@@ -60,7 +60,7 @@ function valuesIn(thing: object | undefined): ReadonlyMap<string, unknown> {
 
 function shownValue(name: string, value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (SECRET_NAME.test(name)) return '«redacted»';
+  if (isSecretName(name)) return HIDDEN;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > MOST_CHARACTERS ? Buffer.from(`${text.slice(0, MOST_CHARACTERS)}…`).toString() : text;
 }

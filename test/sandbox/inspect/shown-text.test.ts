@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HIDDEN, hiderOfRequest } from '../../../src/sandbox/inspect/shown-text.ts';
+import { HIDDEN } from '../../../src/http/secret-members.ts';
+import { hiderOfRequest } from '../../../src/sandbox/inspect/shown-text.ts';
 
 const SECRET = 'hunter2hunter2hunter2';
 const TOKEN = 'xoxp-1234567890-abcdefghij';
@@ -25,7 +26,10 @@ describe('redaction of bodies in the inspector', () => {
       `{"op":"add","path":"urn:ietf:params:scim:schemas:core:2.0:User:password","value":"${SECRET}"}`,
       `{"op":"add","path":"urn:ietf:params:scim:schemas:core:2.0:User:password","value":"${HIDDEN}"}`,
     ],
+    [`{"Path":"password","Value":"${SECRET}"}`, `{"Path":"password","Value":"${HIDDEN}"}`],
+    [`{"value":{"urn:x:User:password":"${SECRET}"}}`, `{"value":{"urn:x:User:password":"${HIDDEN}"}}`],
     [`{"password":"${SECRET}`, `{"password":"${HIDDEN}"`],
+    [`{"urn:x:User:password":"${SECRET}`, `{"urn:x:User:password":"${HIDDEN}"`],
     [`{"path":"password","value":"${SECRET}`, HIDDEN],
     [`token=${SECRET}&channel=C1`, `token=${HIDDEN}&channel=C1`],
     [`channel=C1&t%6Fken=${SECRET}`, `channel=C1&t%6Fken=${HIDDEN}`],
