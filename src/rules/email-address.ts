@@ -47,13 +47,21 @@ export function repeatedEmails(values: UserValues): readonly EmailAttributeName[
   });
 }
 
-/** Whether a user has this address, ignoring letter case. */
+/** Whether a user has this address, ignoring letter case and composed versus decomposed letters. */
 export function hasAddress(values: UserValues, address: string): boolean {
-  const key = emailKey(address);
-  return addressesOf(values).some((own) => emailKey(own) === key);
+  const key = composedEmailKey(address);
+  return addressesOf(values).some((own) => composedEmailKey(own) === key);
 }
 
 /** Returns the form in which addresses are compared, which ignores letter case. */
 export function emailKey(address: string): string {
   return address.toLowerCase();
+}
+
+/**
+ * Returns the form in which an address finds a user, which also ignores composed versus decomposed letters:
+ * input files are normalized to NFC, but typed text and accounts created elsewhere may not be.
+ */
+export function composedEmailKey(address: string): string {
+  return emailKey(address.normalize('NFC'));
 }

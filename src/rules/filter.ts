@@ -166,6 +166,11 @@ function comparesDay(actual: string, operator: ComparisonOperator, day: string):
   return own !== undefined && compares(own, operator, day);
 }
 
+/** Returns the values in NFC, to compare with an expression in NFC. */
+export function composedValues(valuesOf: ValuesOf): ValuesOf {
+  return (name) => valuesOf(name).map((value) => value.normalize('NFC'));
+}
+
 /** Returns a filter for one exact value. */
 export function equals(attribute: string, value: string): Filter {
   return { kind: 'compare', attribute, operator: 'eq', value };

@@ -1,8 +1,8 @@
 import { Failure } from '../failure/failure.ts';
 import { hasAddress } from '../rules/email-address.ts';
+import { userNameKey } from '../rules/name-key.ts';
 import { listSlip } from '../rules/names-in-list.ts';
 import { isUserId } from '../rules/user-id.ts';
-import { storedUserName } from '../rules/user-name.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { comparisonKey } from '../values/comparison-key.ts';
 import { type UserId, userId } from '../values/ids.ts';
@@ -25,7 +25,7 @@ export async function findUser(
   if (isUserId(identity)) return getUser(scim, userId(identity));
   const found = identity.includes('@')
     ? await findByEmail(scim, identity)
-    : await findByUserName(scim, storedUserName(identity));
+    : await findByUserName(scim, userNameKey(identity));
   if (found.length > 1) {
     const ids = found.map((user) => user.id).join(', ');
     throw new Failure('usage', `"${identity}" matches ${found.length} users: ${ids}`, {

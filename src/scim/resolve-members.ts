@@ -1,7 +1,8 @@
-import { emailKey } from '../rules/email-address.ts';
+import { composedEmailKey } from '../rules/email-address.ts';
+import { nameKey } from '../rules/name-key.ts';
 import { isUserId } from '../rules/user-id.ts';
-import { storedUserName } from '../rules/user-name.ts';
 import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
+import { comparisonKey } from '../values/comparison-key.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { inParallel } from '../values/in-parallel.ts';
 import { findUser } from './find-user.ts';
@@ -74,18 +75,18 @@ async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMe
         const { id, values } = user;
         const member = asMember(user);
         found.ids.set(id, member);
-        if (values.userName !== undefined) found.byName.set(values.userName.toLowerCase(), member);
-        if (values.email !== undefined) found.byName.set(emailKey(values.email), member);
+        if (values.userName !== undefined) found.byName.set(comparisonKey(values.userName), member);
+        if (values.email !== undefined) found.byName.set(composedEmailKey(values.email), member);
         for (const name of OTHER_EMAIL_NAMES) {
           const address = values[name];
-          if (address !== undefined) found.byOtherEmail.set(emailKey(address), member);
+          if (address !== undefined) found.byOtherEmail.set(composedEmailKey(address), member);
         }
       }
       return found;
     },
   );
   return (name) => {
-    const key = name.includes('@') ? emailKey(name) : storedUserName(name);
+    const key = nameKey(name);
     return ids.get(name) ?? byName.get(key) ?? byOtherEmail.get(key);
   };
 }

@@ -35,6 +35,23 @@ describe('composed and decomposed letters', () => {
     expect((await run('apply', second)).stderr).toContain('nothing to do: 2 of 2 rows are unchanged');
   });
 
+  it.each(['NFC', 'NFD'] as const)('select the same rows by --where: %s', async (form) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), 'userName,email,department\nzoë,zoë@x.example,Zürich\n');
+    const where = 'department ne "Zürich"'.normalize(form);
+    const ran = await machine.words([
+      '-p',
+      'sandbox',
+      'bulk',
+      'plan',
+      machine.path('hr.csv'),
+      '--where',
+      where,
+    ]);
+    expect(ran).toMatchObject({ stdout: '' });
+    expect(ran.stderr).toBe('nothing to change; 0 unchanged\n');
+  });
+
   it('match an account and a group that were created elsewhere', async () => {
     const zoe = account('zoe', { email: 'zoe\u0308@x.example' });
     const world = await bulkWorld({ users: [zoe] });

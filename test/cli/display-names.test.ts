@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -52,6 +53,87 @@ describe.each(['1.1', '2.0'])('names in another Unicode composition, over SCIM %
   it('match the same user', async () => {
     const { exit, stdout } = await start()('who', apart('inês harbour'), '-o', 'json', '--query', 'userName');
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"ines.harbour"\n' });
+  });
+
+  describe('of a user whose decomposed name would be stored as the name of another user', () => {
+    const withTwo = async () => {
+      const machine = freshMachine();
+      const orgctl = (...line: readonly string[]) =>
+        machine.words(['--scim-version', version, ...line], { env });
+      for (const [userName, email] of [
+        ['zoë', 'zoë@x.example'],
+        ['zoe_', 'other@x.example'],
+      ] as const) {
+        const made = await orgctl('scim', 'users', 'create', '--user-name', userName, '--email', email);
+        expect(made.exit).toBe(0);
+      }
+      return { machine, orgctl };
+    };
+
+    it.each([apart('zoë'), apart('zoë@x.example'), apart('ZOË@x.example')])('find %j', async (name) => {
+      const { orgctl } = await withTwo();
+      const got = await orgctl('scim', 'users', 'get', name, '--query', 'userName');
+      expect(got).toMatchObject({ exit: 0, stdout: '"zoë"\n' });
+      const planned = await orgctl('-n', 'scim', 'users', 'deactivate', name);
+      expect(planned.stdout).toMatch(/^deactivate {2}zoë {3}active/m);
+      const led = await orgctl('scim', 'users', 'patch', 'clara.voss', '--manager', name, '--yes');
+      expect(led.exit).toBe(0);
+      const managed = await orgctl('scim', 'users', 'list', '--where', `manager eq "${name}"`, '-o', 'csv');
+      expect(managed.stdout).toContain('clara.voss');
+      const undone = await orgctl('undo', 'latest', '--only', name, '--dry-run');
+      expect(undone.stderr).toContain(`the run did not change a user "${name}"`);
+      const own = await orgctl('scim', 'users', 'patch', name, '--title', 'T', '--yes');
+      expect(own.exit).toBe(0);
+      expect((await orgctl('undo', 'latest', '--only', name, '--dry-run')).exit).toBe(0);
+    });
+
+    it.each([1, 20, 21])('find it in a list of %i names', async (length) => {
+      const { machine, orgctl } = await withTwo();
+      const others = new Array<string>(length - 1).fill('clara.voss');
+      for (const [group, name] of [
+        ['crew', apart('zoë')],
+        ['mail', apart('zoë@x.example')],
+      ] as const) {
+        await orgctl('scim', 'groups', 'create', group);
+        writeFileSync(machine.path('list.txt'), [name, ...others].join('\n'));
+        await orgctl('scim', 'groups', 'members', 'add', group, `@${machine.path('list.txt')}`, '--yes');
+      }
+      const read = await orgctl(
+        'scim',
+        'users',
+        'get',
+        'zoë',
+        'zoe_',
+        '-o',
+        'json',
+        '--query',
+        '[].{name: userName, groups: groups[].display}',
+      );
+      expect(JSON.parse(read.stdout)).toEqual([
+        { name: 'zoë', groups: ['crew', 'mail'] },
+        { name: 'zoe_', groups: [] },
+      ]);
+    });
+
+    it.each([
+      ['eq', apart('userName eq "zoë"'), ['zoë']],
+      ['eq of an address', apart('email eq "zoë@x.example"'), ['zoë']],
+      ['ne', apart('displayName sw "zo" and userName ne "zoë"'), ['zoe_']],
+    ])('are compared by --where: %s', async (_, where, expected) => {
+      const { orgctl } = await withTwo();
+      const columns = ['--columns', 'userName', '--no-header', '-o', 'csv'];
+      const listed = await orgctl('scim', 'users', 'list', '--where', where, ...columns);
+      expect(listed.stdout).toBe(`${expected.join('\n')}\n`);
+    });
+
+    it('are protected under either spelling', async () => {
+      const { machine } = await withTwo();
+      for (const ORGCTL_PROTECT of ['zoë', apart('zoë')]) {
+        const line = ['-n', 'scim', 'users', 'deactivate', apart('zoë')];
+        const ran = await machine.words(line, { env: { ...env, ORGCTL_PROTECT } });
+        expect(ran.stderr).toContain('the plan touches protected users or groups: zoë');
+      }
+    });
   });
 
   it.each([

@@ -20,10 +20,12 @@ export interface MapCondition {
  * @param today YYYY-MM-DD
  */
 export function parseCondition(
-  text: string,
+  given: string,
   at: Place,
   today: string,
 ): { readonly condition: MapCondition } | { readonly problem: string } {
+  // The cells of a row are in NFC.
+  const text = given.normalize('NFC');
   const parsed = parseFilter(text, wordsIn(text), undefined, { negation: true });
   if ('problem' in parsed) return { problem: `${parsed.problem.message}${writtenHeading(text)}` };
   const timed = withDateComparisons(parsed.filter, today, true);

@@ -39,7 +39,8 @@ export class RowExpression {
 
   /** @param isOpen names are checked elsewhere: the objects of a list need not have the same keys */
   constructor(text: string, where: string, today: string, isOpen = false) {
-    this.text = text;
+    // The cells of a row are in NFC.
+    this.text = text.normalize('NFC');
     this.where = where;
     this.today = today;
     this.isOpen = isOpen;

@@ -1,5 +1,5 @@
-import { emailKey } from '../../rules/email-address.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { nameKey } from '../../rules/name-key.ts';
+import { isEmailShaped } from '../../rules/user-name.ts';
 import { defined } from '../../values/defined.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -50,6 +50,6 @@ const LAST_LINE = 2 ** 32 - 1;
 
 /** The possible keys of a manager's row. */
 function referenceKeys(manager: string): readonly string[] {
-  if (manager.includes('@')) return [`email ${emailKey(manager)}`];
-  return [`id ${manager}`, `number ${employeeNumberKey(manager)}`, `name ${storedUserName(manager)}`];
+  if (isEmailShaped(manager)) return [`email ${nameKey(manager)}`];
+  return [`id ${manager}`, `number ${employeeNumberKey(manager)}`, `name ${nameKey(manager)}`];
 }

@@ -1,4 +1,5 @@
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey, emailKey } from '../../rules/email-address.ts';
+import { nameKey } from '../../rules/name-key.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
@@ -105,7 +106,7 @@ function linkManagers(
   const creation = (name: string) => {
     // Built on demand: most plans set no manager.
     known ??= creationsByName(changes);
-    return known.get(name.includes('@') ? emailKey(name) : storedUserName(name));
+    return known.get(nameKey(name));
   };
   const similar = new SimilarUsers(snapshot, (name) => creation(name) !== undefined);
   return changes.map((change) => {
@@ -135,7 +136,7 @@ function creationsByName(changes: readonly UserChange[]): ReadonlyMap<string, Ch
   for (const change of changes) {
     if (change.kind !== 'createUser') continue;
     const { email = '', userName = '' } = change.user;
-    creations.set(emailKey(email), change);
+    creations.set(composedEmailKey(email), change);
     if (!userName.includes('@')) creations.set(storedUserName(userName), change);
   }
   return creations;

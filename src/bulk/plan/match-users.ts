@@ -1,11 +1,11 @@
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey, emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
 import { acceptMatch, contradiction, decideMatch } from './decide-match.ts';
 import type { KeyHit, Match } from './match.ts';
-import type { Snapshot, SnapshotUser } from './snapshot.ts';
+import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
 /**
  * Finds the users of rows by a chain of keys. The first key that finds a user decides; every other key that
@@ -47,17 +47,13 @@ export class UserMatcher {
 
   /** Returns the users that a reference such as a manager cell names, by the chain of keys. */
   named(text: string): readonly SnapshotUser[] {
-    const { snapshot } = this;
-    const byId = snapshot.users.get(text);
+    const byId = this.snapshot.users.get(text);
     if (byId !== undefined) return [byId];
     const byNumber = this.chain.includes('employeeNumber')
       ? this.byNumber.get(employeeNumberKey(text))
       : undefined;
     if (byNumber !== undefined) return byNumber;
-    const id = text.includes('@')
-      ? snapshot.idByEmail.get(emailKey(text))
-      : snapshot.idByUserName.get(storedUserName(text));
-    return this.usersWith(id);
+    return this.usersWith(findInSnapshot(this.snapshot, text)?.id);
   }
 
   /** Returns a copy without spare room, because the matches of all rows are kept: 0.1 KB less each. */
@@ -83,7 +79,7 @@ export class UserMatcher {
         const users = this.usersWith(this.snapshot.idByEmail.get(emailKey(value)));
         if (users.length === 0) return { key, value, users };
         const isPrimary = ({ values }: SnapshotUser) =>
-          emailKey((values.email ?? '').normalize('NFC')) === emailKey(value);
+          composedEmailKey(values.email ?? '') === emailKey(value);
         return { key, value, users: users.every(isPrimary) ? users : [] };
       }
       case 'userName':

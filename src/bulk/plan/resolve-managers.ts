@@ -1,4 +1,5 @@
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
+import { nameKey } from '../../rules/name-key.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
@@ -99,17 +100,16 @@ function managerFinder(
       const { user } = matchOf(row);
       const manager: Manager = user === undefined ? { row, from } : { id: user.id };
       const { email, userName, employeeNumber = '' } = row.set;
-      if (email !== undefined) byName.set(emailKey(email), manager);
+      if (email !== undefined) byName.set(composedEmailKey(email), manager);
       if (userName?.includes('@') === false) byName.set(storedUserName(userName), manager);
       if (chain.includes('employeeNumber') && employeeNumber.trim() !== '')
         byNumber.set(employeeNumberKey(employeeNumber), manager);
     }
   }
   return (text) => {
-    const inFile = [
-      byNumber.get(employeeNumberKey(text)),
-      byName.get(text.includes('@') ? emailKey(text) : storedUserName(text)),
-    ].filter((manager) => manager !== undefined);
+    const inFile = [byNumber.get(employeeNumberKey(text)), byName.get(nameKey(text))].filter(
+      (manager) => manager !== undefined,
+    );
     const found = inFile.length > 0 ? inFile : matcher.named(text).map(({ id }) => ({ id }));
     return [...new Map(found.map((manager) => [keyOf(manager), manager])).values()];
   };

@@ -1,5 +1,6 @@
-import { emailKey } from '../../rules/email-address.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
+import { nameKey } from '../../rules/name-key.ts';
+import { isEmailShaped } from '../../rules/user-name.ts';
 import { readGroup } from '../../scim/group.ts';
 import { readComplete } from '../../scim/read-complete.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
@@ -37,29 +38,22 @@ export function snapshotOf(users: Iterable<SnapshotUser>): Snapshot {
     const { email, userName, active } = user.values;
     for (const name of OTHER_EMAIL_NAMES) {
       const address = user.values[name];
-      if (address !== undefined && !idByEmail.has(composedKey(address)))
-        idByEmail.set(composedKey(address), user.id);
+      if (address !== undefined && !idByEmail.has(composedEmailKey(address)))
+        idByEmail.set(composedEmailKey(address), user.id);
     }
-    if (email !== undefined) idByEmail.set(composedKey(email), user.id);
+    if (email !== undefined) idByEmail.set(composedEmailKey(email), user.id);
     if (userName !== undefined) idByUserName.set(userName.normalize('NFC').toLowerCase(), user.id);
     if (active) activeUsers += 1;
   }
   return { users: byId, idByEmail, idByUserName, activeUsers };
 }
 
-/** Input files are normalized to NFC, but accounts created elsewhere may not be. */
-function composedKey(address: string): string {
-  return emailKey(address.normalize('NFC'));
-}
-
 /** Finds a user by ID, email address or userName. */
 export function findInSnapshot(snapshot: Snapshot, identity: string): SnapshotUser | undefined {
-  const id = snapshot.users.has(identity)
-    ? identity
-    : identity.includes('@')
-      ? snapshot.idByEmail.get(emailKey(identity))
-      : snapshot.idByUserName.get(storedUserName(identity));
-  return id === undefined ? undefined : snapshot.users.get(id);
+  const byId = snapshot.users.get(identity);
+  if (byId !== undefined) return byId;
+  const ids = isEmailShaped(identity) ? snapshot.idByEmail : snapshot.idByUserName;
+  return snapshot.users.get(ids.get(nameKey(identity)) ?? '');
 }
 
 /** Called with the number of items read, and the total once the service has reported it. */

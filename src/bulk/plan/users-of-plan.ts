@@ -1,4 +1,5 @@
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
+import { nameKey } from '../../rules/name-key.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import type { Change, PlannedMember, UserTarget } from './change.ts';
@@ -16,7 +17,7 @@ export class UsersOfPlan {
     for (const change of changes) {
       if (change.kind === 'createUser') {
         const { email = '', userName = '', active } = change.user;
-        this.created.set(emailKey(email), change.id);
+        this.created.set(composedEmailKey(email), change.id);
         if (!userName.includes('@')) this.created.set(storedUserName(userName), change.id);
         this.states.set(change.id, { change: change.id, isActive: active !== false });
       } else if (change.kind === 'deactivateUser' || change.kind === 'reactivateUser') {
@@ -36,9 +37,7 @@ export class UsersOfPlan {
 
   /** Returns the user whom the plan creates with this name or address, even if another user has it now. */
   findCreated(identity: string): UserTarget | undefined {
-    const createdBy = this.created.get(
-      identity.includes('@') ? emailKey(identity) : storedUserName(identity),
-    );
+    const createdBy = this.created.get(nameKey(identity));
     return createdBy === undefined ? undefined : { createdBy };
   }
 

@@ -4,8 +4,8 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../bulk/plan/touched.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
+import { userNameKey } from '../../rules/name-key.ts';
 import { isUserId } from '../../rules/user-id.ts';
-import { storedUserName } from '../../rules/user-name.ts';
 import { findGroupsByName } from '../../scim/find-group.ts';
 import { findByEmail, findByUserName } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
@@ -109,7 +109,7 @@ function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (name.includes('@')) return findByEmail(scim, name);
   return isUserId(name)
     ? ifThere(() => getUser(scim, userId(name)))
-    : findByUserName(scim, storedUserName(name));
+    : findByUserName(scim, userNameKey(name));
 }
 
 async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {

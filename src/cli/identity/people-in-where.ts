@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { addressesOf } from '../../rules/email-address.ts';
 import {
   comparisonsOf,
+  composedValues,
   type Filter,
   type FilterComparison,
   mapComparisons,
@@ -111,7 +112,10 @@ const READ = new Set(['id', jsonMemberOf('userName'), jsonMemberOf('email'), jso
 export function isCalled({ values }: Pick<User, 'values'>, term: FilterComparison): boolean {
   const { userName, displayName } = values;
   const names = [userName, ...addressesOf(values), displayName].filter((name) => name !== undefined);
-  return matchesFilter(term, () => names);
+  return matchesFilter(
+    term,
+    composedValues(() => names),
+  );
 }
 
 /** Returns the ID of the only user with a userName or address; undefined if there is none or several. */

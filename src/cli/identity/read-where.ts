@@ -3,6 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import { withBlanks } from '../../rules/blank-comparisons.ts';
 import { type ComparedKind, comparedProblem, withMoments } from '../../rules/compared-kinds.ts';
 import {
+  composedValues,
   type Filter,
   isWholeNumber,
   mapComparisons,
@@ -57,16 +58,16 @@ export interface Where<T> {
  */
 export function readUserWhere(text: string, now: number, unknown: readonly string[] = []): Where<User> {
   const names = [...COLUMN_OF.keys(), ...USER_FILTERS].filter((name) => !unknown.includes(name));
-  const filter = parsed(text, names, [...COLUMN_OF.values()], now);
+  const filter = parsed(text.normalize('NFC'), names, [...COLUMN_OF.values()], now);
   return {
     matches: (user, { filter: wanted, isMeant }) => {
       const { manager } = user.values;
-      const seen = userValues(user);
+      const seen = composedValues(userValues(user));
       return matchesFilter(wanted, (name) => asWord(isMeant(name, present(manager))) ?? seen(name));
     },
     filter,
     peopleColumns: ['manager'],
-    ...sendableOf(filter, USER_FILTERS),
+    ...sendableIn(text, filter, USER_FILTERS),
   };
 }
 
@@ -77,7 +78,7 @@ export function readUserWhere(text: string, now: number, unknown: readonly strin
 export function readGroupWhere(text: string, now: number): Where<Group> {
   const filter = countingMembers(
     parsed(
-      text,
+      text.normalize('NFC'),
       ['displayname', 'id', 'membernames', 'created', ...GROUP_FILTER_ATTRIBUTES],
       ['displayName', 'id', 'members', 'memberNames', 'created'],
       now,
@@ -86,12 +87,12 @@ export function readGroupWhere(text: string, now: number): Where<Group> {
   return {
     matches: (group, { filter: wanted, isMeant }) => {
       const members = group.members.map(({ id }) => id);
-      const seen = groupValues(group);
+      const seen = composedValues(groupValues(group));
       return matchesFilter(wanted, (name) => asWord(isMeant(name, members)) ?? seen(name));
     },
     filter,
     peopleColumns: ['membernames'],
-    ...sendableOf(filter, GROUP_FILTER_ATTRIBUTES),
+    ...sendableIn(text, filter, GROUP_FILTER_ATTRIBUTES),
   };
 }
 
@@ -221,10 +222,21 @@ function groupValues(group: Group): ValuesOf {
 }
 
 /**
+ * Returns the part of an expression that the service can apply; none for decomposed text, which means both
+ * spellings, while the service compares letter by letter.
+ */
+function sendableIn(text: string, filter: Filter, known: readonly string[]): Sendable {
+  if (text !== text.normalize('NFC')) return { sendable: undefined, isSendable: false };
+  return sendableOf(filter, known);
+}
+
+type Sendable = Pick<Where<never>, 'sendable' | 'isSendable'>;
+
+/**
  * Returns the part of a filter that the service can apply. In a chain of "and", each part may be sent alone,
  * because it only matches more.
  */
-function sendableOf(filter: Filter, known: readonly string[]): Pick<Where<never>, 'sendable' | 'isSendable'> {
+function sendableOf(filter: Filter, known: readonly string[]): Sendable {
   if (isKnown(filter, known)) return { sendable: filter, isSendable: true };
   if (filter.kind !== 'and') return { sendable: undefined, isSendable: false };
   const parts = filter.parts

@@ -1,7 +1,13 @@
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
-import { attributesIn, comparisonsOf, type FilterComparison, matchesFilter } from '../../rules/filter.ts';
+import {
+  attributesIn,
+  comparisonsOf,
+  composedValues,
+  type FilterComparison,
+  matchesFilter,
+} from '../../rules/filter.ts';
 import { isUserId } from '../../rules/user-id.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
@@ -81,11 +87,17 @@ function refuseEmptySelection(
   // A manager given by name has already been looked up with the other users.
   const asked = attribute === 'manager' && isUserId(value) ? { ...term, attribute: 'id' } : term;
   const what = IDENTITIES[asked.attribute];
-  if (what !== undefined && ![...users.values()].some((user) => matchesFilter(asked, filterValuesOf(user))))
+  if (
+    what !== undefined &&
+    ![...users.values()].some((user) => matchesFilter(asked, composedValues(filterValuesOf(user))))
+  )
     throw nobody(text, term, 'no_such_user', `no user has ${what} "${value}"`);
   if (attribute !== 'groups') return;
   const isGroup = [...groups.groups.values()].some(({ id, displayName }) =>
-    matchesFilter(term, () => [id, displayName]),
+    matchesFilter(
+      term,
+      composedValues(() => [id, displayName]),
+    ),
   );
   if (!isGroup) throw nobody(text, term, 'no_such_group', `no group is named "${value}"`);
 }

@@ -143,7 +143,7 @@ function readExpression(
   people: NamedPeople,
 ): NonNullable<CopyOptions['isSelected']> {
   const names = HEADINGS.filter((heading) => heading !== 'groups');
-  const parsed = parseFilter(text, names, undefined, { negation: true });
+  const parsed = parseFilter(text.normalize('NFC'), names, undefined, { negation: true });
   if ('problem' in parsed) {
     throw new Failure('invalidInput', `${flag}: ${columnProblem(parsed.problem, names)}`, {
       excerpt: { text, at: parsed.problem.at },
@@ -157,6 +157,6 @@ function readExpression(
       if (column === 'manager') return values.manager === undefined ? [] : people.namesOf(values.manager);
       const value =
         column === 'id' ? id : column === undefined || column === 'groups' ? undefined : values[column];
-      return value === undefined ? [] : [String(value)];
+      return value === undefined ? [] : [String(value).normalize('NFC')];
     });
 }

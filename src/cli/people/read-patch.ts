@@ -1,6 +1,6 @@
 import { copyValue } from '../../bulk/input/copy-value.ts';
 import { Failure } from '../../failure/failure.ts';
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { SchemaDialect } from '../../rules/schema-uris.ts';
@@ -120,7 +120,8 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
   const clear = new Set(patch.clear);
   for (const address of addresses) {
-    const is = (own: string | undefined) => own !== undefined && emailKey(own) === emailKey(address);
+    const is = (own: string | undefined) =>
+      own !== undefined && composedEmailKey(own) === composedEmailKey(address);
     const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
     if (other !== undefined) {
       clear.add(other);

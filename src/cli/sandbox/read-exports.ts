@@ -6,7 +6,8 @@ import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { emailKey } from '../../rules/email-address.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
+import { nameKey } from '../../rules/name-key.ts';
 import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/user-name.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes, readMeasured } from '../../terminal/read-input.ts';
@@ -159,7 +160,7 @@ class Names {
     if (given === undefined) return undefined;
     const userName = this.freeName(given);
     if (id !== undefined) this.known.set(`id ${id}`, userName);
-    if (set.email !== undefined) this.known.set(`email ${emailKey(set.email)}`, userName);
+    if (set.email !== undefined) this.known.set(`email ${composedEmailKey(set.email)}`, userName);
     this.known.set(`name ${userName}`, userName);
     return { values: { ...set, userName }, traits: defined({ isSingleChannelGuest }) };
   }
@@ -179,9 +180,7 @@ class Names {
     const { known } = this;
     return (
       known.get(`id ${word}`) ??
-      (word.includes('@')
-        ? known.get(`email ${emailKey(word)}`)
-        : known.get(`name ${storedUserName(word)}`)) ??
+      known.get(`${isEmailShaped(word) ? 'email' : 'name'} ${nameKey(word)}`) ??
       word
     );
   }

@@ -7,6 +7,7 @@ import { isUserId } from '../../rules/user-id.ts';
 import { findByEmail, findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { userId } from '../../values/ids.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
@@ -57,8 +58,9 @@ export async function usersNamed(
 
 /** Whether a name is the ID, userName or email of a user. */
 function isNamed({ id, values }: SnapshotUser, name: string): boolean {
-  if (id === name || values.userName?.toLowerCase() === name.toLowerCase()) return true;
-  return hasAddress(values, name);
+  return (
+    id === name || comparisonKey(values.userName ?? '') === comparisonKey(name) || hasAddress(values, name)
+  );
 }
 
 /**

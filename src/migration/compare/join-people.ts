@@ -1,5 +1,5 @@
-import { emailKey } from '../../rules/email-address.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { composedEmailKey } from '../../rules/email-address.ts';
+import { nameKey, userNameKey } from '../../rules/name-key.ts';
 import {
   JOIN_KEYS,
   type JoinKey,
@@ -203,7 +203,7 @@ function ownersOf(
 function keyValue(key: JoinKey, keys: readonly string[]): string {
   const text = (keys[JOIN_KEYS.indexOf(key)] ?? '').trim();
   if (text === '' || key === 'employeeNumber') return text;
-  return key === 'email' ? emailKey(text) : storedUserName(text);
+  return key === 'email' ? composedEmailKey(text) : userNameKey(text);
 }
 
 /** Returns a function that finds the position of a user by ID, address or userName. */
@@ -215,7 +215,7 @@ export function createUserLookup(copy: OrganizationCopy): (identity: string) => 
     const byId = ids.get(identity);
     if (byId !== undefined) return byId;
     named ??= namesOf(copy);
-    return named.get(identity.includes('@') ? emailKey(identity) : storedUserName(identity));
+    return named.get(nameKey(identity));
   };
 }
 
