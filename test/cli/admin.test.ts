@@ -431,3 +431,26 @@ describe('user names in tables', () => {
     expect((await orgctl('sandbox status --channels -o table')).stdout).not.toMatch(/W1\w{7}/);
   });
 });
+
+describe('admin sessions in a workspace that no session confirms', () => {
+  const known = '; --team takes an ID; workspaces with sessions: ';
+  it.each([
+    ['--team T0NOPE', `warning: no session is in a workspace "T0NOPE"${known}`],
+    ['--team FINCH', `warning: no session is in a workspace "FINCH"${known}`],
+    ['clara.voss tomas.rey --team FINCH', `warning: no session is in a workspace "FINCH"${known}`],
+    ['--team FINCH --by workspace', `warning: no session is in a workspace "FINCH"${known}`],
+  ])('warns: %s', async (words, warning) => {
+    const ran = await freshMachine().orgctl(`-p sandbox admin sessions ${words} -o csv --no-header`);
+    expect(ran).toMatchObject({ exit: 0, stdout: '' });
+    expect(ran.stderr).toContain(warning);
+    expect(ran.stderr).toContain('T0HARBOUR');
+  });
+
+  it.each(['--team T0FINCH', '--team T0FINCH --since 2099-01-01', 'clara.voss --team T0FINCH'])(
+    'does not warn if one does: %s',
+    async (words) => {
+      const { stderr } = await freshMachine().orgctl(`-p sandbox admin sessions ${words}`);
+      expect(stderr).not.toContain('warning');
+    },
+  );
+});

@@ -19,6 +19,7 @@ import { printCounts } from '../../printing/print-counts.ts';
 import { printLimited } from '../../printing/print-limited.ts';
 import { SESSION_VIEW, sessionView } from '../../views/session-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
+import { namesInWords } from '../../writes/where-words.ts';
 
 const METHOD = 'admin.users.session.list';
 
@@ -92,13 +93,18 @@ export const register: CommandModule['register'] = (command, act) => {
             noun: ['session', 'sessions'],
           });
         }
-        if (list.undated() > 0)
-          await context.messages.warn(
-            `${list.undated()} sessions have no date, so ${stale === undefined ? '--since' : '--stale'} does not select them`,
-          );
+        await warnAbout(context, list, stale === undefined ? '--since' : '--stale');
       }),
     );
 };
+
+/** Warns of a workspace that no session is in, and of sessions that a flag cannot judge. */
+async function warnAbout({ messages }: Context, list: SessionList, flag: string): Promise<void> {
+  const missing = list.missingTeam();
+  if (missing !== undefined) await messages.warn(missing);
+  if (list.undated() > 0)
+    await messages.warn(`${list.undated()} sessions have no date, so ${flag} does not select them`);
+}
 
 /** Explains that `--where` selects users, and that the last change of a session has its own flags. */
 function aboutSessions(error: unknown, where: string | undefined): unknown {
@@ -166,27 +172,37 @@ interface Wanted {
   readonly since: Moment | undefined;
 }
 
+interface SessionList {
+  readonly sessions: AsyncIterable<Session>;
+  /** Number of sessions without a date, once all are read. */
+  undated(): number;
+  /** Returns a warning if no session confirms that the workspace exists, once all are read. */
+  missingTeam(): string | undefined;
+}
+
 /**
  * Streams sessions, filtered by age if requested. A user without sessions has an empty list. The service
  * accepts a user only together with a workspace (WEB §4.4); for a user without a workspace, all sessions are
  * read and filtered here.
  */
-function readSessions(
-  context: Context,
-  { ids, team, stale, since }: Wanted,
-): { readonly sessions: AsyncIterable<Session>; undated(): number } {
+function readSessions(context: Context, { ids, team, stale, since }: Wanted): SessionList {
   let undated = 0;
+  const teams = new Set<string>();
   const [only, ...others] = ids ?? [];
   const isAsked = team !== undefined && only !== undefined && others.length === 0;
   const asked = isAsked ? { user_id: only, team_id: team } : {};
   const isWanted = ({ userId, teamId }: Session) =>
     isAsked || ((ids === undefined || ids.includes(userId)) && (team === undefined || teamId === team));
+  const noted = (session: Session) => {
+    teams.add(session.teamId);
+    return session;
+  };
   async function* read(): AsyncGenerator<Session, void> {
     const { client, serverNow } = await context.webApi();
     try {
       for await (const { items } of methodPages(client, { method: METHOD, arguments: asked })) {
         const isInTime = within({ stale, since }, serverNow());
-        for (const session of items.map(readSession).filter(isWanted)) {
+        for (const session of items.map((item) => noted(readSession(item))).filter(isWanted)) {
           const { lastSeenAt } = session;
           if ((stale ?? since) !== undefined && lastSeenAt === undefined) undated += 1;
           if (isInTime(lastSeenAt)) yield session;
@@ -196,7 +212,21 @@ function readSessions(
       if (!isNoneActive(error)) throw await whyNotFound(context, asked, error);
     }
   }
-  return { sessions: ids?.length === 0 ? noSessions() : read(), undated: () => undated };
+  const isNobody = ids?.length === 0;
+  return {
+    sessions: isNobody ? noSessions() : read(),
+    undated: () => undated,
+    missingTeam: () =>
+      team === undefined || isAsked || isNobody || teams.has(team) ? undefined : noSessionIn(team, teams),
+  };
+}
+
+/** The service judges a workspace only for a single user: the sessions read are all that may show it. */
+function noSessionIn(team: string, teams: ReadonlySet<string>): string {
+  const known = [...teams].sort();
+  const meant =
+    known.length === 0 ? '' : `; --team takes an ID; workspaces with sessions: ${namesInWords(known)}`;
+  return `no session is in a workspace "${team}"${meant}`;
 }
 
 /**
