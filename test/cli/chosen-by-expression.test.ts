@@ -144,6 +144,35 @@ describe('--where in lists', () => {
   });
 });
 
+describe('--where that matches no user', () => {
+  it.each([
+    'scim users deactivate',
+    'scim users activate',
+    'scim users convert --to guest',
+    'scim users patch --title X',
+    'scim users get',
+    'who',
+    'offboard',
+    'admin sessions',
+    'admin policy assign',
+    'functions permissions set Fn0RELEASE',
+    'scim groups members add Ops',
+    'scim groups members remove Ops',
+    'scim groups members set Ops',
+  ])('changes nothing, says so and exits with 0: %s', async (command) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim groups create Ops --member walt.finch --yes');
+    const members = () =>
+      machine.orgctl('-p sandbox scim groups members list Ops -o csv --columns userName --no-header');
+    const before = await members();
+    const ran = await machine.orgctl(`-p sandbox ${command} --where 'department eq "Nope"' --yes`);
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain('no user matches --where department eq "Nope"\n');
+    expect(ran.stderr).not.toContain('error');
+    expect(await members()).toEqual(before);
+  });
+});
+
 describe('--where for groups and functions', () => {
   const deletion = (machine: Machine, words: string) =>
     machine.orgctl(`-p sandbox scim groups delete ${words} -n -o csv --columns user --no-header`);

@@ -8,6 +8,7 @@ import { usersMatching } from '../identity/named-people.ts';
 /**
  * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
  * name.
+ * @returns empty only if an expression matches no user
  * @throws Failure `usage` if no users were given; `refused` that names all users who do not exist
  */
 export async function readNamedMembers(
@@ -29,7 +30,7 @@ export async function readNamedMembers(
     ...(await membersMatching(context, where)),
   ];
   // An empty file does not mean "remove all members"; `clear` does that.
-  if (named.length === 0)
+  if (named.length === 0 && where === undefined)
     throw new Failure('usage', 'no users given', {
       hint: 'name users, or @FILE with one on a line; - is stdin',
     });

@@ -50,6 +50,9 @@ export const register: CommandModule['register'] = (command, act) => {
           const listed =
             users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
           const identities = [...listed, ...(file === undefined ? [] : await identitiesIn(context, file))];
+          // The expression matches no user, which was said.
+          if (identities.length === 0 && where !== undefined)
+            return (await context.printer()).list([], batchView(new Map()));
           if (identities.length === 0) {
             throw new Failure('usage', 'no users given', {
               hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',

@@ -41,7 +41,9 @@ export const register: CommandModule['register'] = (command, act) => {
           isJoining: true,
         });
         const group = await findGroup(scim, identity);
-        const changes = planExactMembers(group, wanted, batchSize);
+        // An expression without matches must not empty the group.
+        const isNobody = wanted.length === 0;
+        const changes = isNobody ? [] : planExactMembers(group, wanted, batchSize);
         const count = (kind: 'addMembers' | 'removeMembers') =>
           changes.reduce((sum, change) => sum + (change.kind === kind ? change.members.length : 0), 0);
         const [added, removed] = [count('addMembers'), count('removeMembers')];
@@ -49,7 +51,9 @@ export const register: CommandModule['register'] = (command, act) => {
         await changeGroup(context, group, {
           changes,
           question: removed === 0 ? undefined : { ask: 'yes', about: membershipInWords(group, changes) },
-          unchanged: `${group.displayName} already has exactly these members`,
+          unchanged: isNobody
+            ? `${group.displayName} keeps its members`
+            : `${group.displayName} already has exactly these members`,
           done: ({ displayName }) =>
             `${displayName}: ${membersIn(added)} added, ${membersIn(removed)} removed`,
           limits: { maxRemoveMembers },
