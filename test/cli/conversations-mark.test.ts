@@ -31,6 +31,20 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(await cursorsOf(machine)).toMatchObject([{ ts: '1709571600.000499' }]);
   });
 
+  it.each([
+    ['1709571600.000200', '1709571600.000100', '1709571600.000200'],
+    ['1709571600.000100', '1709571600.000200', '1709571600.000200'],
+    ['1709571600.000200', '1709571600.000200', '1709571600.000200'],
+    ['1709571601.000001', '1709571600.999999', '1709571601.000001'],
+    ['999999999.000200', '1709571600.000100', '1709571600.000100'],
+  ])('sends the later one of %s and %s', async (one, other, later) => {
+    const ran = await freshMachine().orgctl('-p sandbox conversations mark C0RANDOM -o csv --no-header', {
+      stdin: `${one}\n${other}\n`,
+      sleep: waitsThatGoOn,
+    });
+    expect(ran.stdout).toMatch(new RegExp(`^C0RANDOM,${later},1,`));
+  });
+
   it('batches each conversation separately', async () => {
     const machine = freshMachine();
     const stdin = 'C0RANDOM 1709571600.000100\nC0SUPPORT 1709658000.000100\nC0RANDOM 1709571600.000200\n';

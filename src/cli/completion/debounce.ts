@@ -1,19 +1,20 @@
-/** The last of several values for one key that arrived within the delay. */
+/** The latest of several values for one key that arrived within the delay. */
 export interface Settled {
   readonly key: string;
   readonly value: string;
-  /** Number of earlier values that it replaced. */
+  /** Number of other values that were passed over. */
   readonly passedOver: number;
 }
 
 /**
- * Yields the last value of each key, at most the delay (in milliseconds) after the first pending value of
+ * Yields the latest value of each key, at most the delay (in milliseconds) after the first pending value of
  * that key. At the end of the input, yields all pending values. Further values do not extend the delay.
  */
 export async function* debounced(
   input: AsyncIterable<{ readonly key: string; readonly value: string }>,
   milliseconds: number,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>,
+  isLater: (value: string, than: string) => boolean,
 ): AsyncGenerator<Settled, void> {
   const waiting = new Map<string, Settled>();
   const due: string[] = [];
@@ -24,8 +25,12 @@ export async function* debounced(
   const read = async () => {
     for await (const { key, value } of input) {
       const before = waiting.get(key);
-      waiting.set(key, { key, value, passedOver: before === undefined ? 0 : before.passedOver + 1 });
-      if (before !== undefined) continue;
+      if (before !== undefined) {
+        const latest = isLater(value, before.value) ? value : before.value;
+        waiting.set(key, { key, value: latest, passedOver: before.passedOver + 1 });
+        continue;
+      }
+      waiting.set(key, { key, value, passedOver: 0 });
       const isDue = () => {
         due.push(key);
         wake();

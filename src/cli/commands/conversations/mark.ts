@@ -63,7 +63,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return context.messages.warn(`skipped "${line}": ${why}`);
         };
         const places = readPlaces(context, channel, complain);
-        const waiting = debounced(places, debounce, host.sleep);
+        const waiting = debounced(places, debounce, host.sleep, isLater);
         async function* marks(): AsyncGenerator<readonly Mark[], void> {
           for await (const { key, value, passedOver } of waiting) {
             const mark = { channel: key, ts: value, passedOver };
@@ -88,6 +88,14 @@ export const register: CommandModule['register'] = (command, act) => {
 
 function markCall(channel: string, ts: string) {
   return { method: METHOD, arguments: { channel, ts }, name: channel, meaning: `mark as read up to ${ts}` };
+}
+
+/** Whether a message timestamp (seconds and a number, WEB §4.7) is later than another. */
+function isLater(ts: string, than: string): boolean {
+  const [seconds = '', number = ''] = ts.split('.');
+  const [otherSeconds = '', otherNumber = ''] = than.split('.');
+  const difference = Number(seconds) - Number(otherSeconds);
+  return difference === 0 ? Number(number) > Number(otherNumber) : difference > 0;
 }
 
 /** A conversation and the last message read in it. */
@@ -123,7 +131,7 @@ async function* readPlaces(
 interface Mark {
   readonly channel: string;
   readonly ts: string;
-  /** Number of earlier timestamps that were not sent because this one arrived within the delay. */
+  /** Number of earlier messages that were not marked because this one arrived within the delay. */
   readonly passedOver: number;
   readonly failure?: Failure;
 }
