@@ -124,6 +124,7 @@ describe('comparison of two values', () => {
   });
 
   it.each([
+    ['a', 'a', undefined],
     ['a', 'b', undefined],
     ['a', 'A', undefined],
     ['a', ' a\t', 'leading or trailing spaces'],
