@@ -43,14 +43,17 @@ const DUE_TO_IDS: readonly string[] = [
   'user_not_found',
 ] satisfies readonly WebErrorCode[];
 
+/** Failures of the service itself: an ID may be the cause only if it accepts others. */
+const OF_THE_SERVICE: readonly string[] = ['fatal_error', 'internal_error'] satisfies readonly WebErrorCode[];
+
 /** Maximum number of consecutive IDs that are refused individually; after that the cause is not the IDs. */
 const MOST_REFUSED_IN_A_ROW = 8;
 
 /**
  * Exchanges any number of IDs in calls of 400 (WEB §4.10). Every ID is returned as exchanged, invalid or
  * refused.
- * @throws Failure the service's refusal of all calls, such as not_enterprise_team; its last failure if it
- * accepted no call.
+ * @throws Failure the service's refusal of all calls, such as not_enterprise_team; its last fatal_error or
+ * internal_error if it accepted no call, after all IDs were returned
  */
 export async function* exchangeIds(
   client: WebApiClient,
@@ -96,7 +99,7 @@ async function* exchangeBatch(
     const [only] = ids;
     if (ids.length === 1 && only !== undefined) {
       seen.refusedInARow += 1;
-      if (error.kind === 'throttled') seen.failing = error;
+      if (OF_THE_SERVICE.includes(error.code ?? '')) seen.failing = error;
       if (seen.refusedInARow >= MOST_REFUSED_IN_A_ROW) throw error;
       const refused = { from: only, state: 'refused', code: error.code ?? '' } as const;
       yield { ids: [refused], teamId: undefined, enterpriseId: undefined };

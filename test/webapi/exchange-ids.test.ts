@@ -77,7 +77,8 @@ describe('exchanging many IDs (WEB §4.10)', () => {
 
   it.each([
     ['internal_error', 'throttled'],
-    ['fatal_error', undefined],
+    ['fatal_error', 'refused'],
+    ['user_not_found', undefined],
   ])('does not blame the IDs if all of them fail with %s', async (code, kind) => {
     const ids = idsFor(3);
     const { client } = serviceWith(new Set(ids), code);
