@@ -12,7 +12,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, OTHER_EMAIL_NAMES, type ValueList } from '../spec/user-slots.ts';
-import { type ExtensionPath, readExtensionPath } from './patch-path.ts';
+import { type ExtensionPath, isIgnoredInExtension, readExtensionPath } from './patch-path.ts';
 import { badPath } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import { setText, type UserDraft } from './user-draft.ts';
@@ -120,7 +120,9 @@ function removePath(draft: UserDraft, path: string, { dialect }: PatchContext): 
   else throw badPath(path);
 }
 
-function removeFromExtension(draft: UserDraft, { extension, sub }: ExtensionPath): void {
+function removeFromExtension(draft: UserDraft, path: ExtensionPath): void {
+  const { extension, sub } = path;
+  if (isIgnoredInExtension(path)) return;
   const isWhole = sub === undefined;
   switch (extension) {
     case 'guest':

@@ -54,6 +54,7 @@ export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget
   const extended = readExtensionPath(path, dialect);
   if (extended !== undefined) {
     const { extension, sub } = extended;
+    if (isIgnoredInExtension(extended)) return { kind: 'ignored' };
     return { kind: 'single', path, attribute: schemaUri(dialect, extension), sub };
   }
   const plain = stripUrnPrefix(path, [schemaUri(dialect, 'user')]) ?? path;
@@ -95,6 +96,11 @@ export function readExtensionPath(path: string, dialect: SchemaDialect): Extensi
   return undefined;
 }
 
+/** Whether a path names a standard sub-attribute of a manager that the service does not store. */
+export function isIgnoredInExtension({ extension, sub = '' }: ExtensionPath): boolean {
+  return extension === 'enterprise' && IGNORED_MANAGER_PATHS.includes(sub);
+}
+
 const SLOTTED = Object.keys(MULTI_VALUED).filter(isSlotted);
 
 const ATTRIBUTES: readonly string[] = [
@@ -125,14 +131,15 @@ function ignoredSubPaths(attribute: string): readonly string[] {
   return SUB_ATTRIBUTES[attribute].filter((name) => name !== 'operation' && !kept.includes(name));
 }
 
+const IGNORED_MANAGER_PATHS: readonly string[] = ['manager.displayName', 'manager.$ref'];
+
 const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
   enterprise: [
     ...ENTERPRISE_STRINGS,
     'manager',
     'manager.managerId',
     'manager.value',
-    'manager.displayName',
-    'manager.$ref',
+    ...IGNORED_MANAGER_PATHS,
   ],
   guest: ['type', 'expiration'],
   profile: ['startDate'],

@@ -62,6 +62,15 @@ patchTable('SCIM §4.3 rule 12: the enterprise extension', [
     v2: [{ op: 'remove', path: `${ENTERPRISE_V2}.${path}` }],
     ...enterprise({ manager: { managerId: null } }),
   })),
+  ...['manager.displayName', 'manager.$ref'].map((path) => ({
+    does: `keeps the manager if ${path} is removed, which is not stored`,
+    v1: { meta: { attributes: [`${ENTERPRISE_V1}.${path}`, `${ENTERPRISE_V1}.division`] } },
+    v2: [
+      { op: 'remove', path: `${ENTERPRISE_V2}:${path}` },
+      { op: 'remove', path: `${ENTERPRISE_V2}:division` },
+    ],
+    ...enterprise({ division: null }),
+  })),
   {
     does: 'removes the whole extension by its URN',
     v1: { meta: { attributes: [ENTERPRISE_V1] } },

@@ -148,11 +148,21 @@ patchTable('SCIM §7: standard attributes that the service does not store', [
     ],
     refused: '400 invalid_request_payload',
   })),
-  ...['manager.value', 'manager.displayName'].map((path) => ({
-    does: `SCIM §4.3 rule 12: ${path} does not name a manager`,
-    v2: [{ op: 'replace', path: `${enterprise}:${path}`, value: 'WBOSS' }],
-    refused: '400 improper_enterprise_schema_format',
+  ...['manager.displayName', 'manager.$ref', 'Manager.DisplayName'].map((path) => ({
+    does: `${path} of the enterprise extension is ignored, and the manager stays`,
+    v2: [
+      { op: 'replace', path: `${enterprise}:manager`, value: 'WBOSS' },
+      { op: 'replace', path: `${enterprise}:${path}`, value: 'x' },
+      { op: 'add', path: `${enterprise}.${path}`, value: null },
+      { op: 'remove', path: `${enterprise}:${path}` },
+    ],
+    changes: { enterprise: { manager: { managerId: 'WBOSS' } } },
   })),
+  {
+    does: 'SCIM §4.3 rule 12: manager.value does not name a manager',
+    v2: [{ op: 'replace', path: `${enterprise}:manager.value`, value: 'WBOSS' }],
+    refused: '400 improper_enterprise_schema_format',
+  },
   {
     does: 'refuses the sub-attribute operation',
     v2: [{ op: 'replace', path: 'emails[type eq "work"].operation', value: 'delete' }],
