@@ -9,7 +9,6 @@ import {
   type NameSubAttribute,
   PLAIN_STRINGS,
   type PlainString,
-  READ_ONLY_ATTRIBUTES,
 } from '../spec/scim-schemas.ts';
 import { defined } from '../values/defined.ts';
 import { checkSubNames, type ReportShape, readBoolean, readString, typeName } from './attribute-shape.ts';
@@ -19,7 +18,7 @@ import { readSchemaList } from './schema-list.ts';
 import { isSameUri, listsSchema, type SchemaDialect, schemaUriSpellings } from './schema-uris.ts';
 import { inTableSpelling } from './table-spelling.ts';
 import type { ParsedUserRequest, UserOperation, UserRequest } from './user-request.ts';
-import { KNOWN_NAMES, NEVER_CLEARED } from './user-request-names.ts';
+import { KNOWN_NAMES, NEVER_CLEARED, NEVER_STORED } from './user-request-names.ts';
 
 /**
  * Reads the body of a create, replace or (v1) patch request. Every value has its type from SCIM §2.1, or
@@ -100,11 +99,10 @@ class Reader {
   private readNulls(): void {
     if (this.operation !== 'patch') return;
     for (const [name, value] of Object.entries(this.body)) {
-      if (value !== null || READ_ONLY_ATTRIBUTES.some((known) => known === name) || name === 'schemas')
-        continue;
+      if (value !== null || name === 'schemas') continue;
       const code = NEVER_CLEARED.get(name);
-      if (code === undefined) this.cleared.push(name);
-      else this.report(code, name, `${name} cannot be cleared`, 'a value');
+      if (code !== undefined) this.report(code, name, `${name} cannot be cleared`, 'a value');
+      else if (!NEVER_STORED.includes(name)) this.cleared.push(name);
     }
   }
 

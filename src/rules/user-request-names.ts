@@ -18,6 +18,9 @@ export const NEVER_CLEARED: ReadonlyMap<string, ScimErrorCode> = new Map([
   ['externalId', 'invalid_request_payload'],
 ]);
 
+/** Attributes that a request may have, although it does not change them. */
+export const NEVER_STORED: readonly string[] = [...IGNORED_CORE_ATTRIBUTES, ...READ_ONLY_ATTRIBUTES];
+
 export const KNOWN_NAMES: readonly string[] = [
   'schemas',
   'userName',
@@ -28,6 +31,5 @@ export const KNOWN_NAMES: readonly string[] = [
   'name',
   ...PLAIN_STRINGS,
   ...Object.keys(MULTI_VALUED),
-  ...IGNORED_CORE_ATTRIBUTES,
-  ...READ_ONLY_ATTRIBUTES,
+  ...NEVER_STORED,
 ];

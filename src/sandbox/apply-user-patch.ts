@@ -12,7 +12,7 @@ import {
 } from '../spec/scim-schemas.ts';
 import { USER_ATTRIBUTES } from '../spec/user-attributes.ts';
 import { LIST_SLOTS, OTHER_EMAIL_NAMES, type ValueList } from '../spec/user-slots.ts';
-import { type ExtensionPath, isIgnoredInExtension, readExtensionPath } from './patch-path.ts';
+import { type ExtensionPath, isIgnoredInExtension, readExtensionPath, readPatchPath } from './patch-path.ts';
 import { badPath } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import { setText, type UserDraft } from './user-draft.ts';
@@ -117,7 +117,7 @@ function removePath(draft: UserDraft, path: string, { dialect }: PatchContext): 
   const remove = REMOVABLE.get(path.toLowerCase());
   if (extended !== undefined) removeFromExtension(draft, extended);
   else if (remove !== undefined) remove(draft);
-  else throw badPath(path);
+  else if (readPatchPath(path, dialect).kind !== 'ignored') throw badPath(path);
 }
 
 function removeFromExtension(draft: UserDraft, path: ExtensionPath): void {

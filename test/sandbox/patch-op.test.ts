@@ -140,6 +140,28 @@ patchTable('SCIM §7: standard attributes that the service does not store', [
     ],
     changes: { title: 'Host' },
   })),
+  ...['ims', 'entitlements', 'X509Certificates', 'groups', 'id'].map((name) => ({
+    does: `${name} of null is ignored, and the other attributes are changed`,
+    v1: { title: 'Host', [name]: null },
+    v2: [{ op: 'replace', value: { title: 'Host', [name]: null } }],
+    changes: { title: 'Host' },
+  })),
+  {
+    does: 'externalId of null is refused',
+    v1: { title: 'Host', externalId: null },
+    v2: [{ op: 'replace', value: { title: 'Host', externalId: null } }],
+    refused: '400 invalid_request_payload',
+  },
+  ...['entitlements', 'name.formatted', 'addresses.formatted'].map((path) => ({
+    does: `${path} in meta.attributes is ignored`,
+    v1: { meta: { attributes: [path, 'title'] } },
+    changes: { title: '' },
+  })),
+  ...['shoeSize', 'profileUrl', 'emails.operation'].map((path) => ({
+    does: `${path} in meta.attributes is refused`,
+    v1: { meta: { attributes: [path, 'title'] } },
+    refused: '400 invalid_request_payload',
+  })),
   ...['externalId', 'profileUrl'].map((path) => ({
     does: `${path} is refused, and the other operations are not applied`,
     v2: [
