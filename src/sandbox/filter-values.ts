@@ -27,8 +27,8 @@ export function filterValues(user: StoredUser): ValuesOf {
 }
 
 /**
- * Returns the users that a filter must be evaluated on: at most one if the filter requires a certain name or
- * address, else all users.
+ * Returns the users that a filter must be evaluated on: those with a certain name or address if the filter
+ * requires it, else all users.
  */
 export function filterCandidates(
   filter: Filter | undefined,
@@ -47,15 +47,15 @@ function applyLookup(filter: Filter, organization: Organization): readonly Store
     return undefined;
   }
   if (filter.kind !== 'compare' || filter.operator !== 'eq') return undefined;
-  const user = LOOK_UPS.get(filter.attribute)?.(organization, filter.value);
-  return user === undefined ? undefined : [user.found].filter((one) => one !== undefined);
+  return LOOK_UPS.get(filter.attribute)?.(organization, filter.value);
 }
 
-type LookUp = (organization: Organization, value: string) => { readonly found: StoredUser | undefined };
+type LookUp = (organization: Organization, value: string) => readonly StoredUser[];
 
-const byName: LookUp = (organization, value) => ({ found: organization.userByUserName(value.toLowerCase()) });
-const byGivenName: LookUp = (organization, value) => ({ found: organization.userByGivenName(value) });
-const byAddress: LookUp = (organization, value) => ({ found: organization.userByEmail(value) });
+const orNobody = (user: StoredUser | undefined) => (user === undefined ? [] : [user]);
+const byName: LookUp = (organization, value) => orNobody(organization.userByUserName(value.toLowerCase()));
+const byGivenName: LookUp = (organization, value) => organization.usersByGivenName(value);
+const byAddress: LookUp = (organization, value) => orNobody(organization.userByEmail(value));
 
 const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
   ['username', byName],

@@ -25,7 +25,7 @@ export class Organization {
   private readonly usersById = new Map<string, StoredUser>();
   private readonly idByEmail = new Map<string, string>();
   private readonly idByUserName = new Map<string, string>();
-  private readonly idByGivenName = new Map<string, string>();
+  private readonly idsByGivenName = new Map<string, Set<string>>();
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
@@ -106,10 +106,11 @@ export class Organization {
   }
 
   /**
-   * Returns the user whose userName was derived from an email address (assumption `user-name-of-address`).
+   * Returns the users whose userNames were derived from an email address, several if it was given again
+   * (assumption `user-name-of-address`).
    */
-  userByGivenName(address: string): StoredUser | undefined {
-    return this.lookUp(this.idByGivenName, emailKey(address));
+  usersByGivenName(address: string): readonly StoredUser[] {
+    return [...(this.idsByGivenName.get(emailKey(address)) ?? [])].flatMap((id) => this.user(id) ?? []);
   }
 
   /** Whether a user or a channel has the name. */
@@ -128,7 +129,7 @@ export class Organization {
       this.usersById,
       this.idByEmail,
       this.idByUserName,
-      this.idByGivenName,
+      this.idsByGivenName,
       this.groupsById,
       this.groupIdsByMember,
       this.removedGroups,
@@ -176,16 +177,24 @@ export class Organization {
   private putUser(user: StoredUser): void {
     const before = this.usersById.get(user.id);
     if (before !== undefined) {
-      this.idByUserName.delete(before.values.userName);
-      if (before.userNameFrom !== undefined) this.idByGivenName.delete(before.userNameFrom);
-      for (const address of addressesOf(before.values)) this.idByEmail.delete(emailKey(address));
+      release(this.idByUserName, before.values.userName, user.id);
+      for (const address of addressesOf(before.values)) release(this.idByEmail, emailKey(address), user.id);
     }
     this.usersById.set(user.id, user);
     this.idByUserName.set(user.values.userName, user.id);
-    if (user.userNameFrom !== undefined) this.idByGivenName.set(user.userNameFrom, user.id);
+    this.putGivenName(user, before?.userNameFrom);
     for (const address of addressesOf(user.values)) this.idByEmail.set(emailKey(address), user.id);
     if (user.hasCustomProfile)
       for (const name of customProfileNames(user.values)) this.profileFieldsSeen.add(name);
+  }
+
+  private putGivenName({ id, userNameFrom: address }: StoredUser, before: string | undefined): void {
+    if (address === before) return;
+    if (before !== undefined) this.idsByGivenName.get(before)?.delete(id);
+    if (address === undefined) return;
+    const ids = this.idsByGivenName.get(address);
+    if (ids === undefined) this.idsByGivenName.set(address, new Set([id]));
+    else ids.add(id);
   }
 
   private putGroup(group: StoredGroup): void {
@@ -218,4 +227,9 @@ export class Organization {
     for (const member of this.groupsById.get(id)?.members ?? [])
       this.groupIdsByMember.get(member)?.delete(id);
   }
+}
+
+/** Removes a key, unless it belongs to another user: a seed may give two users one address. */
+function release(index: Map<string, string>, key: string, id: string): void {
+  if (index.get(key) === id) index.delete(key);
 }

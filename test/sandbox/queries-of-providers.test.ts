@@ -96,6 +96,26 @@ describe('SCIM §2.1: a userName derived from an email address', () => {
     expect(path.body).toMatchObject({ userName: 'ada1' });
   });
 
+  it('finds every user whose userName was derived from the address, after updates of each', async () => {
+    const service = await open();
+    const create = async (email: string) => {
+      const emails = [{ value: email, primary: true }];
+      const { body } = await service.post('/Users', newUser('2.0', 'cy@corp.example', { emails }));
+      return body?.['id'];
+    };
+    const [first, second] = [await create('one@x.example'), await create('two@x.example')];
+    const set = (id: unknown, path: string, value: string) =>
+      service.patch(`/Users/${id}`, patchOp({ op: 'replace', path, value }));
+    for (const id of [first, second, first]) {
+      await set(id, 'title', 'Host');
+      expect(await found(service, 'userName eq "cy@corp.example"')).toEqual([first, second]);
+    }
+    await set(first, 'userName', 'cyril');
+    expect(await found(service, 'userName eq "cy@corp.example"')).toEqual([second]);
+    await set(first, 'userName', 'cy@corp.example');
+    expect(await found(service, 'userName eq "cy@corp.example" and title eq "Host"')).toHaveLength(2);
+  });
+
   it('does not find the user by the address after the userName has changed', async () => {
     const service = await open();
     const { body } = await service.post(
