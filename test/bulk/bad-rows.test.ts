@@ -333,6 +333,27 @@ describe('bulk apply --on-bad-row skip', () => {
     expect([await count('Staff'), await count('Crew')]).toEqual([2, 1]);
   });
 
+  it.each([
+    ['add', 'clara.voss', 'remove', ['2', '3'], []],
+    ['remove', 'CLARA.VOSS', '', ['2', '3'], []],
+    ['add', 'clara.voss@harbour-finch.example', 'remove', ['2', '3'], []],
+    ['add', 'clara.voss', '', ['3'], ['clara.voss']],
+    ['add', 'clara.voss@harbour-finch.example', 'add', ['3'], ['clara.voss']],
+  ])('skips rows that %s clara.voss and %s %s', async (first, member, second, skipped, joined) => {
+    const machine = machineWith({
+      'feed.csv': `group,member,action\nCrew,clara.voss,${first}\ncrew,${member},${second}\nCrew,tomas.rey,add\n`,
+    });
+    const ran = await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('lines 2 and 3 are the same membership (same_member)');
+    const rejects = readFileSync(machine.path('rejects.csv'), 'utf8').trim().split('\n').slice(1);
+    expect(rejects.map((line) => /feed\.csv:(\d+)/.exec(line)?.[1])).toEqual(skipped);
+    const members = await machine.orgctl(
+      '-p sandbox scim groups members list Crew -o csv --columns userName',
+    );
+    expect(members.stdout.trim().split('\n').slice(1).sort()).toEqual([...joined, 'tomas.rey']);
+  });
+
   it('stops at a finding about the whole file', async () => {
     const machine = machineWith({ 'feed.csv': 'userName,email,tilte\nann,ann@x.example,VP\n' });
     expect((await apply(machine)).exit).toBe(5);

@@ -327,18 +327,6 @@ describe('planned memberships of a list', () => {
       '3 no_such_group_members member: "ann" is neither in the organization nor in this file',
     ],
     [
-      'a member by userName and by ID',
-      [join('IT', 'bob', 2), leave('IT', 'Wbob', 3)],
-      {},
-      '3 same_member member: lines 2 and 3 are the same membership',
-    ],
-    [
-      'a member of an exact list, removed and added',
-      [leave('IT', 'ann', 2), join('IT', 'Wann', 3)],
-      { isExact: true },
-      '3 same_member member: lines 2 and 3 are the same membership',
-    ],
-    [
       'a member of a group by name and by ID',
       [join('IT', 'bob', 2), join('S-IT', 'bob', 3)],
       {},
@@ -346,7 +334,7 @@ describe('planned memberships of a list', () => {
     ],
     [
       'a member of a new group',
-      [join('New', 'bob', 2), leave('NEW', 'Wbob', 3)],
+      [join('New', 'bob', 2), join('NEW', 'Wbob', 3)],
       { mayCreate: true },
       '3 same_member member: lines 2 and 3 are the same membership',
     ],
@@ -359,6 +347,38 @@ describe('planned memberships of a list', () => {
       issues: [],
       changes: ['removeMembers IT ann@2'],
     });
+  });
+
+  it.each<[string, readonly WantedMembership[], Partial<MembershipOptions>, readonly string[]]>([
+    [
+      'a member by userName and by ID',
+      [join('IT', 'bob', 2), leave('IT', 'Wbob', 3)],
+      {},
+      ['2 of 2 and 3', '3 of 2 and 3'],
+    ],
+    [
+      'a member of an exact list, removed and added',
+      [leave('IT', 'ann', 2), join('IT', 'Wann', 3)],
+      { isExact: true },
+      ['2 of 2 and 3', '3 of 2 and 3'],
+    ],
+    [
+      'a member of a new group',
+      [join('New', 'bob', 2), leave('NEW', 'Wbob', 3)],
+      { mayCreate: true },
+      ['2 of 2 and 3', '3 of 2 and 3'],
+    ],
+    [
+      'two contradictions of one row',
+      [join('IT', 'bob', 2), leave('IT', 'Wbob', 3), leave('S-IT', 'bob', 4)],
+      {},
+      ['2 of 2 and 3', '3 of 2 and 3', '4 of 2 and 4'],
+    ],
+  ])('are refused in both rows for %s', (_, wanted, more, found) => {
+    const short = planned(wanted, { IT: ['ann'] }, more).issues.map((issue) =>
+      issue.replace(/^(\d+) same_member member: lines (.*) are the same membership$/, '$1 of $2'),
+    );
+    expect(short).toEqual(found);
   });
 
   it('accept an empty exact group without members', () => {

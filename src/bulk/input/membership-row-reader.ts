@@ -28,12 +28,15 @@ export interface MembershipRowOptions {
   readonly onIssue: (issue: Issue) => void;
   /**
    * Called instead of `onIssue` for each finding about a row, with the group if it is known and the first
-   * line of the row.
+   * line of the row. The row may have been passed on before.
    */
   readonly onBadRow?: (issue: Issue, group: string | undefined, line: number) => void;
 }
 
-/** Reads the rows of a group file in order. A row with a finding is not passed on. */
+/**
+ * Reads the rows of a group file in order. A row with a finding is not passed on, except one that a later row
+ * contradicts.
+ */
 export class MembershipRowReader {
   private readonly options: MembershipRowOptions;
   private readonly picker: RowPicker;
@@ -41,8 +44,10 @@ export class MembershipRowReader {
   private readonly foreign: ForeignIdReader | undefined;
   private readonly blankMembers = new BlankMembers();
   private readonly layouts = new Map<Headings, GroupLayout>();
-  /** The lines of the memberships so far. */
-  private readonly seen = new Map<string, number>();
+  /** The lines and actions of the memberships so far. */
+  private readonly seen = new Map<string, Pick<DesiredMembership, 'line' | 'action'>>();
+  /** The earlier lines that a later one contradicts; they were reported. */
+  private readonly contradicted = new Set<number>();
   /** The line of the current row. */
   private line = 0;
 
@@ -72,9 +77,13 @@ export class MembershipRowReader {
       this.reject({ code, path, message, at: this.placeOf(row, path) }, cells.group || undefined);
     const membership = this.translated(readMembership(cells, row.line, report), report);
     if (membership === undefined) return;
-    const before = this.lineOfTwin(membership);
+    const before = this.twinOf(membership);
     if (before === undefined) this.handOn(membership, () => this.placeOf(row, 'member'));
-    else report('same_member', 'member', sameMembership(before, row.line));
+    else {
+      const message = sameMembership(before.line, row.line);
+      report('same_member', 'member', message);
+      if (before.action !== membership.action) this.rejectEarlier(before.line, message, membership.group);
+    }
   }
 
   /** Returns the rows that were passed on but have no effect because their member is blank. */
@@ -128,6 +137,14 @@ export class MembershipRowReader {
     else onBadRow(issue, group, this.line);
   }
 
+  /** Rejects a row that was passed on before a later one contradicted it: neither of them is applied. */
+  private rejectEarlier(line: number, message: string, group: string): void {
+    const { file, onBadRow } = this.options;
+    if (onBadRow === undefined || this.contradicted.has(line)) return;
+    this.contradicted.add(line);
+    onBadRow({ code: 'same_member', path: 'member', message, at: { file, line } }, group, line);
+  }
+
   /**
    * Translates the IDs of a row to those of this organization; undefined if one is unknown, which is
    * reported.
@@ -157,11 +174,11 @@ export class MembershipRowReader {
     } else onOther?.(membership);
   }
 
-  /** The earlier line with the same membership. */
-  private lineOfTwin({ group, member, line }: DesiredMembership): number | undefined {
+  /** The earlier row of the same membership. */
+  private twinOf({ group, member, line, action }: DesiredMembership) {
     const key = JSON.stringify([comparisonKey(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);
-    if (before === undefined) this.seen.set(key, line);
+    if (before === undefined) this.seen.set(key, { line, action });
     return before;
   }
 }

@@ -70,6 +70,7 @@ export function planMemberships(
   const byKey = new Map<string, WantedGroup>();
   const users = new UsersOfPlan(snapshot, options.userChanges);
   const similar = new SimilarUsers(snapshot, (name) => users.find(name) !== undefined);
+  const contradicted = new Set<number>();
   let unchanged = 0;
   for (const row of wanted) {
     const group = groupOf(row, byKey, groups, options, report);
@@ -84,9 +85,9 @@ export function planMemberships(
       continue;
     }
     const key = keyOf(user);
-    const before = lineOfTwin(row, group, key);
+    const before = twinOf(row, group, key);
     if (before !== undefined) {
-      report(row.line, 'same_member', 'member', sameMembership(before, row.line));
+      reportTwin(row, before, contradicted, report);
       continue;
     }
     // Not a spread, so that all members share a hidden class (test/gate/hidden-classes.test.ts).
@@ -117,16 +118,33 @@ function keyOf(user: UserTarget): string {
   return 'id' in user ? user.id : user.createdBy;
 }
 
-/** Returns the earlier line of a group file that names the same member of a group, perhaps by other keys. */
-function lineOfTwin(
+/** Returns the earlier row of a group file that names the same member of a group, perhaps by other keys. */
+function twinOf(
   { line, rowOf }: WantedMembership,
   { add, remove }: WantedGroup,
   member: string,
-): number | undefined {
+): Pick<WantedMembership, 'line' | 'action'> | undefined {
   // A row of a user may name a group twice, and two rows of one user have a finding of their own.
   if (rowOf !== undefined) return undefined;
-  const twin = add.get(member) ?? remove.get(member);
-  return twin === undefined || twin.line === line ? undefined : twin.line;
+  const added = add.get(member);
+  const twin = added ?? remove.get(member);
+  if (twin === undefined || twin.line === line) return undefined;
+  return { line: twin.line, action: added === undefined ? 'remove' : 'add' };
+}
+
+/** Reports a row that repeats an earlier one, and once the earlier one if they contradict each other. */
+function reportTwin(
+  { line, action }: WantedMembership,
+  before: Pick<WantedMembership, 'line' | 'action'>,
+  contradicted: Set<number>,
+  report: ReportRow,
+): void {
+  const message = sameMembership(before.line, line);
+  if (action !== before.action && !contradicted.has(before.line)) {
+    contradicted.add(before.line);
+    report(before.line, 'same_member', 'member', message);
+  }
+  report(line, 'same_member', 'member', message);
 }
 
 /** Returns the name of the user in a row. */

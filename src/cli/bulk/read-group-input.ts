@@ -60,16 +60,17 @@ export async function readGroupInput(
   await tellDialect(context, file, dialect);
   await warnOfBlankMembers(context, blankMembers);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
+  const isGood = ({ line }: DesiredMembership) => !left.has(line);
   return {
     file,
     rows: [],
-    memberships: memberships.filter(({ line }) => !left.has(line)),
+    memberships: memberships.filter(isGood),
     rejected: { ...NONE_REJECTED, issues: bad.map(({ issue }) => issue) },
     rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
     aims,
     digest,
     written,
-    others: { rows: [], memberships: others },
+    others: { rows: [], memberships: others.filter(isGood) },
     limits: map?.limits,
     ...defined({
       feed: await feedSummary(context, path, start, { rows, columns: {}, ...feedSettings(map) }, compared),
