@@ -1,9 +1,10 @@
+import { secretsInBody } from '../http/secret-members.ts';
 import type { HttpRequest, HttpResponse } from '../http/transport.ts';
 import { rewriteJson } from '../json/rewrite-json.ts';
 import { isProbeValue } from '../spec/probe-words.ts';
 import { decodedUri } from '../values/decoded-uri.ts';
 import type { Inventor } from './invent-text.ts';
-import { createValueInventor, type ValueInventor } from './invent-values.ts';
+import { createValueInventor, SECRET, type ValueInventor } from './invent-values.ts';
 import { isDiscoveryValue, isKnownSegment, isTag, RECORDED_HEADERS } from './structure.ts';
 
 const DISCOVERY = /\/(?:ServiceProviderConfigs?|ResourceTypes|Schemas)(?:[/?]|$)/;
@@ -40,10 +41,13 @@ export function createExchangeInventor(invent: Inventor): ExchangeInventor {
   const values = createValueInventor(invent);
   const json = (real: string, about: string): string | undefined => {
     const isDiscovery = DISCOVERY.test(about);
+    // In an operation of a PATCH, the name of the secret is a value itself.
+    const secrets = secretsInBody(real);
     return rewriteJson(real, {
       name: values.name,
       text: (piece, path) => {
         const name = path.at(-1) ?? '';
+        if (secrets.includes(piece)) return SECRET;
         if (LOCATIONS.test(name) && URL.canParse(piece)) return url(piece);
         return isDiscovery && isDiscoveryValue(piece) ? piece : values.value(piece, name);
       },

@@ -13,7 +13,7 @@ import {
 } from './structure.ts';
 
 /** Replaces a password or a token. */
-const SECRET = 'recorded-secret';
+export const SECRET = 'recorded-secret';
 const LONGEST_COUNT = 9;
 const EXPRESSIONS = /^(?:filter|path|(?:excluded)?attributes|sort_?by)$/i;
 /** Indivisible parts of an expression: quoted values, schema URIs, and relative days. */

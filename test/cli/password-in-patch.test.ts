@@ -22,6 +22,7 @@ describe.each(EXAMPLES)('a password in the raw PATCH %s', (_, operation) => {
     expect(sent.stderr).toContain('PATCH http://sandbox.localhost/');
     expect(JSON.stringify([looked, sent])).not.toContain('canary');
     expect(filesWith(machine.home, 'canary')).toEqual([file]);
+    expect(filesWith(machine.home, 'recorded-secret')).toEqual([machine.path('recording.ndjson')]);
     const plans = filesWith(machine.home, '"lacksSecrets":true');
     expect(plans).toHaveLength(1);
   });
