@@ -1,6 +1,7 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
 import { addressesOf, emailKey } from '../rules/email-address.ts';
 import type { UserAttributeName } from '../spec/user-attributes.ts';
+import { identifier } from './identifiers.ts';
 import type {
   MembershipChange,
   OrganizationChange,
@@ -29,6 +30,7 @@ export class Organization {
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
+  private readonly numbersInUse = new Map<'W' | 'S', NumbersInUse>();
   private readonly profileFieldsSeen = new Set<UserAttributeName>();
   private ownTokens: readonly SandboxToken[] = [];
   private withheldTokens: ReadonlySet<string> = new Set();
@@ -77,6 +79,17 @@ export class Organization {
 
   get groupCount(): number {
     return this.groupsById.size;
+  }
+
+  /** Returns an ID for a new user: that of the next number, unless an existing user has it. */
+  newUserId(): string {
+    return this.unusedId('W', this.userCount + 1, (id) => this.usersById.has(id));
+  }
+
+  /** Returns an ID for a new group: that of the next number, unless a group has or had it. */
+  newGroupId(): string {
+    const isUsed = (id: string) => this.groupsById.has(id) || this.removedGroups.has(id);
+    return this.unusedId('S', this.groupCount + this.removedGroups.size + 1, isUsed);
   }
 
   /** Returns the IDs of deleted groups; they are never reused. */
@@ -133,6 +146,7 @@ export class Organization {
       this.groupsById,
       this.groupIdsByMember,
       this.removedGroups,
+      this.numbersInUse,
       this.profileFieldsSeen,
       this.records,
     ])
@@ -167,6 +181,23 @@ export class Organization {
     if ('deletedRecord' in change)
       return this.records.get(change.deletedRecord.kind, change.deletedRecord.id);
     return undefined;
+  }
+
+  /**
+   * Remembers the numbers in use that it passed: an organization from a snapshot may have a hundred thousand
+   * of them, and each creation would pass them again.
+   */
+  private unusedId(letter: 'W' | 'S', first: number, isUsed: (id: string) => boolean): string {
+    const passed = this.numbersInUse.get(letter);
+    const isPassed = passed !== undefined && first >= passed.from && first < passed.end;
+    let number = isPassed ? passed.end : first;
+    let id = identifier(letter, number);
+    while (isUsed(id)) {
+      number += 1;
+      id = identifier(letter, number);
+    }
+    if (number > first) this.numbersInUse.set(letter, { from: isPassed ? passed.from : first, end: number });
+    return id;
   }
 
   private lookUp(index: ReadonlyMap<string, string>, key: string): StoredUser | undefined {
@@ -227,6 +258,12 @@ export class Organization {
     for (const member of this.groupsById.get(id)?.members ?? [])
       this.groupIdsByMember.get(member)?.delete(id);
   }
+}
+
+/** Numbers whose IDs are all in use, from the first to before the end. */
+interface NumbersInUse {
+  readonly from: number;
+  readonly end: number;
 }
 
 /** Removes a key, unless it belongs to another user: a seed may give two users one address. */

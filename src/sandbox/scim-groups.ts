@@ -8,7 +8,7 @@ import { REQUEST_BOUNDS } from './bounds.ts';
 import { changeMembers, type MemberStep } from './change-members.ts';
 import { filterNameOf } from './filter-names.ts';
 import { type GroupPatchSteps, patchOfAttributes, patchOfOperation } from './group-patch.ts';
-import { identifier, pacificTime } from './identifiers.ts';
+import { pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { OrganizationChange, StoredGroup } from './organization-data.ts';
 import { readPatchOperations } from './patch-op.ts';
@@ -43,7 +43,7 @@ export function createGroup(call: ScimCall): JsonObject {
   const { organization } = call;
   const { displayName = '', members = [] } = readRequest(call.body, 'create');
   const change = new GroupChange({
-    id: identifier('S', organization.groupCount + organization.deletedGroups().size + 1),
+    id: organization.newGroupId(),
     created: pacificTime(call.now),
     displayName,
     members: [],

@@ -16,7 +16,7 @@ import { REQUEST_BOUNDS } from './bounds.ts';
 import { filterNameOf, withGivenNames } from './filter-names.ts';
 import { filterCandidates, filterValues, USER_FILTER_ATTRIBUTES } from './filter-values.ts';
 import { findManager, requireManager } from './find-manager.ts';
-import { identifier, pacificTime } from './identifiers.ts';
+import { pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken, StoredUser } from './organization-data.ts';
 import { patchBodyOf, readPatchOperations, withPathsApart } from './patch-op.ts';
@@ -77,7 +77,7 @@ export function createUser(call: ScimCall): JsonObject {
   const userName = freeUserName(given, organization);
   const values = { ...valuesOfRequest(request), userName };
   const blank: StoredUser = {
-    id: identifier('W', organization.userCount + 1),
+    id: organization.newUserId(),
     created: pacificTime(call.now),
     values: { userName, active: true },
     rank: 'member',

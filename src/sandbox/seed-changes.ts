@@ -2,7 +2,7 @@ import type { Issue } from '../failure/issue.ts';
 import { customProfileNames } from '../rules/custom-profile.ts';
 import { storedUserName } from '../rules/user-name.ts';
 import { findManager } from './find-manager.ts';
-import { identifier, pacificTime } from './identifiers.ts';
+import { pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken, StoredGroup, StoredUser } from './organization-data.ts';
 import type { Seed, SeedGroup, SeedUser } from './read-seed.ts';
@@ -57,7 +57,7 @@ function addTokens(tokens: readonly SandboxToken[], organization: Organization):
 function seededUser({ values, traits }: SeedUser, organization: Organization, created: string): StoredUser {
   const userName = storedUserName(values.userName);
   const before = organization.userByUserName(userName) ?? {
-    id: identifier('W', organization.userCount + 1),
+    id: organization.newUserId(),
     created,
     values: { email: `${userName}@${new URL(organization.settings.url).hostname}`, userName, active: true },
     rank: 'member',
@@ -79,6 +79,5 @@ function seededGroup(
   created: string,
 ): StoredGroup {
   const before = [...organization.groups()].find((group) => group.displayName === displayName);
-  const number = organization.groupCount + organization.deletedGroups().size + 1;
-  return { id: before?.id ?? identifier('S', number), created, displayName, ...traits, members };
+  return { id: before?.id ?? organization.newGroupId(), created, displayName, ...traits, members };
 }

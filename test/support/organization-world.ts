@@ -25,7 +25,7 @@ const token = (word: string, rank: SandboxToken['rank'], more: Partial<SandboxTo
   ...more,
 });
 
-const SETTINGS: OrganizationSettings = {
+export const SETTINGS: OrganizationSettings = {
   name: 'Test organization',
   url: 'https://org.example',
   vendor: 'service',
