@@ -32,7 +32,7 @@ export function placeProblem(source: ManifestSource, problem: Problem): PlacedPr
   return {
     problem: asWritten(source, place, ifPlain !== undefined && isPlain ? { ...rest, ...ifPlain } : rest),
     range: rangeOf(source, problem, place),
-    declared: place.node.kind === 'alias' && problem.at === 'value' ? place.node.target.range : undefined,
+    declared: problem.at === 'value' ? declaredAt(source.text, place.node) : undefined,
     via,
   };
 }
@@ -79,14 +79,25 @@ function rangeOf(source: ManifestSource, problem: Problem, place: Located): Rang
   if (problem.at === 'key') return place.entry?.keyRange ?? firstLineOf(source.text, place.node);
   if (problem.part !== undefined) return partOf(source.text, place.node, problem.part);
   // An empty value has no width; its key is shown instead.
-  if (place.node.range[0] === place.node.range[1] && place.entry !== undefined) return place.entry.keyRange;
+  if (place.entry !== undefined && source.text.slice(...place.node.range).trim() === '')
+    return place.entry.keyRange;
   return firstLineOf(source.text, place.node);
 }
 
 const firstCharacter: Range = [0, 0];
 
-/** Returns the range of a value, limited to its first line. */
-function firstLineOf(text: string, { range: [start, end] }: SourceNode): Range {
+/** Returns where the value of an alias is declared, as a problem of that value is placed. */
+function declaredAt(text: string, node: SourceNode): Range | undefined {
+  if (node.kind !== 'alias') return undefined;
+  return node.target.kind === 'scalar' ? firstLineOf(text, node.target) : node.target.range;
+}
+
+/** Returns the range of a value, limited to its first line; of a block text, without the indentation. */
+function firstLineOf(text: string, node: SourceNode): Range {
+  const [from, end] = node.range;
+  const isBlock = node.kind === 'scalar' && node.style === 'block';
+  const blanks = isBlock ? (/^\s*/.exec(text.slice(from, end))?.[0].length ?? 0) : 0;
+  const start = from + blanks < end ? from + blanks : from;
   const lineEnd = text.indexOf('\n', start);
   const last = lineEnd < 0 ? end : Math.min(end, lineEnd);
   return [start, start + text.slice(start, last).trimEnd().length];

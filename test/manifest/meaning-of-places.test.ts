@@ -1,3 +1,5 @@
+import { describe, expect, it } from 'vitest';
+import { validateText } from '../../src/manifest/validate.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import {
   BOT_EVENTS,
@@ -94,3 +96,27 @@ const ROWS: readonly Row[] = [
 ];
 
 oneFindingEach('places and placeholders (WEB §2.6)', ROWS);
+
+describe('findings in block texts (WEB §2.6)', () => {
+  const LONG = 'This is a name that is much longer than thirty-five';
+  const withUrl = (url: string) =>
+    `display_information: {name: X}\nsettings:\n  interactivity:\n    is_enabled: true\n    request_url: ${url}\n`;
+
+  it.each([
+    ['|', `display_information:\n  name: |\n    ${LONG}\n`, '3:5', LONG],
+    ['| with CRLF', `display_information:\r\n  name: |\r\n    ${LONG}\r\n`, '3:5', LONG],
+    ['| of several lines', `display_information:\n  name: |\n    ${LONG}\n    b\n`, '3:5', LONG],
+    ['> after an empty line', `display_information:\n  name: >\n\n    ${LONG}\n`, '4:5', LONG],
+    ['>-', withUrl('>-\n        http://a.example/x'), '6:9', 'http://a.example/x'],
+    ['|2-', withUrl('|2-\n        http://a.example/x'), '6:9', 'http://a.example/x'],
+    ['| without text', 'display_information:\n  name: |\n\n', '2:3', 'name'],
+  ])('marks the text of %s', async (_, text, place, marked) => {
+    const { findings } = await validateText('m.yaml', text, { vendor: 'service' });
+    expect(
+      findings.map(({ start, end }) => [
+        `${start.line}:${start.column}`,
+        text.slice(start.offset, end.offset),
+      ]),
+    ).toEqual([[place, marked]]);
+  });
+});
