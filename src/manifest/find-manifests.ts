@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { unreadable } from '../terminal/read-input.ts';
@@ -28,15 +28,35 @@ export interface FoundManifests {
 
 /**
  * Returns the files for the arguments: files, folders, patterns, or `-` for stdin. They are sorted within
- * each argument, without duplicates.
+ * each argument, without duplicates: a file that several paths lead to is given once, by the first of them.
  */
 export async function findManifests(words: readonly string[]): Promise<FoundManifests> {
   const found = new Map<string, ManifestFile>();
   const skipped = new Set<string>();
   for (const word of words) {
-    for (const file of await filesOf(word, skipped)) if (!found.has(file.path)) found.set(file.path, file);
+    for (const file of await filesOf(word, skipped)) {
+      const real = realPathOf(file.path);
+      const earlier = found.get(real);
+      found.set(
+        real,
+        earlier === undefined ? file : { ...earlier, isNamed: earlier.isNamed || file.isNamed },
+      );
+    }
   }
-  return { files: [...found.values()], skipped: [...skipped].filter((path) => !found.has(path)) };
+  return {
+    files: [...found.values()],
+    skipped: [...skipped].filter((path) => !found.has(realPathOf(path))),
+  };
+}
+
+/** Returns the path of a file without links and other spellings; `-` for stdin. */
+function realPathOf(path: string): string {
+  try {
+    return path === '-' ? path : realpathSync(path);
+  } catch {
+    // A pipe, as in <(command), has no path on disk.
+    return path;
+  }
 }
 
 async function filesOf(word: string, skipped: Set<string>): Promise<readonly ManifestFile[]> {

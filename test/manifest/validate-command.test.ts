@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type RunOptions } from '../support/run-orgctl.ts';
 
@@ -81,6 +81,29 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     const ran = await validate(LONG_NAME, flags);
     expect(ran.exit).toBe(2);
     expect(ran.stderr).toContain(words);
+  });
+
+  it('reads a manifest once, however many paths lead to it', async () => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('apps'));
+    const file = machine.path('apps/manifest.yaml');
+    writeFileSync(file, LONG_NAME);
+    symlinkSync(file, machine.path('link.yaml'));
+    const given = [`${machine.home}/apps`, `${machine.home}/./apps/../apps/manifest.yaml`];
+    for (const words of [given, given.toReversed(), [...given, machine.path('link.yaml')]]) {
+      const ran = await machine.orgctl(`manifest validate ${words.join(' ')} --format json`);
+      expect(JSON.parse(ran.stdout)).toHaveLength(1);
+      expect(ran.stderr).toMatch(/manifest\.yaml: 1 error\n$/);
+    }
+  });
+
+  it('checks a file that a folder has and a path names, even if it is no manifest', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('manifest.yaml'), 'settings: {}\n');
+    const ran = await machine.orgctl(
+      `manifest validate ${machine.home} ${machine.path('manifest.yaml')} --format json`,
+    );
+    expect(ran.stdout).toContain('"rule": "required"');
   });
 
   it('suppresses a rule by a comment and reports an unused comment', async () => {
