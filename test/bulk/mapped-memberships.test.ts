@@ -55,6 +55,16 @@ it('a mapped heading of two columns is reported', async () => {
   });
 });
 
+it('a heading of two columns in a condition is reported', async () => {
+  const machine = machineWith('Team,Login,Left,Left\nI,clara.voss,,yes\n');
+  const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect({ exit, stdout: stdout.replaceAll(`${machine.home}/`, '') }).toEqual({
+    exit: 5,
+    stdout:
+      'teams.csv:1:17 Left: the map uses "Left", but two columns have this heading (duplicate_column)\n',
+  });
+});
+
 it('a condition reads a cell without the quote that guards it against spreadsheets', async () => {
   const map = MAP.replace(`'Left eq "yes"'`, `'Left eq "-1"'`);
   const machine = machineWith("Team,Login,Left\nI,walt.finch,'-1\n", map);

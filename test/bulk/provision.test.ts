@@ -386,3 +386,62 @@ describe('--where with not and ne', () => {
     expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining('"ne" is not an operator') });
   });
 });
+
+describe('a heading that two columns have', () => {
+  const columns = 'columns:\n  userName: Login\n  email: Mail\n';
+  const double = (user: string) =>
+    `hr.csv:1:19 Status: ${user} uses "Status", but two columns have this heading (duplicate_column)`;
+
+  it.each([
+    ['Status', 'provision: { when: \'status eq "Active"\', otherwise: deactivate }', '', double('the map')],
+    ['STATUS ', 'provision: { when: \'status eq "Active"\', otherwise: deactivate }', '', double('the map')],
+    ['Status', '  title: { when: \'status eq "Active"\', value: Cook }', '', double('the map')],
+    [
+      'Status',
+      'groups: { manage: ["d-*"], rules: [{ group: d-all, when: \'status eq "Active"\' }] }',
+      '',
+      double('the map'),
+    ],
+    ['Status', 'groups: { manage: ["d-*"], rules: ["d-{status|slug}"] }', '', double('the map')],
+    ['Status', '', `--where 'status eq "Active"'`, double('--where')],
+    ['Status', '  title: { from: Status, when: \'status eq "Active"\' }', '', double('the map')],
+  ])('%s is refused if the map has %s and the flags are %s', async (second, rule, flags, finding) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('map.yaml'), `${columns}${rule}\n`);
+    writeFileSync(
+      machine.path('hr.csv'),
+      `Login,Mail,Status,${second}\nclara.voss,clara.voss@harbour-finch.example,Left,Active\n`,
+    );
+    const ran = await run(machine, `plan ${flags}`);
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr.split(machine.home).join('')).toContain(finding);
+    expect(ran.stderr).toContain('1 finding;');
+  });
+
+  it('is refused if only expressions spell two headings the same', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('map.yaml'),
+      `${columns}provision: { when: 'last_day gt today', otherwise: deactivate }\n`,
+    );
+    writeFileSync(
+      machine.path('hr.csv'),
+      'Login,Mail,Last day,last_day\nclara.voss,clara.voss@harbour-finch.example,2020-01-01,2030-01-01\n',
+    );
+    const ran = await run(machine, 'plan');
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(
+      'Last day: the map uses "Last day", which an expression cannot distinguish from "last_day" (duplicate_column)',
+    );
+  });
+
+  it('is accepted if nothing uses it', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('map.yaml'), columns);
+    writeFileSync(
+      machine.path('hr.csv'),
+      'Login,Mail,Status,Status\nclara.voss,clara.voss@harbour-finch.example,Left,Active\n',
+    );
+    expect((await run(machine, 'plan')).exit).toBe(0);
+  });
+});

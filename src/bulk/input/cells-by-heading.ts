@@ -14,11 +14,15 @@ export class CellsByHeading {
   private readonly doubles = new Map<string, number>();
   private readonly indexes = new Map<string, number>();
   private readonly byWord = new Map<string, number>();
+  /** Index of the last heading that expressions spell like an earlier one, by word. */
+  private readonly doubleWords = new Map<string, number>();
+  private readonly reported = new Set<number>();
 
   constructor(headings: Headings) {
     this.headings = headings;
     for (const [index, name] of headings.names.entries()) {
-      if (!this.byWord.has(wordOf(name))) this.byWord.set(wordOf(name), index);
+      if (this.byWord.has(wordOf(name))) this.doubleWords.set(wordOf(name), index);
+      else this.byWord.set(wordOf(name), index);
       if (this.indexes.has(comparisonKey(name))) this.doubles.set(comparisonKey(name), index);
       else this.indexes.set(comparisonKey(name), index);
     }
@@ -60,9 +64,43 @@ export class CellsByHeading {
   /** Reports a heading that the map uses and that several columns have. */
   reportDouble(heading: string, file: string, report: (issue: Issue) => void): void {
     const double = this.doubles.get(comparisonKey(heading));
+    if (double !== undefined)
+      this.reportAt(
+        double,
+        heading,
+        `the map uses "${heading}", but two columns have this heading`,
+        file,
+        report,
+      );
+  }
+
+  /**
+   * Like `reportDouble`, for a heading as expressions spell it.
+   * @param user what has the expression: the map or a flag
+   */
+  reportDoubleWord(word: string, user: string, file: string, report: (issue: Issue) => void): void {
+    const double = this.doubleWords.get(word);
     if (double === undefined) return;
-    const message = `the map uses "${heading}", but two columns have this heading`;
-    const at = { file, ...placeOfHeading(this.headings, double) };
+    const first = this.headings.names[this.indexOfWord(word)]?.trim() ?? word;
+    const second = this.headings.names[double]?.trim() ?? word;
+    const why =
+      comparisonKey(first) === comparisonKey(second)
+        ? 'but two columns have this heading'
+        : `which an expression cannot distinguish from "${second}"`;
+    this.reportAt(double, first, `${user} uses "${first}", ${why}`, file, report);
+  }
+
+  /** Reports a column once, however often it is used. */
+  private reportAt(
+    index: number,
+    heading: string,
+    message: string,
+    file: string,
+    report: (issue: Issue) => void,
+  ): void {
+    if (this.reported.has(index)) return;
+    this.reported.add(index);
+    const at = { file, ...placeOfHeading(this.headings, index) };
     report({ code: 'duplicate_column', path: heading, message, at });
   }
 }

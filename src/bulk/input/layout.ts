@@ -8,6 +8,12 @@ import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 import { meantColumns } from './meant-column.ts';
 
+/** A heading as an expression spells it, and what has the expression: the map or a flag. */
+export interface NamedWord {
+  readonly word: string;
+  readonly user: string;
+}
+
 /** The mapping from cells to columns, for rows with the same headings. */
 export interface Layout {
   /** Headings that map to no column. */
@@ -16,6 +22,8 @@ export interface Layout {
   readonly isKeyless: boolean;
   /** Returns the values of a row by column, and reports cells that cannot be read. */
   read(row: InputRow, report: (issue: Issue, column?: UserColumn) => void): ReadonlyMap<UserColumn, string>;
+  /** Reports the headings that expressions about whole rows name and that several columns have. */
+  reportDoubles(named: readonly NamedWord[]): void;
   /** Whether a number is added to a userName that another user has. */
   readonly isNumbered: boolean;
   /** Returns the row's values under the headings that identify managers. */
@@ -52,6 +60,8 @@ export function plainLayout(
     unused: [],
     isKeyless,
     isNumbered: false,
+    // Every duplicate was reported.
+    reportDoubles: () => {},
     managerKeys: () => NO_KEYS,
     read: (row, reportOfRow) => {
       const { cells } = row;

@@ -41,8 +41,10 @@ export function mappedLayout(
       used.add(cells.indexOf(heading));
       cells.reportDouble(heading, file, report);
     }
-    for (const word of rule.variants.flatMap(({ when }) => when?.headings ?? []))
+    for (const word of rule.variants.flatMap(({ when }) => when?.headings ?? [])) {
       used.add(cells.indexOfWord(word));
+      cells.reportDoubleWord(word, 'the map', file, report);
+    }
     if (headings.format !== 'csv') continue;
     reportMissingInConditions(rule, headings, file, report);
     if (reportMissing(rule, cells, headings, file, report)) absent.add(rule.column);
@@ -69,6 +71,11 @@ export function mappedLayout(
     unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
     isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
     isNumbered: byColumn.get('userName')?.variants.some(({ isNumbered }) => isNumbered === true) ?? false,
+    reportDoubles: (named) => {
+      // The groups of a row are those of the map, never a cell.
+      for (const { word, user } of named)
+        if (columnOf(word) !== 'groups') cells.reportDoubleWord(word, user, file, report);
+    },
     managerKeys: (row) => {
       if (managers === undefined || matched.length === 0) return NO_KEYS;
       const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);

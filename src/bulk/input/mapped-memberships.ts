@@ -18,10 +18,14 @@ export class MappedMemberships {
   /** Reports headings that the map uses and a file has twice, or requires and a file does not have. */
   reportHeadings(headings: Headings, file: string, report: (issue: Issue) => void): void {
     const cells = this.cellsOf(headings);
+    const variants = GROUP_COLUMNS.flatMap((column) => this.variantsOf(column));
+    for (const heading of variants.flatMap(({ source }) => headingsOfSource(source)))
+      cells.reportDouble(heading, file, report);
+    for (const word of variants.flatMap(({ when }) => when?.headings ?? []))
+      cells.reportDoubleWord(word, 'the map', file, report);
     for (const column of GROUP_COLUMNS) {
       for (const { source, when } of this.variantsOf(column)) {
         const taken = headingsOfSource(source);
-        for (const heading of taken) cells.reportDouble(heading, file, report);
         if (headings.format !== 'csv') continue;
         const lacking = taken.filter((name) => cells.indexOf(name) < 0);
         const isEnough = 'from' in source && lacking.length < taken.length;

@@ -56,9 +56,11 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   });
   reader.finish();
   if (empty !== undefined) onIssue(empty);
-  const named = reader.names();
+  const named = reader.named();
+  for (const layout of layouts.values()) layout.reportDoubles(named);
+  const words = new Set(named.map(({ word }) => word));
   const unused = new Set(
-    [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !named.includes(wordOf(name)))),
+    [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !words.has(wordOf(name)))),
   );
   return {
     ...facts,

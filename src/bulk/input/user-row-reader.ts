@@ -8,7 +8,7 @@ import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GroupsOfRows } from './group-rules.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
-import type { Layout } from './layout.ts';
+import type { Layout, NamedWord } from './layout.ts';
 import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
 import { outsider, Provisioning, type UnreadableCell } from './provision.ts';
@@ -64,9 +64,13 @@ export class UserRowReader {
     if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map);
   }
 
-  /** Headings that only expressions use. */
-  names(): readonly string[] {
-    return [...this.picker.names(), ...(this.provisioning?.names() ?? []), ...(this.groupsOf?.names() ?? [])];
+  /** The headings in expressions about whole rows, except in a map of which they are missing. */
+  named(): readonly NamedWord[] {
+    const ofMap = [...(this.provisioning?.names() ?? []), ...(this.groupsOf?.names() ?? [])];
+    return [
+      ...this.picker.names().map((word) => ({ word, user: '--where' })),
+      ...ofMap.map((word) => ({ word, user: 'the map' })),
+    ];
   }
 
   /** Checks headings before their first row. */
