@@ -1,3 +1,4 @@
+// cspell:ignore ineer
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -93,5 +94,43 @@ describe('incomplete LDIF', () => {
     ],
   ])('is not assumed if %s', async (_, text) => {
     expect(await planned(text)).toMatchObject({ exit: 0, names: ['ann'] });
+  });
+});
+
+describe('comments of LDIF', () => {
+  const titled = (lines: string) =>
+    `dn: uid=ann,dc=x\nobjectClass: person\nuid: ann\nmail: ann@x.example\ntitle: Engineer\n${lines}sn: Lind\n`;
+
+  async function title(text: string): Promise<unknown> {
+    const machine = freshMachine();
+    writeFileSync(machine.path('map.yaml'), 'columns: {userName: uid, email: mail, title: title}\n');
+    writeFileSync(machine.path('a.ldif'), text);
+    const ran = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('a.ldif')} --map ${machine.path('map.yaml')} -o json`,
+    );
+    expect(ran).toMatchObject({ exit: 0 });
+    return JSON.parse(ran.stdout).changes[0].user.title;
+  }
+
+  it.each([
+    ['after a value', titled('# exported on Monday by a job whose\n  name is long\n')],
+    ['after a value, over three lines', titled('# exported on\n  Monday\n  by a job\n')],
+    ['after a value, with CRLF', titled('# exported\n  on Monday\n').replaceAll('\n', '\r\n')],
+    ['before the first entry', `# exported on Monday by\n  a job\n\n${titled('')}`],
+    ['directly before an entry', `# exported on Monday by\n  a job\n${titled('')}`],
+    ['before and after the version', `# exported\n  by\nversion: 1\n# a\n  job\n${titled('')}`],
+    ['between blank lines', `\n \n\t\n# exported\n  by a job\n\n${titled('')}`],
+  ])('are ignored with their folded lines: %s', async (_, text) => {
+    expect(await title(text)).toBe('Engineer');
+  });
+
+  it('end with the first line that is not folded', async () => {
+    expect(await title(titled('').replace('Engineer', 'Eng\n ineer\n# a comment'))).toBe('Engineer');
+  });
+
+  it('and blank lines before a table take no time', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('a.csv'), `${'\n'.repeat(60)}userName,email\nann,ann@x.example\n`);
+    expect(await machine.orgctl(`bulk check ${machine.path('a.csv')}`)).toMatchObject({ exit: 0 });
   });
 });

@@ -40,7 +40,8 @@ export async function* parseLdif(
   let open: { line: number; lines: string[] } | undefined;
   const take = (text: string): readonly Entry[] => {
     line += 1;
-    if (text.trim() === '' && !text.startsWith(' ')) {
+    // Within an entry, a line of one space continues the line before.
+    if (text.trim() === '' && !(open !== undefined && text.startsWith(' '))) {
       const whole = open;
       open = undefined;
       return whole === undefined ? [] : [whole];
@@ -136,10 +137,14 @@ class EntryReader {
   private attributesOf(entry: Entry): readonly Attribute[] | undefined {
     const { line, lines } = entry;
     const values: Attribute[] = [];
+    let isComment = false;
     for (const [index, text] of lines.entries()) {
       const last = values.at(-1);
+      // A comment may be folded, too (RFC 2849, note 3).
+      if (isComment && text.startsWith(' ')) continue;
+      isComment = text.startsWith('#');
       if (text.startsWith(' ') && last !== undefined) last.text += text.slice(1);
-      else if (!text.startsWith('#')) {
+      else if (!isComment) {
         const colon = text.indexOf(':');
         if (colon <= 0) {
           this.refuse(entry, line + index, 'this line has no attribute');

@@ -34,11 +34,36 @@ export function formatOf(sample: string): InputFormat | 'json' {
   const first = /\S/.exec(sample)?.[0];
   if (first === '[') return 'json';
   if (first === '{') return isWrapped(sample) ? 'json' : 'ndjson';
-  return LDIF_START.test(sample) ? 'ldif' : 'csv';
+  return isLdif(sample) ? 'ldif' : 'csv';
 }
 
-/** Comments and blank lines, a version, and the first entry. */
-const LDIF_START = /^(?:\s*(?:#[^\n]*)?\n)*(?:version:\s*\d+\s*\n(?:\s*(?:#[^\n]*)?\n)*)?dn::?\s/i;
+/**
+ * Whether the first entry of LDIF follows after comments, blank lines and a version. Line by line, since an
+ * expression for several lines takes exponential time.
+ */
+function isLdif(sample: string): boolean {
+  let isVersioned = false;
+  let isComment = false;
+  for (const line of linesOf(sample)) {
+    // A line that starts with a space continues the line before.
+    if (isComment && line.startsWith(' ')) continue;
+    const text = line.trim();
+    isComment = text.startsWith('#');
+    if (isComment || text === '') continue;
+    if (isVersioned || !/^version:\s*\d+\s*$/i.test(line)) return /^dn::?(?:\s|$)/i.test(line);
+    isVersioned = true;
+  }
+  return false;
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    const end = text.indexOf('\n', start);
+    yield end < 0 ? text.slice(start) : text.slice(start, end);
+    start = end < 0 ? text.length : end + 1;
+  }
+}
 
 /** The start of a directory's response with a list of users. */
 const WRAPPED = new RegExp(
