@@ -304,3 +304,27 @@ describe('guessing the encoding', () => {
     );
   });
 });
+
+describe('line numbers in an encoding other than UTF-8', () => {
+  const PIECE = 16 * 1024;
+
+  it.each([
+    ['utf16le', '', PIECE / 2 - 2],
+    ['utf16le', '', PIECE / 2 - 1],
+    ['utf16le', '', PIECE / 2],
+    ['latin1', '--encoding windows-1252', PIECE - 2],
+    ['latin1', '--encoding windows-1252', PIECE - 1],
+    ['latin1', '--encoding windows-1252', PIECE],
+  ] as const)('count a CRLF near the end of a piece once: %s %s, CR at %s', async (encoding, flags, at) => {
+    const first = '{"userName":"anna","email":"anna@x.example"}'.padEnd(at);
+    const text = `${first}\r\n{"userName":"bo","email":"bo@"}\r\n`;
+    const { findings } = await checked(Buffer.from(text, encoding), flags);
+    expect(findings).toEqual([expect.stringMatching(/^people\.csv:2:\d+ email: "bo@" is not an address/)]);
+  });
+
+  it('keep a CR at the end of the file', async () => {
+    const text = '{"userName":"anna"}\r{"userName":"bo","email":"bo@"}\r';
+    const { findings } = await checked(Buffer.from(text, 'utf16le'));
+    expect(findings).toEqual([expect.stringMatching(/^people\.csv:2:/)]);
+  });
+});

@@ -148,8 +148,12 @@ async function* decodeAs(
 ): AsyncGenerator<string> {
   const decode = decoderOf(label);
   const pieces = chained(begun, rest);
+  let held = '';
   for await (const piece of withEnd(pieces)) {
-    const text = decode(piece);
+    const decoded = held + decode(piece);
+    // A CRLF in two texts would count as two line ends.
+    held = piece !== undefined && decoded.endsWith('\r') ? '\r' : '';
+    const text = held === '' ? decoded : decoded.slice(0, -1);
     const wrong = text.search(/[\0\u0080-\u009f\ufffd]/);
     if (wrong >= 0) {
       advance(position, text.slice(0, wrong));
