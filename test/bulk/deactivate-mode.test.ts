@@ -28,6 +28,23 @@ describe('bulk plan --mode deactivate', () => {
     expect(names).toEqual(exit === 5 ? ['bob'] : ['ann', 'bob']);
   });
 
+  it.each(['\\clear', 'Support desk', 'No such group', '" "'])(
+    'changes no group because of the cell %s',
+    async (groups) => {
+      const machine = freshMachine();
+      const file = machine.path('leavers.csv');
+      await machine.orgctl('-p sandbox scim groups members add IT walt.finch --yes');
+      writeFileSync(file, `userName,groups\nwalt.finch,${groups}\n`);
+      for (const flags of ['', '--exact', '--create-groups', '--create-groups --shard 0/2', '--shard 1/2']) {
+        const ran = await machine.orgctl(`-p sandbox bulk plan ${file} --mode deactivate ${flags} -o json`);
+        expect(ran).toMatchObject({ exit: 0 });
+        const kinds = JSON.parse(ran.stdout).changes.map(({ kind }: { readonly kind: string }) => kind);
+        expect(kinds.every((kind: string) => kind === 'deactivateUser')).toBe(true);
+        if (!flags.includes('--shard')) expect(kinds).toHaveLength(1);
+      }
+    },
+  );
+
   it('rejects rows that a map includes as active, and deactivates the leavers', async () => {
     const machine = freshMachine();
     const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];

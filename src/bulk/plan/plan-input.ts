@@ -75,7 +75,7 @@ export function planInput(
   const isKnown = (row: DesiredUser) => isOfAccount(row, found.matchOf(row));
   const named = numberUserNames(found.rows, others.rows, snapshot, isKnown, options.remember);
   const shared =
-    shard === undefined || aims.createGroups !== true
+    shard === undefined || aims.createGroups !== true || mode === 'deactivate'
       ? { rows: named, toCreate: [], deferred: 0 }
       : shareGroups(named, others.rows, groups, shard, aims.exact === true);
   const { rows } = shared;
@@ -152,7 +152,8 @@ function planGroups(
   );
   const wanted = [
     ...given,
-    ...membershipsOf(rows, matchOf, groups, aims, scope),
+    // A row may only deactivate its user in this mode.
+    ...(mode === 'deactivate' ? [] : membershipsOf(rows, matchOf, groups, aims, scope)),
     ...input.toCreate,
     ...managed.wanted,
   ];
