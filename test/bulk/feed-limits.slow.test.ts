@@ -481,4 +481,56 @@ describe('bulk plan and apply against the last applied feed', () => {
     writeFileSync(file, rows(24));
     expect((await machine.orgctl(`-p sandbox bulk apply ${file} --yes --exact`)).exit).toBe(0);
   });
+
+  it('count the cells of a group file', async () => {
+    const machine = await machineAfter(people(30));
+    const file = machine.path('groups.csv');
+    const rows = (blank: number) =>
+      `group,member,action\n${Array.from({ length: 30 }, (_, n) => `G${n},u${n},${n < blank ? '' : 'add'}\n`).join('')}`;
+    const run = (flags = '') => machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags}`);
+    writeFileSync(file, rows(0));
+    expect((await run()).exit).toBe(0);
+    for (const [blank, flags, exit] of [
+      [11, '', 9],
+      [6, '--max-blanked 5', 9],
+      [5, '--max-blanked 4', 9],
+    ] as const) {
+      writeFileSync(file, rows(blank));
+      const ran = await run(flags);
+      expect(ran.exit).toBe(exit);
+      expect(ran.stderr).toContain(
+        `column "action" of groups.csv is empty in ${blank} of 30 rows; previously filled in 30 of 30 rows`,
+      );
+      expect(ran.stderr).toContain(`--max-blanked ${blank}`);
+    }
+    writeFileSync(file, rows(0).replace(/u\d+,/g, ','));
+    expect((await run()).stderr).toContain('column "member" of groups.csv is empty in 30 of 30 rows');
+    writeFileSync(file, rows(0).replaceAll(',action', '').replaceAll(',add', ''));
+    expect((await run()).stderr).toContain('column "action" of groups.csv is missing');
+    writeFileSync(file, rows(5));
+    expect((await run('--max-blanked 5')).exit).toBe(0);
+    writeFileSync(file, rows(15));
+    expect((await run()).exit).toBe(0);
+  });
+
+  it('count the headings of a group file that a map uses', async () => {
+    const machine = await machineAfter(people(30));
+    const [file, map] = [machine.path('teams.csv'), machine.path('map.yaml')];
+    writeFileSync(
+      map,
+      `columns:\n  group: Team\n  member: Login\n  action: { when: 'state eq "Left"', value: remove }\nlimits: { maxBlanked: 5 }\n`,
+    );
+    const rows = (state: string, note: string, blank: number) =>
+      `Team,Login,State,Note\n${Array.from({ length: 30 }, (_, n) => `G${n},u${n},${n < blank ? '' : state},${note}\n`).join('')}`;
+    const run = () => machine.orgctl(`-p sandbox bulk apply ${file} --map ${map} --yes`);
+    writeFileSync(file, rows('Here', 'x', 0));
+    expect((await run()).exit).toBe(0);
+    writeFileSync(file, rows('Here', '', 6));
+    const ran = await run();
+    expect(ran.exit).toBe(9);
+    expect(ran.stderr).toContain('column "State" of teams.csv is empty in 6 of 30 rows');
+    expect(ran.stderr).not.toContain('Note');
+    writeFileSync(file, rows('Here', '', 5));
+    expect((await run()).exit).toBe(0);
+  });
 });

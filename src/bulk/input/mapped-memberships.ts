@@ -43,6 +43,18 @@ export class MappedMemberships {
     }
   }
 
+  /** Returns the headings of a file that the map does not use. */
+  unused(headings: Headings): readonly string[] {
+    const cells = this.cellsOf(headings);
+    const used = new Set(
+      GROUP_COLUMNS.flatMap((column) => this.variantsOf(column)).flatMap(({ source, when }) => [
+        ...headingsOfSource(source).map((heading) => cells.indexOf(heading)),
+        ...(when?.headings ?? []).map((word) => cells.indexOfWord(word)),
+      ]),
+    );
+    return headings.names.filter((_, index) => !used.has(index));
+  }
+
   /** Returns the text of a column. A problem is reported at the source cell. */
   text(row: InputRow, column: GroupColumn, file: string, report: (issue: Issue) => void): string {
     const variant = this.variantFor(row, column);

@@ -4,6 +4,7 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type DesiredMembership, readMembership, sameMembership } from './desired-membership.ts';
+import type { FeedCounter } from './feed.ts';
 import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import type { GroupColumn } from './group-columns.ts';
 import { type GroupLayout, groupLayout } from './group-layout.ts';
@@ -22,6 +23,8 @@ export interface MembershipRowOptions {
   readonly map?: ColumnMap | undefined;
   /** The map for IDs of another organization in the file. */
   readonly foreign?: ForeignIds | undefined;
+  /** Counts the content of the file, for comparison with its next version. */
+  readonly counter?: FeedCounter;
   readonly onMembership: (membership: DesiredMembership) => void;
   /** Called for the rows of other shards. */
   readonly onOther?: (membership: DesiredMembership) => void;
@@ -89,6 +92,14 @@ export class MembershipRowReader {
   /** Returns the rows that were passed on but have no effect because their member is blank. */
   withoutEffect(): readonly BlankMember[] {
     return this.blankMembers.withoutEffect();
+  }
+
+  /** Returns the headings that make no column of a membership. */
+  unused(): readonly string[] {
+    return [...this.layouts].flatMap(
+      ([headings, layout]) =>
+        this.mapped?.unused(headings) ?? headings.names.filter((_, index) => layout[index] === undefined),
+    );
   }
 
   private hasAllCells(row: InputRow): boolean {

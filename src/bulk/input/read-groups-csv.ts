@@ -7,6 +7,8 @@ import { type FileFacts, readFileOfRows } from './read-file-of-rows.ts';
 export interface GroupsCsv extends FileFacts {
   /** Rows without effect because their member is blank. */
   readonly blankMembers: readonly BlankMember[];
+  /** Headings that make no column. */
+  readonly unused: readonly string[];
 }
 
 /**
@@ -18,7 +20,7 @@ export async function readGroupsCsv(
   bytes: AsyncIterable<Buffer>,
   options: MembershipRowOptions,
 ): Promise<GroupsCsv> {
-  const { file, selection, map, onIssue, onBadRow } = options;
+  const { file, selection, map, counter, onIssue, onBadRow } = options;
   const reader = new MembershipRowReader(options);
   const { empty, ...facts } = await readFileOfRows(bytes, {
     file,
@@ -27,10 +29,22 @@ export async function readGroupsCsv(
     dialect: selection?.dialect,
     map,
     onIssue,
-    onHeadings: (headings) => reader.onHeadings(headings),
-    onRow: (row) => reader.read(row),
-    onDamaged: onBadRow === undefined ? undefined : ({ issue, line }) => onBadRow(issue, undefined, line),
+    onHeadings: (headings) => {
+      reader.onHeadings(headings);
+      counter?.see(headings);
+    },
+    onRow: (row) => {
+      counter?.add(row);
+      reader.read(row);
+    },
+    onDamaged:
+      onBadRow === undefined
+        ? undefined
+        : ({ issue, line }) => {
+            counter?.addDamaged();
+            onBadRow(issue, undefined, line);
+          },
   });
   if (empty !== undefined) onIssue(empty);
-  return { ...facts, blankMembers: reader.withoutEffect() };
+  return { ...facts, blankMembers: reader.withoutEffect(), unused: reader.unused() };
 }

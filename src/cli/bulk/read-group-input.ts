@@ -2,6 +2,7 @@ import { NONE_REJECTED } from '../../bulk/input/bad-row.ts';
 import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { Mode } from '../../bulk/input/desired-state.ts';
+import { FeedCounter } from '../../bulk/input/feed.ts';
 import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { hasRowFilter } from '../../bulk/input/reading.ts';
@@ -40,10 +41,12 @@ export async function readGroupInput(
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
   const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
-  const { digest, rows, dialect, written, blankMembers } = await readGroupsCsv(bytes, {
+  const counter = new FeedCounter();
+  const { digest, unused, dialect, written, blankMembers } = await readGroupsCsv(bytes, {
     map,
     foreign,
     file,
+    counter,
     ...defined({ selection: reading }),
     onMembership: (membership) => memberships.push(membership),
     onOther: (membership) => others.push(membership),
@@ -73,7 +76,13 @@ export async function readGroupInput(
     others: { rows: [], memberships: others.filter(isGood) },
     limits: map?.limits,
     ...defined({
-      feed: await feedSummary(context, path, start, { rows, columns: {}, ...feedSettings(map) }, compared),
+      feed: await feedSummary(
+        context,
+        path,
+        start,
+        { ...counter.facts(unused), ...feedSettings(map) },
+        compared,
+      ),
     }),
     ...defined({ reading }),
   };
