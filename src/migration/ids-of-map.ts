@@ -59,7 +59,7 @@ async function* inUtf8(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerat
 }
 
 /**
- * Yields the IDs in a JSON array or in NDJSON. What has no ID is yielded as it is written: it is no ID, and is
+ * Yields the IDs in a JSON array or in NDJSON. An item without an ID is yielded as it is written, to be
  * reported like any other text.
  */
 function* idsInJson(text: string): Generator<string> {

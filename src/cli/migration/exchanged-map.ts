@@ -59,7 +59,7 @@ function lockMap(path: string): FileLock {
   );
 }
 
-/** @throws Failure `usage` if a pair leads from global to local IDs, or with --to-old the other way */
+/** @throws Failure `usage` if the map leads from global to local IDs, or with --to-old the opposite way */
 function refuseOtherDirection(path: string, { ids }: IdMap, { toOld }: ExchangeOptions): void {
   const [start, end] = toOld ? ['U', 'W'] : ['W', 'U'];
   for (const [from, to] of ids) {

@@ -6,8 +6,8 @@ import { isDevice } from '../../storage/atomic-file.ts';
  * Checks that a file may be written, before anything else is done. Devices such as /dev/null may always be
  * written.
  * @param how hint if the file exists
- * @throws Failure `usage` if the file exists and may not be replaced, or for -; `storage` if no file can exist at this
- * path
+ * @throws Failure `usage` if the file exists and may not be replaced, or is named -; `storage` if no file can
+ * exist at this path
  */
 export function refuseExisting(
   file: string | undefined,
