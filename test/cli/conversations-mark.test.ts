@@ -93,6 +93,23 @@ it('a name instead of the ID of a channel on stdin is skipped', async () => {
   expect(ran.stderr).toContain('error: 1 mark failed\n');
 });
 
+it.each([
+  ['json', (text: string) => JSON.parse(text).length],
+  ['csv', (text: string) => text.trim().split('\n').length - 1],
+] as const)('a dry run of several conversations prints one list: %s', async (format, countOf) => {
+  for (const [stdin, count] of [
+    ['C0RANDOM 1709571600.000100\nC0SUPPORT 1709658000.000100\n', 2],
+    ['C0RANDOM 1709571600.000100\n', 1],
+  ] as const) {
+    const ran = await freshMachine().orgctl(`-p sandbox conversations mark -n -o ${format}`, { stdin });
+    expect(ran.exit).toBe(0);
+    expect(countOf(ran.stdout)).toBe(count);
+    expect(ran.stderr).toContain(`dry run: ${count} method`);
+  }
+  const none = await freshMachine().orgctl('-p sandbox conversations mark -n -o json', { stdin: '' });
+  expect(none).toMatchObject({ exit: 0, stdout: '[]\n' });
+});
+
 it.each(['json', 'table'])('a dry run with stdin prints calls and no outcomes: %s', async (format) => {
   const ran = await freshMachine().orgctl(`-p sandbox conversations mark C0RANDOM -n -o ${format}`, {
     stdin: '1709571600.000100\n',

@@ -56,22 +56,28 @@ export async function callMethod(
   });
 }
 
-function changeOf({
-  method,
-  name,
-  meaning,
-  encoding,
-  verb,
-  isUnchecked,
-  isFinal,
-  arguments: given,
-}: MethodCall): ChangeOf<'callMethod'> {
+/** Prints what several calls would do as one list; for a dry run, in which nothing is called. */
+export async function showCalls(context: Context, calls: readonly MethodCall[]): Promise<void> {
+  if (calls.length === 0) {
+    const { showNoChanges } = await import('./dry-run.ts');
+    return showNoChanges(context);
+  }
+  const changes = calls.map((call, index) => changeOf(call, index + 1));
+  const intention = { api: 'webApi', changes, named: calls.length, noun: 'calls', shows: undefined } as const;
+  await performWrites(context, intention, async () => {});
+}
+
+/** @param line position among the calls of the command */
+function changeOf(
+  { method, name, meaning, encoding, verb, isUnchecked, isFinal, arguments: given }: MethodCall,
+  line = 1,
+): ChangeOf<'callMethod'> {
   const words = Object.entries(given).flatMap(([key, value]): [string, Json][] =>
     value === undefined ? [] : [[key, value]],
   );
   return {
-    id: changeId('L1'),
-    line: 1,
+    id: changeId(`L${line}`),
+    line,
     after: [],
     name,
     kind: 'callMethod',

@@ -13,7 +13,7 @@ import { describe } from '../../help-format.ts';
 import { refuseStdinTwice } from '../../identity/read-stdin-once.ts';
 import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
-import { callMethod } from '../../writes/call-method.ts';
+import { callMethod, type MethodCall, showCalls } from '../../writes/call-method.ts';
 
 const METHOD = 'conversations.mark';
 
@@ -79,8 +79,11 @@ export const register: CommandModule['register'] = (command, act) => {
           }
         }
         // A dry run prints the calls, and nothing has an outcome.
-        if (context.common.dryRun === true) for await (const _ of marks());
-        else await (await context.printer()).live(marks(), MARK_VIEW);
+        if (context.common.dryRun === true) {
+          const calls: MethodCall[] = [];
+          for await (const { key, value } of waiting) calls.push(markCall(key, value));
+          await showCalls(context, calls);
+        } else await (await context.printer()).live(marks(), MARK_VIEW);
         if (failed > 0) throw new Failure('itemsFailed', `${pluralize(failed, 'mark')} failed`);
       }),
     );
