@@ -37,6 +37,10 @@ export function deniedInvites(call: WebCall): JsonObject {
     name: 'invite',
     after: (id) => invitesAfter([...records.of('deniedInvite').values()], team?.id, id),
     idOf: ({ id }) => id,
+    isId: (id) => {
+      const invite = records.get('deniedInvite', id);
+      return invite !== undefined && isOf(team?.id, invite);
+    },
     badCursor: 'invalid_arguments',
   });
   return {
@@ -51,8 +55,11 @@ function* invitesAfter(
   after: string | undefined,
 ): Generator<DeniedInvite> {
   const start = after === undefined ? 0 : invites.findIndex(({ id }) => id === after) + 1;
-  for (const invite of invites.slice(start))
-    if (teamId === undefined || invite.teamId === teamId) yield invite;
+  for (const invite of invites.slice(start)) if (isOf(teamId, invite)) yield invite;
+}
+
+function isOf(teamId: string | undefined, invite: DeniedInvite): boolean {
+  return teamId === undefined || invite.teamId === teamId;
 }
 
 function inviteBody(invite: DeniedInvite): JsonObject {

@@ -13,6 +13,8 @@ export function listSessions(call: WebCall): JsonObject {
     name: 'session',
     after: (id) => activeSessions(call.organization, id, of),
     idOf: ({ id }) => id,
+    // The session of a cursor may have ended.
+    isId: (id) => /^[0-9]+$/.test(id),
     badCursor: 'invalid_cursor',
   });
   if (of !== undefined && page.items.length === 0) throw new WebError('no_active_sessions');

@@ -13,6 +13,8 @@ export interface CursorList<T> {
   /** Returns the items after the one with this ID; all items if undefined. */
   readonly after: (id: string | undefined) => Iterable<T>;
   readonly idOf: (thing: T) => string;
+  /** Whether an item of the list has or may have had this ID. */
+  readonly isId: (id: string) => boolean;
   /** Code of the refusal of a cursor that does not belong to this list. */
   readonly badCursor: WebErrorCode;
 }
@@ -41,11 +43,11 @@ function writeCursor(name: string, id: string): string {
   return Buffer.from(`${name}:${id}`).toString('base64');
 }
 
-function readCursor<T>(call: WebCall, { name, badCursor }: CursorList<T>): string | undefined {
+function readCursor<T>(call: WebCall, { name, isId, badCursor }: CursorList<T>): string | undefined {
   const cursor = text(call, 'cursor') ?? '';
   if (cursor === '') return undefined;
   const words = Buffer.from(cursor, 'base64').toString('utf8');
   const id = words.startsWith(`${name}:`) ? words.slice(name.length + 1) : '';
-  if (id === '' || writeCursor(name, id) !== cursor) throw new WebError(badCursor);
+  if (!isId(id) || writeCursor(name, id) !== cursor) throw new WebError(badCursor);
   return id;
 }

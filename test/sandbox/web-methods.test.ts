@@ -9,6 +9,8 @@ const W = (number: number) => identifier('W', number);
 const U = (number: number) => identifier('U', number);
 const OWNER = 'sandbox-owner-token';
 
+const base64 = (words: string) => Buffer.from(words).toString('base64');
+
 /** Reads all pages of a list with cursors. */
 async function allByCursor(
   service: WebService,
@@ -77,6 +79,15 @@ describe('WEB §4.4: admin.users.session.list', () => {
     expect(itemsOf(answer, 'active_sessions')).toHaveLength(1);
   });
 
+  it.each(['nothing', 'session:', 'session:abc', 'session:-1', 'session:1.5', 'session:1 ', 'invite:1'])(
+    'WEB §4.4: refuses a cursor that no page has returned: %j',
+    async (words) => {
+      const service = await openWebSandbox();
+      const answer = await service.call('admin.users.session.list', { cursor: base64(words) });
+      expect(said(answer)).toBe('invalid_cursor');
+    },
+  );
+
   it('WEB §4.4: lists a million generated sessions from any cursor', async () => {
     const service = await openWebSandbox({
       records: [{ kind: 'crowd', id: 'sessions', count: 1_000_000 }],
@@ -103,6 +114,23 @@ describe('WEB §4.3: admin.inviteRequests.denied.list', () => {
     const service = await openWebSandbox();
     const pages = await allByCursor(service, method, 'denied_requests', { team_id: 'T0HARBOUR', limit: 2 });
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+  });
+
+  it.each(['nothing', 'invite:', 'invite:nope', 'session:1', `invite:${identifier('Ir', 1)} `])(
+    'WEB §4.3: refuses a cursor that no page has returned: %j',
+    async (words) => {
+      const service = await openWebSandbox();
+      const answer = await service.call(method, { team_id: 'T0HARBOUR', cursor: base64(words) });
+      expect(said(answer)).toBe('invalid_arguments');
+    },
+  );
+
+  it('WEB §4.3: refuses a cursor of another workspace', async () => {
+    const service = await openWebSandbox();
+    const ask = (team_id: string) =>
+      service.call(method, { team_id, cursor: base64(`invite:${identifier('Ir', 1)}`) });
+    expect(itemsOf(await ask('T0HARBOUR'), 'denied_requests')).toHaveLength(4);
+    expect(said(await ask('T0FINCH'))).toBe('invalid_arguments');
   });
 
   it('WEB §2.2: returns every documented field of a request', async () => {
