@@ -33,13 +33,29 @@ export function checkOpenKeys(
     }
     if (Object.hasOwn(field.fields, key) || OPEN_KEYS.has(key)) continue;
     const suggestion = almost(key, free);
-    if (suggestion === undefined || [...meant.values()].includes(suggestion)) continue;
-    if (!fitsKey(field, suggestion, value)) continue;
-    meant.set(key, suggestion);
-    reportMisspelledKey(walk, path, { key, known: suggestion, holder: pathText(path) });
+    const isMeant =
+      suggestion !== undefined &&
+      ![...meant.values()].includes(suggestion) &&
+      fitsKey(field, suggestion, value);
+    if (isMeant) {
+      meant.set(key, suggestion);
+      reportMisspelledKey(walk, path, { key, known: suggestion, holder: pathText(path) });
+    } else if (field.warnsOfUnknown === true) warnOfUnknown(walk, field, [...path, key]);
   }
   return meant;
 }
+/** Reports a key that the documents do not list, and do not forbid either. */
+function warnOfUnknown(walk: StructureWalk, { fields }: ObjectField, path: Path): void {
+  walk.report({
+    rule: 'unknown-key',
+    severity: 'warning',
+    path,
+    at: 'key',
+    message: `unknown key "${path.at(-1)}" in ${pathText(path.slice(0, -1))}`,
+    hint: `known here: ${Object.keys(fields).join(', ')}, and keys of JSON Schema such as items`,
+  });
+}
+
 /**
  * Returns the known key that a misspelled one resembles. One letter may differ, in words of six or more
  * letters two; shorter words are often names of their own.

@@ -55,6 +55,12 @@ export const MANIFEST_ASSUMPTIONS = {
     question: 'Is suggested_triggers a list or a map?',
     decision: 'Both are accepted.',
   },
+  'manifest-type-keys': {
+    section: 'WEB §2.6',
+    question: 'May a parameter or a custom type have other keys than those that the document lists?',
+    decision:
+      'Yes: the published schema allows them in a parameter. In a custom type, one that is unknown in public manifests too is a warning.',
+  },
   'manifest-placeholder': {
     section: 'WEB §2.6',
     question: 'Is a placeholder such as `<YOUR_URL>` wrong?',

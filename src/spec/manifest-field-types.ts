@@ -62,6 +62,8 @@ export interface ObjectField extends Row {
   readonly usualRequired?: readonly string[];
   /** Whether other keys are accepted. */
   readonly isOpen?: boolean;
+  /** Whether another key that no public manifest has is a warning, although it is accepted. */
+  readonly warnsOfUnknown?: boolean;
   /**
    * How a value with a type says that it is required: by its key is_required, by the list `required` beside
    * it, or, where the documents do not say, by one of them.

@@ -25,6 +25,9 @@ export const LISTED_PARAMETER: ObjectField = { ...PARAMETER, requiredBy: 'list' 
 /** A value within another, or a parameter in the form of another version. */
 export const INNER_PARAMETER: ObjectField = { ...PARAMETER, requiredBy: 'either' };
 
+/** A custom type, whose keys the documents list (WEB §2.6; assumption `manifest-type-keys`). */
+const CUSTOM_TYPE: ObjectField = { ...PARAMETER, warnsOfUnknown: true };
+
 /** What a further key takes. */
 export type OpenKind = 'any' | 'boolean' | 'list' | 'number' | 'object' | 'text';
 
@@ -195,6 +198,6 @@ export const FUNCTION_FIELDS = {
     kind: 'map',
     description: 'Custom types, by name.',
     usualMaxEntries: MOST_PARAMETERS,
-    entries: PARAMETER,
+    entries: CUSTOM_TYPE,
   },
 } as const satisfies { readonly [section: string]: ManifestField };

@@ -17,6 +17,7 @@ export const UNASKED: readonly { readonly why: string; readonly ids: readonly As
       'manifest-optional-parameter',
       'manifest-hosted-tokens',
       'manifest-suggested-triggers',
+      'manifest-type-keys',
       'manifest-placeholder',
       'manifest-limits-of-reading',
     ],

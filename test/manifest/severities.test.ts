@@ -243,6 +243,14 @@ describe('mistyped keys and types (WEB §2.6, §9)', () => {
     expect(await graveOf(withValue(BASE_V1, INPUT, { ...value, is_required: true }))).toEqual([]);
   });
 
+  it('warns of an unknown key of a custom type, which the documents do not forbid', async () => {
+    const type = { type: 'string', foo: 1, max_size: 3, choices: [{ title: 'A', value: 'a' }] };
+    expect(await graveOf(withValue(BASE_V1, ['types', 'tide'], type))).toEqual([
+      'warning unknown-key',
+      'warning unknown-key',
+    ]);
+  });
+
   it.each([
     ['interger', 'error', 'did you mean "integer"?'],
     ['sting', 'error', 'did you mean "string"?'],
