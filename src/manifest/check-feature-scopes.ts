@@ -16,7 +16,7 @@ interface Need {
   /** Path of the feature. */
   readonly path: Path;
   readonly isUsed: boolean;
-  /** Scopes of which one is enough. */
+  /** One of these scopes is enough. */
   readonly scopes: readonly string[];
   readonly what: string;
   /** An event that is missing together with the scope. */

@@ -64,7 +64,7 @@ export class UserRowReader {
     if (map?.groups !== undefined) this.groupsOf = new GroupsOfRows(map.groups, map);
   }
 
-  /** The headings in expressions about whole rows, except in a map of which they are missing. */
+  /** Returns the headings that expressions about whole rows name, and what contains the expression. */
   named(): readonly NamedWord[] {
     const ofMap = [...(this.provisioning?.names() ?? []), ...(this.groupsOf?.names() ?? [])];
     return [

@@ -117,7 +117,7 @@ function linkManagers(
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
     if (created === undefined) {
-      // Nobody is their own manager.
+      // A user cannot be their own manager.
       const isOther = (name: string) =>
         creation(name)?.id !== change.id && findInSnapshot(snapshot, name)?.id !== (targetId(change) ?? '');
       const meant = similar.question(manager, isOther);

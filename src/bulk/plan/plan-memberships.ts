@@ -262,7 +262,7 @@ function changesOf(
   );
 }
 
-/** Returns the members of an existing group whom no row lists, and who do not stay in it. */
+/** Returns the members of an existing group who have no row and leave it. */
 function unlistedMembers(
   { line, existing, add, remove }: WantedGroup,
   snapshot: Snapshot,

@@ -35,7 +35,7 @@ export class UsersOfPlan {
     return user === undefined ? this.findCreated(identity) : { id: user.id };
   }
 
-  /** Returns the user whom the plan creates with this name or address, even if another user has it now. */
+  /** Returns the user that the plan creates with this name or address, even if another user has it now. */
   findCreated(identity: string): UserTarget | undefined {
     const createdBy = this.created.get(nameKey(identity));
     return createdBy === undefined ? undefined : { createdBy };

@@ -2,7 +2,7 @@
 export interface Settled {
   readonly key: string;
   readonly value: string;
-  /** Number of other values that were passed over. */
+  /** Number of other values that were not used. */
   readonly passedOver: number;
 }
 

@@ -6,7 +6,7 @@ import { profileNamed } from '../../profiles/profile-named.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
 import { changesIn } from './replaced-profile.ts';
 
-/** A change of one profile: the profile as it was read, undefined if there was none, and as it shall be. */
+/** A change of one profile: what was read, undefined if there was none, and what to store. */
 export interface ProfileChange {
   readonly before: Profile | undefined;
   readonly after: Profile;
