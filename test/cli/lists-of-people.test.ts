@@ -118,6 +118,26 @@ describe('lists of users', () => {
     }
   });
 
+  it.each([
+    [
+      'userName,employeeNumber\ntomas.rey,7001\n',
+      '2: userName tomas.rey belongs to tomas.rey (W133PZN96), employeeNumber 7001 belongs to clara.voss (W12L3NPDN)',
+    ],
+    ['employeeNumber,id\n07001,W133PZN96\n', undefined],
+  ])('refuse an employeeNumber of another user: %s', async (text, message) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=7001 --yes');
+    const file = machine.path('list.csv');
+    writeFileSync(file, text);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox scim users deactivate @${file} -n`);
+    expect({ exit, stderr: stderr.replaceAll(file, 'FILE') }).toEqual({
+      exit: message === undefined ? 0 : 5,
+      stderr: expect.stringContaining(
+        message === undefined ? 'dry run: ' : `error: FILE:${message}; nothing was sent`,
+      ),
+    });
+  });
+
   it('show a long line in part, with its position', async () => {
     const machine = freshMachine();
     const file = machine.path('long.txt');

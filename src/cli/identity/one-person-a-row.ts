@@ -1,3 +1,4 @@
+import { employeeNumberKey } from '../../bulk/input/match-keys.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
@@ -18,13 +19,14 @@ export async function refuseContradictions(
   if (rows.length === 0) return listed;
   const { settings } = await context.resolved();
   if (settings.scimBaseUrl === undefined) return listed;
-  const names = rows.flatMap(({ keys }) =>
-    keys.filter(({ isNumber }) => !isNumber).map(({ value }) => value),
+  const find = finding(
+    await usersOf(
+      context,
+      rows.flatMap(({ keys }) => keys),
+    ),
   );
-  const { lookUpUsers } = await import('../writes/users-named.ts');
-  const users = snapshotOf(await lookUpUsers(context, [...new Set(names)]));
   const issues = rows.flatMap(({ at, keys }): Issue[] => {
-    const message = contradictionIn(keys, users);
+    const message = contradictionIn(keys, find);
     return message === undefined ? [] : [{ code: CODE, path: '', message, at }];
   });
   const [first, ...others] = issues;
@@ -44,10 +46,33 @@ export async function refuseContradictions(
 
 const CODE = 'identity_conflict';
 
+/** Reads the users that some cells identify: everybody for an employeeNumber, which has no filter. */
+async function usersOf(context: Context, keys: readonly ListedKey[]): Promise<Snapshot> {
+  if (keys.some(({ isNumber }) => isNumber)) {
+    const { readSnapshot } = await import('../bulk/read-organization.ts');
+    return readSnapshot(context);
+  }
+  const { lookUpUsers } = await import('../writes/users-named.ts');
+  return snapshotOf(await lookUpUsers(context, [...new Set(keys.map(({ value }) => value))]));
+}
+
+type Find = (key: ListedKey) => SnapshotUser | undefined;
+
+/** Returns a function that finds the user of a cell; none for a number that several users have. */
+function finding(snapshot: Snapshot): Find {
+  const byNumber = new Map<string, SnapshotUser | undefined>();
+  for (const user of snapshot.users.values()) {
+    const number = employeeNumberKey(user.values.employeeNumber ?? '');
+    if (number !== '') byNumber.set(number, byNumber.has(number) ? undefined : user);
+  }
+  return ({ isNumber, value }) =>
+    isNumber ? byNumber.get(employeeNumberKey(value)) : findInSnapshot(snapshot, value);
+}
+
 /** Describes the first two cells that identify different users; undefined if there are none. */
-function contradictionIn(keys: readonly ListedKey[], users: Snapshot): string | undefined {
+function contradictionIn(keys: readonly ListedKey[], find: Find): string | undefined {
   const found = keys.flatMap((key) => {
-    const user = key.isNumber ? undefined : findInSnapshot(users, key.value);
+    const user = find(key);
     return user === undefined ? [] : [{ key, user }];
   });
   const [first] = found;
