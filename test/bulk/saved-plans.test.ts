@@ -39,6 +39,23 @@ describe('saved plans', () => {
     expect((await machine.orgctl(machine.apply)).stderr).toContain('to undo this: ');
   });
 
+  it('fail again while changes of the run that applied them failed', async () => {
+    const machine = freshMachine();
+    const { orgctl, path } = machine;
+    writeFileSync(path('people.csv'), 'userName,email\ngeneral,g@x.example\nquinn,q@x.example\n');
+    await orgctl(`-p sandbox bulk plan ${path('people.csv')} --out ${path('p.json')}`);
+    const apply = () => orgctl(`-p sandbox bulk apply ${path('p.json')} --yes -o junit`);
+    expect((await apply()).exit).toBe(3);
+    const again = await apply();
+    expect(again.exit).toBe(3);
+    expect(again.stderr).toMatch(
+      /this plan was applied by run \S+\nerror: 1 failed change not retried\nhint: retry: orgctl -p sandbox resume \S+ --retry-failed\n$/,
+    );
+    const [run] = JSON.parse((await orgctl('runs list --query [].id')).stdout);
+    await orgctl(`-p sandbox undo ${run} --yes`);
+    expect((await apply()).exit).toBe(0);
+  });
+
   it('say that the run which applied them did not make all changes', async () => {
     const machine = await withPlan();
     await machine.orgctl(`${machine.apply} --concurrency 1`);

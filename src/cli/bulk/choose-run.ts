@@ -9,6 +9,7 @@ import { findRun } from '../../bulk/run/find-runs.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
+import type { RunSummary } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -29,6 +30,7 @@ import { readGroups, readSnapshot } from './read-organization.ts';
 import { planAgain } from './rerun-command.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
+import { overSameConnection } from './same-connection.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 /** What `bulk apply` will do: start a run, resume an unfinished one, or nothing. */
@@ -48,6 +50,8 @@ export type RunChoice =
   | {
       readonly kind: 'done';
       readonly why: string;
+      /** Failed changes of the run that applied the plan before, and the command that retries them. */
+      readonly failed?: { readonly count: number; readonly retry: string };
       /** A plan without changes. */
       readonly plan?: Plan;
       readonly guarded?: Guarded;
@@ -105,7 +109,7 @@ async function chosenRun(
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
-  if (finished !== undefined) return { kind: 'done', why: appliedWords(context, finished, plan, file) };
+  if (finished !== undefined) return appliedBefore(context, finished, plan, file);
   if (plan.changes.length === 0) return { kind: 'done', plan, why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }
@@ -128,9 +132,22 @@ async function isLatestOfFeed(
   return false;
 }
 
-/** Says that a run applied a plan, and what of it no longer holds. */
-function appliedWords(context: Context, id: RunId, plan: Plan, file: string): string {
-  const { undoneBy, left } = summaryNow(runsFolder(context), id);
+/** Returns that a run applied a plan, with what of it no longer holds and how many of its changes failed. */
+function appliedBefore(context: Context, id: RunId, plan: Plan, file: string): RunChoice {
+  const summary = summaryNow(runsFolder(context), id);
+  const why = appliedWords(context, id, summary, plan, file);
+  const failed = summary.undoneBy === undefined ? summary.failed : 0;
+  const retry = overSameConnection(context, plan, `resume ${id} --retry-failed`);
+  return { kind: 'done', why, ...(failed === 0 ? {} : { failed: { count: failed, retry } }) };
+}
+
+function appliedWords(
+  context: Context,
+  id: RunId,
+  { undoneBy, left }: RunSummary,
+  plan: Plan,
+  file: string,
+): string {
   const words = `this plan was applied by run ${id}`;
   const again = `make a new plan: ${planAgain(context, plan, file)}`;
   if (undoneBy !== undefined) return `${words}, which run ${undoneBy} undid; to apply it again, ${again}`;

@@ -1,5 +1,7 @@
 import { refuseFeed } from '../../bulk/plan/guards.ts';
 import { rememberUnchanged } from '../../bulk/run/last-feed.ts';
+import { Failure } from '../../failure/failure.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { RunChoice } from './choose-run.ts';
 import { printNothing } from './print-changes.ts';
@@ -9,13 +11,17 @@ import { runsFolder } from './runs-folder.ts';
 /**
  * Ends a command whose file changes nothing. The next file of the same name is compared with it, unless this
  * was a dry run.
- * @throws Failure if the file exceeds a limit of feeds, or rows were skipped
+ * @throws Failure if the file exceeds a limit of feeds, or rows were skipped or changes failed before
  */
 export async function endWithoutRun(
   context: Context,
-  { why, plan, guarded }: Extract<RunChoice, { readonly kind: 'done' }>,
+  { why, failed, plan, guarded }: Extract<RunChoice, { readonly kind: 'done' }>,
 ): Promise<void> {
   await printNothing(context, why);
+  if (failed !== undefined)
+    throw new Failure('itemsFailed', `${pluralize(failed.count, 'failed change')} not retried`, {
+      hint: `retry: ${failed.retry}`,
+    });
   refuseFeed(guarded?.feed ?? []);
   if (plan === undefined) return;
   if (context.common.dryRun !== true) rememberUnchanged(runsFolder(context), plan);
