@@ -179,6 +179,18 @@ describe('profile edit, rename and copy', () => {
   });
 });
 
+it('profile edit does not test a connection that it does not change', async () => {
+  const machine = freshMachine();
+  await machine.orgctl('profile add away --scim-url https://127.0.0.1:9 --token-stdin --no-check', {
+    stdin: 'a-token-1234',
+  });
+  expect(await machine.orgctl('profile edit away --read-only --protect "ceo*"')).toMatchObject({ exit: 0 });
+  // A new token is tried, and this one cannot be read.
+  const refused = await machine.orgctl('profile edit away --token-command false');
+  expect(refused.exit).not.toBe(0);
+  expect(refused.stderr).toMatch(/^error: not stored: /);
+});
+
 it('profile edit prints the changes of a connection only after testing it', async () => {
   const machine = await withProfile();
   const failed = await machine.orgctl('profile edit acme --token-command false');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +19,8 @@ export async function storeProfile(
   // If no new token was given, the test uses any token of the profile.
   const kinds = [options.tokenKind, ...TOKEN_KINDS];
   const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
-  const checked = options.check ? await checkNewProfile(context, profile, kind) : profile;
+  const isTried = options.check && (known === undefined || isOtherConnection(known, profile));
+  const checked = isTried ? await checkNewProfile(context, profile, kind) : profile;
   const explain = async () => {
     for (const line of notes) await context.messages.note(line);
   };
@@ -40,6 +42,12 @@ export async function storeProfile(
   await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
   if (isFirst) await context.messages.note(`"${name}" is now the default profile`);
   await printProfile(context, merged, current === name);
+}
+
+/** Whether two profiles differ in what a test of the connection can tell. */
+function isOtherConnection(known: Profile, profile: Profile): boolean {
+  const names = ['scimBaseUrl', 'webApiBaseUrl', 'scimVersion', 'tokens'] as const;
+  return names.some((name) => !isDeepStrictEqual(known[name], profile[name]));
 }
 
 /** Prints a stored profile; of its tokens only the sources. */
