@@ -104,6 +104,11 @@ describe('migrate rewrite', () => {
       stdout: 'U0UNKNOWN7',
     });
     expect(await machine.orgctl(line, { stdin: 'U01ABCDEF' })).toMatchObject({ exit: 0, stderr: '' });
+    const report = machine.path('r.json');
+    const hint = async (flags: string) =>
+      (await machine.orgctl(`${line}${flags}`, { stdin: 'U0UNKNOWN7' })).stderr.split('hint: ')[1];
+    expect(await hint('')).toBe('to list them: --report FILE\n');
+    expect(await hint(` --report ${report}`)).toBe(`they are listed in ${report}\n`);
   });
 
   it('replaces files in place, keeps their mode and a backup, and skips a file without IDs', async () => {

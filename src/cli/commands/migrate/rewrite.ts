@@ -123,7 +123,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const found = { table, unknown, isReversed: reverse === true };
         if (report !== undefined) await writeRewriteReport(context, report, found);
         await tellRewritten(context, found);
-        if (options.failOnUnknown === true) refuseUnknown(unknown, results);
+        if (options.failOnUnknown === true) refuseUnknown(unknown, results, options.report);
       }),
     );
 };
@@ -238,10 +238,10 @@ function refusedChain(name: string, chain: string): Failure {
  * @throws Failure `itemsFailed` for IDs that the map does not have, and for archives that were copied,
  * because their IDs are unknown
  */
-function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[]): void {
+function refuseUnknown(unknown: UnknownIds, results: readonly Rewritten[], report?: string): void {
   if (unknown.total() > 0)
     throw new Failure('itemsFailed', 'the input has IDs that are not in the map', {
-      hint: 'to list them: --report FILE',
+      hint: report === undefined ? 'to list them: --report FILE' : `they are listed in ${report}`,
     });
   const unread = results.filter(({ leftOut }) => leftOut === 'archive').map(({ file }) => file);
   if (unread.length > 0)
