@@ -35,6 +35,7 @@ describe.each(VERSIONS)('resume --retry-failed after a refused creation, over SC
     );
     const applied = await orgctl(`bulk apply ${file} --yes --concurrency 1`);
     expect(applied).toMatchObject({ exit: 3 });
+    expect(applied.stderr).toContain('1 member added, 1 created, 1 failed');
     expect(await members()).toHaveLength(2);
     const retried = await orgctl(`bulk resume ${runOf(applied)} --retry-failed --yes`);
     expect(retried).toMatchObject({ exit: 0 });

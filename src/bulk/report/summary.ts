@@ -44,12 +44,14 @@ function countOf(count: number, noun: string): string {
 
 /** Describes a plan: "8 to create, 2 members to add", or "nothing to change". */
 export function describeChanges(changes: readonly Change[]): string {
-  const counts = countKinds(changes).map(([kind, count]) => {
-    const noun = NOUNS[kind];
-    return noun === undefined
-      ? `${count} to ${CHANGE_WORDS[kind].verb}`
-      : `${countOf(count, noun)} to ${CHANGE_WORDS[kind].verb.replace(/ .*/, '')}`;
-  });
+  const counts = countKinds(changes.map((change) => ({ change, outcome: undefined }))).map(
+    ([kind, count]) => {
+      const noun = NOUNS[kind];
+      return noun === undefined
+        ? `${count} to ${CHANGE_WORDS[kind].verb}`
+        : `${countOf(count, noun)} to ${CHANGE_WORDS[kind].verb.replace(/ .*/, '')}`;
+    },
+  );
   return counts.length === 0 ? 'nothing to change' : counts.join(', ');
 }
 
@@ -91,7 +93,7 @@ export function describeConsequences(changes: readonly Change[]): readonly strin
  */
 export function describeOutcomes(results: readonly ChangeResult[]): string {
   const succeeded = results.filter(({ outcome }) => outcome?.state === 'succeeded');
-  const done = succeeded.filter((result) => !isUnchanged(result)).map(({ change }) => change);
+  const done = succeeded.filter((result) => !isUnchanged(result));
   const unchanged = succeeded.length - done.length;
   const failed = results.filter(({ outcome }) => outcome?.state === 'failed').length;
   const open = results.length - succeeded.length - failed;
@@ -111,12 +113,15 @@ function isUnchanged({ outcome }: ChangeResult): boolean {
   return outcome?.state === 'succeeded' && outcome.how === 'already';
 }
 
-function countKinds(changes: readonly Change[]): readonly (readonly [ChangeKind, number])[] {
+/** Counts changes by kind; of members, those who joined or left. */
+function countKinds(results: readonly ChangeResult[]): readonly (readonly [ChangeKind, number])[] {
   const counts = new Map<ChangeKind, number>();
-  for (const change of changes) {
+  for (const { change, outcome } of results) {
     const { kind } = change;
     const isCounted = kind === 'addMembers' || kind === 'removeMembers';
-    counts.set(kind, (counts.get(kind) ?? 0) + (isCounted ? change.members.length : 1));
+    const notKept = outcome?.state === 'succeeded' ? (outcome.notKept?.length ?? 0) : 0;
+    const count = isCounted ? change.members.length - notKept : 1;
+    if (count > 0) counts.set(kind, (counts.get(kind) ?? 0) + count);
   }
   return [...counts];
 }
