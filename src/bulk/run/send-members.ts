@@ -22,8 +22,8 @@ type MembersChange = ChangeOf<'addMembers' | 'removeMembers'>;
  */
 export async function sendMembers(change: MembersChange, sending: Omit<Sending, 'change'>): Promise<Outcome> {
   const { context, doubt } = sending;
-  const wanted = wantedMembers(change, context);
   const earlier = earlierAttempt(change, sending);
+  const wanted = wantedMembers(change, context, earlier.lacking);
   let { untouched } = earlier;
   let refused: Outcome | undefined;
   let before = Number.POSITIVE_INFINITY;
@@ -52,17 +52,22 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
   }
 }
 
-/**
- * Returns what an earlier attempt of the run may have done, and the members it found as they are wanted: the
- * others are in the group because of it.
- */
+/** What an earlier attempt of the run did. */
+interface EarlierAttempt {
+  readonly mayBeMade: boolean;
+  /** Members it found as they are wanted: the others are in the group because of it. */
+  readonly untouched: readonly UserId[];
+  /** Names of the members who did not join: only they are sent again, as others may have left since. */
+  readonly lacking?: readonly string[];
+}
+
 function earlierAttempt(
   { id }: MembersChange,
   { context, wasInDoubt }: Omit<Sending, 'change'>,
-): { readonly mayBeMade: boolean; readonly untouched: readonly UserId[] } {
+): EarlierAttempt {
   const outcome = context.earlierOutcome?.(id);
   if (outcome?.state !== 'succeeded') return { mayBeMade: wasInDoubt, untouched: [] };
-  return { mayBeMade: true, untouched: outcome.untouched ?? [] };
+  return { mayBeMade: true, untouched: outcome.untouched ?? [], lacking: outcome.notKept ?? [] };
 }
 
 /** A refusal is followed by another lookup; a call without a response stays in doubt. */
@@ -127,8 +132,13 @@ interface WantedMembers {
   readonly failed: readonly string[];
 }
 
-function wantedMembers({ members }: MembersChange, context: SendContext): WantedMembers {
-  const withIds = members.map((member: PlannedMember) => ({
+function wantedMembers(
+  { members }: MembersChange,
+  context: SendContext,
+  only?: readonly string[],
+): WantedMembers {
+  const wanted = members.filter(({ name }: PlannedMember) => only?.includes(name) !== false);
+  const withIds = wanted.map((member: PlannedMember) => ({
     id: userOfTarget(member, context),
     name: member.name,
   }));
