@@ -22,6 +22,7 @@ import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { beforeRun } from './before-run.ts';
 import { whyForeignRun } from './belongs-here.ts';
+import type { BulkInput } from './bulk-input.ts';
 import { feedGuards, makePlan } from './make-plan.ts';
 import { otherOrganization } from './other-organization.ts';
 import { type AffectedState, readAffected } from './read-affected.ts';
@@ -90,7 +91,7 @@ async function chosenRun(
       },
       'unfinished',
     );
-    const isCurrent = await isLatestOfFeed(context, unfinished, origin, input.input.feed?.name);
+    const isCurrent = await isLatestOfFile(context, unfinished, origin, input.input);
     const resumed = isCurrent ? await chooseUnfinished(context, unfinished, origin) : undefined;
     if (resumed !== undefined) return resumed;
     const { plan, guarded } = await makePlan(context, input.input, input.mode, feed);
@@ -115,19 +116,25 @@ async function chosenRun(
 }
 
 /**
- * Whether no newer file of the same name was applied since an unfinished run. If one was, what is left of the
- * run does not lead to the content of the file.
+ * Whether no newer content of this file was applied since an unfinished run. If some was, what is left of the
+ * run does not lead to the content of the file. A file of the name in another folder is another file, and a
+ * run that was undone left nothing; other shards have the same content.
  */
-async function isLatestOfFeed(
+async function isLatestOfFile(
   context: Context,
   unfinished: RunId | undefined,
   origin: string,
-  name: string | undefined,
+  { file, digest, feed }: BulkInput,
 ): Promise<boolean> {
-  const last = name === undefined ? undefined : lastFeed(runsFolder(context), origin, name);
+  const folder = runsFolder(context);
+  const last = feed === undefined ? undefined : lastFeed(folder, origin, feed.name);
   if (unfinished === undefined || last === undefined || last.run === unfinished) return true;
+  const plan = last.plan();
+  if (plan.source.file !== file || plan.source.digest === digest) return true;
+  if (last.run !== undefined && summaryNow(folder, last.run).undoneBy !== undefined) return true;
+  const finish = overSameConnection(context, plan, `resume ${unfinished}`);
   await context.messages.warn(
-    `run ${unfinished} is not resumed: another ${name} was applied since (${last.when}); making a new plan`,
+    `run ${unfinished} is not resumed, because ${file} was applied with other content since (${last.when}); making a new plan; to finish that run instead: ${finish}`,
   );
   return false;
 }
