@@ -13,15 +13,18 @@ export type IsProtected = (text: string) => boolean;
 
 const NAMES_SHOWN = 10;
 
-/** @throws Failure `limit` naming the protected users and groups that a plan would touch */
-export function refuseProtected(touched: readonly string[]): void {
+/**
+ * @param remedy what to do; by default for a plan that can be changed
+ * @throws Failure `limit` naming the protected users and groups that a plan would touch
+ */
+export function refuseProtected(touched: readonly string[], remedy = 'leave them out'): void {
   if (touched.length === 0) return;
   const shown = touched.slice(0, NAMES_SHOWN).join(', ');
   throw new Failure(
     'limit',
     `the plan touches protected users or groups: ${shown}${touched.length > NAMES_SHOWN ? ', …' : ''}`,
     {
-      hint: 'leave them out, or change ORGCTL_PROTECT or the profile: orgctl profile edit NAME --protect NAMES',
+      hint: `${remedy}, or change ORGCTL_PROTECT or the profile: orgctl profile edit NAME --protect NAMES`,
     },
   );
 }

@@ -4,13 +4,17 @@ import type { Context } from '../context.ts';
 import { readAffected } from './read-affected.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import type { ResumedRun } from './resumed-run.ts';
+import { overSameConnection } from './same-connection.ts';
 
 /**
- * Refuses to resume a run whose remaining changes touch users or groups that are protected now. What was
- * protected when it started was checked then.
+ * Refuses to resume a run whose remaining changes touch users or groups that are protected now: the guards
+ * checked the whole plan when it started, but may have been changed since.
  * @throws Failure `limit`
  */
-export async function refuseNewlyProtected(context: Context, { plan, replayed }: ResumedRun): Promise<void> {
+export async function refuseNewlyProtected(
+  context: Context,
+  { id, plan, replayed }: ResumedRun,
+): Promise<void> {
   const { profile } = await context.resolved();
   const isProtected = protection(profile);
   const changes = plan.changes.filter(({ id }) => !replayed.outcomes.has(id));
@@ -19,5 +23,9 @@ export async function refuseNewlyProtected(context: Context, { plan, replayed }:
     snapshot: await readSnapshot(context),
     groups: await readGroups(context),
   };
-  refuseProtected(protectedIn(changes, snapshot, groups, isProtected));
+  const undo = overSameConnection(context, plan, `undo ${id}`);
+  refuseProtected(
+    protectedIn(changes, snapshot, groups, isProtected),
+    `apply a file without them, undo what was done (${undo})`,
+  );
 }
