@@ -152,7 +152,7 @@ function planGroups(
   );
   const wanted = [
     ...given,
-    // A row may only deactivate its user in this mode.
+    // In this mode a row only deactivates its user, who leaves the groups that a map manages.
     ...(mode === 'deactivate' ? [] : membershipsOf(rows, matchOf, groups, aims, scope)),
     ...input.toCreate,
     ...managed.wanted,

@@ -12,7 +12,8 @@ export interface RecordedPairs {
 /**
  * Returns the pairs that say who is who in A. Lists of different systems use the same IDs, such as 1 and 2,
  * and another list may have the same name: a pair holds if the two users still share a key. If at least half
- * of the pairs of A do, all of them hold, so that a user whose keys have all changed is still found. Pure.
+ * of the pairs of A do, all of them hold, so that a user whose keys have all changed is still found. Pairs of
+ * groups hold only then; otherwise groups are joined by name. Pure.
  */
 export function trustedPairs(
   a: OrganizationCopy,
