@@ -3,7 +3,8 @@ import { csvLine } from '../csv/csv-line.ts';
 import { Failure } from '../failure/failure.ts';
 import { openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
-import { type IdMap, isJsonMap, type MapFacts } from './read-id-map.ts';
+import type { IdMap, MapFacts } from './id-map.ts';
+import { isJsonMap } from './read-id-map.ts';
 
 /** Results of an exchange of IDs, to be written. */
 export interface MapEntries {

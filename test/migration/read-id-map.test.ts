@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { chainedId, reversed } from '../../src/migration/id-map.ts';
 import { idsOfMap } from '../../src/migration/ids-of-map.ts';
-import { chainedId, readIdMap, reversed } from '../../src/migration/read-id-map.ts';
+import { readIdMap } from '../../src/migration/read-id-map.ts';
 import { memoryStreams } from '../support/memory-streams.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
+import type { IdMap, MapFacts } from '../../migration/id-map.ts';
 import { type MapFile, openMapFile, refuseOtherEncoding } from '../../migration/map-file.ts';
-import { type IdMap, type MapFacts, readIdMap } from '../../migration/read-id-map.ts';
+import { readIdMap } from '../../migration/read-id-map.ts';
 import { type FileLock, isElsewhere, tryFileLock } from '../../storage/file-lock.ts';
 import type { ExchangedBatch, ExchangeOptions } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
