@@ -2,11 +2,11 @@ import { LIMITS } from '../../spec/limits.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
-import { sameMembership } from '../input/desired-membership.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, GroupChange, PlannedMember, ReportRow, UserTarget } from './change.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
+import { reportTwin, twinOf } from './same-membership.ts';
 import { groupInList } from './similar-groups.ts';
 import { SimilarUsers } from './similar-users.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
@@ -116,35 +116,6 @@ function memberOf({ isNew }: WantedMembership, member: string, users: UsersOfPla
 
 function keyOf(user: UserTarget): string {
   return 'id' in user ? user.id : user.createdBy;
-}
-
-/** Returns the earlier row of a group file that names the same member of a group, perhaps by other keys. */
-function twinOf(
-  { line, rowOf }: WantedMembership,
-  { add, remove }: WantedGroup,
-  member: string,
-): Pick<WantedMembership, 'line' | 'action'> | undefined {
-  // A row of a user may name a group twice, and two rows of one user have a finding of their own.
-  if (rowOf !== undefined) return undefined;
-  const added = add.get(member);
-  const twin = added ?? remove.get(member);
-  if (twin === undefined || twin.line === line) return undefined;
-  return { line: twin.line, action: added === undefined ? 'remove' : 'add' };
-}
-
-/** Reports a row that repeats an earlier one, and once the earlier one if they contradict each other. */
-function reportTwin(
-  { line, action }: WantedMembership,
-  before: Pick<WantedMembership, 'line' | 'action'>,
-  contradicted: Set<number>,
-  report: ReportRow,
-): void {
-  const message = sameMembership(before.line, line);
-  if (action !== before.action && !contradicted.has(before.line)) {
-    contradicted.add(before.line);
-    report(before.line, 'same_member', 'member', message);
-  }
-  report(line, 'same_member', 'member', message);
 }
 
 /** Returns the name of the user in a row. */
