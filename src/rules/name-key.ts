@@ -14,3 +14,20 @@ export function nameKey(name: string): string {
 export function userNameKey(name: string): string {
   return storedUserName(name.normalize('NFC'));
 }
+
+/**
+ * Returns the keys of `nameKey` that find a user who gets this address and userName. The service derives
+ * another userName from an address.
+ */
+export function nameKeysOf({
+  email,
+  userName,
+}: {
+  readonly email?: string;
+  readonly userName?: string;
+}): readonly string[] {
+  return [
+    ...(email === undefined ? [] : [composedEmailKey(email)]),
+    ...(userName === undefined || isEmailShaped(userName) ? [] : [storedUserName(userName)]),
+  ];
+}

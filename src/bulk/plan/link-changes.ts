@@ -1,5 +1,5 @@
-import { composedEmailKey, emailKey } from '../../rules/email-address.ts';
-import { nameKey } from '../../rules/name-key.ts';
+import { emailKey } from '../../rules/email-address.ts';
+import { nameKey, nameKeysOf } from '../../rules/name-key.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
@@ -135,9 +135,7 @@ function creationsByName(changes: readonly UserChange[]): ReadonlyMap<string, Ch
   const creations = new Map<string, ChangeOf<'createUser'>>();
   for (const change of changes) {
     if (change.kind !== 'createUser') continue;
-    const { email = '', userName = '' } = change.user;
-    creations.set(composedEmailKey(email), change);
-    if (!userName.includes('@')) creations.set(storedUserName(userName), change);
+    for (const key of nameKeysOf(change.user)) creations.set(key, change);
   }
   return creations;
 }

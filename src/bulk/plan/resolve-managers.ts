@@ -1,6 +1,4 @@
-import { composedEmailKey } from '../../rules/email-address.ts';
-import { nameKey } from '../../rules/name-key.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { nameKey, nameKeysOf } from '../../rules/name-key.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
 import type { ReportRow } from './change.ts';
@@ -99,9 +97,8 @@ function managerFinder(
     for (const row of ordered) {
       const { user } = matchOf(row);
       const manager: Manager = user === undefined ? { row, from } : { id: user.id };
-      const { email, userName, employeeNumber = '' } = row.set;
-      if (email !== undefined) byName.set(composedEmailKey(email), manager);
-      if (userName?.includes('@') === false) byName.set(storedUserName(userName), manager);
+      const { employeeNumber = '' } = row.set;
+      for (const key of nameKeysOf(row.set)) byName.set(key, manager);
       if (chain.includes('employeeNumber') && employeeNumber.trim() !== '')
         byNumber.set(employeeNumberKey(employeeNumber), manager);
     }

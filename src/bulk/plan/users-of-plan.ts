@@ -1,6 +1,4 @@
-import { composedEmailKey } from '../../rules/email-address.ts';
-import { nameKey } from '../../rules/name-key.ts';
-import { storedUserName } from '../../rules/user-name.ts';
+import { nameKey, nameKeysOf } from '../../rules/name-key.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import type { Change, PlannedMember, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
@@ -16,10 +14,8 @@ export class UsersOfPlan {
     this.snapshot = snapshot;
     for (const change of changes) {
       if (change.kind === 'createUser') {
-        const { email = '', userName = '', active } = change.user;
-        this.created.set(composedEmailKey(email), change.id);
-        if (!userName.includes('@')) this.created.set(storedUserName(userName), change.id);
-        this.states.set(change.id, { change: change.id, isActive: active !== false });
+        for (const key of nameKeysOf(change.user)) this.created.set(key, change.id);
+        this.states.set(change.id, { change: change.id, isActive: change.user.active !== false });
       } else if (change.kind === 'deactivateUser' || change.kind === 'reactivateUser') {
         if ('id' in change.target)
           this.states.set(change.target.id, {
