@@ -5,6 +5,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import { OTHER_SCIM_CODES, SCIM_ERROR_CODES, type ScimErrorCode } from '../spec/error-codes.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
+import { lowerFirst } from '../values/lower-first.ts';
 
 /** An error response: the request was not applied. */
 export interface ServiceError {
@@ -109,10 +110,6 @@ function describe(body: JsonObject): string | undefined {
 function scimType(body: unknown): string | undefined {
   const type = isJsonObject(body) ? body['scimType'] : undefined;
   return typeof type === 'string' && type !== '' ? type : undefined;
-}
-
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 const NOT_FOUND_CODES: readonly (string | undefined)[] = [

@@ -3,6 +3,7 @@ import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.ts';
 import { defined } from '../values/defined.ts';
+import { lowerFirst } from '../values/lower-first.ts';
 
 /** Error codes that deny access to this token, user or network (WEB §5, §7). */
 const AUTHORIZATION_CODES: readonly string[] = [
@@ -103,8 +104,4 @@ export function messagesOf(body: JsonObject, name: 'messages' | 'warnings'): rea
   const metadata = body['response_metadata'];
   const list = isJsonObject(metadata) ? metadata[name] : undefined;
   return Array.isArray(list) ? list.filter((text): text is string => typeof text === 'string') : [];
-}
-
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -9,6 +9,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { lowerFirst } from '../../values/lower-first.ts';
 import { suggest } from '../../values/suggest.ts';
 
 /** Adds a flag for each writable attribute of a user: `--given-name <text>`, `--guest`, `--no-active`. */
@@ -19,13 +20,16 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     if (name === 'password' || (when === 'update' && attribute.write === 'create')) continue;
     const flag = flagOf(name);
     if (attribute.kind === 'boolean') {
-      const [yes, no] = BOOLEAN_WORDS[name] ?? [attribute.label, `not: ${attribute.label}`];
+      const [yes, no] = BOOLEAN_WORDS[name] ?? [
+        lowerFirst(attribute.label),
+        `not: ${lowerFirst(attribute.label)}`,
+      ];
       command.addOption(new Option(flag, yes));
       command.addOption(new Option(flag.replace('--', '--no-'), no));
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
-        `${attribute.label}, such as ${attribute.example}${alsoAs(name)}${when === 'update' ? effectOf(name) : ''}`,
+        `${lowerFirst(attribute.label)}, such as ${attribute.example}${alsoAs(name)}${when === 'update' ? effectOf(name) : ''}`,
       );
       command.addOption(option.argParser((text) => storedForm(name, text)));
       for (const other of OTHER_FLAGS[name] ?? []) {
