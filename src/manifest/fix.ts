@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts';
+import type { Fix } from './problem.ts';
 import { tryFix } from './try-fix.ts';
 import { type Validated, type ValidateOptions, validateText } from './validate.ts';
 
@@ -38,20 +39,27 @@ export async function fixText(
   return { text: current.source.text, applied, validated: current };
 }
 
+/**
+ * Returns the first fix that can be applied. Safe fixes precede guesses: a guess that moves a key could
+ * create the very section that a safe fix would rename another one to.
+ */
 async function firstFix(
   before: Validated,
   options: ValidateOptions,
   includesSuggested: boolean,
   refused: Set<string>,
 ): Promise<{ finding: Finding; validated: Validated } | undefined> {
-  for (const finding of before.findings) {
-    const { fix } = finding;
-    if (fix === undefined || (fix.kind === 'suggest' && !includesSuggested)) continue;
-    const name = `${finding.rule} ${finding.pointer} ${finding.message}`;
-    if (refused.has(name)) continue;
-    const trial = await tryFix(before, { ...finding, fix }, options);
-    if ('validated' in trial) return { finding: { ...finding, fix: trial.fix }, validated: trial.validated };
-    refused.add(name);
+  const kinds: readonly Fix['kind'][] = includesSuggested ? ['safe', 'suggest'] : ['safe'];
+  for (const kind of kinds) {
+    for (const finding of before.findings) {
+      const { fix } = finding;
+      const name = `${finding.rule} ${finding.pointer} ${finding.message}`;
+      if (fix?.kind !== kind || refused.has(name)) continue;
+      const trial = await tryFix(before, { ...finding, fix }, options);
+      if ('validated' in trial)
+        return { finding: { ...finding, fix: trial.fix }, validated: trial.validated };
+      refused.add(name);
+    }
   }
   return undefined;
 }

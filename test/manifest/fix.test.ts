@@ -1,3 +1,4 @@
+// cspell:ignore setings
 import { describe, expect, it } from 'vitest';
 import { fixText } from '../../src/manifest/fix.ts';
 import { RULES } from '../../src/manifest/rules/rule-book.ts';
@@ -131,6 +132,21 @@ describe('lint --fix (WEB §2.6)', () => {
     ],
   ])('moves a key deeper that is the only one of its section %s', async (_, file, before, after) => {
     expect(await fixed(file, before, true)).toBe(after);
+  });
+
+  it.each([
+    ['m.yaml', `${NAME}socket_mode_enabled: true\nsetings:\n  org_deploy_enabled: false\n`],
+    [
+      'm.json',
+      '{"display_information": {"name": "x"}, "socket_mode_enabled": true, "setings": {"org_deploy_enabled": false}}',
+    ],
+  ])('corrects a misspelled section before a key is moved there: %s', async (file, before) => {
+    const { applied, validated } = await fixText(file, before, OPTIONS, true);
+    expect(applied.map(({ rule }) => rule)).toEqual(['unknown-key', 'misplaced-key']);
+    expect(validated.findings).toEqual([]);
+    expect(validated.source.data).toMatchObject({
+      settings: { org_deploy_enabled: false, socket_mode_enabled: true },
+    });
   });
 
   it('does not speak of an alias where there is none', async () => {
