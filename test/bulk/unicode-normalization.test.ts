@@ -52,6 +52,25 @@ describe('composed and decomposed letters', () => {
     expect(ran.stderr).toBe('nothing to change; 0 unchanged\n');
   });
 
+  it.each(['NFC', 'NFD'] as const)('name the same heading in expressions: %s', async (form) => {
+    const machine = freshMachine();
+    const heading = 'Büro'.normalize(form === 'NFC' ? 'NFD' : 'NFC');
+    writeFileSync(
+      machine.path('hr.csv'),
+      `userName,email,${heading}\nzoë,zoë@x.example,Z\nbo,bo@x.example,Y\n`,
+    );
+    const rule = `{ when: 'Büro eq "Z"', value: VP }`.normalize(form);
+    const map = `columns: { userName: userName, email: email, title: ${rule} }\n`;
+    const provision = `provision: { when: 'Büro eq "Z"' }\n`.normalize(form);
+    writeFileSync(machine.path('m.yaml'), map + provision);
+    const plan = ['-p', 'sandbox', 'bulk', 'plan', machine.path('hr.csv'), '--map', machine.path('m.yaml')];
+    for (const where of [[], ['--where', 'büro eq "Z"'.normalize(form)]]) {
+      const { exit, stdout } = await machine.words([...plan, ...where, '-o', 'table']);
+      expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/create +zoë .*VP/) });
+      expect(stdout).not.toContain('bo');
+    }
+  });
+
   it('match an account and a group that were created elsewhere', async () => {
     const zoe = account('zoe', { email: 'zoe\u0308@x.example' });
     const world = await bulkWorld({ users: [zoe] });

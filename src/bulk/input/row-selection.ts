@@ -47,10 +47,14 @@ export class RowPicker {
   }
 }
 
-/** Returns a heading as expressions spell it: whitespace, quotes and parentheses become _. */
+/**
+ * Returns a heading as expressions spell it: in NFC like their texts and the cells, and with _ for
+ * whitespace, quotes and parentheses.
+ */
 export function wordOf(heading: string): string {
   return heading
     .trim()
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[\s()"']+/g, '_');
 }
