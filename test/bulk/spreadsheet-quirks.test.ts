@@ -70,3 +70,58 @@ describe('bulk check of files from spreadsheets', () => {
     expect(ran.stderr).toContain('recognized UTF-16LE\n');
   });
 });
+
+describe("the ' before a text that looks like a formula", () => {
+  const WHERE = ['--where', 'code eq "+46" or code eq "-"'];
+
+  it.each([
+    ['a selection', 'columns: { userName: userName, email: email }\n', WHERE],
+    [
+      'a condition for accounts',
+      `columns: { userName: userName, email: email }\nprovision: { when: 'Code eq "+46" or Code eq "-"' }\n`,
+      [],
+    ],
+    [
+      'a table of a map',
+      `columns:\n  userName: userName\n  email: { from: email, when: 'Code pr' }\n  title: { from: Code, lookup: table }\nlookups: { table: table.csv }\n`,
+      WHERE,
+    ],
+  ])('is no part of the text for %s', async (_, map, words) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('m.yaml'), map);
+    writeFileSync(machine.path('table.csv'), "Code,Title\n'+46,VP\n'-,'=VP\n");
+    writeFileSync(
+      machine.path('hr.csv'),
+      `userName,email,Code\nanna,anna@x.example,'+46\nbo,bo@x.example,'-\ncy,cy@x.example,${words.length === 0 ? '46' : ''}\n`,
+    );
+    const files = [machine.path('hr.csv'), '--map', machine.path('m.yaml')];
+    const ran = await machine.words(['-p', 'sandbox', 'bulk', 'plan', ...files, ...words, '-o', 'table']);
+    expect(ran).toMatchObject({ exit: 0, stdout: expect.stringMatching(/create +anna .*\n.*create +bo /) });
+    expect(ran.stdout).not.toMatch(/cy|'/);
+    expect(ran.stdout.includes('=VP')).toBe(map.includes('lookup'));
+  });
+
+  it('is no part of the name of a group of a map', async () => {
+    const machine = freshMachine();
+    writeFileSync(
+      machine.path('m.yaml'),
+      "columns: { userName: userName, email: email }\ngroups: { manage: ['*'], rules: ['{Team}'] }\n",
+    );
+    writeFileSync(machine.path('hr.csv'), "userName,email,Team\nanna,anna@x.example,'-Ops\n");
+    const ran = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('hr.csv')} --map ${machine.path('m.yaml')} --max-remove-members 100 -o table`,
+    );
+    expect(ran.stdout).toMatch(/create group +-Ops\n/);
+  });
+
+  it('is part of the text in NDJSON', async () => {
+    const machine = freshMachine();
+    await machine.words(['-p', 'sandbox', 'scim', 'users', 'patch', 'clara.voss', '--title', "'=x", '--yes']);
+    const { stdout } = await machine.orgctl('-p sandbox scim users list -o ndjson');
+    const again = await machine.orgctl('-p sandbox bulk plan -', { stdin: stdout });
+    expect(again.stderr).toContain('nothing to change; ');
+    const row = `{"userName":"clara.voss","title":"'=x"}\n`;
+    const one = await machine.orgctl('-p sandbox bulk plan -', { stdin: row });
+    expect(one.stderr).toContain('nothing to change; 1 unchanged');
+  });
+});

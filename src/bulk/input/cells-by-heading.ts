@@ -1,9 +1,8 @@
-import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { MapVariant } from './column-map.ts';
-import { type Headings, type InputRow, placeOfHeading } from './input-row.ts';
+import { type Headings, type InputRow, placeOfHeading, textOfCell } from './input-row.ts';
 import { holds } from './map-condition.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -39,7 +38,7 @@ export class CellsByHeading {
   }
 
   cell(row: InputRow, heading: string): string {
-    return unguarded(row.cells[this.indexOf(heading)] ?? '');
+    return textOfCell(row, this.indexOf(heading));
   }
 
   /**
@@ -57,7 +56,7 @@ export class CellsByHeading {
     variants: readonly MapVariant[],
     remember: Remember | undefined,
   ): MapVariant | undefined {
-    const cellOf = (word: string) => unguarded(row.cells[this.indexOfWord(word)] ?? '');
+    const cellOf = (word: string) => textOfCell(row, this.indexOfWord(word));
     return variants.find(({ when }) => when === undefined || holds(when, cellOf, remember));
   }
 

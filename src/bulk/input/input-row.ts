@@ -1,3 +1,4 @@
+import { unguarded } from '../../csv/csv-line.ts';
 import { placeOfCell } from '../../csv/csv-row.ts';
 import { placeInText } from '../../csv/text-places.ts';
 import { placesInJson } from '../../json/json-places.ts';
@@ -39,6 +40,15 @@ export interface InputRow {
   readonly raw: string;
   /** Start of `raw`, if it is not the start of a line. */
   readonly start?: RowStart;
+}
+
+/**
+ * Returns the text of a cell, empty if the row has none there. A ' in front of a formula is removed only in a
+ * CSV: spreadsheets need it there, and no other format has it.
+ */
+export function textOfCell({ headings, cells }: Pick<InputRow, 'headings' | 'cells'>, index: number): string {
+  const cell = cells[index] ?? '';
+  return headings.format === 'csv' ? unguarded(cell) : cell;
 }
 
 /** Returns the place of a cell; line and column are 1-based, the column in characters. */

@@ -1,9 +1,8 @@
-import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import { asQuestion } from '../../values/suggest.ts';
 import { columnOf, isReasonHeading, KEY_COLUMNS, USER_COLUMNS, type UserColumn } from './columns.ts';
-import { type Headings, type InputRow, placeOfHeading, placeOfInput } from './input-row.ts';
+import { type Headings, type InputRow, placeOfHeading, placeOfInput, textOfCell } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 import { meantColumns } from './meant-column.ts';
@@ -64,12 +63,11 @@ export function plainLayout(
     reportDoubles: () => {},
     managerKeys: () => NO_KEYS,
     read: (row, reportOfRow) => {
-      const { cells } = row;
       const values = new Map<UserColumn, string>();
       for (const issue of underNoHeading(row, unnamed, file)) reportOfRow(issue);
       for (let index = 0; index < firsts.length; index += 1) {
         const column = firsts[index];
-        if (column !== undefined) values.set(column, unguarded(cells[index] ?? ''));
+        if (column !== undefined) values.set(column, textOfCell(row, index));
       }
       return values;
     },

@@ -1,4 +1,3 @@
-import { unguarded } from '../../csv/csv-line.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
@@ -8,7 +7,7 @@ import type { FeedCounter } from './feed.ts';
 import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import type { GroupColumn } from './group-columns.ts';
 import { type GroupLayout, groupLayout } from './group-layout.ts';
-import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
+import { type Headings, type InputRow, placeOfInput, textOfCell } from './input-row.ts';
 import { underNoHeading, unnamedIn } from './layout.ts';
 import { MappedMemberships } from './mapped-memberships.ts';
 import { wrongCellCount } from './row-findings.ts';
@@ -125,8 +124,7 @@ export class MembershipRowReader {
   }
 
   private cell(row: InputRow, column: GroupColumn): string {
-    const text = row.cells[this.indexOf(row, column)] ?? '';
-    return (row.headings.format === 'csv' ? unguarded(text) : text).trim();
+    return textOfCell(row, this.indexOf(row, column)).trim();
   }
 
   private indexOf({ headings }: InputRow, column: GroupColumn): number {

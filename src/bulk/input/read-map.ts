@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { unguarded } from '../../csv/csv-line.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
@@ -98,7 +99,7 @@ async function readTable(
   let isHeading = true;
   for await (const batch of parseCsvText(once(text), file, (issue) => issues.push(issue))) {
     for (const { cells, line } of batch) {
-      const [text = '', meaning = ''] = cells;
+      const [text = '', meaning = ''] = cells.map(unguarded);
       const before = isHeading ? undefined : seen.get(text.trim());
       if (before !== undefined && before.meaning !== meaning)
         issues.push({

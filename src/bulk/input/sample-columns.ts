@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { textOfCell } from './input-row.ts';
 import { type ReadRowsOptions, readRows } from './read-rows.ts';
 
 /** Maximum number of rows sampled for a proposal. */
@@ -30,7 +31,7 @@ export async function sampleColumns(
   for await (const batch of batches) {
     for (const row of batch) {
       for (const [index, name] of row.headings.names.entries()) {
-        const cell = row.cells[index]?.trim() ?? '';
+        const cell = textOfCell(row, index).trim();
         if (cell !== '') cells.get(name)?.push(cell);
       }
     }

@@ -1,7 +1,7 @@
 import { columnOf, HEADINGS, USER_COLUMNS } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
-import type { InputRow } from './input-row.ts';
+import { type InputRow, textOfCell } from './input-row.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { wordOf } from './row-selection.ts';
 
@@ -24,7 +24,7 @@ function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser)
   const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
   if (wanted !== undefined) return [String(wanted)];
   const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
-  return index < 0 ? [] : [(row.cells[index] ?? '').trim()];
+  return index < 0 ? [] : [textOfCell(row, index).trim()];
 }
 
 /** Returns the values of a group file row for expressions. */
