@@ -354,6 +354,25 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(members.stdout.trim().split('\n').slice(1).sort()).toEqual([...joined, 'tomas.rey']);
   });
 
+  it.each([
+    [
+      'and the second one has another finding behind it',
+      ['a,a@x.example,1,Cook\n', 'b,a@x.example,2,#N/A\n'],
+      ['2,same_user', '3:3,same_user'],
+    ],
+    [
+      'and a third one shares another key with the second one',
+      ['a,a@x.example,1,Cook\n', 'b,a@x.example,2,Cook\n', 'b,c@x.example,3,Cook\n'],
+      ['2,same_user', '3:3,same_user', '4:1,same_user'],
+    ],
+  ])('names the reason for two rows that are the same user, %s', async (_, rows, reasons) => {
+    const machine = machineWith({ 'feed.csv': HEADING + rows.join('') });
+    const ran = await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
+    expect(ran).toMatchObject({ exit: 3, stdout: '' });
+    const rejects = readFileSync(machine.path('rejects.csv'), 'utf8').trim().split('\n').slice(1);
+    expect(rejects.map((line) => /feed\.csv:([\d:]+,\w+)/.exec(line)?.[1])).toEqual(reasons);
+  });
+
   it('stops at a finding about the whole file', async () => {
     const machine = machineWith({ 'feed.csv': 'userName,email,tilte\nann,ann@x.example,VP\n' });
     expect((await apply(machine)).exit).toBe(5);

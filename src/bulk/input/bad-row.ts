@@ -18,6 +18,9 @@ export interface BadRow {
   readonly isElsewhere?: true;
 }
 
+/** The code of the finding about two rows that are the same user. */
+export const SAME_USER = 'same_user';
+
 /** Rows excluded from a plan, and the facts about them that planning still needs. */
 export interface RejectedRows {
   /** Every finding, with its place. */
@@ -92,7 +95,7 @@ function twinsOf(
   const twins = new Map<number, Issue>();
   for (const { twin, desired, issues } of bad) {
     const first = twin === undefined ? undefined : byLine.get(twin);
-    const [issue] = issues.slice(-1);
+    const issue = issues.find(({ code }) => code === SAME_USER);
     if (first === undefined || issue === undefined || twins.has(first.line)) continue;
     if (desired !== undefined && saysTheSame(first, desired)) continue;
     const { code, path, message, at } = issue;

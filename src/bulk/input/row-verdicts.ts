@@ -1,5 +1,5 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
-import type { BadRow } from './bad-row.ts';
+import { type BadRow, SAME_USER } from './bad-row.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import type { InputRow } from './input-row.ts';
@@ -166,12 +166,14 @@ export class RowVerdicts {
     desired: DesiredUser,
     broken: ReadonlySet<UserColumn | undefined>,
   ): { readonly line: number; readonly finding: CellIssue } | undefined {
+    let same: { readonly line: number; readonly finding: CellIssue } | undefined;
+    // Every key is recorded: a later row may share another one.
     for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
-      if (before === undefined || broken.has(column)) continue;
+      if (before === undefined || broken.has(column) || same !== undefined) continue;
       const message = `lines ${before} and ${desired.line} are the same user`;
-      return { line: before, finding: { column, issue: { code: 'same_user', path: column, message } } };
+      same = { line: before, finding: { column, issue: { code: SAME_USER, path: column, message } } };
     }
-    return undefined;
+    return same;
   }
 }
