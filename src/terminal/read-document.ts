@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { Failure } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
 import { openInYaml, unclosedWords } from '../json/open-in-yaml.ts';
@@ -60,15 +60,25 @@ export interface LocatedDocument {
   placeOf(keys: readonly (string | number)[], which?: 'key' | 'value'): Place;
 }
 
+/** How the numbers of a document are read. */
+export interface NumberReading {
+  /** Whether a number that would print otherwise than it is written (0042, +46, 1.10) is a text. */
+  readonly keepsDigits?: boolean;
+}
+
 /**
  * Reads one object from a YAML or JSON file like `readDocument`, and keeps the positions of its parts.
  * @throws Failure `invalidInput` with the position of the error
  */
-export async function readLocatedDocument(path: string, stdin: Streams['stdin']): Promise<LocatedDocument> {
+export async function readLocatedDocument(
+  path: string,
+  stdin: Streams['stdin'],
+  numbers: NumberReading = {},
+): Promise<LocatedDocument> {
   const text = await readText(path, stdin);
   const file = inputName(path);
   const lines = new LineCounter();
-  const document = parsedYaml(text, file, lines);
+  const document = parsedYaml(text, file, lines, numbers);
   return {
     value: objectOf(plainValue(document, file), file),
     file,
@@ -105,8 +115,8 @@ async function parseJson(text: string, name: string): Promise<unknown> {
 }
 
 /** Parses YAML text. @throws Failure `invalidInput` with the position of the error */
-export function parseYaml(text: string, name: string): Json {
-  return plainValue(parsedYaml(text, name, new LineCounter()), name);
+export function parseYaml(text: string, name: string, numbers: NumberReading = {}): Json {
+  return plainValue(parsedYaml(text, name, new LineCounter(), numbers), name);
 }
 
 /**
@@ -115,7 +125,7 @@ export function parseYaml(text: string, name: string): Json {
  */
 const OF_SOMETHING_OPEN = /^Missing closing|^Flow (?:map|sequence) in block collection/;
 
-function parsedYaml(text: string, name: string, lines: LineCounter): Document {
+function parsedYaml(text: string, name: string, lines: LineCounter, numbers: NumberReading): Document {
   checkDepth(text, name);
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, logLevel: 'error' });
   const [error] = document.errors;
@@ -126,7 +136,18 @@ function parsedYaml(text: string, name: string, lines: LineCounter): Document {
       open === undefined ? error.message.split('\n')[0]?.replace(/ at line.*$/, '') : unclosedWords(open);
     throw new Failure('invalidInput', `${name}:${line}:${col}: ${what}`);
   }
+  if (numbers.keepsDigits === true) keepDigits(document);
   return document;
+}
+
+function keepDigits(document: Document): void {
+  visit(document, {
+    Scalar: (_, scalar) => {
+      const { value, source } = scalar;
+      if (typeof value === 'number' && source !== undefined && String(value) !== source)
+        scalar.value = source;
+    },
+  });
 }
 
 function plainValue(document: Document, name: string): Json {

@@ -146,6 +146,66 @@ lookups: { departments: 7 }
   ]);
 });
 
+it('reports a list or an object where a text is needed', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Mail,Dept\nanna@example.com,ENG\n',
+    'hr.yaml': `columns:
+  email: Mail
+  title: { value: [a, b] }
+  department: { from: Dept, lookup: { ENG: [x], SUP: }, otherwise: { a: b }, default: [q] }
+  division: { from: Dept, lookup: table }
+  active: { from: Dept, date: YYYY-MM-DD, today: { past: [false] } }
+  manager: { from: Dept, match: [Mail] }
+  costCenter: { from: Dept, steps: [{ replace: { a: [b] } }, { before: ',', after: x }, { regex: { find: a, replace: [b] } }] }
+provision: { when: 'Dept pr', otherwise: [deactivate] }
+groups: { manage: ['*'], rules: [{ group: a, when: [b], otherwise: [c] }] }
+lookups: { table: { ENG: { a: b } } }
+`,
+  });
+  const { exit, stdout, stderr } = await check(machine, '-o table');
+  expect({ exit, stdout }).toEqual({ exit: 5, stdout: '' });
+  const lines = stderr.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -2);
+  expect(lines.map((line) => line.replace(' (invalid_map)', ''))).toEqual([
+    'hr.yaml:11:26 lookups.table.ENG: "ENG" takes a text',
+    'hr.yaml:9:42 provision.otherwise: "otherwise" is neither deactivate nor ignore',
+    'hr.yaml:10:52 groups.rules.0.when: "when" takes a text',
+    'hr.yaml:10:68 groups.rules.0.otherwise: "otherwise" takes a text',
+    'hr.yaml:3:19 columns.title.value: "value" takes a text',
+    'hr.yaml:4:44 columns.department.lookup.ENG: "ENG" takes a text',
+    'hr.yaml:4:68 columns.department.otherwise: "otherwise" takes a text',
+    'hr.yaml:4:87 columns.department.default: "default" takes a text',
+    'hr.yaml:6:58 columns.active.today.past: "past" takes a text',
+    'hr.yaml:7:33 columns.manager.match: "match" takes a text',
+    'hr.yaml:8:53 columns.costCenter.steps.0.replace.a: "a" takes a text',
+    'hr.yaml:8:62 columns.costCenter.steps.1: "after" is a second step; write one step per entry; for example [{before: ","}, trim]',
+    'hr.yaml:8:118 columns.costCenter.steps.2.regex.replace: "replace" takes a text',
+  ]);
+});
+
+it('takes the digits of numbers as the map has them', async () => {
+  const machine = machineWith({
+    'hr.csv': 'Login,Mail,Dept,Phone\nanna,anna@example.com,007,8123\nbo,bo@example.com,1.10,+8124\n',
+    'hr.yaml': `columns:
+  userName: Login
+  email: Mail
+  costCenter: { from: Dept, lookup: { 007: 0042, 1.10: 1e3 } }
+  division: { value: 0x1F }
+  postalCode: { value: 012345678901234567890 }
+  phone: { from: Phone, steps: [{ prefix: +46 }] }
+  role: { value: 21 }
+`,
+  });
+  const words = `bulk plan ${machine.path('hr.csv')} --map ${machine.path('hr.yaml')} -o json`;
+  const { exit, stdout } = await machine.orgctl(`-p sandbox ${words}`);
+  expect(exit).toBe(0);
+  const plan: { changes: { user: Record<string, string> }[] } = JSON.parse(stdout);
+  const others = { division: '0x1F', postalCode: '012345678901234567890', role: '21' };
+  expect(plan.changes.map(({ user }) => user)).toEqual([
+    expect.objectContaining({ ...others, costCenter: '0042', phone: '+468123' }),
+    expect.objectContaining({ ...others, costCenter: '1e3', phone: '+46+8124' }),
+  ]);
+});
+
 it('refuses a map with a heading that the file lacks or has twice', async () => {
   const machine = machineWith({
     'hr.csv': 'Work mail,Dept,dept\nanna@example.com,ENG,X\n',

@@ -45,6 +45,20 @@ it('a finding in a mapped group file names its place', async () => {
   ]);
 });
 
+it('keys of a map for files of people are reported', async () => {
+  const more = `match: [email]\nprovision: { when: 'Left eq "no"' }\ngroups: { manage: ['*'], rules: [x] }\nlimits:\n`;
+  const machine = machineWith('Team,Login,Left\nI,clara.voss,no\n', MAP + more);
+  const { exit, stderr } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect(exit).toBe(5);
+  const place = (key: string, at: number) =>
+    `map.yaml:${at}:1 ${key}: "${key}" is for files of people; this map is for a group file (invalid_map)`;
+  expect(stderr.replaceAll(`${machine.home}/`, '').split('\n').slice(0, 3)).toEqual([
+    place('match', 5),
+    place('provision', 6),
+    place('groups', 7),
+  ]);
+});
+
 it('a mapped heading of two columns is reported', async () => {
   const machine = machineWith('Team,Login,Team,Left\nI,clara.voss,S,\n');
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);

@@ -7,7 +7,7 @@ import { isManaged } from './group-rules.ts';
 import { scalarText } from './lookup.ts';
 import { type MapKeys, type MapReading, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
-import { listOf, readLookup } from './map-values.ts';
+import { listOf, readLookup, readMapText } from './map-values.ts';
 
 const KEYS = ['rules', 'manage', 'rename'];
 const RULE_KEYS = ['group', 'from', 'lookup', 'otherwise', 'when'];
@@ -95,7 +95,7 @@ function readRule(given: unknown, keys: MapKeys, reading: MapReading): GroupRule
   const name = from === undefined ? nameOf(group ?? '', [...keys, 'group'], reading) : [cell(from)];
   const when = readWhen(rule['when'], [...keys, 'when'], reading);
   const lookup = readLookup(rule['lookup'], [...keys, 'lookup'], reading);
-  const otherwise = scalarText(rule['otherwise']);
+  const otherwise = readMapText(rule['otherwise'], [...keys, 'otherwise'], report);
   if (name === undefined) return undefined;
   const at: Place = placeOf(keys);
   return {
@@ -120,7 +120,7 @@ function nameOf(text: string, keys: MapKeys, { report }: MapReading): readonly T
 }
 
 function readWhen(given: unknown, keys: MapKeys, { report }: MapReading): string | undefined {
-  const text = scalarText(given);
+  const text = readMapText(given, keys, report);
   if (text === undefined) return undefined;
   const words = text.toLowerCase().split(/[\s()"']+/);
   const parsed = parseFilter(text, words, undefined, { negation: true });

@@ -8,7 +8,7 @@ import { type MapCondition, parseCondition } from './map-condition.ts';
 import { DATE_WORDS, dateReader, firstReader } from './map-dates.ts';
 import { type MapKeys, type MapReading, type MapReport, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
-import { listOf, readLookup } from './map-values.ts';
+import { listOf, readLookup, readMapText } from './map-values.ts';
 import { readStep } from './read-map-step.ts';
 
 const RULE_KEYS = [
@@ -46,8 +46,8 @@ export function readVariant(
   const today = readToday(rule['today'], [...keys, 'today'], report);
   const lookup = readLookup(rule['lookup'], [...keys, 'lookup'], reading);
   const match = readMatch(rule['match'], column, [...keys, 'match'], report);
-  const otherwise = scalarText(rule['otherwise']);
-  const fallback = scalarText(rule['default']);
+  const otherwise = readMapText(rule['otherwise'], [...keys, 'otherwise'], report);
+  const fallback = readMapText(rule['default'], [...keys, 'default'], report);
   if (source === undefined || steps === undefined) return undefined;
   return {
     source,
@@ -80,7 +80,7 @@ function readSource(
     report('invalid_map', keys, message, 'key', { example: 'from: Work Email' });
     return undefined;
   }
-  if (given[0] === 'value') return { value: scalarText(rule['value']) ?? '' };
+  if (given[0] === 'value') return { value: readMapText(rule['value'], [...keys, 'value'], report) ?? '' };
   if (given[0] === 'template') {
     const parts = readTemplate(scalarText(rule['template']) ?? '', [...keys, 'template'], report);
     return parts === undefined ? undefined : { template: parts };
@@ -159,7 +159,7 @@ function readToday(given: unknown, keys: MapKeys, report: MapReport): DayMeaning
     if (!DAYS.some((day) => day === key)) unknownWord(report, [...keys, key], key, DAYS);
   return Object.fromEntries(
     DAYS.flatMap((day) => {
-      const text = scalarText(given[day]);
+      const text = readMapText(given[day], [...keys, day], report);
       return text === undefined ? [] : [[day, text]];
     }),
   );
@@ -172,7 +172,7 @@ function readMatch(
   keys: MapKeys,
   report: MapReport,
 ): readonly TemplatePart[] | undefined {
-  const text = scalarText(given);
+  const text = readMapText(given, keys, report);
   if (text === undefined) return undefined;
   if (column !== 'manager')
     report('invalid_map', keys, '"match" is allowed only for the column manager', 'key');

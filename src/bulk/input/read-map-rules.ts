@@ -21,6 +21,9 @@ import { readVariant } from './read-map-rule.ts';
 
 const MAP_KEYS = ['columns', 'lookups', 'match', 'provision', 'groups', 'limits'];
 
+/** Keys that mean nothing in the map of a group file. */
+const OF_PEOPLE = ['match', 'provision', 'groups'];
+
 /**
  * Reads the rules of a map.
  * @param lookups the named lookups, already read if they are files
@@ -60,8 +63,10 @@ export function readMapRules(
     today,
     placeOf: (...place) => document.placeOf(...place),
   };
-  if (isObjectOfMemberships(columns))
+  if (isObjectOfMemberships(columns)) {
+    reportKeysOfPeople(document, report);
     return { rules: [], memberships: readMemberships(columns, reading), issues, ...defined({ limits }) };
+  }
   const groups = readGroupRules(document.value['groups'], reading);
   const rules: MapRule[] = [];
   for (const [name, given] of Object.entries(columns)) {
@@ -84,6 +89,12 @@ export function readMapRules(
 
 function isObjectOfMemberships(columns: Readonly<Record<string, unknown>>): boolean {
   return Object.hasOwn(columns, 'group') && Object.hasOwn(columns, 'member');
+}
+
+function reportKeysOfPeople({ value }: MapDocument, report: MapReport): void {
+  for (const key of OF_PEOPLE)
+    if ((value[key] ?? undefined) !== undefined)
+      report('invalid_map', [key], `"${key}" is for files of people; this map is for a group file`, 'key');
 }
 
 /** The columns of a group file. */
@@ -118,14 +129,18 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
     if (key !== 'when' && key !== 'otherwise')
       unknownWord(report, ['provision', key], key, ['when', 'otherwise']);
   const when = scalarText(rule['when']);
-  const word = scalarText(rule['otherwise']) ?? 'ignore';
+  const word = rule['otherwise'] ?? 'ignore';
   const otherwise = OTHERWISE.find((known) => known === word);
   if (when === undefined)
     report('invalid_map', ['provision'], '"provision" needs an expression "when"', 'value', {
       example: `provision: { when: 'status eq "Active"', otherwise: deactivate }`,
     });
   if (otherwise === undefined)
-    report('invalid_map', ['provision', 'otherwise'], `"${word}" is neither ${OTHERWISE.join(' nor ')}`);
+    report(
+      'invalid_map',
+      ['provision', 'otherwise'],
+      `"${scalarText(word) ?? 'otherwise'}" is neither ${OTHERWISE.join(' nor ')}`,
+    );
   if (when === undefined || otherwise === undefined) return undefined;
   return {
     when,

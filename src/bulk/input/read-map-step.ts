@@ -9,6 +9,7 @@ import {
   type Step,
   truncating,
 } from './map-steps.ts';
+import { readMapText, reportWrongValues } from './map-values.ts';
 
 /** Every step that a map may use. */
 export const STEP_NAMES: readonly string[] = [
@@ -30,9 +31,17 @@ export function readStep(given: unknown, keys: MapKeys, report: MapReport): Step
     if (plain === undefined) unknownWord(report, keys, given, STEP_NAMES, 'step');
     return plain;
   }
-  const [[name, argument] = ['', undefined]] = isJsonObject(given) ? Object.entries(given) : [];
-  if (name === 'replace' && isJsonObject(argument))
+  const [[name, argument] = ['', undefined], second] = isJsonObject(given) ? Object.entries(given) : [];
+  if (second !== undefined) {
+    report('invalid_map', keys, `"${second[0]}" is a second step; write one step per entry`, 'value', {
+      example: '[{before: ","}, trim]',
+    });
+    return undefined;
+  }
+  if (name === 'replace' && isJsonObject(argument)) {
+    reportWrongValues(argument, [...keys, name], report);
     return replacing(Object.entries(argument).map(([from, to]) => [from, scalarText(to) ?? '']));
+  }
   if (name === 'regex') return readPattern(argument, keys, report);
   if (name === 'truncate') return readTruncate(argument, keys, report);
   const make = Object.entries(STEPS_WITH_TEXT).find(([known]) => known === name)?.[1];
@@ -60,7 +69,8 @@ function readPattern(argument: unknown, keys: MapKeys, report: MapReport): Step 
     });
     return undefined;
   }
-  const read = replacingPattern(find, scalarText(given['replace']) ?? '');
+  const replacement = readMapText(given['replace'], [...keys, 'regex', 'replace'], report);
+  const read = replacingPattern(find, replacement ?? '');
   if ('step' in read) return read.step;
   report('invalid_map', [...keys, 'regex', 'find'], read.problem, 'value', {
     expected: 'an RE2 pattern: no look-around, no back-references',

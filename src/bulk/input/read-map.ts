@@ -6,17 +6,25 @@ import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
-import { type LocatedDocument, readLocatedDocument } from '../../terminal/read-document.ts';
+import {
+  type LocatedDocument,
+  type NumberReading,
+  readLocatedDocument,
+} from '../../terminal/read-document.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
+import { reportWrongValues } from './map-values.ts';
 import { readMapRules } from './read-map-rules.ts';
 
 /** Maximum size of a lookup in a separate file, in bytes. */
 const LARGEST_TABLE = 64 * 1024 * 1024;
+
+/** Numbers of a map are texts of cells: a cost center 0042 is not 42. */
+export const MAP_NUMBERS: NumberReading = { keepsDigits: true };
 
 /**
  * Reads a map of headings to columns from YAML or JSON.
@@ -31,7 +39,7 @@ export async function readMap(
   today: string,
   remember?: Remember,
 ): Promise<ColumnMap> {
-  const document = await readLocatedDocument(path, stdin);
+  const document = await readLocatedDocument(path, stdin, MAP_NUMBERS);
   const issues: Issue[] = [];
   const lookups = await readLookups(document, path, stdin, issues);
   const { issues: found, ...made } = readMapRules(document, lookups, today);
@@ -66,6 +74,9 @@ async function readLookups(
   if (given === undefined || given === null) return lookups;
   for (const [name, table] of Object.entries(isJsonObject(given) ? given : { lookups: given })) {
     if (isJsonObject(table)) {
+      reportWrongValues(table, ['lookups', name], (code, keys, message) => {
+        issues.push({ code, path: keys.join('.'), message, at: document.placeOf(keys) });
+      });
       lookups.set(name, lookupOf(name, Object.entries(table)));
     } else if (typeof table === 'string') {
       lookups.set(name, lookupOf(name, await readTable(join(dirname(path), table), stdin, issues)));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lookupOf } from '../../bulk/input/lookup.ts';
-import { mapDigest } from '../../bulk/input/read-map.ts';
+import { MAP_NUMBERS, mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
 import { inventInput } from '../../recording/invent-input.ts';
@@ -83,7 +83,7 @@ export class HeldFiles {
    * for other files.
    */
   private mapOf(content: string, path: string): string | undefined {
-    const document = /\.(?:ya?ml|json)$/i.test(path) ? documentIn(content, path) : undefined;
+    const document = /\.(?:ya?ml|json)$/i.test(path) ? documentIn(content, path, MAP_NUMBERS) : undefined;
     if (!looksLikeMap(document)) return undefined;
     const { lookups } = document;
     for (const table of isJsonObject(lookups) ? Object.values(lookups) : [])

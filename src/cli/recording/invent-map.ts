@@ -1,7 +1,7 @@
 import { inventColumn } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
-import { parseYaml } from '../../terminal/read-document.ts';
+import { type NumberReading, parseYaml } from '../../terminal/read-document.ts';
 import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
@@ -11,9 +11,9 @@ const STEPS_WITH_TEXT = new Set(['before', 'after', 'prefix', 'suffix']);
 const TOKENS = /\{\{|\}\}|\{[^{}]*\}|[^{}]+/g;
 
 /** @returns undefined if the content is neither YAML nor JSON */
-export function documentIn(content: string, path: string): unknown {
+export function documentIn(content: string, path: string, numbers: NumberReading = {}): unknown {
   try {
-    return parseYaml(content, path);
+    return parseYaml(content, path, numbers);
   } catch {
     return undefined;
   }
