@@ -209,6 +209,22 @@ describe('saved plans', () => {
       expect(back.exit).toBe(0);
     });
 
+    it('is applied if a user whom it deactivates after a swap of addresses is deactivated already', async () => {
+      const machine = freshMachine();
+      const at = (name: string) => `${name}@harbour-finch.example`;
+      writeFileSync(
+        machine.path('swap.csv'),
+        `id,email,active\nW12L3NPDN,${at('tomas.rey')},false\nW133PZN96,${at('clara.voss')},true\n`,
+      );
+      const plan = `-p sandbox bulk plan ${machine.path('swap.csv')} --match id --out ${machine.path('plan.json')}`;
+      expect(await machine.orgctl(plan)).toMatchObject({ exit: 0 });
+      expect((await machine.orgctl('-p sandbox scim users deactivate clara.voss --yes')).exit).toBe(0);
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`);
+      expect(ran).toMatchObject({ exit: 0 });
+      const left = await machine.orgctl('-p sandbox scim users get W12L3NPDN -o csv --columns email,state');
+      expect(left.stdout).toContain(`${at('tomas.rey')},deactivated`);
+    });
+
     it('is applied with users, managers and groups', async () => {
       const machine = freshMachine();
       writeFileSync(

@@ -129,6 +129,8 @@ describe('staleness of a saved plan', () => {
         ...more,
       }) as Change;
     const reactivation = patch({ active: true }, { active: false }, { kind: 'reactivateUser' });
+    const leaving = () =>
+      patch({ active: false }, { active: true }, { kind: 'deactivateUser', target: { id: 'W3' } });
 
     it.each<[string, People, readonly Change[], string | undefined]>([
       ['an active user', { W1: { active: true } }, [title()], undefined],
@@ -139,6 +141,24 @@ describe('staleness of a saved plan', () => {
         'ann: the user is now deactivated',
       ],
       ['a user who was reactivated', { W1: { active: false } }, [title()], 'ann: the user is now active'],
+      [
+        'a user who was deactivated and whom another change deactivates',
+        { W3: { active: true } },
+        [ofGone(), leaving()],
+        undefined,
+      ],
+      [
+        'a user who was reactivated and whom another change reactivates',
+        { W1: { active: false } },
+        [title({ id: changeId('d') }), reactivation],
+        undefined,
+      ],
+      [
+        'a user who was deactivated, whom a conversion would reactivate for a moment',
+        { W3: { active: true } },
+        [patch({ guest: true }, { guest: false }, { target: { id: 'W3' } }), leaving()],
+        'ann: the user is now deactivated',
+      ],
       ['a deactivated user', { W3: { active: false } }, [ofGone()], undefined],
       ['a plan that does not say so', {}, [title(), ofGone()], undefined],
       ['a user whom the plan reactivates', { W1: { active: false } }, [reactivation], undefined],

@@ -15,7 +15,7 @@ import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import { givesUp } from './link-changes.ts';
 import { type People, type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
 /** Returns what changed since a plan was saved, each with the line of the affected change. */
@@ -136,9 +136,20 @@ function reasonAgainstUpdate(change: UserUpdateChange, state: PlanAndState): str
     return `${name} is now ${JSON.stringify(user.values[name] ?? '')}; the plan has ${JSON.stringify(before[name] ?? '')}`;
   const wasActive = state.people[target.id]?.active;
   if (set.active !== undefined || made.includes('active') || wasActive === undefined) return undefined;
-  return user.values.active === wasActive
-    ? undefined
-    : `the user is now ${wasActive ? 'deactivated' : 'active'}`;
+  const isAsPlanned = user.values.active === wasActive || isDoneByPlan(change, user, state);
+  return isAsPlanned ? undefined : `the user is now ${wasActive ? 'deactivated' : 'active'}`;
+}
+
+/**
+ * Whether another change of the plan gives the user the state that the user has now. A conversion would
+ * reactivate a user who was deactivated since (SCIM §3), which no limit of the plan has counted.
+ */
+function isDoneByPlan(
+  { set }: UserUpdateChange,
+  { id, values }: SnapshotUser,
+  { users }: PlanAndState,
+): boolean {
+  return set.guest === undefined && users.stateAfter(id) === values.active;
 }
 
 /** Returns a message if an existing group of a change is gone, or has another name than the plan knows. */

@@ -1,5 +1,5 @@
 import { nameKey, nameKeysOf } from '../../rules/name-key.ts';
-import type { ChangeId } from '../../values/ids.ts';
+import type { ChangeId, UserId } from '../../values/ids.ts';
 import type { Change, PlannedMember, UserTarget } from './change.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -41,6 +41,11 @@ export class UsersOfPlan {
   mayJoin(user: UserTarget): boolean {
     const key = 'id' in user ? user.id : user.createdBy;
     return this.states.get(key)?.isActive ?? this.snapshot.users.get(key)?.values.active ?? true;
+  }
+
+  /** Returns whether a user is active after the plan; undefined if no change sets it. */
+  stateAfter(user: UserId): boolean | undefined {
+    return this.states.get(user)?.isActive;
   }
 
   /** Returns the changes that must have ended before these members can join. */
