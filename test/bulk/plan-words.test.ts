@@ -9,7 +9,7 @@ const wordsOf = (made: Partial<Made>, reading: Plan['source']['reading'] = {}) =
     profile: 'sandbox',
     created: '2026-11-02T08:00:00Z',
     mode: 'upsert',
-    source: { file: 'hr.csv', digest: '', rows: 1, reading },
+    source: { file: 'hr.csv', reading },
     ...made,
   });
 
@@ -29,4 +29,8 @@ it.each([
   [wordsOf({}, { accept: [2, 7], onBadRow: 'skip' }), ' --accept-identity-change 2,7 --on-bad-row skip'],
 ])('planWords keeps the options of the plan: %s', (words, flags) => {
   expect(words).toBe(`bulk plan hr.csv${flags}`);
+});
+
+it('names stdin as an argument', () => {
+  expect(wordsOf({ source: { file: '(stdin)' } })).toBe('bulk plan -');
 });

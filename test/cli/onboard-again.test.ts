@@ -44,6 +44,45 @@ describe('onboarding a file a second time', () => {
     expect(done).toMatchObject({ exit: 3, stdout: expect.stringMatching(/created +n13/) });
   });
 
+  it.each([
+    ['bulk plan FILE --mode create --shard 0/2 --skip 1', 'bulk plan FILE --skip 1 --shard 0/2'],
+    [
+      'bulk apply FILE --mode create --match email --delimiter ,',
+      'bulk plan FILE --match email --delimiter ,',
+    ],
+    [
+      'bulk plan FILE --mode create --feed nightly --where \'email co "@x"\'',
+      `bulk plan FILE --where 'email co "@x"' --feed nightly`,
+    ],
+  ])('prints the flags of %s in the command for updates', async (typed, update) => {
+    const { onboard, file, orgctl } = machineWith(30);
+    await onboard('--yes');
+    const { stderr } = await orgctl(`-p sandbox ${typed.replace('FILE', file)}`);
+    expect(stderr).toContain(
+      `hint: to update existing users too: orgctl -p sandbox ${update.replace('FILE', file)}\n`,
+    );
+  });
+
+  it('prints - for stdin in the command for updates', async () => {
+    const { onboard, file, orgctl } = machineWith(2);
+    await onboard('--yes');
+    const { stderr } = await orgctl('-p sandbox bulk plan - --mode create', {
+      stdin: readFileSync(file, 'utf8'),
+    });
+    expect(stderr).toContain('hint: to update existing users too: orgctl -p sandbox bulk plan -\n');
+  });
+
+  it('prints no limit for a shard: the limit counts the rows of all shards', async () => {
+    const { onboard, write, file, orgctl } = machineWith(60);
+    await onboard('--yes');
+    write(70);
+    const create = `-p sandbox bulk apply ${file} --mode create --shard 0/2 --yes`;
+    const { stderr } = await orgctl(create);
+    expect(stderr).toMatch(/; to create the others: --on-bad-row skip\n/);
+    const skipped = await orgctl(`${create} --on-bad-row skip`);
+    expect(skipped.stderr).toContain('hint: to allow this: --max-bad-rows 60');
+  });
+
   it('reports a single existing user', async () => {
     const { onboard, write } = machineWith(1);
     await onboard('--yes');

@@ -1,8 +1,12 @@
+import { inputName } from '../../terminal/read-input.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { InputReading } from '../input/reading.ts';
 import type { Plan } from './plan-file.ts';
 
-type Made = Pick<Plan, 'move' | 'source' | 'profile' | 'mode' | 'aims' | 'created'>;
+/** What a plan says about the command that made it. */
+export type Made = Pick<Plan, 'move' | 'profile' | 'mode' | 'aims' | 'created'> & {
+  readonly source: Pick<Plan['source'], 'file' | 'reading' | 'feed'>;
+};
 
 /**
  * Returns the command that makes an equivalent plan again, with its flags. For a migration it names both
@@ -11,8 +15,15 @@ type Made = Pick<Plan, 'move' | 'source' | 'profile' | 'mode' | 'aims' | 'create
 export function planWords(plan: Made): string {
   const { move, source, profile } = plan;
   const words =
-    move === undefined ? ['bulk', 'plan', source.file] : ['migrate', 'plan', source.file, profile];
+    move === undefined
+      ? ['bulk', 'plan', fileArgument(source.file)]
+      : ['migrate', 'plan', source.file, profile];
   return [...words, ...(move === undefined ? planFlags(plan) : [])].map(shellWord).join(' ');
+}
+
+/** Returns the name of an input as an argument: "(stdin)" in a plan is - on a command line. */
+function fileArgument(name: string): string {
+  return name === inputName('-') ? '-' : name;
 }
 
 /** Returns a reminder for a hint: a plan does not keep the flags of a migration. */

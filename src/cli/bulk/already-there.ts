@@ -4,12 +4,12 @@ import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { allowance } from '../../profiles/plan-limits.ts';
-import { quoted } from '../command-words.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { planHead } from './plan-head.ts';
-import { overSameConnection } from './same-connection.ts';
+import { planAgain } from './rerun-command.ts';
 
 /** Code of the finding for a row that would create a user who already has an account. */
 const ALREADY = 'user_creation_failed';
@@ -21,17 +21,19 @@ const ALREADY = 'user_creation_failed';
  */
 export async function existingAccountsFailure(
   context: Context,
-  { file, rows, reading }: BulkInput,
+  { file, rows, reading, feed, aims, others }: BulkInput,
   mode: Mode,
   { issues, matches }: Pick<PlannedInput, 'issues' | 'matches'>,
 ): Promise<Failure | undefined> {
   if (mode !== 'create' || issues.some(({ code }) => code !== ALREADY)) return undefined;
   const lines = new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []));
   const names = [...lines].map((line) => matches.get(line)?.user?.values.userName ?? `line ${line}`);
-  const map = reading?.map === undefined ? '' : ` --map ${quoted(reading.map.file)}`;
-  const update = overSameConnection(context, await planHead(context), `bulk plan ${quoted(file)}${map}`);
+  const source = { file, ...defined({ reading, feed }) };
+  const update = planAgain(context, { ...(await planHead(context)), mode: 'upsert', aims, source });
   const usual = Math.max(10, allowance('1%', rows.length));
-  const allowed = lines.size > usual ? ` --max-bad-rows ${lines.size}` : '';
+  // The limit is for the rows of all shards, and the findings of the other shards are unknown here.
+  const isLimitKnown = others.rows.length === 0;
+  const allowed = isLimitKnown && lines.size > usual ? ` --max-bad-rows ${lines.size}` : '';
   const rest = lines.size < rows.length ? `; to create the others: --on-bad-row skip${allowed}` : '';
   const who =
     lines.size === 1

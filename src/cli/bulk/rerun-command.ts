@@ -1,5 +1,5 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { planWords } from '../../bulk/plan/plan-words.ts';
+import { type Made, planWords } from '../../bulk/plan/plan-words.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
 import {
@@ -29,7 +29,7 @@ export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'orig
  * Returns the command that makes a plan of the same file again, with the same flags.
  * @param out the file of the saved plan, which the new plan replaces
  */
-export function planAgain(line: CommandLine, plan: Plan, out?: string): string {
+export function planAgain(line: CommandLine, plan: Made & ConnectedPlan, out?: string): string {
   const saved = out === undefined ? '' : ` --out ${quoted(out)} --force`;
   return overSameConnection(line, plan, `${planWords(plan)}${saved}`);
 }
