@@ -102,6 +102,15 @@ const OUTPUTS = [
   'scim users export --force --out -',
 ];
 
+/** Flags that name a file to which lines are appended; stdout cannot be one. */
+const APPENDED = [
+  'scim users list --record -',
+  'scim users list --record=-',
+  'bulk apply people.csv --yes --events -',
+  'sandbox serve --port 0 --record -',
+  'sandbox seed --users 2 --state -',
+];
+
 describe('- as an output file', () => {
   it.each(OUTPUTS)('is refused before anything is written: %s', async (line) => {
     const machine = await prepared();
@@ -110,5 +119,19 @@ describe('- as an output file', () => {
     expect([exit, stdout], stderr).toEqual([2, '']);
     expect(stderr).toMatch(/(cannot be named -|needs a file.*)\nhint: .*stdout/);
     expect(existsSync('-')).toBe(false);
+  });
+
+  it.each(APPENDED)('is refused for lines to append: %s', async (line) => {
+    const machine = await prepared();
+    const words = line.replace(OWN, (name) => machine.path(name));
+    const { exit, stdout, stderr } = await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } });
+    expect([exit, stdout], stderr).toEqual([2, '']);
+    expect(stderr).toMatch(/cannot be named -\nhint: name a (?:new )?file, for example --/);
+    expect(existsSync('-')).toBe(false);
+  });
+
+  it('is called (stdin) as a recording to replay', async () => {
+    const { stderr } = await freshMachine().orgctl('scim users list --replay -', { stdin: 'x\n' });
+    expect(stderr).toContain('error: (stdin)');
   });
 });

@@ -6,6 +6,7 @@ import { Recorder } from '../../sandbox/inspect/recorder.ts';
 import type { ListenOptions } from '../../sandbox/listen.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { Host } from '../host.ts';
+import { refuseDash } from '../printing/refuse-existing.ts';
 
 /** Observers of a sandbox while it is served: the inspection page, a record file, both or none. */
 export interface SandboxWatch {
@@ -23,12 +24,13 @@ const KEEP_ONE = { exchanges: 1, heldCharacters: 0 };
 /**
  * Opens the observers of a sandbox.
  * @param record file to which every request is appended
- * @throws Failure `storage` if the file cannot be written
+ * @throws Failure `usage` for a file named -; `storage` if the file cannot be written
  */
 export function watchSandbox(
   { isInspected, record }: { readonly isInspected: boolean; readonly record: string | undefined },
   { now, clock }: Pick<Host, 'now' | 'clock'>,
 ): SandboxWatch {
+  refuseDash(record, 'name a file, for example --record requests.ndjson');
   const file = record === undefined ? undefined : openRecordFile(record);
   const changes = new ChangeLog();
   return {

@@ -14,11 +14,16 @@ export function refuseExisting(
   mayReplace: boolean | undefined,
   how = 'choose another name or add --force',
 ): void {
-  if (file === '-')
-    throw new Failure('usage', 'an output file cannot be named -', {
-      hint: 'name a file; for stdout: /dev/stdout',
-    });
+  refuseDash(file, 'name a file; for stdout: /dev/stdout');
   // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
   if (file === undefined || isDevice(file) || mayReplace === true || !existsSync(file)) return;
   throw new Failure('usage', `${file} exists`, { hint: how });
+}
+
+/**
+ * Refuses the name -, which means stdout or stdin elsewhere, for a file to write.
+ * @throws Failure `usage`
+ */
+export function refuseDash(file: string | undefined, hint: string): void {
+  if (file === '-') throw new Failure('usage', 'an output file cannot be named -', { hint });
 }

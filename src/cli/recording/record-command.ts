@@ -16,6 +16,7 @@ import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { type Host, version } from '../host.ts';
+import { refuseDash } from '../printing/refuse-existing.ts';
 import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
 import { earlierRuns } from './earlier-runs.ts';
@@ -33,14 +34,15 @@ import type { WordInventors } from './word-inventors.ts';
  * Runs a command and records its requests and responses in a new file. The key for invented values only
  * exists in this process.
  * @returns the exit code of the command
- * @throws Failure `usage` for a command that sends no requests; `storage` if the file exists or cannot be
- * written
+ * @throws Failure `usage` for a command that sends no requests, and for a file named -; `storage` if the file
+ * exists or cannot be written
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,
   bare: Host,
   run: (host: Host) => Promise<number>,
 ): Promise<number> {
+  refuseDash(file, 'name a new file, for example --record call.tape');
   const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);

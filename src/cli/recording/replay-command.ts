@@ -15,7 +15,7 @@ import type { RecordedProfile, Recording, RecordingHeader } from '../../recordin
 import { replayTransport } from '../../recording/replay-transport.ts';
 import { createReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
-import { provideInput, readText } from '../../terminal/read-input.ts';
+import { inputName, provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import type { Host } from '../host.ts';
 import { buildWholeProgram } from '../program.ts';
@@ -39,11 +39,12 @@ const LARGEST_RECORDING = 512 * 1024 * 1024;
  * @throws Failure `invalidInput` if the file is not a recording
  */
 export async function replayCommand(
-  { file, rest }: TapeFlag,
+  { file: path, rest }: TapeFlag,
   bare: Host,
   run: (host: Host, stopNow: (exit: number) => void) => Promise<number>,
 ): Promise<number> {
-  const recording = readRecording(await readText(file, bare.streams.stdin, LARGEST_RECORDING), file);
+  const file = inputName(path);
+  const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
   refuseIncomplete(file, rest.length === 0 ? (header.lacks ?? []) : await lackingFor(rest, header));
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
