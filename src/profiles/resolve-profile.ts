@@ -4,6 +4,7 @@ import { baseUrl } from './base-url.ts';
 import { type EffectiveSafety, effectiveSafety } from './effective-safety.ts';
 import { type Profile, SANDBOX_PROFILE } from './profile.ts';
 import { profileNamed } from './profile-named.ts';
+import { profileNames } from './profile-names.ts';
 import type { Profiles } from './read-profiles.ts';
 import type { Safety } from './safety.ts';
 import { unknownProfileFailure } from './unknown-profile-failure.ts';
@@ -87,8 +88,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   const own = profileNamed(stored, name);
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
-  const known = [...Object.keys({ ...stored.profiles, ...stored.damaged }), SANDBOX_PROFILE.name];
-  throw unknownProfileFailure({ name, known, hint: `orgctl profile add ${name}` });
+  throw unknownProfileFailure({ name, known: profileNames(stored), hint: `orgctl profile add ${name}` });
 }
 
 /** Validates a given URL before anything can print it: it may contain a password. */

@@ -29,6 +29,19 @@ const OF_OTHER = [
 ];
 
 describe('a profile with an invalid setting', () => {
+  it.each([
+    'profile show nobody',
+    'profile use nobody',
+    'profile remove nobody -y',
+    'profile edit nobody --read-only',
+    'profile copy nobody third',
+    '-p nobody scim users list',
+    'compare nobody other',
+  ])('is among the names that a mistyped one could mean: %s', async (line) => {
+    const { orgctl } = await edited({ readOnly: 'yes' });
+    expect((await orgctl(line)).stderr).toMatch(/: (?=.*\bacme\b)(?=.*\bacme2\b).*\bother\b/);
+  });
+
   it.each(OF_OTHER)('leaves the other profiles usable: %s', async (line) => {
     const { orgctl, store } = await edited({ readOnly: 'yes' });
     expect((await orgctl(line)).exit).toBe(0);

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { mayBeToken } from '../../gate/token-shape.ts';
 import { safetyOfEnvironment } from '../../profiles/effective-safety.ts';
-import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
+import { profileNames } from '../../profiles/profile-names.ts';
 import type { ProfileStore } from '../../profiles/profile-store.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
 import {
@@ -78,7 +78,7 @@ function withNearest<T>(
   argv: readonly string[],
   resolve: () => T,
 ): T {
-  const names = [...Object.keys({ ...stored.profiles, ...stored.damaged }), SANDBOX_PROFILE.name];
+  const names = profileNames(stored);
   const typed = wanted?.value ?? '';
   if (typed === '' || names.includes(typed) || mayBeToken(typed)) return resolve();
   try {

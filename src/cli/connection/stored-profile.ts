@@ -1,6 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { type Profile, profileName, SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
+import { storedNames } from '../../profiles/profile-names.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
 import { unknownProfileFailure } from '../../profiles/unknown-profile-failure.ts';
 import type { Context } from '../context.ts';
@@ -14,8 +15,12 @@ export async function storedProfile(context: Context, name: string): Promise<Pro
 export function profileIn(stored: Profiles, name: string): Profile {
   const profile = profileNamed(stored, name);
   if (profile !== undefined) return profile;
-  const known = Object.keys(stored.profiles);
-  throw unknownProfileFailure({ name, known, hint: 'orgctl profile list', isStored: true });
+  throw unknownProfileFailure({
+    name,
+    known: storedNames(stored),
+    hint: 'orgctl profile list',
+    isStored: true,
+  });
 }
 
 /** Returns the name if a new profile may have it. @throws Failure `usage` if it is taken or invalid */

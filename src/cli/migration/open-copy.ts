@@ -10,6 +10,7 @@ import type { OrganizationCopy } from '../../migration/compare/organization-copy
 import { looksLikeSnapshot, readSnapshotFile } from '../../migration/compare/snapshot-file.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
+import { profileNames } from '../../profiles/profile-names.ts';
 import { createScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import {
@@ -45,7 +46,7 @@ export async function findSource(context: Context, word: string): Promise<CopySo
   if (profileNamed(stored, word) !== undefined || word === SANDBOX_PROFILE.name)
     return { kind: 'profile', name: word };
   if (word === '-') throw notReadTwice('stdin');
-  if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, Object.keys(stored.profiles));
+  if (!isInput(word)) return sourceInFiles(word) ?? noSource(word, profileNames(stored));
   return isInputFolder(word) ? sourceInFolder(word) : sourceInFile(word);
 }
 
@@ -91,8 +92,7 @@ function refuseWhole(file: string): void {
 
 /** @throws Failure `usage` */
 function noSource(word: string, known: readonly string[]): never {
-  const names = [...known, SANDBOX_PROFILE.name].join(', ');
-  throw new Failure('usage', `"${word}" is neither a profile nor a file; profiles: ${names}`, {
+  throw new Failure('usage', `"${word}" is neither a profile nor a file; profiles: ${known.join(', ')}`, {
     hint: 'name a profile, a folder with people.csv and groups.csv, a CSV of users, or a snapshot',
   });
 }

@@ -1,4 +1,5 @@
 import { removeCapabilities } from '../../../profiles/capabilities.ts';
+import { storedNames } from '../../../profiles/profile-names.ts';
 import { unknownProfileFailure } from '../../../profiles/unknown-profile-failure.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
@@ -8,11 +9,9 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, { examples: ['orgctl profile remove acme'] });
   return command.argument('<profile>', 'the connection').action(
     act(async (context, name) => {
-      const { profiles, damaged = {} } = await context.profiles.read();
-      if (!Object.hasOwn(profiles, name) && !Object.hasOwn(damaged, name)) {
-        const known = [...Object.keys(profiles), ...Object.keys(damaged)];
+      const known = storedNames(await context.profiles.read());
+      if (!known.includes(name))
         throw unknownProfileFailure({ name, known, hint: 'orgctl profile list', isStored: true });
-      }
       await confirm(context, `Remove "${name}" and its tokens?`, { undone: 'nothing was changed' });
       if (context.common.dryRun === true) {
         await context.messages.note(

@@ -1,5 +1,6 @@
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { profileNamed } from '../../../profiles/profile-named.ts';
+import { profileNames } from '../../../profiles/profile-names.ts';
 import type { Profiles } from '../../../profiles/read-profiles.ts';
 import { unknownProfileFailure } from '../../../profiles/unknown-profile-failure.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -11,8 +12,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, name) => {
       const refuseUnknown = (stored: Profiles) => {
         if (name === SANDBOX_PROFILE.name || profileNamed(stored, name) !== undefined) return;
-        const known = [...Object.keys(stored.profiles), SANDBOX_PROFILE.name];
-        throw unknownProfileFailure({ name, known, hint: 'orgctl profile list' });
+        throw unknownProfileFailure({ name, known: profileNames(stored), hint: 'orgctl profile list' });
       };
       if (context.common.dryRun === true) {
         refuseUnknown(await context.profiles.read());
