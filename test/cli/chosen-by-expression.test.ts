@@ -224,4 +224,17 @@ describe('--where for groups and functions', () => {
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
     expect(stderr).toBe('no user matches --where department eq "None"\n');
   });
+
+  it.each(['', ' --name Crew'])('replaces no group if no user matches%s', async (name) => {
+    const { orgctl } = freshMachine();
+    const members = async () => (await orgctl('-p sandbox scim groups members list IT -o ndjson')).stdout;
+    const before = await members();
+    const { exit, stderr } = await orgctl(
+      `-p sandbox scim groups replace IT --where 'department eq "None"'${name} --yes`,
+    );
+    expect(exit).toBe(0);
+    expect(stderr).toBe('no user matches --where department eq "None"\nIT (S1118NVR2) is unchanged\n');
+    expect(await members()).toBe(before);
+    expect((await orgctl('-p sandbox runs list -o json')).stdout).toBe('[]\n');
+  });
 });

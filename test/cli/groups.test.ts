@@ -192,7 +192,11 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
 
   it('refuses an empty list of members', async () => {
     const { orgctl } = start();
-    expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({ exit: 2 });
+    expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({
+      exit: 5,
+      stderr:
+        'error: no users given: (stdin) has no rows that name any [empty_file]\nhint: orgctl help lists\n',
+    });
     expect(await orgctl('members add IT')).toMatchObject({
       exit: 2,
       stderr: 'error: no users given\nhint: name users, or @FILE with one on a line; - is stdin\n',

@@ -284,7 +284,7 @@ describe('lists of users', () => {
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
     ['[1', ' starts like a JSON array but is not valid JSON'],
     ['userName,email\n,a@x.example\n', ':2: the row has no user'],
-    ['\n', 'no users given'],
+    ['\n', 'no users given: '],
     ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
   ])('refuse %j', async (text, message) => {
     const machine = freshMachine();
@@ -387,6 +387,63 @@ describe('lists in other commands', () => {
   });
 });
 
+describe('a list without rows', () => {
+  const USERS = [
+    'scim users deactivate @LIST',
+    'scim users get @LIST',
+    'offboard @LIST',
+    'who @LIST',
+    'admin sessions @LIST',
+    'admin policy assign --users @LIST',
+    'functions permissions set Fn0RELEASE --users @LIST',
+    'logs --user @LIST',
+    'scim groups members set IT @LIST',
+    'scim groups members remove IT --members-file LIST',
+    'scim groups create Crew --member @LIST',
+    'scim groups replace IT --members-file LIST',
+    'scim groups patch IT --add @LIST',
+  ];
+  const GROUPS = ['scim groups get @LIST', 'scim groups delete @LIST', 'scim groups members clear @LIST'];
+
+  it.each([...USERS.map((line) => ['users', line]), ...GROUPS.map((line) => ['groups', line])])(
+    'is refused by name where it names %s: %s',
+    async (noun, line) => {
+      const machine = freshMachine();
+      const list = machine.path('list.csv');
+      for (const text of ['', 'id\n', '# nobody\n', '[]']) {
+        writeFileSync(list, text);
+        const { exit, stdout, stderr } = await machine.orgctl(
+          `-p sandbox ${line.replace('LIST', list)} --yes`,
+        );
+        expect([exit, stdout], stderr).toEqual([5, '']);
+        expect(stderr).toBe(
+          `error: no ${noun} given: ${list} has no rows that name any [empty_file]\nhint: orgctl help lists\n`,
+        );
+      }
+    },
+  );
+
+  it('is accepted beside other names, and beside another list of a patch', async () => {
+    const machine = freshMachine();
+    const list = machine.path('list.csv');
+    writeFileSync(list, 'userName\n');
+    for (const line of [
+      `scim users deactivate @${list} tomas.rey`,
+      `scim users deactivate @${list} --where 'userName eq "none"'`,
+      `scim groups patch IT --add @${list} --remove samir.aziz`,
+      `scim groups create Crew --member @${list} --member tomas.rey`,
+    ])
+      expect(await machine.orgctl(`-p sandbox ${line} -n`)).toMatchObject({ exit: 0 });
+  });
+
+  it('names every such list', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('a'), '');
+    const { stderr } = await machine.orgctl(`-p sandbox who @${machine.path('a')} -`, { stdin: '' });
+    expect(stderr).toContain(`${machine.path('a')} and (stdin) have no rows that name any`);
+  });
+});
+
 describe('flags that accept lists of users', () => {
   it('logs --user selects the entries of several users', async () => {
     const { orgctl } = freshMachine();
@@ -409,7 +466,7 @@ describe('flags that accept lists of users', () => {
     writeFileSync(machine.path('list'), 'clara.voss\n');
     writeFileSync(machine.path('none'), '# nobody\n');
     const none = await machine.orgctl(`-p sandbox undo latest --only @${machine.path('none')} --yes`);
-    expect({ exit: none.exit, stdout: none.stdout }).toEqual({ exit: 2, stdout: '' });
+    expect({ exit: none.exit, stdout: none.stdout }).toEqual({ exit: 5, stdout: '' });
     expect((await machine.orgctl(`-p sandbox undo latest --only @${machine.path('list')} --yes`)).exit).toBe(
       0,
     );

@@ -5,7 +5,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import type { Identity } from './identity.ts';
-import { groupsMatching, namesIn, withMatches } from './named-people.ts';
+import { groupsMatching, namesIn, noneNamed, withMatches } from './named-people.ts';
 import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Description of an argument that accepts many groups. */
@@ -19,7 +19,8 @@ export const groupWhereOption = () =>
  * Returns the groups that a command line names, each once: from arguments, from the lists in `@FILE` and on
  * stdin for `-`, and by expression.
  * @returns empty only if an expression matches no group
- * @throws Failure `usage` if no group is named; `invalidInput` for a list or expression that cannot be read
+ * @throws Failure `usage` if no group is named; `invalidInput` for a list without rows, and for a list or
+ * expression that cannot be read
  */
 export async function namedGroups(
   context: Context,
@@ -27,7 +28,8 @@ export async function namedGroups(
   where?: string,
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'groups');
-  return withMatches(named, where === undefined ? undefined : groupsMatching(context, where), 'groups');
+  if (named.length === 0 && where === undefined) throw noneNamed(words, 'groups');
+  return withMatches(named, where === undefined ? undefined : groupsMatching(context, where));
 }
 
 /** The groups that a command line names, in its order, and the names that match no group. */

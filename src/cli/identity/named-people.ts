@@ -4,6 +4,8 @@ import { listGroups } from '../../scim/groups.ts';
 import { readComplete } from '../../scim/read-complete.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
+import { inputName } from '../../terminal/read-input.ts';
+import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
 import type { NamedKind } from './list-columns.ts';
@@ -25,7 +27,8 @@ export const whereOption = () =>
  * stdin for `-`, and by expression.
  * @param use purpose of the names; only `read` accepts a file with the members of several groups
  * @returns empty only if an expression matches no user
- * @throws Failure `usage` if no user is named; `invalidInput` for a list or expression that cannot be read
+ * @throws Failure `usage` if no user is named; `invalidInput` for a list without rows, and for a list or
+ * expression that cannot be read
  */
 export async function namedPeople(
   context: Context,
@@ -34,25 +37,52 @@ export async function namedPeople(
   use: 'read' | 'write' = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
-  return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where), 'users');
+  if (named.length === 0 && where === undefined) throw noneNamed(words, 'users');
+  return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where));
 }
 
-/** Adds the matches of an expression to names, each once. @throws Failure `usage` if there is neither */
+/** Adds the matches of an expression to names, each once. */
 export async function withMatches(
   named: readonly Identity[],
   matches: Promise<readonly Identity[]> | undefined,
-  noun: NamedKind,
 ): Promise<readonly Identity[]> {
-  if (named.length === 0 && matches === undefined)
-    throw new Failure('usage', `no ${noun} given`, {
-      hint: `name ${noun}, or @FILE, - for stdin, or --where EXPRESSION`,
-    });
   return eachOnce([...named, ...((await matches) ?? [])]);
+}
+
+/**
+ * Returns the failure for words that name nobody: the lists among them are empty, or there are no words.
+ * @param hint what to do if there are no words
+ */
+export function noneNamed(
+  words: readonly string[],
+  noun: NamedKind,
+  hint = `name ${noun}, or @FILE, - for stdin, or --where EXPRESSION`,
+): Failure {
+  return (
+    emptyLists(words.filter(isListWord).map(listOf), noun) ??
+    new Failure('usage', `no ${noun} given`, { hint })
+  );
+}
+
+/** Returns the failure for lists without rows; undefined if there is no list. */
+export function emptyLists(files: readonly string[], noun: NamedKind): Failure | undefined {
+  if (files.length === 0) return undefined;
+  const have = files.length === 1 ? 'has' : 'have';
+  return new Failure(
+    'invalidInput',
+    `no ${noun} given: ${listed(files.map(inputName), 'and')} ${have} no rows that name any`,
+    { code: 'empty_file', hint: 'orgctl help lists' },
+  );
 }
 
 /** Whether an argument stands for a list. */
 export function isListWord(word: string): boolean {
   return word === '-' || (word.startsWith('@') && word.length > 1);
+}
+
+/** Returns the file of an argument that stands for a list; - for stdin. */
+export function listOf(word: string): string {
+  return word === '-' ? '-' : word.slice(1);
 }
 
 /**
@@ -69,12 +99,11 @@ export async function namesIn(
     if (!isListWord(word)) named.push({ name: word });
     else {
       // Not spread into push: a list may be longer than the maximum number of arguments of a call.
-      const file = word === '-' ? '-' : word.slice(1);
-      const listed =
+      const rows =
         kind === 'users to change'
-          ? await readUserList(context, file, 'keep the rows of one group in the file')
-          : await readNameList(context, file, kind);
-      for (const { name, at } of listed) named.push({ name, at });
+          ? await readUserList(context, listOf(word), 'keep the rows of one group in the file')
+          : await readNameList(context, listOf(word), kind);
+      for (const { name, at } of rows) named.push({ name, at });
     }
   }
   return named;

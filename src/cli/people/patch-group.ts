@@ -14,7 +14,8 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { readMemberNames } from '../identity/member-names.ts';
+import { listsOfMembers, readMemberNames } from '../identity/member-names.ts';
+import { emptyLists } from '../identity/named-people.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -38,8 +39,8 @@ export type WantedGroupPatch =
 
 /**
  * Returns the patch given by flags or a file.
- * @throws Failure `usage` if there is nothing to change, or if flags and a file are combined; `refused` for a
- * member who does not exist
+ * @throws Failure `usage` if there is nothing to change, or if flags and a file are combined; `invalidInput`
+ * if all lists of members are without rows; `refused` for a member who does not exist
  */
 export async function readGroupPatch(
   context: Context,
@@ -52,6 +53,10 @@ export async function readGroupPatch(
   if (name?.trim() === '') throw new Failure('usage', 'a group must have a name: --name cannot be blank');
   const add = await readMemberNames(context, added, undefined);
   const remove = await readMemberNames(context, removed, undefined);
+  const lists = [...listsOfMembers(added, undefined), ...listsOfMembers(removed, undefined)];
+  const empty =
+    name === undefined && add.length + remove.length === 0 ? emptyLists(lists, 'users') : undefined;
+  if (empty !== undefined) throw empty;
   const leaving = new Set(remove.map(({ name }) => name));
   const both = add.find(({ name }) => leaving.has(name));
   if (both !== undefined) throw new Failure('usage', `${both.name} cannot be added and removed at once`);

@@ -3,7 +3,8 @@ import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
-import { readMemberNames } from '../identity/member-names.ts';
+import { listsOfMembers, readMemberNames } from '../identity/member-names.ts';
+import { emptyLists } from '../identity/named-people.ts';
 import { refuseStdinTwice } from '../identity/read-stdin-once.ts';
 import { membersIn } from '../options/group-options.ts';
 import { membersMatching, membersNamed } from '../writes/members-named.ts';
@@ -26,7 +27,8 @@ export interface WantedGroup {
 
 /**
  * Builds a complete group from flags and files.
- * @throws Failure `invalidInput`, or `refused` for a member who does not exist; nothing was sent
+ * @throws Failure `invalidInput`, also for lists of members without rows, or `refused` for a member who does
+ * not exist; nothing was sent
  */
 export async function readWantedGroup(
   context: Context,
@@ -41,10 +43,13 @@ export async function readWantedGroup(
       ? undefined
       : await readGroupFile(context, scim.dialect, sources.file, operation);
   const fromFile = written === undefined || 'operations' in written ? undefined : written;
-  const flagged = await readMemberNames(context, sources.member ?? [], sources.membersFile);
+  const flagged = await readMemberNames(context, member, membersFile);
   const { where } = sources;
+  const empty = emptyLists(listsOfMembers(member, membersFile), 'users');
+  // An empty file does not mean a group without members.
+  if (flagged.length === 0 && where === undefined && empty !== undefined) throw empty;
   const matching = await membersMatching(context, where);
-  const isNamed = flagged.length > 0 || sources.membersFile !== undefined || where !== undefined;
+  const isNamed = flagged.length > 0 || where !== undefined;
   const named = isNamed ? [...flagged, ...matching] : fromFile?.members;
   if (operation === 'replace') refuseTooMany(new Set(named?.map(({ name }) => name)).size);
   return {

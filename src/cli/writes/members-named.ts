@@ -2,14 +2,14 @@ import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
-import { findMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
-import { usersMatching } from '../identity/named-people.ts';
+import { findMembers, listsOfMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
+import { emptyLists, usersMatching } from '../identity/named-people.ts';
 
 /**
  * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
  * name.
  * @returns empty only if an expression matches no user
- * @throws Failure `usage` if no users were given; `refused` that names all users who do not exist
+ * @throws Failure `usage` if no users were given; `invalidInput` for a list without rows; `refused` that names all users who do not exist
  */
 export async function readNamedMembers(
   context: Context,
@@ -31,9 +31,10 @@ export async function readNamedMembers(
   ];
   // An empty file does not mean "remove all members"; `clear` does that.
   if (named.length === 0 && where === undefined)
-    throw new Failure('usage', 'no users given', {
-      hint: 'name users, or @FILE with one on a line; - is stdin',
-    });
+    throw (
+      emptyLists(listsOfMembers(words, file), 'users') ??
+      new Failure('usage', 'no users given', { hint: 'name users, or @FILE with one on a line; - is stdin' })
+    );
   return membersNamed(scim, named, isJoining);
 }
 

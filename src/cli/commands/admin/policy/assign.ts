@@ -14,7 +14,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import { namedPeople, whereOption } from '../../../identity/named-people.ts';
+import { namedPeople, noneNamed, whereOption } from '../../../identity/named-people.ts';
 import { namedIdsOf } from '../../../identity/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -53,11 +53,12 @@ export const register: CommandModule['register'] = (command, act) => {
           // The expression matches no user, which was said.
           if (identities.length === 0 && where !== undefined)
             return (await context.printer()).list([], batchView(new Map()));
-          if (identities.length === 0) {
-            throw new Failure('usage', 'no users given', {
-              hint: 'name users with --users, or --users @FILE, or --where EXPRESSION',
-            });
-          }
+          if (identities.length === 0)
+            throw noneNamed(
+              file === undefined ? users : [`@${file}`],
+              'users',
+              'name users with --users, or --users @FILE, or --where EXPRESSION',
+            );
           const named = await namedIdsOf(context, identities);
           const ids = [...named.keys()];
           const batches: AssignedBatch[] = [];

@@ -5,7 +5,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { eachOnce } from '../../../identity/identity.ts';
 import { findEveryGroup, MANY_GROUPS } from '../../../identity/named-groups.ts';
-import { groupsMatching, namesIn } from '../../../identity/named-people.ts';
+import { groupsMatching, namesIn, noneNamed } from '../../../identity/named-people.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
@@ -32,6 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
         const named = await namesIn(context, words, 'groups');
+        if (named.length === 0 && where === undefined) throw noneNamed(words, 'groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = eachOnce([...named, ...matching]);
         const groups = await findEveryGroup(context, identities);

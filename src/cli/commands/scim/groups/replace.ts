@@ -61,6 +61,8 @@ export const register: CommandModule['register'] = (command, act) => {
             });
           const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
           refuseTooMany(members.length);
+          // An expression without matches must not empty the groups.
+          const isNobody = members.length === 0 && sources.where !== undefined;
           const identities = await namedGroups(context, words, groupsWhere);
           const groups = await findEveryGroup(context, identities);
           await refuseName(context, groups, displayName, allowDuplicate);
@@ -69,7 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
             groups,
             identities.length,
             (group) => ({
-              changes: planGroupReplacement(group, displayName ?? group.displayName, members),
+              changes: isNobody ? [] : planGroupReplacement(group, displayName ?? group.displayName, members),
               unchanged: `${group.displayName} (${group.id}) is unchanged`,
               done: (after) =>
                 `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
