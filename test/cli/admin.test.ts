@@ -396,6 +396,12 @@ describe('admin conversations convert-to-private (WEB §4.9)', () => {
     expect(ran.stderr).toContain('POST http://sandbox.localhost/api/admin.conversations.convertToPrivate\n');
   });
 
+  it('prints the ID of the channel for programs', async () => {
+    const { orgctl } = freshMachine();
+    const { exit, stdout } = await orgctl(`${LINE} --confirm C0LIGHTHOUSE`);
+    expect([exit, JSON.parse(stdout)]).toEqual([0, { channel_id: 'C0LIGHTHOUSE' }]);
+  });
+
   it.each([
     ['C0GENERAL', 'channel_type_not_supported'],
     ['C0ANNOUNCE', 'default_org_wide_channel'],

@@ -14,10 +14,13 @@ describe('assistant status (WEB §4.6)', () => {
   it('shows a status for two minutes, and clears it', async () => {
     const machine = freshMachine();
     const set = await machine.orgctl(`${SET} 'is looking into it…'`);
-    expect(set).toMatchObject({ exit: 0, stdout: '' });
+    expect(set.exit).toBe(0);
+    const thread = { channel_id: 'D0DEPLOY', thread_ts: '1709830800.000100' };
+    expect(JSON.parse(set.stdout)).toEqual({ ...thread, status: 'is looking into it…' });
     expect(set.stderr).toContain('for 2 minutes');
     expect(await shownIn(machine)).toMatchObject([{ status: 'is looking into it…', app_id: 'A0DEPLOY' }]);
-    expect(await machine.orgctl(`-p sandbox assistant status clear ${THREAD}`)).toMatchObject({ exit: 0 });
+    const cleared = await machine.orgctl(`-p sandbox assistant status clear ${THREAD} -o ndjson`);
+    expect(cleared).toMatchObject({ exit: 0, stdout: `${JSON.stringify({ ...thread, status: '' })}\n` });
     expect(await shownIn(machine)).toEqual([]);
   });
 

@@ -11,10 +11,26 @@ const waitsThatEnd = async () => {};
 const waitsThatGoOn = () => new Promise<void>(() => {});
 
 describe('conversations mark (WEB §4.7)', () => {
+  it('says on a terminal what it prints for programs', async () => {
+    const { orgctl } = freshMachine();
+    const line = '-p sandbox conversations mark C0RANDOM 1709571600.000100';
+    expect((await orgctl(line, { terminal: 80 })).stdout).toBe('');
+    expect((await orgctl(`${line} -o csv`)).stdout).toBe(
+      'channel,ts,passedOver,outcome\nC0RANDOM,1709571600.000100,0,marked\n',
+    );
+    expect((await orgctl(`${line} -o table --columns ts`)).stdout).toContain('1709571600.000100');
+    const unknown = await orgctl(`${line} --columns nothing`);
+    expect(unknown).toMatchObject({ exit: 2, stdout: '' });
+    expect((await orgctl('-p sandbox runs list -o csv --columns id --no-header')).stdout).toMatch(
+      /^(?:.+\n){3}$/,
+    );
+  });
+
   it('moves the read cursor of the caller', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('-p sandbox conversations mark C0RANDOM 1709571600.000100');
-    expect(ran).toEqual({ exit: 0, stdout: '', stderr: 'read up to 1709571600.000100 in C0RANDOM\n' });
+    expect(ran).toMatchObject({ exit: 0, stderr: 'read up to 1709571600.000100 in C0RANDOM\n' });
+    expect(JSON.parse(ran.stdout)).toEqual({ channel: 'C0RANDOM', ts: '1709571600.000100', passedOver: 0 });
     expect(await cursorsOf(machine)).toEqual([{ place: 'C0RANDOM/W1118NVR2', ts: '1709571600.000100' }]);
   });
 

@@ -13,6 +13,7 @@ import { describe } from '../../help-format.ts';
 import { refuseStdinTwice } from '../../identity/read-stdin-once.ts';
 import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
+import { printCalled } from '../../webapi/print-called.ts';
 import { callMethod, type MethodCall, showCalls } from '../../writes/call-method.ts';
 
 const METHOD = 'conversations.mark';
@@ -45,8 +46,11 @@ export const register: CommandModule['register'] = (command, act) => {
         if (channel !== undefined && ts !== undefined) {
           if (command.getOptionValueSource('debounce') === 'cli')
             throw new Failure('usage', '--debounce applies only to timestamps from stdin');
-          const note = () => context.messages.note(`read up to ${ts} in ${channel}`);
-          await callMethod(context, markCall(channel, ts), note);
+          const call = { ...markCall(channel, ts), shows: MARK_VIEW };
+          await callMethod(context, call, async () => {
+            await context.messages.note(`read up to ${ts} in ${channel}`);
+            await printCalled(context, { channel, ts, passedOver: 0 }, MARK_VIEW);
+          });
           return;
         }
         const { host } = context;

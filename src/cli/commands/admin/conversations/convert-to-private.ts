@@ -1,8 +1,10 @@
 import { Failure } from '../../../../failure/failure.ts';
+import type { View } from '../../../../output/view.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { parseChannelId } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { printCalled } from '../../../webapi/print-called.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
 const METHOD = 'admin.conversations.convertToPrivate';
@@ -14,6 +16,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl -p sandbox admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
       'orgctl -p sandbox admin conversations convert-to-private C0LIGHTHOUSE --dry-run',
     ],
+    lists: { columns: CHANNEL_VIEW.columns },
     needs: needsOf(METHOD),
   });
   return command
@@ -34,6 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
           method: METHOD,
           arguments: { channel_id: channel, name },
           name: channel,
+          shows: CHANNEL_VIEW,
           meaning: 'make it private: only its members see it and its history',
           isFinal: true,
           // --yes is not enough: the channel cannot be made public again, and its history is hidden from all
@@ -45,7 +49,16 @@ export const register: CommandModule['register'] = (command, act) => {
             isTyped: confirm !== undefined,
           } as const,
         };
-        await callMethod(context, call, () => context.messages.note(`${channel} is private now`));
+        await callMethod(context, call, async () => {
+          await context.messages.note(`${channel} is private now`);
+          await printCalled(context, channel, CHANNEL_VIEW);
+        });
       }),
     );
+};
+
+/** View of the ID of a converted channel. */
+const CHANNEL_VIEW: View<string> = {
+  json: (channel) => ({ channel_id: channel }),
+  columns: [{ name: 'channel', heading: 'Channel', importance: 1, value: (channel) => channel }],
 };

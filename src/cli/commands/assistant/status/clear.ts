@@ -1,7 +1,9 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { parseChannelId } from '../../../options/parse-values.ts';
+import { STATUS_VIEW } from '../../../views/thread-status-view.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { printCalled } from '../../../webapi/print-called.ts';
 import { statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
@@ -9,6 +11,7 @@ export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
     isWrite: true,
     examples: ['orgctl -p sandbox assistant status clear D0DEPLOY 1709830800.000100'],
+    lists: { columns: STATUS_VIEW.columns },
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
@@ -16,8 +19,12 @@ export const register: CommandModule['register'] = (command, act) => {
     .argument('<thread>', 'timestamp of the thread')
     .action(
       act(async (context, channel, threadTs) => {
-        const call = statusCall({ channel, threadTs }, '');
-        await callMethod(context, call, () => context.messages.note('the thread shows no status'));
+        const thread = { channel, threadTs };
+        const call = { ...statusCall(thread, ''), shows: STATUS_VIEW };
+        await callMethod(context, call, async () => {
+          await context.messages.note('the thread shows no status');
+          await printCalled(context, { ...thread, status: '' }, STATUS_VIEW);
+        });
       }),
     );
 };

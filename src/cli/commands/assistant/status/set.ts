@@ -5,7 +5,9 @@ import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord, parseChannelId } from '../../../options/parse-values.ts';
+import { STATUS_VIEW } from '../../../views/thread-status-view.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
+import { printCalled } from '../../../webapi/print-called.ts';
 import { showWhile } from '../../../webapi/show-while.ts';
 import { statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -18,6 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
       "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is deploying…' --while -- sleep 1",
       "orgctl -p sandbox assistant status set D0DEPLOY 1709830800.000100 'is busy…' --loading-message 'Building…'",
     ],
+    lists: { columns: STATUS_VIEW.columns },
     needs: needsOf('assistant.threads.setStatus'),
   });
   return command
@@ -56,11 +59,14 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const isWhile = program !== undefined && context.common.dryRun !== true;
         const minutes = LIMITS.threadStatusLifetime / 60_000;
-        await callMethod(context, statusCall(thread, status), async () => {
-          if (!isWhile)
-            await context.messages.note(
-              `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
-            );
+        const call = { ...statusCall(thread, status), shows: STATUS_VIEW };
+        await callMethod(context, call, async () => {
+          // The output is that of the command.
+          if (isWhile) return;
+          await context.messages.note(
+            `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
+          );
+          await printCalled(context, { ...thread, status }, STATUS_VIEW);
         });
         if (!isWhile) return undefined;
         const { client } = await context.webApi();
