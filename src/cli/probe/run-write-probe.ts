@@ -2,6 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
+import { changeRefusalText, mayBeAboutForm } from '../../probe/refused-change.ts';
 import {
   type AttemptResult,
   usualAnswer,
@@ -229,11 +230,12 @@ function resultOf(
   { answers, refusals }: Known,
 ): Seen & { readonly result?: AttemptResult } {
   if (outcome.state === 'failed') {
-    const refusal = refusals.get(change.id);
-    const { status } = refusal ?? {};
-    return status === undefined
-      ? { why: outcome.message, status: 0 }
-      : { result: { refusal: `${status}${refusal?.code === undefined ? '' : ` ${refusal.code}`}` }, status };
+    const { status, code } = refusals.get(change.id) ?? {};
+    if (status === undefined) return { why: outcome.message, status: 0 };
+    const refusal = changeRefusalText({ status, code });
+    return mayBeAboutForm({ status, code })
+      ? { result: { refusal }, status }
+      : { why: `refused whatever the form: ${refusal}`, status };
   }
   if (outcome.how === 'already') return { why: 'its preconditions could not be set up', status: 0 };
   if (attempt.on === 'group') {
