@@ -12,7 +12,7 @@ import { letIdentityBePicked } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
-import { refuseTokenAndInput } from './options/refuse-token-and-input.ts';
+import { refuseStdinTwice } from './options/refuse-stdin-twice.ts';
 import { isReadByPeople } from './printing/read-by-people.ts';
 import { nothingSentMessage } from './stopped-words.ts';
 
@@ -69,7 +69,7 @@ export function buildProgram(options: ProgramOptions): Program {
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
     command.hook('preAction', watchContradictions(command));
     command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));
-    command.hook('preAction', (_, chosen) => refuseTokenAndInput(chosen));
+    command.hook('preAction', (_, chosen) => refuseStdinTwice(chosen));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };

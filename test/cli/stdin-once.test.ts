@@ -41,6 +41,32 @@ it.each<[line: string, other?: string]>([
   });
 });
 
+it.each<[line: string, both: string]>([
+  ['sandbox seed - --people -', '"-" and --people both read it'],
+  ['sandbox seed --people - --groups -', '--people and --groups both read it'],
+  ['sandbox serve --memory --fault - --limits -', '--limits and --fault both read it'],
+  ['sandbox serve --from - --fault -', '--from and --fault both read it'],
+  ['migrate rewrite --map - -', '"-" and --map both read it'],
+  ['bulk plan - --map -', '"-" and --map both read it'],
+  ['manifest diff - -', '"-" is given twice'],
+  ['users patch - --file -', '"-" and --file both read it'],
+  ['groups create Cooks --member - --members-file -', '--member and --members-file both read it'],
+])('%s is refused before anything is read', async (line, both) => {
+  const ran = await machineWithFiles().orgctl(`-p sandbox ${line}`, { stdin: 'from,to\nU1,W1\n' });
+  expect(ran).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr: `error: stdin can be read only once, but ${both}\nhint: read one of them from a file\n`,
+  });
+});
+
+it('a group named - is no second input', async () => {
+  const machine = machineWithFiles();
+  await machine.orgctl('-p sandbox groups create -- -');
+  const ran = await machine.orgctl('-p sandbox groups members add - - -n', { stdin: 'clara.voss\n' });
+  expect(ran).toMatchObject({ exit: 0 });
+});
+
 it('a list from stdin is read with --token-file', async () => {
   const machine = machineWithFiles();
   writeFileSync(machine.path('token'), 'some-token-1234\n');

@@ -18,9 +18,9 @@ const isAssignment = (word: string) => {
  * @param words the arguments that name users
  * @throws Failure `usage` with the corrected command line
  */
-export function refuseLooseAssignments(words: readonly string[], argv: readonly string[]): readonly string[] {
+export function refuseLooseAssignments(words: readonly string[], argv: readonly string[]): void {
   const loose = words.find(isAssignment);
-  if (loose === undefined) return words;
+  if (loose === undefined) return;
   const line = argv.flatMap((word, index) =>
     isAssignment(word) && argv[index - 1] !== '--set' ? ['--set', word] : [word],
   );

@@ -5,7 +5,6 @@ import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
 import { listsOfMembers, readMemberNames } from '../identity/member-names.ts';
 import { emptyLists } from '../identity/named-people.ts';
-import { refuseStdinTwice } from '../identity/read-stdin-once.ts';
 import { membersIn } from '../options/group-options.ts';
 import { membersMatching, membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
@@ -36,15 +35,13 @@ export async function readWantedGroup(
   sources: GroupSources,
   operation: 'create' | 'replace',
 ): Promise<WantedGroup> {
-  const { member = [], membersFile, file } = sources;
-  refuseStdinTwice({ '--member': member, '--members-file': [membersFile], '--file': [file] });
   const written =
     sources.file === undefined
       ? undefined
       : await readGroupFile(context, scim.dialect, sources.file, operation);
   const fromFile = written === undefined || 'operations' in written ? undefined : written;
+  const { member = [], membersFile, where } = sources;
   const flagged = await readMemberNames(context, member, membersFile);
-  const { where } = sources;
   const empty = emptyLists(listsOfMembers(member, membersFile), 'users');
   // An empty file does not mean a group without members.
   if (flagged.length === 0 && where === undefined && empty !== undefined) throw empty;

@@ -25,8 +25,6 @@ export function refuseTogether({ people, groups, like, only }: SeedSources): voi
     throw new Failure('usage', '--like reads users and groups itself', {
       hint: 'omit --people and --groups',
     });
-  if (people === '-' && groups === '-')
-    throw new Failure('usage', '--people and --groups cannot both be stdin');
 }
 
 /** The users and groups that the flags add to those of the file. */

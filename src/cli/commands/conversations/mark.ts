@@ -10,8 +10,8 @@ import type { CommandModule } from '../../command-module.ts';
 import { debounced } from '../../completion/debounce.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { refuseStdinTwice } from '../../identity/read-stdin-once.ts';
 import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
+import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 import { printCalled } from '../../webapi/print-called.ts';
 import { callMethod, type MethodCall, showCalls } from '../../writes/call-method.ts';
@@ -59,8 +59,8 @@ export const register: CommandModule['register'] = (command, act) => {
             hint: 'orgctl conversations mark C… 1700000000.000100',
           });
         }
-        const token = context.common.tokenStdin === true ? ['-'] : [];
-        refuseStdinTwice({ '--token-stdin': token, 'the list of timestamps': ['-'] });
+        if (context.common.tokenStdin === true)
+          throw stdinReadTwice(['--token-stdin', 'the list of timestamps']);
         let failed = 0;
         const complain = (line: string, why: string) => {
           failed += 1;

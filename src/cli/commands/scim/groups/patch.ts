@@ -7,7 +7,6 @@ import {
   namedGroups,
 } from '../../../identity/named-groups.ts';
 import { ONE_OR_LIST } from '../../../identity/named-people.ts';
-import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { batchSizeOption } from '../../../options/group-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
@@ -53,13 +52,6 @@ export const register: CommandModule['register'] = (command, act) => {
           words,
           { where, batchSize, maxRemoveMembers, maxChanges, allowDuplicate, ...sources },
         ) => {
-          const { add = [], remove = [], file } = sources;
-          refuseStdinTwice({
-            'the list of groups': words,
-            '--add': add,
-            '--remove': remove,
-            '--file': [file],
-          });
           const { scim } = await context.connection();
           const patch = await readGroupPatch(context, scim, sources);
           const identities = await namedGroups(context, words, where);

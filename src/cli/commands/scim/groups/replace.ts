@@ -7,7 +7,6 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { findEveryGroup, MANY_GROUPS, namedGroups } from '../../../identity/named-groups.ts';
 import { ONE_OR_LIST, whereOption } from '../../../identity/named-people.ts';
-import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { maxChangesOption, maxRemoveMembersOption } from '../../../options/bulk-options.ts';
 import { collectWord } from '../../../options/parse-values.ts';
 import { ALLOW_DUPLICATE } from '../../../people/duplicate-group-name.ts';
@@ -47,13 +46,6 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(
         async (context, words, { groupsWhere, maxRemoveMembers, maxChanges, allowDuplicate, ...sources }) => {
-          const { member = [], membersFile, file } = sources;
-          refuseStdinTwice({
-            'the list of groups': words,
-            '--member': member,
-            '--members-file': [membersFile],
-            '--file': [file],
-          });
           const { scim } = await context.connection();
           if (Object.keys(sources).length === 0)
             throw new Failure('usage', 'no replacement was given', {

@@ -3,7 +3,6 @@ import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-w
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
-import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { refuseLooseAssignments } from '../../../identity/slips-in-names.ts';
 import { addAttributeOptions, parseAssignment, parseClear } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
@@ -48,10 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
         const { file, removeEmail = [] } = options;
-        refuseStdinTwice({
-          'the list of users': refuseLooseAssignments(words, context.host.argv),
-          '--file': [file],
-        });
+        refuseLooseAssignments(words, context.host.argv);
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
         const written =

@@ -6,7 +6,6 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
-import { refuseStdinTwice } from '../../../identity/read-stdin-once.ts';
 import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { personName } from '../../../people/describe-person.ts';
@@ -46,7 +45,6 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxChangesOption())
     .action(
       act(async (context, words, { where, file, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
-        refuseStdinTwice({ 'the list of users': words, '--file': [file] });
         const { scim } = await context.connection();
         const document = file === undefined ? undefined : await readUserFile(context, scim.dialect, file);
         const identities = await namedPeople(context, words, where);

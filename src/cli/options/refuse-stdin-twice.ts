@@ -1,0 +1,64 @@
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+
+/** Flags that read an input from stdin for - although their description does not say so. */
+const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
+  '--map',
+  '--id-map',
+  '--file',
+  '--fault',
+  '--from',
+  '--limits',
+  '--people',
+  '--groups',
+  '--accept-identity-change',
+]);
+
+/** Arguments that are never an input, whatever they are. */
+const NO_INPUTS: ReadonlySet<string> = new Set(['group', 'name', 'profile', 'channel', 'status', 'value']);
+
+/**
+ * Refuses a command line on which two inputs would be read from stdin, before either is read: the second one
+ * would be empty, and a token would be read as the input and quoted in messages about it.
+ * @throws Failure `usage`
+ */
+export function refuseStdinTwice(command: CommandUnknownOpts): void {
+  const isTokenRead = command.optsWithGlobals()['tokenStdin'] === true;
+  const takers = [
+    ...(isTokenRead ? ['--token-stdin'] : []),
+    ...inputArguments(command, isTokenRead)
+      .filter((word) => word === '-')
+      .map(() => '"-"'),
+    ...command.options.filter(readsStdin).flatMap((option) => {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return values.filter((one) => one === '-').map(() => option.long ?? option.name());
+    }),
+  ];
+  if (takers.length > 1) throw stdinReadTwice(takers);
+}
+
+/**
+ * Returns the Failure `usage` for several readers of stdin.
+ * @param takers their names on the command line
+ */
+export function stdinReadTwice(takers: readonly string[]): Failure {
+  const names = [...new Set(takers)];
+  const both = names.length === 1 ? `${names.join()} is given twice` : `${names.join(' and ')} both read it`;
+  return new Failure('usage', `stdin can be read only once, but ${both}`, {
+    hint: 'read one of them from a file',
+  });
+}
+
+/** Returns the arguments that may be inputs; with a token on stdin, any may be. */
+function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly string[] {
+  const { args, registeredArguments: slots } = command;
+  return args.filter((_, index) => {
+    const slot = slots[Math.min(index, slots.length - 1)];
+    return isAny || slot?.variadic === true || !NO_INPUTS.has(slot?.name() ?? '');
+  });
+}
+
+function readsStdin({ long, description }: Option): boolean {
+  return INPUT_FLAGS.has(long ?? undefined) || /\bstdin\b/.test(description);
+}
