@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { proposeMap } from '../../src/bulk/input/propose-map.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -63,6 +63,27 @@ describe('proposed displayName from first and last names', () => {
     );
     const { stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
     expect(stderr).toContain('1 new user without displayName, shown by userName: anna\n');
+  });
+});
+
+it('bulk init-map writes headings and cells of several lines so that the map finds them', async () => {
+  const machine = freshMachine();
+  const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+  const heading = '"User\nname",Mail,"Hire\r\ndate","Employment\nstatus","First\tname",Last name\n';
+  writeFileSync(
+    file,
+    `${heading}anna,anna@x.example,02.11.2024,Active,Anna,Lind\nbo,bo@x.example,13.12.2024,"Active\nuser",Bo,Ek\n`,
+  );
+  const made = await machine.orgctl(`bulk init-map ${file} --out ${map}`);
+  expect(made.exit).toBe(0);
+  const text = readFileSync(map, 'utf8').replace('lookup: {', 'lookup: { "Active\\nuser": true,');
+  writeFileSync(map, text);
+  const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} -o json`);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringContaining('2 to create') });
+  expect(JSON.parse(stdout).changes[1].user).toMatchObject({
+    userName: 'bo',
+    displayName: 'Bo Ek',
+    startDate: expect.stringContaining('2024-12-13'),
   });
 });
 

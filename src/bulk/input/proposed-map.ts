@@ -23,8 +23,10 @@ export function mostly(cells: readonly string[], is: (cell: string) => boolean):
   return cells.length > 0 && cells.filter(is).length * 2 > cells.length;
 }
 
-/** Returns a text as a YAML scalar, quoted unless it is unambiguous. */
+/** Returns a text as a YAML scalar on one line, quoted unless it is unambiguous. */
 export function scalar(text: string): string {
+  // YAML folds a line break within single quotes into a space.
+  if (/\p{Cc}/u.test(text)) return JSON.stringify(text);
   const isPlain =
     /^[\p{L}][\p{L}\p{N} ._/-]*$/u.test(text) && !/\s$|^(true|false|yes|no|null|on|off|y|n)$/i.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
