@@ -293,6 +293,19 @@ describe('guessing the encoding', () => {
     ]);
   });
 
+  it.each([
+    ['a\0', "tr -d '\\000'", 'clean.csv'],
+    ['a\0\0\0', 'iconv -f UTF-32 -t UTF-8', 'utf8.csv'],
+  ])('names a command that a shell takes as it is: %j', async (text, filter, made) => {
+    const machine = freshMachine();
+    const file = machine.path('all people.csv');
+    writeFileSync(file, text);
+    const { stdout } = await machine.orgctl(`bulk check '${file}' -o json`);
+    expect(JSON.parse(stdout)[0].message).toContain(`: ${filter} < '${file}' > ${made}`);
+    const piped = await machine.orgctl('bulk check - -o json', { stdin: text });
+    expect(JSON.parse(piped.stdout)[0].message.split(': ').at(-1)).toBe(filter);
+  });
+
   it('never takes Windows-1252 for another encoding', () => {
     const words = fc.array(fc.stringMatching(/^[A-ZÖÜ][a-zéöüäß]{1,9}$/), { minLength: 1, maxLength: 20 });
     fc.assert(

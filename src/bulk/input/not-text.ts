@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { placeInText } from '../../csv/text-places.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { inputName } from '../../terminal/read-input.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import { candidateWords } from './encoding-candidates.ts';
 
 /**
@@ -14,9 +16,17 @@ export function notTextIssue(chunk: Buffer, file: string, from: { line: number; 
   const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const message =
     chunk[end] === 0
-      ? `byte 0x00 (NUL) is not allowed in a text; remove it: tr -d '\\000' < ${file} > clean.csv`
+      ? `byte 0x00 (NUL) is not allowed in a text; remove it: ${filterCommand("tr -d '\\000'", file, 'clean.csv')}`
       : `byte 0x${byte} is not UTF-8 text; save the file as UTF-8, or set the encoding${waysToSay(chunk, end)}`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
+}
+
+/**
+ * Returns a command line that passes a file through a filter; for stdin only the filter.
+ * @param made the file to write
+ */
+export function filterCommand(filter: string, file: string, made: string): string {
+  return file === inputName('-') ? filter : `${filter} < ${shellWord(file)} > ${made}`;
 }
 
 function waysToSay(chunk: Buffer, end: number): string {

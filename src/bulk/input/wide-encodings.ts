@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { filterCommand } from './not-text.ts';
 
 const LITTLE_UTF32 = Buffer.from([0xff, 0xfe, 0, 0]);
 const BIG_UTF32 = Buffer.from([0, 0, 0xfe, 0xff]);
@@ -14,7 +15,8 @@ export function isUtf32(start: Buffer): boolean {
 
 /** Returns the finding about a file in UTF-32, which the WHATWG Encoding Standard does not include. */
 export function utf32Issue(file: string): Issue {
-  const message = `the file is UTF-32, which is not supported; save it as UTF-8, or: iconv -f UTF-32 -t UTF-8 ${file} > utf8.csv`;
+  const command = filterCommand('iconv -f UTF-32 -t UTF-8', file, 'utf8.csv');
+  const message = `the file is UTF-32, which is not supported; save it as UTF-8, or: ${command}`;
   return { code: 'not_utf8', path: '', message, at: { file, line: 1, column: 1 } };
 }
 
