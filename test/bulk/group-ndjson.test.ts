@@ -3,6 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 describe('group file in NDJSON', () => {
+  it.each([2, '\t', undefined])('may be a JSON array, indented by %j', async (indent) => {
+    const machine = freshMachine();
+    const rows = [
+      { member: 'clara.voss', group: 'Crew' },
+      { group: 'Crew', member: 'tomas.rey', action: 'add' },
+    ];
+    const ran = await machine.orgctl('-p sandbox bulk plan - -o csv --columns line,action,user,what', {
+      stdin: JSON.stringify(rows, undefined, indent),
+    });
+    expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining('add members,Crew,') });
+    expect(ran.stdout).toContain('clara.voss, tomas.rey');
+  });
+
   it('gives the same plan as a CSV of the same rows', async () => {
     const plans: unknown[] = [];
     for (const [name, text] of [

@@ -22,6 +22,36 @@ const membersOf = async (machine: Machine, group: string) =>
   );
 
 describe('group files', () => {
+  it('have no findings for rows that are not selected', async () => {
+    const machine = machineWith({
+      'groups.csv': 'group,member,\nNew team,tomas.rey,\nOld team,clara.voss,x\n',
+      'teams.csv': 'Team,member\nN,tomas.rey\nX,clara.voss\n',
+      'map.yaml': 'columns: { group: { from: Team, lookup: { N: New team } }, member: member }\n',
+    });
+    const where = ['--where', 'group eq "New team"', '-o', 'csv', '--columns', 'what'];
+    const mapped = ['teams.csv', '--map', machine.path('map.yaml')];
+    for (const [file = '', ...flags] of [['groups.csv'], mapped]) {
+      const words = ['-p', 'sandbox', 'bulk', 'plan', machine.path(file), ...flags];
+      expect((await machine.words(words)).exit).toBe(5);
+      const ran = await machine.words([...words, ...where]);
+      expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining('tomas.rey\n') });
+    }
+  });
+
+  it('name a member with invisible characters', async () => {
+    const machine = machineWith({
+      'groups.csv':
+        'group,member\nNew team,tomas.rey\u200b\nNew team,\ufeffclara.voss@harbour-finch.example\n',
+    });
+    const ran = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('groups.csv')} -o csv --columns what`,
+    );
+    expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining('tomas.rey, clara.voss') });
+    writeFileSync(machine.path('groups.csv'), 'group,member\nIT,tomas.rey\u200b\nIT,tomas.rey\n');
+    const twice = await machine.orgctl(`bulk check ${machine.path('groups.csv')}`);
+    expect(twice.stdout).toContain('same_member');
+  });
+
   it('creates a group, adds members by address, userName or ID, and has nothing to do the second time', async () => {
     const machine = machineWith({
       'groups.csv': 'group,member\nNew team,clara.voss@harbour-finch.example\nNew team,tomas.rey\n',

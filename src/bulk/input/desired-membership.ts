@@ -1,3 +1,4 @@
+import { cleanKey } from './clean-key.ts';
 import type { GroupColumn } from './group-columns.ts';
 
 /** The membership that one row asks for. */
@@ -15,10 +16,11 @@ export interface DesiredMembership {
  * @param report receives the problem with a text; the result is undefined then
  */
 export function readMembership(
-  { group, member, action }: Readonly<Record<GroupColumn, string>>,
+  { group, member: given, action }: Readonly<Record<GroupColumn, string>>,
   line: number,
   report: (code: string, column: GroupColumn, message: string) => void,
 ): DesiredMembership | undefined {
+  const member = cleanKey(given);
   if (group === '') {
     report('missing_key', 'group', 'row has no group');
     return undefined;

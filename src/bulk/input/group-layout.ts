@@ -14,7 +14,7 @@ const MOST_TITLES = 20;
 /** Whether a file starts with the header row of a group file, or with an object that has a group. */
 export function looksLikeGroups(start: string): boolean {
   const text = start.replace(/^\ufeff/, '');
-  if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^\r\n{}]*"group"\s*:/i.test(text);
+  if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^{}]*"group"\s*:/i.test(text);
   const lines = text.split(/\r\n|\r|\n/, MOST_TITLES).filter((line) => namedSeparator(line) === undefined);
   return DELIMITERS.some(({ character }) => {
     const columns = lines.map((line) => cellsOf(line, character).map(columnOf));

@@ -72,9 +72,11 @@ export class MembershipRowReader {
     this.line = row.line;
     if (!this.hasAllCells(row)) return;
     const { file } = this.options;
-    for (const issue of underNoHeading(row, unnamedIn(row.headings), file)) this.reject(issue);
-    const cells = this.cellsOf(row);
-    if (cells === undefined || !this.picker.takes(selectableMembership(cells))) return;
+    const { cells, problems } = this.cellsOf(row);
+    if (!this.picker.takes(selectableMembership(cells))) return;
+    for (const issue of [...problems, ...underNoHeading(row, unnamedIn(row.headings), file)])
+      this.reject(issue);
+    if (problems.length > 0) return;
     const report = (code: string, path: GroupColumn, message: string) =>
       this.reject({ code, path, message, at: this.placeOf(row, path) }, cells.group || undefined);
     const membership = this.translated(readMembership(cells, row.line, report), report);
@@ -108,19 +110,15 @@ export class MembershipRowReader {
     return false;
   }
 
-  /** The texts of a row, built by the map if there is one; undefined if one cannot be built. */
-  private cellsOf(row: InputRow): Readonly<Record<GroupColumn, string>> | undefined {
-    let isRead = true;
-    const onProblem = (issue: Issue) => {
-      isRead = false;
-      this.reject(issue);
-    };
+  /** The texts of a row, built by the map if there is one, and the problems with those it cannot build. */
+  private cellsOf(row: InputRow) {
+    const problems: Issue[] = [];
     const text = (column: GroupColumn) =>
       this.mapped === undefined
         ? this.cell(row, column)
-        : this.mapped.text(row, column, this.options.file, onProblem);
+        : this.mapped.text(row, column, this.options.file, (issue) => problems.push(issue));
     const cells = { group: text('group'), member: text('member'), action: text('action').toLowerCase() };
-    return isRead ? cells : undefined;
+    return { cells, problems };
   }
 
   private cell(row: InputRow, column: GroupColumn): string {
