@@ -225,6 +225,21 @@ describe('saved plans', () => {
       expect(left.stdout).toContain(`${at('tomas.rey')},deactivated`);
     });
 
+    it('counts only the members who were not in the group already', async () => {
+      const machine = freshMachine();
+      const row = (action: string) => `IT,clara.voss,${action}\nIT,tomas.rey,${action}\n`;
+      for (const action of ['add', 'remove']) {
+        writeFileSync(machine.path('groups.csv'), `group,member,action\n${row(action)}`);
+        const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')} --force`;
+        expect(await machine.orgctl(plan)).toMatchObject({ exit: 0 });
+        const meanwhile = await machine.orgctl(`-p sandbox scim groups members ${action} IT clara.voss`);
+        expect(meanwhile).toMatchObject({ exit: 0 });
+        const ran = await machine.orgctl(`-p sandbox bulk apply ${machine.path('plan.json')} --yes ${flags}`);
+        expect(ran).toMatchObject({ exit: 0 });
+        expect(ran.stderr).toContain(action === 'add' ? '\n1 member added\n' : '\n1 member removed\n');
+      }
+    });
+
     it('is applied with users, managers and groups', async () => {
       const machine = freshMachine();
       writeFileSync(

@@ -119,8 +119,8 @@ function countKinds(results: readonly ChangeResult[]): readonly (readonly [Chang
   for (const { change, outcome } of results) {
     const { kind } = change;
     const isCounted = kind === 'addMembers' || kind === 'removeMembers';
-    const notKept = outcome?.state === 'succeeded' ? (outcome.notKept?.length ?? 0) : 0;
-    const count = isCounted ? change.members.length - notKept : 1;
+    const { notKept = [], untouched = [] } = outcome?.state === 'succeeded' ? outcome : {};
+    const count = isCounted ? change.members.length - notKept.length - untouched.length : 1;
     if (count > 0) counts.set(kind, (counts.get(kind) ?? 0) + count);
   }
   return [...counts];
