@@ -50,6 +50,37 @@ describe('bulk report', () => {
     });
   });
 
+  it('lists every line of a failed change of a group, and no line of a user who is not in the file', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('g.csv'), 'group,member\nAll admins,clara.voss\nAll admins,tomas.rey\n');
+    expect(await machine.orgctl(`-p sandbox bulk apply ${machine.path('g.csv')} --yes`)).toMatchObject({
+      exit: 3,
+    });
+    expect((await machine.orgctl('bulk report latest -o table')).stdout).toMatch(
+      /^Code +Changes +Lines\ngroup_members_create_failed +1 +2, 3$/m,
+    );
+    const code = { code: 'group_members_create_failed', count: 1, lines: [2, 3] };
+    expect(JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout)).toMatchObject({
+      codes: [code],
+      failures: [{ line: 2, lines: [2, 3], name: 'All admins' }],
+    });
+    expect((await machine.orgctl('bulk report latest -o md')).stdout).toContain('| 2, 3 | add members |');
+
+    writeFileSync(
+      machine.path('all.csv'),
+      'userName\nines.harbour\nwalt.finch\nmei.tanaka\nsamir.aziz\nclara.voss\ntomas.rey\naroha.ngata\none.channel\n',
+    );
+    const pruned = `-p sandbox bulk apply ${machine.path('all.csv')} --prune --yes`;
+    expect(await machine.orgctl(pruned)).toMatchObject({ exit: 3 });
+    const html = machine.path('report.html');
+    expect((await machine.orgctl(`bulk report latest -o table --html ${html}`)).stdout).toMatch(
+      /^cannot_disable_bot_user_with_scim +1$/m,
+    );
+    expect(readFileSync(html, 'utf8')).toContain('<td class="number"></td><td class="word">deactivate</td>');
+    const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+    expect(report.codes).toEqual([{ code: 'cannot_disable_bot_user_with_scim', count: 1, lines: [] }]);
+  });
+
   it('does not count the time until the run is undone', async () => {
     const machine = await machineWithRun();
     const [run] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);

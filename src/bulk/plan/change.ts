@@ -192,6 +192,12 @@ export function inputLinesOf(change: Change): readonly number[] {
   return [...new Set(linesOf(change))].filter((line) => line !== NO_LINE).sort((one, other) => one - other);
 }
 
+/** Returns all lines of a change if it has several, as a member of an object in JSON. */
+export function severalLines(change: Change): { readonly lines?: readonly number[] } {
+  const lines = inputLinesOf(change);
+  return lines.length > 1 ? { lines } : {};
+}
+
 /** Returns the input lines that led to a change, one for each member that joins or leaves. */
 export function linesOf(change: Change): readonly number[] {
   return change.kind === 'addMembers' || change.kind === 'removeMembers'

@@ -4,7 +4,7 @@ import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { CHANGE_WORDS } from '../plan/change.ts';
-import { type RunReport, reportTitle } from './report.ts';
+import { linesOfFailure, type RunReport, reportTitle } from './report.ts';
 import { codesPlot, outcomesPlot, throughputPlot } from './report-plots.ts';
 import { RUN_STATES } from './run-state-words.ts';
 
@@ -88,15 +88,15 @@ function failures(report: RunReport): string {
   const rows = report.failures
     .slice(0, ROWS_SHOWN)
     .map(
-      ({ line, action, name, code, message }) =>
-        `<tr><td class="number">${line}</td><td class="word">${text(action)}</td><td>${text(name)}</td><td><code>${text(code)}</code></td><td>${text(message)}</td></tr>`,
+      (failure) =>
+        `<tr><td class="number">${lineList(linesOfFailure(failure))}</td><td class="word">${text(failure.action)}</td><td>${text(failure.name)}</td><td><code>${text(failure.code)}</code></td><td>${text(failure.message)}</td></tr>`,
     );
   const rest = report.failures.length - rows.length;
   return `<section>
 <h2>Failures by code</h2>
 <div class="plot codes">${codesPlot(report)}</div>
 <div class="scroll"><table>
-<thead><tr><th>Code</th><th class="number">Rows</th><th>What to do</th><th>Lines</th></tr></thead>
+<thead><tr><th>Code</th><th class="number">Changes</th><th>What to do</th><th>Lines</th></tr></thead>
 <tbody>${codes.join('\n')}</tbody>
 </table></div>
 </section>

@@ -1,6 +1,6 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
-import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
+import { CHANGE_WORDS, type Change, type ChangeKind, NO_LINE, severalLines } from '../plan/change.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
@@ -19,7 +19,10 @@ export interface KindCount {
 
 /** A change that failed. */
 export interface FailedChange {
+  /** The first line, or `NO_LINE`. */
   readonly line: number;
+  /** All lines, if there are several. */
+  readonly lines?: readonly number[];
   readonly action: string;
   readonly name: string;
   readonly code: string;
@@ -30,6 +33,7 @@ export interface FailedChange {
 export interface CodeCount {
   readonly code: string;
   readonly count: number;
+  /** The lines of these changes, in order; a change may have several or none. */
   readonly lines: readonly number[];
 }
 
@@ -154,10 +158,16 @@ function callsIn(record: DatedRecord): number {
   return record.type === 'run.end' || record.type === 'run.pause' ? (record.calls ?? 0) : 0;
 }
 
-function failureOf({ line, kind, name }: Change, outcome: Outcome | undefined): readonly FailedChange[] {
+function failureOf(change: Change, outcome: Outcome | undefined): readonly FailedChange[] {
   if (outcome?.state !== 'failed') return [];
+  const { line, kind, name } = change;
   const { code, message } = outcome;
-  return [{ line, action: CHANGE_WORDS[kind].verb, name, code, message }];
+  return [{ line, ...severalLines(change), action: CHANGE_WORDS[kind].verb, name, code, message }];
+}
+
+/** Returns the lines of a failed change, in order; empty if no line led to it. */
+export function linesOfFailure({ line, lines }: FailedChange): readonly number[] {
+  return lines ?? (line === NO_LINE ? [] : [line]);
 }
 
 function countKinds(
@@ -175,17 +185,17 @@ function countKinds(
 }
 
 function countCodes(failures: readonly FailedChange[]): readonly CodeCount[] {
-  const lines = new Map<string, number[]>();
-  for (const { code, line } of failures) {
-    const known = lines.get(code);
-    if (known === undefined) lines.set(code, [line]);
-    else known.push(line);
+  const byCode = new Map<string, FailedChange[]>();
+  for (const failure of failures) {
+    const known = byCode.get(failure.code);
+    if (known === undefined) byCode.set(failure.code, [failure]);
+    else known.push(failure);
   }
-  return [...lines]
+  return [...byCode]
     .map(([code, found]) => ({
       code,
       count: found.length,
-      lines: found.toSorted((one, other) => one - other),
+      lines: [...new Set(found.flatMap(linesOfFailure))].sort((one, other) => one - other),
     }))
     .sort((one, other) => other.count - one.count || one.code.localeCompare(other.code));
 }

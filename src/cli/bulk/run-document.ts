@@ -1,5 +1,5 @@
-import { CHANGE_WORDS, lineCell, NO_LINE } from '../../bulk/plan/change.ts';
-import { type RunReport, reportedRuns, reportTitle } from '../../bulk/report/report.ts';
+import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
+import { linesOfFailure, type RunReport, reportedRuns, reportTitle } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';
 import { type Annotation, printAnnotations } from '../../output/github-annotations.ts';
@@ -89,10 +89,11 @@ function markdownOf(report: RunReport, results: readonly ChangeResult[]): string
   ];
   if (codes.length > 0) {
     const rows = codes.map(({ code, count, lines: where }) => [code, String(count), lineList(where)]);
-    lines.push('', markdownTable(['Code', 'Rows', 'Lines'], rows));
-    const failed = failures
-      .slice(0, LINES_IN_A_COMMENT)
-      .map(({ line, action, name, code, message }) => [lineCell(line), action, name, code, message]);
+    lines.push('', markdownTable(['Code', 'Changes', 'Lines'], rows));
+    const failed = failures.slice(0, LINES_IN_A_COMMENT).map((failure) => {
+      const { action, name, code, message } = failure;
+      return [lineList(linesOfFailure(failure)), action, name, code, message];
+    });
     lines.push(
       '',
       '<details><summary>Failed rows</summary>',

@@ -107,7 +107,7 @@ export const CODE_VIEW: ListView<CodeCount> = {
   json: ({ code, count, lines }) => ({ code, count, lines: [...lines] }),
   columns: [
     { name: 'code', heading: 'Code', importance: 1, value: ({ code }) => code },
-    { name: 'count', heading: 'Rows', importance: 1, align: 'right', value: ({ count }) => count },
+    { name: 'count', heading: 'Changes', importance: 1, align: 'right', value: ({ count }) => count },
     { name: 'lines', heading: 'Lines', importance: 2, value: ({ lines }) => lineList(lines) },
   ],
 };

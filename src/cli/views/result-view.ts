@@ -1,4 +1,4 @@
-import { CHANGE_WORDS, type Change, inputLinesOf, lineCell, linesCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, lineCell, linesCell, severalLines } from '../../bulk/plan/change.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';
@@ -76,12 +76,6 @@ const RESULT_VIEW: ListView<ChangeResult> = {
     },
   ],
 };
-
-/** Returns all lines of a change if it has several. */
-function severalLines(change: Change): { readonly lines?: readonly number[] } {
-  const lines = inputLinesOf(change);
-  return lines.length > 1 ? { lines } : {};
-}
 
 function outcomeWord({ change, outcome }: ChangeResult): string {
   if (outcome === undefined) return 'open';
