@@ -1,18 +1,17 @@
 import { Failure } from '../../failure/failure.ts';
 import { checkUser } from '../../rules/check-user.ts';
 import { valueProblem } from '../../rules/check-values.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
 import { parseUserRequest } from '../../rules/parse-user-request.ts';
 import type { SchemaDialect } from '../../rules/schema-uris.ts';
 import type { UserOperation } from '../../rules/user-request.ts';
-import { userBody } from '../../scim/user-body.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
-import type { Json, JsonObject } from '../../spec/protocol-types.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf } from '../options/attribute-options.ts';
 import { readUserFile } from './user-file.ts';
+import { withFlags } from './with-flags.ts';
 
 interface UserSources {
   readonly file?: string | undefined;
@@ -35,7 +34,7 @@ export async function newUserBody(
   const document =
     sources.file === undefined ? undefined : await readUserFile(context, dialect, sources.file);
   const asked = document === undefined ? await askMissing(context, given, dialect.vendor) : given;
-  const body = merged(document ?? {}, userBody(asked, dialect));
+  const body = withFlags(document ?? {}, asked, dialect, 'create');
   checkBody(body, dialect, 'create', sources.file);
   return body;
 }
@@ -93,19 +92,4 @@ async function askMissing({ prompts }: Context, given: UserValues, vendor: strin
 function problemWith(name: UserAttributeName, text: string, vendor: string): string | undefined {
   const code = valueProblem(name, text, vendor);
   return code === undefined ? undefined : SCIM_ERROR_CODES[code].meaning;
-}
-
-/** Merges flags into the document; flags take precedence. Extensions are merged attribute by attribute. */
-function merged(document: JsonObject, flags: JsonObject): JsonObject {
-  const body: { [name: string]: Json } = { ...document };
-  for (const [name, value] of Object.entries(flags)) {
-    const before = body[name];
-    if (name === 'schemas') body[name] = [...new Set([...listOf(before), ...listOf(value)])];
-    else body[name] = isJsonObject(before) && isJsonObject(value) ? { ...before, ...value } : value;
-  }
-  return body;
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -27,11 +27,12 @@ export async function planNewUser(
   const { scim } = await context.connection();
   const { dialect } = scim;
   const flags = readAttributeOptions(options);
-  refuseExpirationWithoutGuest(flags, options.file);
+  if (options.file === undefined) refuseExpirationWithoutGuest(flags, flags);
   const manager = await chosenManager(context, flags.manager);
   const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
   const body = await newUserBody(context, dialect, values, options);
   const user = valuesOfRequest(parseUserRequest(body, dialect, 'create').request);
+  refuseExpirationWithoutGuest(flags, user);
   const { password } = user;
   return {
     changes: planCreation(body, user),
@@ -44,10 +45,7 @@ export async function planNewUser(
  * Refuses an expiration without --guest: the service would create a full member who never expires.
  * @throws Failure `usage`
  */
-function refuseExpirationWithoutGuest(
-  { guest, guestExpiration }: UserValues,
-  file: string | undefined,
-): void {
-  if (guestExpiration === undefined || guest === true || file !== undefined) return;
+function refuseExpirationWithoutGuest({ guestExpiration }: UserValues, { guest }: UserValues): void {
+  if (guestExpiration === undefined || guest === true) return;
   throw new Failure('usage', '--guest-expiration needs --guest', { hint: 'add --guest' });
 }

@@ -9,6 +9,7 @@ import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '.
 import { defined } from '../../values/defined.ts';
 import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
+import { withFlags } from './with-flags.ts';
 
 /**
  * Returns the body of a PUT from flags and a file. It always contains `active`, userName and email: what the
@@ -26,14 +27,21 @@ export function replacementBody(
     active,
     ...defined({ userName, email }),
   };
-  const body = { ...userBody(kept, dialect), ...document, ...onlyGiven(flags, dialect) };
+  const given = { ...impliedBy(flags, user), ...flags };
+  const body = withFlags({ ...userBody(kept, dialect), ...document }, given, dialect, 'replace');
   checkBody(body, dialect, 'replace', file);
   return body;
 }
 
-function onlyGiven(flags: UserValues, dialect: SchemaDialect): JsonObject {
-  if (Object.keys(flags).length === 0) return {};
-  return userBody(flags, dialect);
+/**
+ * Returns the values without which flags would have no effect: an expiration needs the guest object, which a
+ * guest keeps if the body has none (assumption `put-without-guest`); and of two names, userName wins.
+ */
+function impliedBy({ guestExpiration, nickName }: UserValues, user: User): UserValues {
+  return {
+    ...(guestExpiration !== undefined && user.values.guest === true ? { guest: true } : {}),
+    ...(nickName === undefined ? {} : { userName: nickName }),
+  };
 }
 
 /** Returns the values that a PUT sets. */

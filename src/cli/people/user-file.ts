@@ -1,5 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { extensionOfUri, type SchemaDialect, schemaUri } from '../../rules/schema-uris.ts';
+import { spelling } from '../../rules/table-spelling.ts';
+import { KNOWN_NAMES } from '../../rules/user-request-names.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
 import { quoted } from '../command-words.ts';
@@ -17,8 +19,8 @@ export async function readUserFile(
   const { readDocument } = await import('../../terminal/read-document.ts');
   const document = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   const ours = (name: string) => {
-    const extension = EXTENSIONS.find((known) => known === name) ?? extensionOfUri(name);
-    return extension === undefined ? name : schemaUri(dialect, extension);
+    const extension = EXTENSIONS.find((known) => known === name.toLowerCase()) ?? extensionOfUri(name);
+    return extension === undefined ? (spelling(name, KNOWN_NAMES) ?? name) : schemaUri(dialect, extension);
   };
   const body = Object.fromEntries(
     Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
