@@ -37,6 +37,13 @@ describe('lists of users', () => {
     ],
     ['a heading cell of two lines', '"E-\nMail",id\nx,W133PZN96\ny,W12L3NPDN\n'],
     ['a sep= line', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
+    [
+      'a CSV with comments',
+      '# who "left\n\nuserName,Since\ntomas.rey,2024\n # Walt, later\nclara.voss,2025\n',
+    ],
+    ['rows with different columns', 'id,userName,email\n,tomas.rey,\nW12L3NPDN,,\n'],
+    ['addresses without names', 'userName,email\ntomas.rey,\n,clara.voss@harbour-finch.example\n'],
+    ['JSON with spaces around names', '[" tomas.rey", {"userName":"clara.voss "}]'],
     ['names with a byte order mark and CRLF', '\ufefftomas.rey\r\nclara.voss\r\n'],
   ])('read %s from a file and from stdin', async (_, text) => {
     const machine = freshMachine();
@@ -124,6 +131,12 @@ describe('lists of users', () => {
       '2: userName tomas.rey belongs to tomas.rey (W133PZN96), employeeNumber 7001 belongs to clara.voss (W12L3NPDN)',
     ],
     ['employeeNumber,id\n07001,W133PZN96\n', undefined],
+    ['employeeNumber,userName\nn/a,clara.voss\n', undefined],
+    ['employeeNumber,userName\n7001\u200b,clara.voss\n', undefined],
+    [
+      'employeeNumber,userName\n07001,clara.voss\n',
+      '2: userName clara.voss belongs to clara.voss (W12L3NPDN) with employeeNumber 7001; this row has 07001',
+    ],
   ])('refuse an employeeNumber of another user: %s', async (text, message) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=7001 --yes');
@@ -136,6 +149,14 @@ describe('lists of users', () => {
         message === undefined ? 'dry run: ' : `error: FILE:${message}; nothing was sent`,
       ),
     });
+  });
+
+  it('accept an employeeNumber in another letter case', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=E-12 --yes');
+    const file = machine.path('list.csv');
+    writeFileSync(file, 'userName,employeeNumber\nclara.voss,e-12\n');
+    expect(await planned(machine, `@${file}`)).toEqual(['clara.voss']);
   });
 
   it('show a long line in part, with its position', async () => {
@@ -185,6 +206,19 @@ describe('lists of users', () => {
       const read = await machine.orgctl(`-p sandbox scim users get @${file} ${ids}`);
       expect(read).toMatchObject({ exit: 0, stdout: all.stdout });
     }
+  });
+
+  it.each([
+    ['id,displayName,members\n,IT,3\n', 'IT\n', ''],
+    ['displayName,members\n,3\n', '', ':2: the row has no group'],
+  ])('name the groups of a row: %j', async (text, stdout, message) => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    writeFileSync(file, text);
+    const ran = await machine.orgctl(
+      `-p sandbox scim groups get @${file} -o csv --columns displayName --no-header`,
+    );
+    expect(ran).toMatchObject({ stdout, stderr: expect.stringContaining(message) });
   });
 
   it('report the line of an unknown group when reading groups', async () => {
@@ -283,7 +317,7 @@ describe('lists of users', () => {
     ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
     ['[1', ' starts like a JSON array but is not valid JSON'],
-    ['userName,email\n,a@x.example\n', ':2: the row has no user'],
+    ['userName,email,title\n,,Lead\n', ':2: the row has no user'],
     ['\n', 'no users given: '],
     ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
   ])('refuse %j', async (text, message) => {

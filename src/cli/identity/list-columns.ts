@@ -16,6 +16,8 @@ export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
 /** Indexes of the columns that name users or groups, and of the columns of a group file. */
 export interface NamingColumns {
   readonly name: number;
+  /** Indexes of all columns that may name the user or group of a row, best first. */
+  readonly names: readonly number[];
   readonly group: number;
   readonly action: number;
   readonly isGroupFile: boolean;
@@ -42,6 +44,9 @@ const NO_NAMES: ReadonlySet<string> = new Set([
 /** Columns of a user that identify one user each (`NAMING` also has names that a row may share). */
 export const USER_KEYS: readonly string[] = ['id', 'userid', 'user_id', 'username', 'email'];
 
+/** Columns of a group that identify one group each. */
+const GROUP_KEYS: readonly string[] = ['id', 'displayname', 'group'];
+
 /** Returns the naming columns of a heading; undefined if the cells are not a heading. */
 export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColumns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -53,8 +58,11 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
   const best = NAMING[kind].find((name) => words.includes(name));
   if (best === undefined) return undefined;
   const isByMeaning = !names.includes(best);
+  const name = (isByMeaning ? words : names).indexOf(best);
+  const others = kind === 'groups' ? GROUP_KEYS : USER_KEYS;
   return {
-    name: (isByMeaning ? words : names).indexOf(best),
+    name,
+    names: [name, ...others.map((key) => words.indexOf(key)).filter((at) => at >= 0 && at !== name)],
     group: names.indexOf('group'),
     action: names.indexOf('action'),
     isGroupFile: best === 'member' && names.includes('group'),

@@ -81,7 +81,9 @@ function contradictionIn(keys: readonly ListedKey[], find: Find): string | undef
   const other = found.find(({ user }) => user.id !== first.user.id);
   if (other !== undefined) return `${owner}, ${keyWords(other.key)} belongs to ${userWords(other.user)}`;
   const number = first.user.values.employeeNumber?.trim() ?? '';
-  const wrong = keys.find(({ isNumber, value }) => isNumber && number !== '' && value !== number);
+  const stored = employeeNumberKey(number);
+  const isOther = (value: string) => value !== '' && stored !== '' && value !== stored;
+  const wrong = keys.find(({ isNumber, value }) => isNumber && isOther(employeeNumberKey(value)));
   return wrong === undefined
     ? undefined
     : `${owner} with employeeNumber ${number}; this row has ${wrong.value}`;

@@ -44,7 +44,7 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
     return lines.flatMap(({ line, number }) => nameInJson(line, { file: name, line: number }, kind));
   const { delimiter, heading } = formOf(text, lines, name, kind);
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
-  if (delimiter !== undefined) return namesInCsv(text, name, kind, delimiter);
+  if (delimiter !== undefined) return namesInCsv(withoutFirstComments(text, lines), name, kind, delimiter);
   return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
 }
 
@@ -137,7 +137,16 @@ function linesOf(text: string): readonly Line[] {
       end += line.length;
       return { line: line.trim(), number: index + 1, start };
     })
-    .filter(({ line }) => line !== '' && !line.startsWith('#'));
+    .filter(({ line }) => line !== '' && !isComment(line));
+}
+
+/** Empties the comments before the heading, because a quote in them would not be one of a CSV. */
+function withoutFirstComments(text: string, [first]: readonly Line[]): string {
+  return first === undefined ? text : '\n'.repeat(first.number - 1) + text.slice(first.start);
+}
+
+function isComment(line: string): boolean {
+  return line.trimStart().startsWith('#');
 }
 
 async function namesInCsv(
@@ -149,14 +158,17 @@ async function namesInCsv(
   const found: ListedName[] = [];
   let columns: NamingColumns | undefined;
   let headings: readonly string[] = [];
+  const noun = kind === 'groups' ? 'group' : 'user';
   for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
-    for (const { line, cells } of rows) {
+    for (const { line, cells, raw } of rows) {
+      if (isComment(raw)) continue;
       if (columns === undefined) {
         columns = columnsOf(cells, kind);
         headings = cells;
         continue;
       }
       const listed = nameInRow(columns, cells, { file, line }, headings);
+      if (listed === undefined) throw new Failure('invalidInput', `${file}:${line}: the row has no ${noun}`);
       if ('problem' in listed) throw new Failure('invalidInput', `${file}:${line}: ${listed.problem}`);
       if (listed.name !== '') found.push(listed);
     }
@@ -164,23 +176,27 @@ async function namesInCsv(
   return found;
 }
 
-/** Returns the name in a row; an empty name for a row of a group file that only declares a group. */
+/**
+ * Returns the name in a row, from the best column that has one; undefined if none has. The name is empty for a
+ * row of a group file that only declares a group.
+ */
 function nameInRow(
-  { name, group, action, isGroupFile, keys, number }: NamingColumns,
+  { name, names, group, action, isGroupFile, keys, number }: NamingColumns,
   cells: readonly string[],
   at: Place,
   headings: readonly string[],
-): ListedName | { readonly problem: string } {
+): ListedName | { readonly problem: string } | undefined {
   const cell = (index: number) => cells[index]?.trim() ?? '';
   if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
-  if (cell(name) === '') return { problem: 'the row has no user' };
+  const named = names.map(cell).find((value) => value !== '');
+  if (named === undefined) return undefined;
   const keyAt = (index: number, isNumber = false) => ({
     heading: headings[index]?.trim() ?? '',
     value: cell(index),
     isNumber,
   });
   const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
-  return { name: cell(name), at, keys: all.filter(({ value }) => value !== '') };
+  return { name: named, at, keys: all.filter(({ value }) => value !== '') };
 }
 
 /** A row of a group file in any format. */
@@ -225,8 +241,8 @@ function namesInArray(text: string, file: string, kind: NamedKind): readonly Lis
   return values.flatMap((value: unknown, index) => {
     const at = { file, line: 1 };
     const listed =
-      typeof value === 'string' && value !== ''
-        ? { name: value, at }
+      typeof value === 'string' && value.trim() !== ''
+        ? { name: value.trim(), at }
         : isJsonObject(value)
           ? nameInObject(value, at, kind)
           : undefined;
@@ -248,16 +264,13 @@ function nameInObject(
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string) => {
     const value = members.get(name);
-    return typeof value === 'string' ? value : '';
+    return typeof value === 'string' ? value.trim() : '';
   };
   const best = NAMING[kind].find((name) => text(name) !== '' || (name === 'member' && members.has(name)));
   if (best === 'member' && text('group') !== '')
-    return memberIn(
-      { member: text('member').trim(), group: text('group'), action: text('action').trim() },
-      at,
-    );
+    return memberIn({ member: text('member'), group: text('group'), action: text('action') }, at);
   const email = objectsIn(members.get('emails'))[0]?.['value'];
-  const address = typeof email === 'string' ? email : '';
+  const address = typeof email === 'string' ? email.trim() : '';
   const name = best === undefined ? '' : text(best);
   if (name === '') return address === '' ? undefined : { name: address, at };
   const keys = [
