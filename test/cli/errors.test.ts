@@ -103,7 +103,11 @@ it.each([
   ['--max-wait soon', {}, 2],
   ['', { ORGCTL_MAX_WAIT: 'soon' }, 2],
   ['', { ORGCTL_OUTPUT: 'xml' }, 2],
-])('refuses a bad value of a flag or of its variable: %s %j', async (flag, env, exit) => {
+  ['--timeout 2073599999ms', {}, 0],
+  ['--timeout 24d', {}, 0],
+  ['--timeout 2073600001ms', {}, 2],
+  ['', { ORGCTL_TIMEOUT: '30d' }, 2],
+])('refuses a bad value of a flag or of its variable, and only that: %s %j', async (flag, env, exit) => {
   const ran = await freshMachine().orgctl(`-p sandbox scim users list ${flag}`, { env });
   expect(ran.exit).toBe(exit);
 });

@@ -190,6 +190,7 @@ describe('fault file', () => {
     [{ faults: [{ do: 'stall', for: 'long' }] }, 'faults[0].for: is "long"'],
     [{ faults: [{ do: 'drip', every: '-1s' }] }, 'faults[0].every: is "-1s"'],
     [{ faults: [{ do: 'drip', every: 5 }] }, 'faults[0].every: is "5"'],
+    [{ faults: [{ do: 'stall', for: '2073600001ms' }] }, 'faults[0].for: is "2073600001ms"'],
     [{ faults: [{ do: 'cut', at: '100%' }] }, 'faults[0].at: is "100%"'],
     [{ faults: [{ do: 'cut', at: 'half' }] }, 'faults[0].at: is "half"'],
     [{ faults: [{ do: 'total' }] }, 'faults[0].add: is missing'],
@@ -208,6 +209,10 @@ describe('fault file', () => {
     expect(faultsOf({ do: 'answer', status })).toMatchObject([{ status }]);
   });
 
+  it.each([2_073_599_999, 2_073_600_000])('accepts a pause of %i ms, up to 24 days', (milliseconds) => {
+    expect(faultsOf({ do: 'stall', for: `${milliseconds}ms` })).toMatchObject([{ for: milliseconds }]);
+  });
+
   it.each([500, 599])('accepts status %i for an error fault', (status) => {
     expect(faultsOf({ do: 'error', status })).toMatchObject([{ status }]);
   });
@@ -224,8 +229,25 @@ describe('fault file', () => {
     }));
     const read = faultsOf(...written);
     expect(read.map((fault) => fault.do)).toEqual(Object.keys(FAULTS));
-    // Durations and percentages are written with units in a file and printed as numbers.
-    const plain = read.filter((fault) => !['stall', 'drip', 'cut'].includes(fault.do));
-    expect(faultsOf(...plain.map(printFault))).toEqual(plain);
+    expect(faultsOf(...read.map(printFault))).toEqual(read);
+  });
+
+  it('prints units, and a body that is null, so that each fault can be added again', () => {
+    const percents = Array.from({ length: 100 }, (_, at) => ({ do: 'cut', at: `${at}%` }));
+    const read = faultsOf(
+      { do: 'stall', for: '1.5h' },
+      { do: 'drip', every: '0.5ms', times: 'always' },
+      { do: 'answer', body: null },
+      ...percents,
+    );
+    const printed = read.map(printFault);
+    expect(printed.slice(0, 4)).toMatchObject([
+      { for: '5400000ms' },
+      { every: '0.5ms', times: 'always' },
+      { body: null },
+      { at: '0%' },
+    ]);
+    expect(printed.slice(3).map(({ at }) => at)).toEqual(percents.map(({ at }) => at));
+    expect(faultsOf(...printed)).toEqual(read);
   });
 });

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { expirationFrom, isDay, parseDateTime } from '../../rules/date-time.ts';
-import { durationFrom } from '../../rules/duration.ts';
+import { durationFrom, LONGEST_DELAY } from '../../rules/duration.ts';
 import { isRelativeDay, relativeDay } from '../../rules/relative-day.ts';
 
 /**
@@ -14,6 +14,13 @@ export function parseDuration(text: string): number {
   if (durationFrom(`${text}s`) !== undefined)
     throw new InvalidArgumentError(`It needs a unit: ${text}s, ${text}m, ${text}h or ${text}d.`);
   throw new InvalidArgumentError('It must be a number with ms, s, m, h or d, such as 90s.');
+}
+
+/** Like parseDuration, for a duration that a timer waits for. */
+export function parseDelay(text: string): number {
+  const delay = parseDuration(text);
+  if (delay <= LONGEST_DELAY) return delay;
+  throw new InvalidArgumentError('It must be at most 24d.');
 }
 
 /**

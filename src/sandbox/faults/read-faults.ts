@@ -1,7 +1,6 @@
 import type { Issue } from '../../failure/issue.ts';
-import { durationFrom } from '../../rules/duration.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
-import type { JsonObject } from '../../spec/protocol-types.ts';
+import { durationFrom, LONGEST_DELAY } from '../../rules/duration.ts';
+import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import { pathOf, SeedReader } from '../seed-reader.ts';
@@ -143,9 +142,9 @@ function status(
 function duration(reader: SeedReader, from: JsonObject, at: string, name: string): number | undefined {
   const text = reader.text(from, at, name);
   if (text === undefined) return undefined;
-  return (
-    durationFrom(text) ?? reader.report(pathOf(at, name), `is "${text}"`, 'a duration such as 90s or 100ms')
-  );
+  const found = durationFrom(text);
+  if (found !== undefined && found <= LONGEST_DELAY) return found;
+  return reader.report(pathOf(at, name), `is "${text}"`, 'a duration such as 90s or 100ms, at most 24d');
 }
 
 /** @returns a fraction from 0 up to 1 */
@@ -179,12 +178,23 @@ function readHeaders(reader: SeedReader, from: JsonObject, at: string): Readonly
   );
 }
 
-/** Returns a fault in the format that can be read again; undefined values are omitted. */
+/**
+ * Returns a fault in the format that can be read again: durations and percentages with their units; undefined
+ * values are omitted.
+ */
 export function printFault({ times, ...fault }: Fault): JsonObject {
-  const said = Object.entries({ ...fault, times: times === Number.POSITIVE_INFINITY ? 'always' : times });
-  return Object.fromEntries(said.flatMap(([name, value]) => (isPlain(value) ? [[name, value]] : [])));
+  const said: { readonly [name: string]: Json | undefined } = {
+    ...fault,
+    times: times === Number.POSITIVE_INFINITY ? 'always' : times,
+  };
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, withUnit(name, value)] as const],
+    ),
+  );
 }
 
-function isPlain(value: unknown): value is JsonObject[string] {
-  return value !== undefined && (typeof value !== 'object' || isJsonObject(value) || Array.isArray(value));
+function withUnit(name: string, value: Json): Json {
+  if (name === 'for' || name === 'every') return `${value}ms`;
+  return name === 'at' ? `${Math.round(Number(value) * 100)}%` : value;
 }

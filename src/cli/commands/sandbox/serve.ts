@@ -13,7 +13,7 @@ import { readFaultFile } from '../../connection/read-fault-file.ts';
 import { watchSandbox } from '../../connection/watch-sandbox.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { parseAddress, parseDuration, parsePort } from '../../options/parse-values.ts';
+import { parseAddress, parseDelay, parsePort } from '../../options/parse-values.ts';
 import { collectQuirk } from '../../options/quirk-option.ts';
 import { openServed, type ServedFlags } from '../../sandbox/open-served.ts';
 
@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
       'listen on this address, for example 0.0.0.0, so that other machines can connect (default: loopback only)',
       parseAddress,
     )
-    .option('--latency <duration>', 'latency added to each request', parseDuration, 0)
+    .option('--latency <duration>', 'latency added to each request', parseDelay, 0)
     .option(
       '--state <file>',
       'keep the organization in this file (default: the one of the profile "sandbox")',

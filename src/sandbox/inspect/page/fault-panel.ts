@@ -126,19 +126,9 @@ function keyOf(fault: Readonly<Record<string, unknown>>): string {
   );
 }
 
-/**
- * Converts a fault report to the input format of the control API: durations and fractions with their units.
- */
+/** Returns the fault of a report, in the input format of the control API. */
 function asWritten(fault: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(fault)
-      .filter(([name]) => !ACCOUNT.includes(name))
-      .map(([name, value]): [string, unknown] => {
-        if (typeof value !== 'number') return [name, value];
-        if (name === 'for' || name === 'every') return [name, `${value}ms`];
-        return name === 'at' ? [name, `${value * 100}%`] : [name, value];
-      }),
-  );
+  return Object.fromEntries(Object.entries(fault).filter(([name]) => !ACCOUNT.includes(name)));
 }
 
 function namedSwitch(fault: KnownFault, key: string): Switch {
