@@ -130,7 +130,16 @@ describe('"sandbox serve --from"', () => {
       2,
       'error: --from serves a recording in memory; omit --state\n',
     ]);
+    const memory = await machine.orgctl(`sandbox serve --memory --state ${machine.path('s')}`);
+    expect([memory.exit, memory.stderr]).toEqual([
+      2,
+      'error: --memory and --state contradict each other; give one\n',
+    ]);
+    const late = await machine.orgctl('sandbox serve --memory --latency 30d');
+    expect(late).toMatchObject({ exit: 2, stderr: expect.stringContaining('It must be at most 24d.') });
     writeFileSync(file, 'userName\nada\n');
+    const env = { ORGCTL_SANDBOX_STATE: machine.path('s') };
+    expect((await machine.orgctl(`sandbox serve --from ${file}`, { env })).exit).toBe(5);
     const none = await machine.orgctl(`sandbox serve --from ${file}`);
     expect(none.exit).toBe(5);
     expect(none.stderr).toContain('is not a recording of orgctl');

@@ -18,11 +18,22 @@ export interface ServedFlags {
   readonly from?: string | undefined;
 }
 
+/**
+ * Refuses `--state` on the command line beside a flag that keeps the organization in memory: nothing would be
+ * in the file. Its variable is ignored then, as it applies to many commands.
+ * @throws Failure `usage`
+ */
+export function refuseUnusedState({ from, memory }: ServedFlags, isStateTyped: boolean): void {
+  if (!isStateTyped) return;
+  if (from !== undefined) throw new Failure('usage', '--from serves a recording in memory; omit --state');
+  if (memory === true) throw new Failure('usage', '--memory and --state contradict each other; give one');
+}
+
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
  * Opens the sandbox to serve: that of a state file, the demo organization in memory, or that of a recording.
- * @throws Failure `invalidInput` if the file is not a recording, `usage` for a recording with a state file
+ * @throws Failure `invalidInput` if the file is not a recording
  */
 export async function openServed(
   context: Context,
@@ -31,8 +42,6 @@ export async function openServed(
 ): Promise<Sandbox> {
   const { now, streams } = context.host;
   const { latency, limits, quirk, from, state, memory } = flags;
-  if (from !== undefined && state !== undefined)
-    throw new Failure('usage', '--from serves a recording in memory; omit --state');
   const options = {
     now,
     latency,

@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { Interrupted } from '../../../failure/interrupted.ts';
 import type { View } from '../../../output/view.ts';
@@ -15,7 +16,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseAddress, parseDelay, parsePort } from '../../options/parse-values.ts';
 import { collectQuirk } from '../../options/quirk-option.ts';
-import { openServed, type ServedFlags } from '../../sandbox/open-served.ts';
+import { openServed, refuseUnusedState, type ServedFlags } from '../../sandbox/open-served.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -72,7 +73,8 @@ interface ServeFlags extends ServedFlags {
  * Serves until a signal.
  * @throws Interrupted
  */
-async function serve(context: Context, flags: ServeFlags): Promise<never> {
+async function serve(context: Context, flags: ServeFlags, command: CommandUnknownOpts): Promise<never> {
+  refuseUnusedState(flags, command.getOptionValueSource('state') === 'cli');
   const { port, bind, fault, inspect } = flags;
   // --record is also a common flag, so its value is among the common options.
   const { record } = context.common;
