@@ -163,11 +163,14 @@ function writeState(path: string, changes: Iterable<OrganizationChange>): void {
   writeFileAtomic(path, `${lines.join('\n')}\n`, { secrets: 'keep' });
 }
 
+/** "sandbox reset" replaces the built-in sandbox, whichever file was named. */
+const ELSEWHERE_OR_ANEW = 'name another file, or start the built-in sandbox over: orgctl sandbox reset';
+
 /** @throws Failure `storage` if the file has another format; nothing has been cut from it by then */
 function checkFormat(line: string | undefined, path: string): void {
   if (line === JSON.stringify(FORMAT)) return;
   throw new Failure('storage', `${path} is not a sandbox of this version`, {
-    hint: 'name another file, or start the built-in sandbox over: orgctl sandbox reset',
+    hint: ELSEWHERE_OR_ANEW,
   });
 }
 
@@ -178,7 +181,7 @@ function parseLine(line: string, path: string, number: number): OrganizationChan
   if (read !== undefined && 'value' in read) return read.value;
   const why = read === undefined ? '' : `: ${describeMisfit(read.misfit)}`;
   throw new Failure('storage', `${path} is damaged in line ${number}${why}`, {
-    hint: 'start over: orgctl sandbox reset',
+    hint: ELSEWHERE_OR_ANEW,
   });
 }
 

@@ -155,7 +155,12 @@ describe('damaged state file', () => {
       const added = `{"membership":{"group":"S1","removed":[],"added":["WBO"]}}\n`;
       appendFileSync(file, `${added}${line}\n${readFileSync(file, 'utf8').split('\n')[2]}\n`);
       const damaged = readFileSync(file, 'utf8');
-      const failure = { kind: 'storage', message: `${file} is damaged in line 8${why}` };
+      const failure = {
+        kind: 'storage',
+        message: `${file} is damaged in line 8${why}`,
+        // "sandbox reset" would not replace this file, but the built-in sandbox.
+        hint: 'name another file, or start the built-in sandbox over: orgctl sandbox reset',
+      };
       await expect(service.get('/Users')).rejects.toMatchObject(failure);
       await expect(service.get('/Users')).rejects.toMatchObject(failure);
       await expect(open(file)).rejects.toMatchObject(failure);
