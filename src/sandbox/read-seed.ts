@@ -83,7 +83,7 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
   ]);
   return defined({
     name: reader.text(from, at, 'name'),
-    url: reader.text(from, at, 'url'),
+    url: readUrl(reader, from, at),
     plan: reader.choice(from, at, 'plan', PLANS),
     mayChangeOwnDisplayName: reader.flag(from, at, 'mayChangeOwnDisplayName'),
     hasIdentityManager: reader.flag(from, at, 'hasIdentityManager'),
@@ -95,6 +95,14 @@ function readSettings(reader: SeedReader, from: JsonObject): Partial<Organizatio
     quirks: 'quirks' in from ? readQuirks(reader, reader.object(from, at, 'quirks')) : undefined,
     limits: 'limits' in from ? readLimits(reader, reader.object(from, at, 'limits')) : undefined,
   });
+}
+
+/** The host of the URL is that of the addresses of new users. */
+function readUrl(reader: SeedReader, from: JsonObject, at: string): string | undefined {
+  const text = reader.text(from, at, 'url');
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  if (text === undefined || (url !== undefined && /^https?:$/.test(url.protocol))) return text;
+  return reader.report(pathOf(at, 'url'), `is "${text}"`, 'a URL such as https://quay.example');
 }
 
 function readFaults(reader: SeedReader, from: JsonObject): NonNullable<OrganizationSettings['faults']> {

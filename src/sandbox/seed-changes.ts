@@ -36,9 +36,10 @@ export function applySeed(seed: Seed, organization: Organization, now: number): 
     const manager = idOf(values.manager, `users[${index}].manager`);
     organization.change({ user: { ...user, values: { ...user.values, manager } } });
   }
+  const known = groupsByName(organization);
   for (const [index, group] of seed.groups.entries()) {
     const members = group.members.map((name, at) => idOf(name, `groups[${index}].members[${at}]`));
-    organization.change({ group: seededGroup(group, members, organization, created) });
+    organization.change({ group: seededGroup(group, members, { organization, known, created }) });
   }
   const tokens = seed.tokens.map(({ token, user }, index) =>
     user === undefined ? token : { ...token, userId: idOf(user, `tokens[${index}].user`) },
@@ -72,12 +73,28 @@ function seededUser({ values, traits }: SeedUser, organization: Organization, cr
   };
 }
 
+interface SeededGroups {
+  readonly organization: Organization;
+  readonly known: Map<string, StoredGroup>;
+  readonly created: string;
+}
+
+/** Returns the groups by name; of several with one name, the first. */
+function groupsByName(organization: Organization): Map<string, StoredGroup> {
+  const known = new Map<string, StoredGroup>();
+  for (const group of organization.groups())
+    if (!known.has(group.displayName)) known.set(group.displayName, group);
+  return known;
+}
+
+/** @param known the groups of the organization by name; receives the group */
 function seededGroup(
   { displayName, traits }: SeedGroup,
   members: readonly string[],
-  organization: Organization,
-  created: string,
+  { organization, known, created }: SeededGroups,
 ): StoredGroup {
-  const before = [...organization.groups()].find((group) => group.displayName === displayName);
-  return { id: before?.id ?? organization.newGroupId(), created, displayName, ...traits, members };
+  const before = known.get(displayName) ?? { id: organization.newGroupId(), created, displayName };
+  const group = { ...before, ...traits, members };
+  known.set(displayName, group);
+  return group;
 }

@@ -94,6 +94,34 @@ describe('sandbox seed', () => {
     expect(await users(machine, 'length(@)')).toBe(12);
   });
 
+  it('keeps what a file does not say of a group that exists, and its time of creation', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    writeFileSync(file, 'group,member\nAnnouncements team,clara.voss\nAll admins,walt.finch\n');
+    const group = async () =>
+      JSON.parse((await machine.orgctl("-p sandbox scim groups get 'Announcements team' -o json")).stdout);
+    const before = await group();
+    expect((await machine.orgctl(`sandbox seed --groups ${file} -q`)).exit).toBe(0);
+    const after = await group();
+    expect(after.members).toMatchObject([{ display: 'Clara Voss' }]);
+    expect(after.meta).toEqual(before.meta);
+    const linked = await machine.orgctl("-p sandbox scim groups delete 'Announcements team' --yes");
+    expect(linked.stderr).toContain('[idp_group_linked_to_channels]');
+    const managed = await machine.orgctl("-p sandbox scim groups members add 'All admins' clara.voss");
+    expect(managed.stderr).toContain('[group_members_create_failed]');
+  });
+
+  it.each(['harbour', 'https://', 'file:///x'])('refuses the URL %s', async (url) => {
+    const machine = freshMachine();
+    const file = machine.path('url.yaml');
+    writeFileSync(file, `settings: {url: "${url}"}\nusers: [{userName: nora}]\n`);
+    expect(await machine.orgctl(`sandbox seed ${file}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `settings.url: is "${url}"; expected a URL such as https://quay.example (invalid_seed)\nerror: ${file}: 1 mistake; nothing was set up\n`,
+    });
+  });
+
   it('refuses to run without input, and changes nothing in a dry run', async () => {
     const machine = freshMachine();
     const nothing = await machine.orgctl('sandbox seed');
