@@ -27,8 +27,9 @@ it.each(LINES)(
   async (line, error, word) => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`-p sandbox scim users ${line}`);
+    const see = error === NAME ? 'a user or a channel has the name; see' : 'see who has it';
     const hint =
-      word === '' ? 'orgctl explain email_taken' : `see who has it: orgctl -p sandbox scim users get ${word}`;
+      word === '' ? 'orgctl explain email_taken' : `${see}: orgctl -p sandbox scim users get ${word}`;
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toMatch(new RegExp(`error: ${error.replaceAll(/[[\]]/g, '\\$&')}\nhint: `));
     expect(ran.stderr).toContain(`\nhint: ${hint}\n`);
@@ -46,7 +47,7 @@ it('a refused PATCH body suggests the command for its userName', async () => {
     stdin: JSON.stringify(body),
   });
   expect(ran.stderr).toContain(
-    `${NAME}\nhint: see who has it: orgctl -p sandbox scim users get walt.finch\n`,
+    `${NAME}\nhint: a user or a channel has the name; see: orgctl -p sandbox scim users get walt.finch\n`,
   );
 });
 
@@ -73,5 +74,7 @@ it('the hint at the end of a bulk run suggests the command, with the profile of 
   writeFileSync(file, 'userName,email\ngeneral,eva@x.example\n');
   const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
   expect(ran.exit).toBe(3);
-  expect(ran.stderr).toContain('; see: orgctl -p sandbox scim users get general;');
+  expect(ran.stderr).toContain(
+    '; a user or a channel has the name; see: orgctl -p sandbox scim users get general;',
+  );
 });

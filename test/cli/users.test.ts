@@ -416,6 +416,6 @@ it.each([
   expect(ran).toEqual({
     exit: 6,
     stdout: '',
-    stderr: `${message}\nhint: see who has it: orgctl -p sandbox --scim-version ${version} scim users get walt.finch\n`,
+    stderr: `${message}\nhint: a user or a channel has the name; see: orgctl -p sandbox --scim-version ${version} scim users get walt.finch\n`,
   });
 });

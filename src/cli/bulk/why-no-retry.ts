@@ -6,7 +6,7 @@ import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 import { namesInWords } from '../writes/where-words.ts';
-import { whoHasValue } from '../writes/who-has-value.ts';
+import { mayHaveValue, whoHasValue } from '../writes/who-has-value.ts';
 import { rerunCommand } from './rerun-command.ts';
 import type { NoRetry } from './resume-words.ts';
 
@@ -62,7 +62,9 @@ function seeWords(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Faile
   const explained = failed.find(({ code }) => isExplained(code));
   if (explained === undefined) return '';
   const owner = whoHasValue(explained, explained.code);
-  return `; see: ${owner === undefined ? `orgctl explain ${explained.code}` : rerunCommand(plan, owner)}`;
+  if (owner === undefined) return `; see: orgctl explain ${explained.code}`;
+  const who = mayHaveValue(explained.code);
+  return `${who === undefined ? '' : `; ${who}`}; see: ${rerunCommand(plan, owner)}`;
 }
 
 /** Whether the code is documented as one for which the same request is refused again. */

@@ -177,8 +177,8 @@ async function namesInCsv(
 }
 
 /**
- * Returns the name in a row, from the best column that has one; undefined if none has. The name is empty for a
- * row of a group file that only declares a group.
+ * Returns the name in a row, from the best column that has one; undefined if none has. It is empty for a row
+ * of a group file that only declares a group.
  */
 function nameInRow(
   { name, names, group, action, isGroupFile, keys, number }: NamingColumns,

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
-import { whoHasValue } from './who-has-value.ts';
+import { mayHaveValue, whoHasValue } from './who-has-value.ts';
 
 /** The result of the changes of a single command. */
 export interface Performed {
@@ -80,7 +80,8 @@ function withOwner(change: Change, taken: string, failure: Failure): Failure {
   const command = whoHasValue(change, taken);
   if (command === undefined) return failure;
   const { kind, message, code, status, issues, cause } = failure;
-  const hint = `see who has it: orgctl ${command}`;
+  const who = mayHaveValue(taken);
+  const hint = `${who === undefined ? 'see who has it' : `${who}; see`}: orgctl ${command}`;
   return new Failure(kind, message, { ...defined({ code, status, cause }), issues, hint });
 }
 

@@ -14,6 +14,14 @@ export function whoHasValue(change: Change, code: string): string | undefined {
   return `scim users get ${quoted(value)}`;
 }
 
+/** The code of a userName that a user or a channel has (SCIM §7). */
+const OF_CHANNELS_TOO: ScimErrorCode = 'username_taken';
+
+/** Returns who may have a value that the service refused with this code; undefined if only a user may. */
+export function mayHaveValue(code: string): string | undefined {
+  return code === OF_CHANNELS_TOO ? 'a user or a channel has the name' : undefined;
+}
+
 /** The unique values that a change sets, by the error code that refuses them. */
 const TAKEN: { readonly [code: string]: ((change: Change) => readonly string[]) | undefined } = {
   username_taken: (change: Change) => claimed(change, ['userName'], (value) => !value.includes('@')),
