@@ -113,14 +113,15 @@ export function findByEmail(scim: ScimClient, email: string): Promise<readonly U
   );
 }
 
-/** Returns the users with this userName in its stored form. */
+/** Returns the users with this userName in its stored form, composed or decomposed. */
 export function findByUserName(scim: ScimClient, userName: string): Promise<readonly User[]> {
+  const wanted = comparisonKey(userName);
   return lookUp(
     scim,
     { path: '/Users', attribute: 'username', standardName: 'userName', value: userName },
     (resource, dialect) => {
       const user = readUser(resource, dialect);
-      return user.values.userName?.toLowerCase() === userName ? user : undefined;
+      return comparisonKey(user.values.userName ?? '') === wanted ? user : undefined;
     },
   );
 }

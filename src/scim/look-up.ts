@@ -18,8 +18,8 @@ export interface ExactValue {
 }
 
 /**
- * Looks up resources by an exact value. If there are none, tries the value in NFC: text copied from a file or
- * a page may be decomposed, and a bulk run sends all names in NFC.
+ * Looks up resources by an exact value. If there are none, tries the value in NFC, then in NFD: the service
+ * compares letter by letter, and either the given or the stored text may be decomposed.
  * @param read converts a resource in the dialect of the response; returns undefined if it does not match.
  */
 export async function lookUp<T>(
@@ -27,10 +27,12 @@ export async function lookUp<T>(
   wanted: ExactValue,
   read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,
 ): Promise<readonly T[]> {
-  const found = await lookUpAsWritten(scim, wanted, read);
-  const composed = wanted.value.normalize('NFC');
-  if (found.length > 0 || composed === wanted.value) return found;
-  return lookUpAsWritten(scim, { ...wanted, value: composed }, read);
+  const { value } = wanted;
+  for (const form of new Set([value, value.normalize('NFC'), value.normalize('NFD')])) {
+    const found = await lookUpAsWritten(scim, { ...wanted, value: form }, read);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /**

@@ -55,6 +55,19 @@ describe.each(['1.1', '2.0'])('names in another Unicode composition, over SCIM %
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '"ines.harbour"\n' });
   });
 
+  it.each(['NFC', 'NFD'] as const)('find what the service stored decomposed, given in %s', async (form) => {
+    const orgctl = start();
+    const [userName, email, group] = ['한나', 'josé@x.example', 'Équipe'].map(apart);
+    await orgctl('scim', 'users', 'create', '--user-name', `${userName}`, '--email', `${email}`);
+    await orgctl('scim', 'groups', 'create', `${group}`);
+    for (const name of ['한나', 'josé@x.example']) {
+      const got = await orgctl('scim', 'users', 'get', name.normalize(form), '--query', 'userName');
+      expect(got).toMatchObject({ exit: 0, stdout: `"${userName}"\n` });
+    }
+    const got = await orgctl('scim', 'groups', 'get', 'Équipe'.normalize(form), '--query', 'displayName');
+    expect(got.stdout).toBe(`"${group}"\n`);
+  });
+
   describe('of a user whose decomposed name would be stored as the name of another user', () => {
     const withTwo = async () => {
       const machine = freshMachine();
