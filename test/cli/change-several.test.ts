@@ -69,6 +69,12 @@ describe('changing many users with one command', () => {
     ['patch', 'Operations: [{op: replace, path: userName, value: x}]\n', '2.0'],
     ['patch', 'Operations: [{op: add, path: "emails[primary eq true].value", value: x@y.example}]\n', '2.0'],
     ['patch', 'Operations: [{op: Replace, value: {NickName: x}}]\n', '2.0'],
+    ['patch', "Operations: [{op: add, value: {'emails[primary eq true].value': x@y.example}}]\n", '2.0'],
+    [
+      'patch',
+      "Operations: [{op: add, value: {'urn:ietf:params:scim:schemas:core:2.0:User:userName': x}}]\n",
+      '2.0',
+    ],
     ['replace', 'userName: x\ntitle: y\n', '2.0'],
   ])('refuses to %s several users with a file that contains %s', async (verb, text, version) => {
     const machine = freshMachine();

@@ -83,6 +83,17 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(await show('email,secondaryEmail')).toBe('clara.voss@harbour-finch.example,');
   });
 
+  it('rule 6: removes the secondary address by setting another one', async () => {
+    const { orgctl, show } = start();
+    await orgctl('patch clara.voss --secondary-email c@x.example -q');
+    const both = 'patch clara.voss --remove-email c@x.example --secondary-email';
+    expect((await orgctl(`${both} d@x.example`)).exit).toBe(0);
+    expect(await show('secondaryEmail')).toBe('d@x.example');
+    const same = await orgctl(`${both.replace('c@', 'd@')} D@x.example`);
+    expect(same).toMatchObject({ exit: 2, stdout: '' });
+    expect(same.stderr).toContain('error: d@x.example cannot be both set by --secondary-email and removed');
+  });
+
   it('rule 6: removes the primary address only if another one replaces it', async () => {
     const { orgctl, show } = start();
     const refused = await orgctl('patch clara.voss --remove-email clara.voss@harbour-finch.example');

@@ -115,7 +115,7 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 /**
  * Returns a patch that also removes these addresses (SCIM §4.3 rule 6).
  * @throws Failure `invalidInput` with missing_primary_email for the primary address without a replacement,
- * `usage` for an address that the user does not have
+ * `usage` for an address that the user does not have, or that the patch also sets
  */
 export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
   const clear = new Set(patch.clear);
@@ -123,8 +123,12 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
     const is = (own: string | undefined) =>
       own !== undefined && composedEmailKey(own) === composedEmailKey(address);
     const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
+    const given = EMAIL_NAMES.find((name) => name !== 'email' && is(patch.set[name]));
+    if (given !== undefined)
+      throw new Failure('usage', `${address} cannot be both set by ${flagOf(given)} and removed`);
     if (other !== undefined) {
-      clear.add(other);
+      // Another address in its place already removes it.
+      if (patch.set[other] === undefined) clear.add(other);
     } else if (!is(values.email)) {
       throw new Failure('usage', `${values.userName} does not have the e-mail ${address}`, {
         hint: `orgctl scim users get ${values.userName} --columns ${EMAIL_NAMES.join()}`,

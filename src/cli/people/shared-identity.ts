@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
+import { pathParts } from '../../rules/patch-operations.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
@@ -38,11 +39,8 @@ function memberOfOne(body: JsonObject): string | undefined {
   if (operations === undefined) return knownAmong(Object.keys(body));
   for (const { op, path, value } of objectsIn(operations)) {
     if (typeof op === 'string' && op.toLowerCase() === 'remove') continue;
-    const named = typeof path === 'string' ? [path.replace(/^urn:.*:/i, '').replace(/[.[].*$/s, '')] : [];
-    const found = knownAmong([
-      ...named,
-      ...(isJsonObject(value) && path === undefined ? Object.keys(value) : []),
-    ]);
+    const paths = typeof path === 'string' ? [path] : isJsonObject(value) ? Object.keys(value) : [];
+    const found = knownAmong(paths.map((one) => pathParts(one)?.name ?? one));
     if (found !== undefined) return found;
   }
   return undefined;
