@@ -79,6 +79,23 @@ describe('groups managed by a map', () => {
     });
   });
 
+  it.each<[string, string, number]>([
+    ['complete', '', 7],
+    ['complete and deletes the group', '--prune-groups --max-delete-groups 1', 7],
+    ['partial', '--first 1', 0],
+  ])('make a saved plan stale if a user joined one since and the file is %s', async (_, flags, exit) => {
+    const { machine, run } = companyWith();
+    const file = (dept: string) => `ann@k.example,${dept},true,L,\nbo@k.example,Labs,true,L,\n`;
+    await run('bulk apply', file('Sales'), '--yes');
+    const plan = machine.path('plan.json');
+    expect((await run('bulk plan', file('Labs'), `--out ${plan} ${flags}`)).exit).toBe(0);
+    await machine.orgctl("-p sandbox scim groups members add 'dept-sales' mei.tanaka --yes");
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes --max-delete-groups 1`);
+    expect(ran.exit).toBe(exit);
+    const stale = 'dept-sales: mei.tanaka joined the group since (stale_plan)';
+    expect(ran.stderr.includes(stale)).toBe(exit === 7);
+  });
+
   it.each([
     // The members of a deleted group count as removed, and those without a row as missing in the file.
     ['', 'removes 3 of 3 members of dept-sales who are not in the file'],

@@ -41,8 +41,8 @@ const CHANGES: { readonly [Kind in ChangeKind]: Omit<ChangeOf<Kind>, keyof typeo
     asks: { active: true, guest: false, names: ['ada'], managers: ['W2'], unclear: ['x'] },
   },
   createGroup: {},
-  addMembers: { target: { createdBy: changeId('L1') }, members },
-  removeMembers: { target: { id: groupId('S1') }, members, isEverybody: true },
+  addMembers: { target: { createdBy: changeId('L1') }, members, staying: [userId('W1')] },
+  removeMembers: { target: { id: groupId('S1') }, members, staying: [userId('W1')], isEverybody: true },
   deleteGroup: { target: { id: groupId('S1') }, members: [userId('W1')] },
   renameGroup: { target: { id: groupId('S1') }, formerName: 'IT', displayName: 'ICT' },
   replaceGroup: {

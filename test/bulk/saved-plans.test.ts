@@ -173,6 +173,29 @@ describe('saved plans', () => {
       expect(ran.stderr).not.toMatch(WRITES);
     });
 
+    it.each<[string, string, string, number]>([
+      ['a user who joined since', '--exact', 'add IT mei.tanaka', 7],
+      ['a user who joined since without --exact', '', 'add IT mei.tanaka', 0],
+      ['a user of the file who joined since', '--exact', 'add IT clara.voss', 0],
+      ['a member who leaves and left since', '--exact', 'remove IT walt.finch', 0],
+      ['a user who joined another group since', '--exact', 'add "Support desk" mei.tanaka', 0],
+    ])('is checked for %s', async (__, exact, command, exit) => {
+      const machine = freshMachine();
+      writeFileSync(machine.path('groups.csv'), 'group,member\nIT,clara.voss\nIT,samir.aziz\n');
+      const plan = `-p sandbox bulk plan ${machine.path('groups.csv')} --out ${machine.path('plan.json')}`;
+      expect((await machine.orgctl(`${plan} ${exact}`)).exit).toBe(0);
+      expect((await machine.orgctl(`-p sandbox scim groups members ${command} --yes`)).exit).toBe(0);
+      const ran = await machine.orgctl(
+        `-p sandbox bulk apply ${machine.path('plan.json')} --yes --debug ${flags}`,
+      );
+      expect(ran.exit).toBe(exit);
+      if (exit === 0) return;
+      expect(ran.stdout).toBe('');
+      expect(ran.stderr).toContain('groups.csv:2 IT: mei.tanaka joined the group since (stale_plan)\n');
+      expect(ran.stderr).toMatch(/^hint: orgctl -p sandbox bulk plan \S+ --exact --out \S+ --force$/m);
+      expect(ran.stderr).not.toMatch(WRITES);
+    });
+
     it('is refused for a member who was deactivated', async () => {
       const machine = freshMachine();
       writeFileSync(

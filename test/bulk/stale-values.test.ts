@@ -229,6 +229,36 @@ describe('staleness of a saved plan', () => {
     });
   });
 
+  describe('members who joined a group since', () => {
+    const crew = (...ids: readonly string[]) => ids.map(userId);
+    const groupWith = (...ids: readonly string[]) =>
+      groupSnapshotOf([{ id: groupId('S1'), displayName: 'Team', members: new Set(crew(...ids)) }]);
+    const change = (kind: Change['kind'], more: object) =>
+      ({ ...ofGroup(kind, { id: 'S1' }), ...more }) as Change;
+    const member = (id: string) => [{ id: userId(id), name: id, line: 2 }];
+    const removal = change('removeMembers', { members: member('W7'), staying: crew('W3') });
+    const addition = change('addMembers', { members: member('W1') });
+    const deletion = change('deleteGroup', { members: crew('W3', 'W7') });
+
+    it.each<[string, readonly Change[], readonly string[], string | undefined]>([
+      ['nobody', [removal, addition], ['W3', 'W7'], undefined],
+      ['a user whom a later change adds', [removal, addition], ['W3', 'W7', 'W1'], undefined],
+      ['another user', [removal], ['W3', 'W7', 'W1'], 'ann'],
+      ['a user who cannot be read', [removal], ['W3', 'W8'], 'W8'],
+      ['three users', [removal], ['W1', 'W4', 'W5'], 'ann, W4 and W5'],
+      ['four users', [removal], ['W1', 'W4', 'W5', 'W6'], 'ann, W4, W5 and 1 other user'],
+      ['a user, in a group with further members', [change('removeMembers', {})], ['W1'], undefined],
+      ['nobody, in a group to delete', [deletion], ['W3'], undefined],
+      ['a user, in a group to delete', [deletion], ['W3', 'W1'], 'ann'],
+    ])('are found: %s', (_, changes, members, names) => {
+      const plan = { changes, source: { file: 'in.csv' } } as unknown as Plan;
+      const people = snapshotOf([...snapshot.users.values(), user('W7', { userName: 'W7' })]);
+      expect(staleness(plan, people, groupWith(...members)).map(({ message }) => message)).toEqual(
+        names === undefined ? [] : [`Team: ${names} joined the group since`],
+      );
+    });
+  });
+
   it('does not look for what an earlier change of the same user makes', () => {
     const earlier = (target: object) => patch({ title: 'tmp' }, { title: 'Cook' }, { id: 'first', target });
     const later = patch({ title: 'Chef' }, { title: 'tmp' }, { after: [changeId('first')] });

@@ -87,8 +87,8 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     }),
   },
   createGroup: { ...base, kind: text },
-  addMembers: { ...base, kind: text, target, members, asked },
-  removeMembers: { ...base, kind: text, target, members, asked, isEverybody: isTrue },
+  addMembers: { ...base, kind: text, target, members, staying: maybe(texts), asked },
+  removeMembers: { ...base, kind: text, target, members, staying: maybe(texts), asked, isEverybody: isTrue },
   deleteGroup: { ...base, kind: text, target: withId, members: texts, leaving: maybe(members) },
   renameGroup: { ...base, kind: text, target: withId, formerName: text, displayName: text },
   replaceGroup: {

@@ -46,6 +46,11 @@ export interface UserUpdate {
 export interface MemberUpdate {
   readonly target: GroupTarget;
   readonly members: readonly PlannedMember[];
+  /**
+   * Members who neither join nor leave; in the first change of a group whose members must exactly match the
+   * file. A member who is in no change and not here joined after the plan was made.
+   */
+  readonly staying?: readonly UserId[];
 }
 
 /** Name and members of a group when the plan was made. */

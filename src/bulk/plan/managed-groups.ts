@@ -56,6 +56,8 @@ export interface ManagedGroups {
   readonly spared: readonly SparedMember[];
   /** Managed groups that lose all members and are not deleted. */
   readonly empty: readonly string[];
+  /** IDs of groups whose members are exactly those that the rows list. */
+  readonly complete: ReadonlySet<string>;
   /** Groups that look renamed. */
   readonly likelyRenames: readonly LikelyRename[];
   /** Number of groups that other shards create. */
@@ -81,6 +83,7 @@ export function planManagedGroups(
       left: [],
       spared: [],
       empty: [],
+      complete: new Set(),
       likelyRenames: [],
       deferred: 0,
     };
@@ -121,6 +124,8 @@ export function planManagedGroups(
     left,
     spared,
     empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
+    // Other shards add members to the same groups.
+    complete: new Set(mayBeAbsent(scope, input) && shard === undefined ? open.map(({ id }) => id) : []),
     likelyRenames: likelyRenames(empty, joins, isMissing),
     deferred: new Set(
       joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => comparisonKey(group)),
@@ -224,7 +229,7 @@ function leavesOf(
     // A rejected row with the address of another user does not affect users who have a row of their own.
     for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
   }
-  const mayBeAbsent = !scope.isPartial && !hasUnreadable;
+  const isListComplete = mayBeAbsent(scope, { hasUnreadable });
   const joining = new Set(joins.map(({ group, member }) => `${comparisonKey(group)} ${member}`));
   const spared: SparedMember[] = [];
   const leaving = open.flatMap(({ id, displayName, members }) => {
@@ -232,7 +237,7 @@ function leavesOf(
     return [...members].flatMap((member): WantedMembership[] => {
       const user = snapshot.users.get(member);
       const line = lines.get(member);
-      const isStranger = line === undefined && (!mayBeAbsent || !ours);
+      const isStranger = line === undefined && (!isListComplete || !ours);
       if (isStranger || stays.has(member) || joining.has(`${comparisonKey(displayName)} ${member}`))
         return [];
       if (user !== undefined && isProtectedUser(user, isProtected)) {
@@ -243,6 +248,14 @@ function leavesOf(
     });
   });
   return { leaving, spared };
+}
+
+/** Whether a member without a row is absent from the list, and leaves. */
+function mayBeAbsent(
+  { isPartial }: ManagedScope,
+  { hasUnreadable }: Pick<ManagedInput, 'hasUnreadable'>,
+): boolean {
+  return !isPartial && !hasUnreadable;
 }
 
 function deletionOf(

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts';
-import { type ChangeId, changeId, type GroupId } from '../../values/ids.ts';
+import { type ChangeId, changeId, type GroupId, type UserId } from '../../values/ids.ts';
 import type { GroupChange, GroupTarget, PlannedMember } from './change.ts';
 
 /** Returns the changes of one group in order: its creation, removed members (to make room), added members. */
@@ -10,13 +10,15 @@ export function membershipChanges(
     readonly name: string;
     /** Undefined if the group is created first. */
     readonly existing: GroupId | undefined;
+    /** Members who neither join nor leave, if the members must exactly match the file. */
+    readonly staying?: readonly UserId[] | undefined;
   },
   joining: readonly PlannedMember[],
   leaving: readonly PlannedMember[],
   conditionsOf: (members: readonly PlannedMember[]) => readonly ChangeId[],
   batchSize: number = LIMITS.groupUsersRecommended,
 ): readonly GroupChange[] {
-  const { id, line, name, existing } = group;
+  const { id, line, name, existing, staying } = group;
   const creation =
     existing === undefined ? [{ id, line, name, kind: 'createGroup', after: [] } as const] : [];
   const target: GroupTarget = existing === undefined ? { createdBy: id } : { id: existing };
@@ -36,6 +38,7 @@ export function membershipChanges(
       ...(behind.length === 0 ? {} : { behind }),
       target,
       members,
+      ...(staying === undefined || before !== undefined ? {} : { staying }),
     });
   };
   for (const [index, members] of inBatches(leaving, batchSize).entries())

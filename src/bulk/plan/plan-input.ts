@@ -160,6 +160,7 @@ function planGroups(
   const isExact = aims.exact === true && given.length > 0;
   const options = {
     // --exact on a user CSV applies to its users, not to all members of a group.
+    complete: managed.complete,
     isExact: isExact && rejectedMemberships.every(({ group }) => group !== undefined),
     inexact: new Set(rejectedMemberships.map(({ group = '' }) => comparisonKey(group))),
     staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),

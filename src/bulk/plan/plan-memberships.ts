@@ -30,6 +30,8 @@ export interface WantedMembership {
 export interface MembershipOptions {
   /** Whether members who are not listed for a listed group are removed. */
   readonly isExact: boolean;
+  /** IDs of groups from which the caller removes all members who are not listed, as if `isExact`. */
+  readonly complete?: ReadonlySet<string>;
   /** Names of groups with skipped rows: their members stay even if the file does not list them. */
   readonly inexact?: ReadonlySet<string>;
   /** Whether a user stays in a group although no row lists the user. */
@@ -228,7 +230,11 @@ function changesOf(
     report(line, 'group_member_max_exceeded', 'group', message);
     return [];
   }
-  return membershipChanges({ id, line, name, existing: existing?.id }, joining, leaving, (members) =>
+  const isComplete = isExact || (existing !== undefined && options.complete?.has(existing.id) === true);
+  const gone = new Set(leaving.map((member) => ('id' in member ? member.id : undefined)));
+  const staying =
+    isComplete && existing !== undefined ? [...now].filter((user) => !gone.has(user)) : undefined;
+  return membershipChanges({ id, line, name, existing: existing?.id, staying }, joining, leaving, (members) =>
     users.conditionsOf(members),
   );
 }

@@ -1,9 +1,11 @@
 import type { Issue } from '../../failure/issue.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
 import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
+import { listed } from '../../values/listed.ts';
 import {
   type Change,
   type ChangeOf,
@@ -13,6 +15,7 @@ import {
 } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import { givesUp } from './link-changes.ts';
+import { NEWCOMERS_SHOWN, newcomersOf } from './newcomers.ts';
 import { type People, type Recognition, recognizing, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
@@ -28,6 +31,7 @@ export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot)
     byId: new Map(plan.changes.map((change) => [change.id, change])),
     users: new UsersOfPlan(snapshot, plan.changes),
     renamed: namesOfRenamed(plan.changes),
+    newcomers: newcomersOf(plan.changes, groups),
   };
   return plan.changes.flatMap((change): readonly Issue[] => {
     const stranger = strangerIn(change, snapshot, recognition);
@@ -47,6 +51,7 @@ interface PlanAndState {
   readonly byId: ReadonlyMap<ChangeId, Change>;
   readonly users: UsersOfPlan;
   readonly renamed: ReadonlyMap<GroupId, readonly string[]>;
+  readonly newcomers: ReadonlyMap<GroupId, readonly UserId[]>;
 }
 
 /** Returns a message if the ID of a user that a change touches belongs to another person now. */
@@ -80,7 +85,11 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'renameGroup':
     case 'replaceGroup':
     case 'sendGroupPatch':
-      return reasonAgainstGroup(change, state) ?? reasonAgainstJoining(change, state);
+      return (
+        reasonAgainstGroup(change, state) ??
+        reasonAgainstJoining(change, state) ??
+        reasonAgainstNewcomers(change, state)
+      );
     case 'callMethod':
       return undefined;
   }
@@ -186,4 +195,22 @@ function reasonAgainstJoining(change: GroupChange, { snapshot, users }: PlanAndS
     if (!users.mayJoin(member)) return `${member.name} is now deactivated and cannot join`;
   }
   return undefined;
+}
+
+/**
+ * Returns a message if users joined a group whose members the plan knows completely: it would not remove
+ * them, and a deletion would fail.
+ */
+function reasonAgainstNewcomers(
+  change: GroupChange,
+  { newcomers, snapshot }: PlanAndState,
+): string | undefined {
+  if (change.kind !== 'deleteGroup' && !('staying' in change)) return undefined;
+  if (!('target' in change) || !('id' in change.target)) return undefined;
+  const joined = newcomers.get(change.target.id) ?? [];
+  if (joined.length === 0) return undefined;
+  const names = joined.map((id) => snapshot.users.get(id)?.values.userName ?? id);
+  const others = joined.length - NEWCOMERS_SHOWN;
+  const shown = others > 0 ? [...names.slice(0, NEWCOMERS_SHOWN), pluralize(others, 'other user')] : names;
+  return `${listed(shown, 'and')} joined the group since`;
 }

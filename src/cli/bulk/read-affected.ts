@@ -1,5 +1,6 @@
 import { type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from '../../bulk/plan/group-snapshot.ts';
 import { neededCounts } from '../../bulk/plan/limits.ts';
+import { NEWCOMERS_SHOWN, newcomersOf } from '../../bulk/plan/newcomers.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../bulk/plan/touched.ts';
@@ -34,6 +35,9 @@ export interface AffectedState {
 /** Look-ups in progress at the same time. */
 const AT_ONCE = 16;
 
+/** Newcomers whose names are looked up; a message shows the IDs of others. */
+const MOST_NEWCOMERS = 20;
+
 /**
  * Reads only the users and groups that a saved plan touches.
  * @returns undefined if all users must be read: that is faster, or a limit is a share of all users or groups
@@ -54,14 +58,19 @@ export async function readAffected(
     ...(needed.atLeast === 0 ? [] : [count]),
     ...looksAt(scim, touched),
   ]);
+  const groups = groupSnapshotOf(onceEach(seen.flatMap(({ groups: some = [] }) => some)).map(snapshotGroup));
+  const newcomers = await lookAtAll(context, looksAtNewcomers(scim, plan, groups));
   return {
     ...defined({ counts: seen.find(({ counts }) => counts !== undefined)?.counts }),
     // A user found by name may come from the other SCIM version; one read by ID has the form that the plan
     // saw, and replaces it.
     snapshot: snapshotOf(
-      onceEach([...seen.flatMap(({ named = [] }) => named), ...seen.flatMap(({ users = [] }) => users)]),
+      onceEach([
+        ...seen.flatMap(({ named = [] }) => named),
+        ...[...seen, ...newcomers].flatMap(({ users = [] }) => users),
+      ]),
     ),
-    groups: groupSnapshotOf(onceEach(seen.flatMap(({ groups = [] }) => groups)).map(snapshotGroup)),
+    groups,
   };
 }
 
@@ -103,6 +112,18 @@ function looksAt(
     ...groupIds.map((id) => async () => ({ groups: await ifThere(() => getGroup(scim, id)) })),
     ...groupNames.map((name) => async () => ({ groups: await findGroupsByName(scim, name) })),
   ];
+}
+
+/** Looks at the members who joined since, as far as the message about them names them. */
+function looksAtNewcomers(
+  scim: ScimClient,
+  { changes }: Plan,
+  groups: GroupSnapshot,
+): readonly (() => Promise<Seen>)[] {
+  const shown = [...newcomersOf(changes, groups).values()].flatMap((ids) => ids.slice(0, NEWCOMERS_SHOWN));
+  return [...new Set(shown)]
+    .slice(0, MOST_NEWCOMERS)
+    .map((id) => async () => ({ users: await ifThere(() => getUser(scim, id)) }));
 }
 
 function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
