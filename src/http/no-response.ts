@@ -1,5 +1,6 @@
 import { systemErrorCode } from '../failure/failure.ts';
 import { durationInWords } from '../output/duration-words.ts';
+import { ProxyFault } from './proxy-fault.ts';
 import { NoResponse } from './transport.ts';
 
 const UNKNOWN_HOST = 'the host name does not exist';
@@ -36,7 +37,8 @@ export interface SendProgress {
 }
 
 /** Returns why there is no response, and whether the service may have processed the request. */
-export function noResponse(error: unknown, host: string, { wasSent, timedOut }: SendProgress): NoResponse {
+export function noResponse(error: unknown, host: string, progress: SendProgress): NoResponse {
+  const { wasSent, timedOut } = progress;
   const never = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
   const perhaps = (message: string, isPermanent = false) =>
@@ -47,6 +49,8 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
       ? perhaps(`no complete response from ${host} within ${durationInWords(timedOut)}`)
       : never(`cannot reach ${host}: no connection within ${durationInWords(timedOut)}`);
   const inner = innermost(error);
+  if (inner instanceof ProxyFault)
+    return proxyFault(noResponse(inner.cause, `the proxy ${inner.host}`, progress));
   const code = systemErrorCode(inner) ?? '';
   const notSent = NOT_SENT[code];
   if (code === 'ENOTFOUND')
@@ -55,20 +59,32 @@ export function noResponse(error: unknown, host: string, { wasSent, timedOut }: 
       isUnknownHost: true,
       cause: error,
     });
-  if (notSent !== undefined) return never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
+  if (notSent !== undefined) {
+    const missing = never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
+    return code === 'ERR_PROXY_CLOSED' ? proxyFault(missing) : missing;
+  }
   if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return never(`TLS error from ${host} (${code})`, true);
   const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
-  if (proxyStatus !== undefined)
-    return never(
+  if (proxyStatus !== undefined) {
+    // A proxy that is overloaded or restarting responds with 5xx.
+    const refused = never(
       `the proxy refused the connection to ${host} (${proxyStatus})`,
-      // A proxy that is overloaded or restarting responds with 5xx.
       !proxyStatus.startsWith('5'),
     );
+    return proxyStatus === BAD_CREDENTIALS ? proxyFault(refused) : refused;
+  }
   if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
   if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the response is not HTTP`, true);
   const { says, isPermanent } = BROKEN[code] ?? BREAK;
   return perhaps(`${host}: ${says}`, isPermanent);
+}
+
+/** Status of a proxy that refuses the user name and password in its URL, or misses them. */
+const BAD_CREDENTIALS = '407';
+
+function proxyFault({ message, isPermanent, isUnknownHost, cause }: NoResponse): NoResponse {
+  return new NoResponse('notSent', message, { isPermanent, isUnknownHost, isProxyFault: true, cause });
 }
 
 function unconnected(error: unknown, code: string): string {

@@ -53,6 +53,8 @@ const LEAST_PAUSE = 100;
 /** Maximum extra wait as a fraction of `Retry-After`, so that waiting clients do not all return at once. */
 const SPREAD = 0.1;
 
+const CHECK_PROXY = 'check the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY';
+
 /**
  * Retries requests. A request refused with 429 was not processed: it is retried after at least `Retry-After`.
  * Other layers decide whether further requests wait meanwhile: the rate limiter holds back those of the
@@ -211,7 +213,8 @@ class RetriedRequest {
     if (response.cause instanceof Failure) throw response.cause;
     // An unknown host stays unknown; an unreachable one may be reachable later.
     const kind = response.isPermanent && !this.isNameGone(response) ? 'unreachable' : 'unavailable';
-    throw new Failure(kind, response.message, { cause: response, hint: 'orgctl profile check' });
+    const hint = response.isProxyFault ? CHECK_PROXY : 'orgctl profile check';
+    throw new Failure(kind, response.message, { cause: response, hint });
   }
 
   private async pause(milliseconds: number, why: Wait['why'], says?: string): Promise<void> {

@@ -48,15 +48,23 @@ export class NoResponse extends Error {
   readonly isPermanent: boolean;
   /** Whether the host name does not resolve. If it did before, DNS may be down. */
   readonly isUnknownHost: boolean;
+  /** Whether a proxy cannot be reached or used, so that nothing is known about the service. */
+  readonly isProxyFault: boolean;
 
   constructor(
     outcome: 'notSent' | 'unknown',
     message: string,
-    options: { isPermanent?: boolean; isUnknownHost?: boolean; cause?: unknown } = {},
+    options: {
+      isPermanent?: boolean;
+      isUnknownHost?: boolean;
+      isProxyFault?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.outcome = outcome;
     this.isPermanent = options.isPermanent ?? false;
     this.isUnknownHost = options.isUnknownHost ?? false;
+    this.isProxyFault = options.isProxyFault ?? false;
   }
 }

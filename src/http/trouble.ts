@@ -4,7 +4,8 @@ import { type HttpResponse, NoResponse } from './transport.ts';
 /** Describes a transient error for a progress line. */
 export function describeTransientError(response: NoResponse | HttpResponse): string {
   if (!(response instanceof NoResponse)) return answering(response.status);
-  return response.cause instanceof Failure ? response.cause.message : 'service unreachable';
+  if (response.cause instanceof Failure) return response.cause.message;
+  return response.isProxyFault ? 'proxy unreachable' : 'service unreachable';
 }
 
 /** Describes a status that is a transient error. */

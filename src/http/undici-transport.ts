@@ -1,9 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
-import { Failure } from '../failure/failure.ts';
 import { isLoopback } from './authorize.ts';
 import { boundedTunnel } from './bounded-tunnel.ts';
 import { Exchange } from './exchange.ts';
+import { connectorToProxy } from './proxy-fault.ts';
+import { type ProxySettings, proxyUrls } from './proxy-url.ts';
 import type { Transport } from './transport.ts';
 import { tuneRequests } from './v8-tuning.ts';
 
@@ -40,13 +41,6 @@ const CALLS_PER_SPARE = 8;
  */
 export function connectionsFor(calls: number): number {
   return Math.max(calls, 1) + Math.floor(calls / CALLS_PER_SPARE);
-}
-
-/** Proxy per scheme, and hosts that bypass the proxy. Loopback always does. */
-export interface ProxySettings {
-  readonly http?: string;
-  readonly https?: string;
-  readonly except?: string;
 }
 
 export interface NetworkTransport {
@@ -107,13 +101,19 @@ function openDispatchers(limits: NetworkLimits, proxy: ProxySettings): Dispatche
     ...options,
     proxyTls: { timeout },
     requestTls: { timeout },
+    clientFactory: (origin: URL, pool: Pool.Options) =>
+      new Pool(origin, {
+        ...pool,
+        ...(typeof pool.connect === 'function'
+          ? { connect: connectorToProxy(pool.connect, origin.host) }
+          : {}),
+      }),
     factory: (origin: string | URL, pool: Pool.Options) =>
       new Pool(origin, {
         ...pool,
         ...(typeof pool.connect === 'function' ? { connect: boundedTunnel(pool.connect, timeout) } : {}),
       }),
-    httpProxy: proxyUrl(proxy.http, 'HTTP_PROXY'),
-    httpsProxy: proxyUrl(proxy.https ?? proxy.http, 'HTTPS_PROXY'),
+    ...proxyUrls(proxy),
     noProxy: exceptions(proxy.except ?? ''),
   });
   return { direct, other };
@@ -131,27 +131,6 @@ function exceptions(text: string): string {
 function hostnameOf(address: string): string {
   const url = `http://[${address}]`;
   return URL.canParse(url) ? new URL(url).hostname : address;
-}
-
-/** Validates the URL of a proxy. Error messages do not quote it, because it may contain a password. */
-function proxyUrl(text: string | undefined, variable: string): string {
-  if (text === undefined) return '';
-  // Other programs accept a host and a port without a scheme.
-  const url = /^[\w.-]+:\d+$/.test(text) ? `http://${text}` : text;
-  if (URL.canParse(url) && /^https?:\/\/[^/]/.test(url) && hasPlainCredentials(new URL(url))) return url;
-  throw new Failure('usage', `${variable} is not the URL of an http proxy`, {
-    hint: `${variable}=http://proxy.example:3128`,
-  });
-}
-
-/** Whether undici can decode the user info, which fails on an invalid percent-encoding. */
-function hasPlainCredentials({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A path that the URL parser does not change; one with dots could be relative. */

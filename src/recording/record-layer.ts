@@ -39,7 +39,7 @@ export function recording({ time, invent, add }: RecordLayerOptions): Layer {
 }
 
 function withoutNames(
-  { outcome, message, isPermanent, isUnknownHost }: NoResponse,
+  { outcome, message, isPermanent, isUnknownHost, isProxyFault }: NoResponse,
   request: HttpRequest,
   invent: ExchangeInventor,
 ): NonNullable<RecordedExchange['noResponse']> {
@@ -51,7 +51,7 @@ function withoutNames(
       part.replace(/[\p{L}\p{N}_.-]+/gu, (word) => (isOwnWord(word) ? word : invent.value(word, ''))),
     )
     .join(other);
-  return { outcome, message: told, isPermanent, isUnknownHost };
+  return { outcome, message: told, isPermanent, isUnknownHost, ...(isProxyFault ? { isProxyFault } : {}) };
 }
 
 /** Whether a word is kept: one of OWN_WORDS, a system error code, or a short number. */

@@ -115,6 +115,7 @@ const exchangeMembers = thing<RecordedExchange>({
       message: text,
       isPermanent: flag,
       isUnknownHost: flag,
+      isProxyFault: maybe(oneOf([true])),
     }),
   ),
 });

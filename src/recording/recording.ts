@@ -76,6 +76,7 @@ export interface RecordedExchange {
     readonly message: string;
     readonly isPermanent: boolean;
     readonly isUnknownHost: boolean;
+    readonly isProxyFault?: true;
   };
 }
 

@@ -29,13 +29,13 @@ export function replayTransport({ exchanges }: Recording, file: string, time: Re
 
 function answerOf({ response, noResponse }: RecordedExchange): HttpResponse {
   if (response !== undefined) return { ...response, body: Buffer.from(response.body) };
-  const { outcome, message, isPermanent, isUnknownHost } = noResponse ?? {
+  const { outcome, message, ...more } = noResponse ?? {
     outcome: 'unknown',
     message: 'the recorded request got no response',
     isPermanent: false,
     isUnknownHost: false,
   };
-  throw new NoResponse(outcome, message, { isPermanent, isUnknownHost });
+  throw new NoResponse(outcome, message, more);
 }
 
 function notRecorded({ method, url }: HttpRequest, file: string): Failure {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { closedPort } from '../support/scripted-server.ts';
 
 const statesOf = (stdout: string) =>
   Object.fromEntries(
@@ -103,6 +104,52 @@ describe('orgctl doctor -o json', () => {
     });
     expect(stdout).toContain('from HTTPS_PROXY');
     expect(stdout).not.toContain('hidden-word');
+  });
+});
+
+describe('doctor and a proxy', () => {
+  const at = (profile: string, words = 'doctor -o json') => `${profile} --max-wait 1ms ${words}`;
+  const service = '--scim-url https://api.example --scim-version 2.0';
+  const proxyAt = (port: number, scheme = 'http') => ({
+    HTTPS_PROXY: `${scheme}://me:hidden-word@127.0.0.1:${port}`,
+  });
+  const withToken = (env: object) => ({ ORGCTL_TOKEN: 'right-token-1234', ...env });
+
+  test('blames the proxy that cannot be reached, not the service', async () => {
+    const port = await closedPort();
+    const { exit, stdout, stderr } = await freshMachine().orgctl(at(service), {
+      env: withToken(proxyAt(port)),
+    });
+    expect(exit).toBe(10);
+    expect(statesOf(stdout)).toMatchObject({ proxy: 'problem', profile: 'ok', connection: 'not tried' });
+    expect(stdout).toContain(`"cannot reach the proxy 127.0.0.1:${port}: the connection was refused"`);
+    expect(stderr).toContain('1 problem, 0 warnings');
+    expect(stdout).not.toContain('hidden-word');
+  });
+
+  test('is silent about a proxy that the sandbox does not use', async () => {
+    const env = proxyAt(await closedPort());
+    const { exit, stdout } = await freshMachine().orgctl(at('-p sandbox'), { env });
+    expect({ exit, proxy: statesOf(stdout)['proxy'] }).toEqual({ exit: 0, proxy: 'ok' });
+  });
+
+  test('warns of a setting that is not the URL of a proxy', async () => {
+    const { exit, stdout } = await freshMachine().orgctl(at('-p sandbox'), { env: proxyAt(1, 'socks5') });
+    expect({ exit, proxy: statesOf(stdout)['proxy'] }).toEqual({ exit: 0, proxy: 'warning' });
+    expect(stdout).toContain('HTTPS_PROXY is not the URL of an http proxy');
+    expect(stdout).not.toContain('hidden-word');
+  });
+
+  test('other commands hint at the proxy', async () => {
+    const port = await closedPort();
+    const ran = await freshMachine().orgctl(at(service, 'scim users list'), {
+      env: withToken(proxyAt(port)),
+    });
+    expect(ran).toEqual({
+      exit: 10,
+      stdout: '',
+      stderr: `error: cannot reach the proxy 127.0.0.1:${port}: the connection was refused\nhint: check the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY\n`,
+    });
   });
 });
 

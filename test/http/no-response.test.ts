@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noResponse } from '../../src/http/no-response.ts';
+import { ProxyFault } from '../../src/http/proxy-fault.ts';
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code });
 const HOST = 'api.example';
@@ -110,5 +111,27 @@ describe('reasons for a missing response', () => {
       code: 'HPE_INVALID',
     });
     expect(told(error, true)).toBe('unknown for ever: api.example: the response is not HTTP');
+  });
+});
+
+describe('faults of a proxy', () => {
+  const refusal = (status: number) => new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`);
+
+  it.each<[string, unknown, boolean]>([
+    ['no connection to it', new ProxyFault('p.example:1', coded('ECONNREFUSED')), true],
+    ['a closed connection', coded('ERR_PROXY_CLOSED'), true],
+    ['refused credentials', refusal(407), true],
+    ['a refused host', refusal(403), false],
+    ['a service that it cannot reach', refusal(502), false],
+    ['no connection to the service', coded('ECONNREFUSED'), false],
+  ])('are told from those of the service: %s', (_, error, isProxyFault) => {
+    expect(noResponse(error, HOST, { wasSent: false })).toMatchObject({ outcome: 'notSent', isProxyFault });
+  });
+
+  it('may have a cause with several addresses', () => {
+    const refused = new AggregateError([coded('ECONNREFUSED'), coded('EHOSTUNREACH')]);
+    expect(told(new ProxyFault('p.example:1', refused), false)).toBe(
+      'notSent: cannot reach the proxy p.example:1: the connection was refused',
+    );
   });
 });

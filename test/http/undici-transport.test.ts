@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ProxySettings } from '../../src/http/proxy-url.ts';
 import { type HttpRequest, NoResponse } from '../../src/http/transport.ts';
 import {
   connectionsFor,
   NETWORK_LIMITS,
   type NetworkLimits,
   networkTransport,
-  type ProxySettings,
 } from '../../src/http/undici-transport.ts';
 import { closedPort, scriptedServer, tcpServer, tlsServer } from '../support/scripted-server.ts';
 
@@ -361,11 +361,34 @@ describe('HTTP proxy', () => {
     },
   );
 
-  it('that refuses the connection is reported: nothing was sent', async () => {
+  it.each([
+    ['https://api.example/', 'http', '', 'the connection was refused'],
+    ['http://api.example/', 'http', '', 'the connection was refused'],
+    ['https://api.example/', 'http', 'me:canary99@', 'the connection was refused'],
+    ['https://api.example/', 'https', 'me:canary99@', 'the connection was refused'],
+  ])('that refuses the connection is named, not the service: %s over %s', async (url, scheme, user, why) => {
     const port = await closedPort();
-    expect(await send('https://api.example/', {}, { https: `http://127.0.0.1:${port}` })).toMatchObject({
+    const proxy = `${scheme}://${user}localhost:${port}`;
+    expect(await send(url, {}, { http: proxy, https: proxy })).toEqual({
       outcome: 'notSent',
-      message: expect.stringContaining('the connection was refused'),
+      isPermanent: false,
+      message: `cannot reach the proxy localhost:${port}: ${why}`,
+    });
+  });
+
+  it('that has no name is permanent', async () => {
+    expect(await send('https://api.example/', {}, { https: 'http://proxy.invalid:3128' })).toMatchObject({
+      outcome: 'notSent',
+      message: expect.stringMatching(/^cannot reach the proxy proxy\.invalid:3128: the host name /),
+    });
+  });
+
+  it('that has an untrusted certificate is named', async () => {
+    const { port } = await tlsServer('localhost', () => undefined);
+    expect(await send('https://api.example/', {}, { https: `https://localhost:${port}` })).toMatchObject({
+      outcome: 'notSent',
+      isPermanent: true,
+      message: expect.stringMatching(/^the certificate of the proxy localhost:\d+ is not trusted /),
     });
   });
 

@@ -85,7 +85,13 @@ const LINES: readonly RecordingLine[] = [
       sent: 1,
       received: 2,
       request: asked,
-      noResponse: { outcome: 'unknown', message: 'x', isPermanent: false, isUnknownHost: false },
+      noResponse: {
+        outcome: 'unknown',
+        message: 'x',
+        isPermanent: false,
+        isUnknownHost: false,
+        isProxyFault: true,
+      },
     },
   },
   { answer: 'yes' },
@@ -97,7 +103,7 @@ const LINES: readonly RecordingLine[] = [
 
 /** Optional members, including keys of maps. */
 const MAY_BE_MISSING =
-  /\.(terminal\.\w+|runs|lacks|scimBaseUrl|webApiBaseUrl|output|quota|readOnly|protected|planLimits|max\w+|capabilities|value|expected|why|request\.body|stopped|TERM|accept|date|people\.csv)$/;
+  /\.(terminal\.\w+|runs|lacks|scimBaseUrl|webApiBaseUrl|output|quota|readOnly|protected|planLimits|max\w+|capabilities|value|expected|why|request\.body|isProxyFault|stopped|TERM|accept|date|people\.csv)$/;
 /** Whether the damaged line is still valid: an optional member is missing, or an object has no members. */
 const isFree = (path: string, wrong: unknown) =>
   wrong === undefined ? MAY_BE_MISSING.test(path) : path.endsWith('.terminal') && 'a' in Object(wrong);

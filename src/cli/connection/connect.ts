@@ -12,11 +12,11 @@ import { failureOf } from '../../scim/service-error.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
-import type { Environment } from '../host.ts';
 import type { BaseTransport } from './base-transport.ts';
 import { boundBaseUrl, scimUrlHint } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
 import { traitsOf } from './learned-traits.ts';
+import { proxySettings } from './network-settings.ts';
 
 /** An open SCIM connection to one organization. */
 export interface Connection {
@@ -142,19 +142,6 @@ async function openNetwork({ common, host }: BaseOptions): Promise<BaseTransport
     connections: connectionsFor(common.concurrency),
   };
   return networkTransport(limits, proxySettings(host.env));
-}
-
-/** Reads the proxy variables; lower-case names take precedence, as in other programs. */
-function proxySettings(env: Environment): { http?: string; https?: string; except?: string } {
-  const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
-  const [http, https, except] = [
-    read('HTTP_PROXY'),
-    read('HTTPS_PROXY') ?? read('ALL_PROXY'),
-    read('NO_PROXY'),
-  ];
-  return {
-    ...defined({ http, https, except }),
-  };
 }
 
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

@@ -4,6 +4,8 @@ import { runIds } from '../../bulk/run/run-folders.ts';
 import { mayResume } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
+import { proxyUrls } from '../../http/proxy-url.ts';
+import { NoResponse } from '../../http/transport.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import type { Profiles } from '../../profiles/read-profiles.ts';
@@ -15,6 +17,7 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
+import { proxySettings } from './network-settings.ts';
 import { tokenOwner } from './token-owner.ts';
 
 /** The result of one check. */
@@ -49,8 +52,12 @@ export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
     if (names.length === 0) return 'no stored profiles; "sandbox" is built in';
     return `${names.join(', ')}; default: ${current ?? 'none'}`;
   });
-  yield await look('proxy', async () => describeProxy(host.env));
-  yield* diagnoseService(context);
+  const service: Diagnosis[] = [];
+  for await (const finding of diagnoseService(context)) service.push(finding);
+  // The connection shows whether the proxy can be reached, if it is used for the service at all.
+  const isProxy = ({ about }: Diagnosis) => about === 'proxy';
+  yield service.find(isProxy) ?? (await look('proxy', async () => describeProxy(host.env)));
+  yield* service.filter((finding) => !isProxy(finding));
   yield* diagnoseWebApi(context);
   yield await look('runs', async () => describeRuns(context));
 }
@@ -90,6 +97,11 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     yield notTried('clock', 'the service was not reached');
     return;
   }
+  if (isProxyFault(reached.failure)) {
+    yield { ...reached, about: 'proxy' };
+    yield* rest.map((about) => notTried(about, 'no connection through the proxy'));
+    return;
+  }
   yield reached;
   if (reached.state === 'problem') {
     yield* rest.slice(1).map((about) => notTried(about, 'the service was not reached'));
@@ -107,6 +119,10 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
       return warning(`differs from the service by ${seconds} s`, 'set the clock of this machine');
     return apart < DATE_RESOLUTION ? 'in sync with the service' : `differs from the service by ${seconds} s`;
   });
+}
+
+function isProxyFault(failure: Failure | undefined): boolean {
+  return failure?.cause instanceof NoResponse && failure.cause.isProxyFault;
 }
 
 /** Yields one line for each available token. */
@@ -196,9 +212,16 @@ function mayWrite(folder: string): boolean {
 }
 
 /** Names the variables that are set, but not their values, which may contain a password. */
-function describeProxy(env: Environment): string {
+function describeProxy(env: Environment): Looked {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].filter(
     (name) => (env[name] ?? env[name.toLowerCase()] ?? '') !== '',
   );
-  return names.length === 0 ? 'none' : `from ${names.join(', ')}`;
+  if (names.length === 0) return 'none';
+  try {
+    proxyUrls(proxySettings(env));
+  } catch (error) {
+    const { message, hint = '' } = asFailure(error);
+    return warning(message, hint);
+  }
+  return `from ${names.join(', ')}`;
 }

@@ -1,6 +1,8 @@
 import { Failure } from '../../failure/failure.ts';
+import type { ProxySettings } from '../../http/proxy-url.ts';
 import { decodedUri } from '../../values/decoded-uri.ts';
-import type { Host } from '../host.ts';
+import { defined } from '../../values/defined.ts';
+import type { Environment, Host } from '../host.ts';
 
 /** @throws Failure `usage` if the environment disables TLS verification */
 export function refuseUncheckedTls({ env }: Host): void {
@@ -18,4 +20,15 @@ export function proxyPasswords({ env }: Host): readonly string[] {
       return password === '' ? [] : [password, decodedUri(password)];
     }),
   );
+}
+
+/** Returns the proxy settings of the environment; lower-case names take precedence, as in other programs. */
+export function proxySettings(env: Environment): ProxySettings {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
+  const [http, https, except] = [
+    read('HTTP_PROXY'),
+    read('HTTPS_PROXY') ?? read('ALL_PROXY'),
+    read('NO_PROXY'),
+  ];
+  return defined({ http, https, except });
 }
