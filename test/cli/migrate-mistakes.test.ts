@@ -262,3 +262,49 @@ it.each(['user_id', '#2'])(
     expect((await orgctl(`${line} --delimiter ;`)).stdout).toBe('n;user_id\n1;W90000001\n');
   },
 );
+
+describe('what an interrupted move continues', () => {
+  const stopped = async (people: string) => {
+    const { machine, orgctl } = machineWith({ 'people.csv': people });
+    const apply = 'migrate apply people.csv sandbox --yes -o csv --columns outcome,user --no-header';
+    const { exit, stdout } = await orgctl(`${apply} --canary 1`);
+    expect({ exit, stdout }).toEqual({ exit: 9, stdout: 'failed,random\nopen,zoe\n' });
+    return { apply: () => orgctl(apply), file: machine.path('people.csv') };
+  };
+
+  it('is the same list', async () => {
+    const { apply } = await stopped('userName,email\nrandom,ann@new.example\nzoe,zoe@new.example\n');
+    const again = await apply();
+    expect(again.stdout).toBe('failed,random\ncreated,zoe\n');
+    expect(again.stderr).toContain('resuming run');
+  });
+
+  it('is not another list in a file of this name', async () => {
+    const { apply, file } = await stopped('userName,email\nrandom,ann@new.example\nzoe,zoe@new.example\n');
+    writeFileSync(file, 'userName,email\nann.corrected,ann@new.example\nkim,kim@new.example\n');
+    const again = await apply();
+    expect(again).toMatchObject({ exit: 0, stdout: 'created,ann.corrected\ncreated,kim\n' });
+    expect(again.stderr).not.toContain('resuming run');
+  });
+});
+
+describe('--map of a move', () => {
+  const E1 = 'id,userName,email\nE1,walt.finch,walt.finch@harbour-finch.example\nE2,zoe,zoe@new.example\n';
+
+  it.each(['plan', 'apply'])('is read from stdin by %s, as by compare', async (verb) => {
+    const { orgctl } = machineWith({ 'e.csv': E1 });
+    const line = `migrate ${verb} e.csv sandbox --map - --yes -q -o csv --columns user --no-header`;
+    const stdin = 'from,to\nE1,W1118NVR2\n';
+    expect(await orgctl(line, { stdin })).toMatchObject({ exit: 0, stdout: 'zoe\n' });
+  });
+
+  it.each([
+    ['missing.csv', 'error: cannot read missing.csv: no such file\n'],
+    ['in', 'error: cannot read in: it is a folder\nhint: name a file\n'],
+  ])('that is %s is refused by apply as by plan', async (map, stderr) => {
+    const { machine, orgctl } = machineWith({ 'e.csv': E1 });
+    mkdirSync(machine.path('in'));
+    for (const verb of ['plan', 'apply'])
+      expect(await orgctl(`migrate ${verb} e.csv sandbox --map ${map}`)).toMatchObject({ exit: 5, stderr });
+  });
+});

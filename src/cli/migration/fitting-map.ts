@@ -4,7 +4,13 @@ import { checkIdMap, type PlacedMap } from '../../migration/compare/check-id-map
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { pluralize } from '../../output/pluralize.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+
+/** The pairs of `--map`, and the name of the file. */
+export interface FittingMap extends PlacedMap {
+  readonly file: string;
+}
 
 /**
  * Reads `--map` with the position of each pair.
@@ -13,11 +19,11 @@ import type { Context } from '../context.ts';
 export async function readPlacedMap(
   context: Context,
   file: string | undefined,
-): Promise<(PlacedMap & { readonly file: string }) | undefined> {
+): Promise<FittingMap | undefined> {
   if (file === undefined) return undefined;
   const places = new Map<string, Place>();
   const { ids } = await readIdMap(file, context.host.streams.stdin, places);
-  return { file, ids, places };
+  return { file: inputName(file), ids, places };
 }
 
 /**
@@ -28,7 +34,7 @@ export async function readPlacedMap(
 export async function checkMapFits(
   { messages }: Context,
   [a, b]: readonly [OrganizationCopy, OrganizationCopy],
-  map: (PlacedMap & { readonly file: string }) | undefined,
+  map: FittingMap | undefined,
   unfit: 'refuse' | 'warn',
 ): Promise<void> {
   if (map === undefined) return;

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { shardOf } from '../../bulk/input/shard.ts';
 import { guardedBy } from '../../bulk/plan/guards.ts';
 import { identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
-import { Failure } from '../../failure/failure.ts';
 import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
 import { isMeant, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
@@ -15,7 +13,6 @@ import type { Reject } from '../../migration/move/reject.ts';
 import { trustedPairs } from '../../migration/move/trusted-pairs.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
-import { readInputSync } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { MadePlan } from '../bulk/make-plan.ts';
 import { forecastNow } from '../bulk/pace-of.ts';
@@ -24,11 +21,12 @@ import { readGroups, readSnapshot } from '../bulk/read-organization.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import { warnOfRiskyChanges } from '../bulk/warn-of-risky-changes.ts';
 import type { Context } from '../context.ts';
-import { checkMapFits, readPlacedMap } from './fitting-map.ts';
+import { checkMapFits } from './fitting-map.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken, warnOfDomains } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
 import { moveRuns, pendingReferences, recordedPairs } from './move-runs.ts';
-import { findSource, openCopy } from './open-copy.ts';
+import { openCopy } from './open-copy.ts';
+import type { MoveWords, OpenMove } from './open-move.ts';
 import { refuseEmptySelection } from './refuse-empty-selection.ts';
 
 /** A plan that makes B equal to A, and what it leaves out. */
@@ -42,69 +40,18 @@ export interface MadeMove extends MadePlan {
   readonly remembered: { readonly users: number; readonly groups: number };
 }
 
-/** The two organizations: the name of A, and the profile of B. */
-export type MoveWords = readonly [a: string, b: string];
-
-/**
- * Selects the profile that is changed.
- * @throws Failure `usage` if B is not a profile, --prune is combined with a partial selection, or
- * --all-groups is given without one
- */
-export async function openTarget(
-  context: Context,
-  [, b]: MoveWords,
-  { prune, wave, where, except, allGroups }: MoveFlags,
-): Promise<void> {
-  if (prune === true && (wave ?? where ?? except) !== undefined)
-    throw new Failure('usage', '--prune needs all of A: omit --wave, --where and --except');
-  if (allGroups === true && (wave ?? where ?? except) === undefined)
-    throw new Failure('usage', '--all-groups has no effect without --wave, --where or --except');
-  const target = await findSource(context, b);
-  if (target.kind !== 'profile')
-    throw new Failure(
-      'usage',
-      `"${b}" is not a profile; the second organization is changed, and must be a profile`,
-      {
-        hint: `orgctl profile add ${/^[\w-]+$/.test(b) ? b : 'new'} --scim-url https://…`,
-      },
-    );
-  await context.resolved(b);
-}
-
-/**
- * Returns a key that is equal for two moves only if they have the same intent: then one continues the other.
- */
-export function moveIdentity(
-  words: MoveWords,
-  { keys, map, domain, userNames, where, except, wave, prune, allGroups }: MoveFlags,
-): string {
-  const ids = map === undefined ? undefined : createHash('sha256').update(readInputSync(map)).digest('hex');
-  const facts = [
-    'move',
-    ...words,
-    keys,
-    ids,
-    [...(domain ?? [])],
-    userNames?.template,
-    where,
-    except,
-    wave,
-    prune,
-    ...(allGroups === true ? ['all groups'] : []),
-  ];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
-}
-
 /**
  * Reads both organizations and plans the changes that make B equal to A.
  * @throws as every read; `usage`, `stale`
  */
-export async function makeMove(context: Context, words: MoveWords, flags: MoveFlags): Promise<MadeMove> {
-  const [wordA, wordB] = words;
-  const { keys = JOIN_KEYS, map, prune = false } = flags;
-  const source = await findSource(context, wordA);
+export async function makeMove(
+  context: Context,
+  [wordA, wordB]: MoveWords,
+  flags: MoveFlags,
+  { source, map: placed, identity }: OpenMove,
+): Promise<MadeMove> {
+  const { keys = JOIN_KEYS, prune = false } = flags;
   if (source.kind === 'profile') await refuseOneToken(context);
-  const placed = await readPlacedMap(context, map);
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   context.expectRows(ROWS_OF_BOTH);
@@ -140,7 +87,7 @@ export async function makeMove(context: Context, words: MoveWords, flags: MoveFl
   const plan: Plan = {
     ...head,
     mode: 'upsert',
-    source: { file: wordA, digest: moveIdentity(words, flags), rows: a.people.length },
+    source: { file: wordA, digest: identity, rows: a.people.length },
     move: {
       ...moveOf(flags, rejects),
       ...keptOf(a, waiting, planned.waiting),

@@ -21,8 +21,9 @@ import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { type MoveWords, makeMove, moveIdentity, openTarget } from '../../migration/make-move.ts';
+import { makeMove } from '../../migration/make-move.ts';
 import { type MoveFlags, withMoveOptions } from '../../migration/move-options.ts';
+import { type MoveWords, openMove } from '../../migration/open-move.ts';
 import { tellDeferred } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
@@ -108,16 +109,16 @@ async function chooseMove(
   flags: MoveFlags,
   force: boolean,
 ): Promise<RunChoice> {
-  await openTarget(context, words, flags);
+  const open = await openMove(context, words, flags);
   const { origin } = await context.connection();
   const folder = runsFolder(context);
   const known = runIds(folder);
-  const source = moveIdentity(words, flags);
-  const unfinished = findRun(folder, { origin, source, mode: 'upsert' }, 'unfinished');
+  const wanted = { origin, source: open.identity, mode: 'upsert' };
+  const unfinished = findRun(folder, wanted, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
   checkFailedMoveOut(flags.rejects, force);
-  const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags);
+  const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags, open);
   await writeRejects(context, rejects, flags.rejects, {
     words: `orgctl migrate apply ${words.map(quoted).join(' ')}`,
     force,

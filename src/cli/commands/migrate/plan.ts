@@ -11,8 +11,9 @@ import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
-import { makeMove, openTarget } from '../../migration/make-move.ts';
+import { makeMove } from '../../migration/make-move.ts';
 import { withMoveOptions } from '../../migration/move-options.ts';
+import { openMove } from '../../migration/open-move.ts';
 import { tellDeferred, tellRemembered } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
@@ -57,11 +58,12 @@ export const register: CommandModule['register'] = (command, act) => {
         const { limits, rest } = limitFlags(options);
         refuseExisting(out, force);
         checkFailedMoveOut(rest.rejects, force === true);
-        await openTarget(context, [a, b], rest);
+        const open = await openMove(context, [a, b], rest);
         const { plan, guarded, rejects, deferred, remembered, ...before } = await makeMove(
           context,
           [a, b],
           rest,
+          open,
         );
         const words = `orgctl migrate plan ${quoted(a)} ${quoted(b)}`;
         await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
