@@ -86,6 +86,40 @@ describe('contradictory flags', () => {
   });
 });
 
+describe('two flags that write files', () => {
+  it.each([
+    ['migrate map a.csv b.csv --out x.csv --ambiguous ./x.csv', '--out and --ambiguous both name ./x.csv'],
+    ['migrate plan a.csv sandbox --out x.json --rejects x.json', '--rejects and --out both name x.json'],
+    [
+      'migrate apply a.csv sandbox --rejects x.csv --failed-out x.csv',
+      '--rejects and --failed-out both name x.csv',
+    ],
+    [
+      '-p sandbox bulk apply a.csv --rejects x.csv --failed-out x.csv',
+      '--rejects and --failed-out both name x.csv',
+    ],
+    ['-p sandbox bulk apply a.csv --events x --failed-out x --yes', '--events and --failed-out both name x'],
+    ['bulk report latest --html x --people x', '--html and --people both name x'],
+    [
+      'migrate rewrite --map m.csv --out x.json --report x.json d.json',
+      '--out and --report both name x.json',
+    ],
+  ])('need two files: %s', async (line, found) => {
+    const { exit, stderr } = await freshMachine().orgctl(line);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: `error: ${found}\nhint: use a different file for each\n`,
+    });
+  });
+
+  it('may both name a device', async () => {
+    const { stderr } = await freshMachine().orgctl(
+      'migrate map a.csv b.csv --out /dev/null --ambiguous /dev/null',
+    );
+    expect(stderr).not.toContain('both name');
+  });
+});
+
 describe('a flag that requires another one', () => {
   it.each([
     ['-p sandbox logs --interval 5s', '--interval needs --follow'],
@@ -95,6 +129,7 @@ describe('a flag that requires another one', () => {
     ['bulk report latest --force', '--force needs --html FILE, --people FILE or --failed-out FILE'],
     ['-p sandbox bulk plan people.csv --force', '--force needs --rejects FILE or --out FILE'],
     ['bulk init-map people.csv --force', '--force needs --out FILE'],
+    ['migrate map a.csv b.csv --force', '--force needs --out FILE or --ambiguous FILE'],
     ['-p sandbox scim users export --force', '--force needs --out FILE'],
     ['-p sandbox scim groups export --force', '--force needs --out FILE'],
     ['manifest schema --force', '--force needs --out FILE'],

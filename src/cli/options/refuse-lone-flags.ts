@@ -9,7 +9,7 @@ import { listed } from '../../values/listed.ts';
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   backup: ['inPlace'],
-  force: ['out', 'html', 'failedOut', 'rejects', 'people', 'report'],
+  force: ['out', 'html', 'ambiguous', 'failedOut', 'rejects', 'people', 'report'],
   interval: ['follow'],
   seed: ['like'],
   updateBaseline: ['baseline'],

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { csvLine } from '../../../csv/csv-line.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { differencesOf } from '../../../migration/compare/compare-organizations.ts';
@@ -49,10 +48,6 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
-        if (out !== undefined && ambiguous !== undefined && resolve(out) === resolve(ambiguous))
-          throw new Failure('usage', `--out and --ambiguous both name ${out}`, {
-            hint: 'use a different file for each',
-          });
         refuseExisting(out, force);
         refuseExisting(ambiguous, force);
         if (team !== undefined && exchange !== true)
