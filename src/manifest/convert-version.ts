@@ -37,12 +37,10 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   const { data = null } = source;
   const from = manifestVersion(data);
   if (from === to) return { text, lost: [], expanded: [], mixed: [] };
-  if (from === undefined) throw new Failure('invalidInput', 'unknown manifest version');
+  if (from === undefined)
+    throw new Failure('invalidInput', 'major_version is not a version; the versions are 1 and 2');
   const misshapen = malformedPart(data);
-  if (misshapen !== undefined)
-    throw new Failure('invalidInput', `${misshapen}; nothing was converted`, {
-      hint: 'orgctl manifest validate',
-    });
+  if (misshapen !== undefined) throw new Failure('invalidInput', `${misshapen}; nothing was converted`);
   if (to === 1) refuseUnsayable(data);
   const mixed = containersOf(data)
     .filter(({ isV2, names }) => isV2 === (to === 2) && names.length > 0)

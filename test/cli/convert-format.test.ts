@@ -47,3 +47,59 @@ it.each([
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain(message);
 });
+
+it.each([
+  ['--to yaml', YAML],
+  ['--out FILE.yaml', YAML],
+  ['-o yaml', YAML],
+  ['', JSON_TEXT],
+])('the variable ORGCTL_OUTPUT decides the format only without "%s"', async (flags, text) => {
+  const { orgctl, path } = machineWith();
+  const line = `manifest convert ${path('a.yaml')} ${flags.replace('FILE', path('out'))}`;
+  const ran = await orgctl(line, { env: { ORGCTL_OUTPUT: 'json' } });
+  expect(ran.exit).toBe(0);
+  expect(flags.includes('FILE') ? readFileSync(path('out.yaml'), 'utf8') : ran.stdout).toBe(text);
+});
+
+it('manifest convert --in-place keeps the format, whatever ORGCTL_OUTPUT is', async () => {
+  const { orgctl, path } = machineWith();
+  const line = `manifest convert ${path('a.yaml')} --in-place --to-version 2`;
+  expect((await orgctl(line, { env: { ORGCTL_OUTPUT: 'json' } })).exit).toBe(0);
+  expect(readFileSync(path('a.yaml'), 'utf8')).toBe(`${YAML}_metadata:\n  major_version: 2\n`);
+});
+
+it('manifest convert --in-place --dry-run prints the diff and writes nothing', async () => {
+  const { orgctl, path } = machineWith();
+  const ran = await orgctl(`manifest convert ${path('a.yaml')} --in-place --to-version 2 --dry-run`);
+  expect(ran.exit).toBe(0);
+  expect(ran.stdout).toContain('+_metadata:\n+  major_version: 2\n');
+  expect(readFileSync(path('a.yaml'), 'utf8')).toBe(YAML);
+});
+
+it('manifest convert refuses --in-place with --out', async () => {
+  const { orgctl, path } = machineWith();
+  expect(await orgctl(`manifest convert ${path('a.yaml')} --in-place --out ${path('b.yaml')}`)).toMatchObject(
+    {
+      exit: 2,
+      stderr: 'error: --in-place and --out cannot be combined\nhint: omit one of them\n',
+    },
+  );
+});
+
+it.each([
+  ['name: [x\n', '', ':1:7: a [ is not closed'],
+  [
+    '_metadata: {major_version: 3}\n',
+    '--to-version 2',
+    ': major_version is not a version; the versions are 1 and 2',
+  ],
+  ['functions: [x]\n', '--to-version 2', ': functions is a list; expected an object; nothing was converted'],
+])('manifest convert names the file and the place of %j', async (text, flags, words) => {
+  const { orgctl, path } = machineWith();
+  const file = path('wrong.yaml');
+  writeFileSync(file, text);
+  expect(await orgctl(`manifest convert ${file} ${flags}`)).toMatchObject({
+    exit: 5,
+    stderr: `error: ${file}${words}\nhint: orgctl manifest validate ${file}\n`,
+  });
+});

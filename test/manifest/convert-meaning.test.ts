@@ -271,7 +271,7 @@ functions:
       exit: 5,
       stdout: '',
       stderr:
-        'error: functions.a.input_parameters.properties.who has is_required: true, which version 2 ignores: the list "required" does not have it\nhint: list it in required first: orgctl manifest lint --fix-suggested\n',
+        'error: m.yaml: functions.a.input_parameters.properties.who has is_required: true, which version 2 ignores: the list "required" does not have it\nhint: list it in required first: orgctl manifest lint --fix-suggested\n',
     });
     const mixed = said.replace(
       '{properties: {who: {type: string, is_required: true}}}',

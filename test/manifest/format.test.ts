@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+// cspell:ignore setings
+import { readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatJson } from '../../src/manifest/format-json.ts';
 import { formatYaml } from '../../src/manifest/format-yaml.ts';
@@ -48,5 +49,58 @@ describe('format (WEB §2.6)', () => {
     expect((await machine.orgctl(`manifest format ${file} --check`)).exit).toBe(8);
     expect((await machine.orgctl(`manifest format ${file}`)).exit).toBe(0);
     expect((await machine.orgctl(`manifest format ${file} --check`)).exit).toBe(0);
+  });
+});
+
+describe('orgctl manifest format', () => {
+  const WIDE = 'display_information:\n    name: X\n';
+
+  it('formats the readable files, names them, and then fails with the unreadable ones', async () => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('a.yaml'), WIDE);
+    writeFileSync(path('b.yaml'), 'display_information: [x\n');
+    writeFileSync(path('c.yaml'), 'display_information:\n  name: "x\n');
+    writeFileSync(path('d.yaml'), WIDE);
+    const files = ['a', 'b', 'c', 'd'].map((name) => path(`${name}.yaml`));
+    const damaged =
+      `warning: ${files[2]}:2:9: a string in "…" is not closed\n` +
+      `error: ${files[1]}:1:22: a [ is not closed\n` +
+      `hint: orgctl manifest validate ${files[1]}\n`;
+    expect(await orgctl(`manifest format ${files.join(' ')} --check`)).toMatchObject({
+      exit: 5,
+      stderr: `not formatted: ${files[0]}, ${files[3]}\n${damaged}`,
+    });
+    expect(await orgctl(`manifest format ${files.join(' ')}`)).toMatchObject({
+      exit: 5,
+      stderr: `formatted: ${files[0]}, ${files[3]}\n${damaged}`,
+    });
+    expect(readFileSync(path('d.yaml'), 'utf8')).toBe('display_information:\n  name: X\n');
+    expect((await orgctl(`manifest format ${files.join(' ')}`)).stderr).toBe(damaged);
+  });
+
+  it('says what a dry run would format, and which files a check rejects', async () => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('a.yaml'), WIDE);
+    const file = path('a.yaml');
+    const ran = await orgctl(`manifest format ${file} --dry-run`);
+    expect(ran).toMatchObject({ exit: 0, stderr: `would format: ${file}\n` });
+    expect(ran.stdout).toContain('+  name: X\n');
+    expect(readFileSync(file, 'utf8')).toBe(WIDE);
+    expect((await orgctl(`manifest format ${file} --check`)).stderr).toBe(
+      `error: not formatted: ${file}\nhint: orgctl manifest format ${file}\n`,
+    );
+  });
+
+  it.each([
+    ['format', 'display_information:\n  name: X\n'],
+    ['lint --fix', 'display_information:\n    name: X\nsettings: {}\n'],
+    ['convert --in-place --to-version 2', '    name: X\n_metadata:\n  major_version: 2\n'],
+  ])('%s writes the file that a link leads to, and keeps the link', async (command, end) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('a.yaml'), command.startsWith('lint') ? `${WIDE}setings: {}\n` : WIDE);
+    symlinkSync('a.yaml', path('link.yaml'));
+    expect((await orgctl(`manifest ${command} ${path('link.yaml')}`)).exit).toBe(0);
+    expect(readlinkSync(path('link.yaml'))).toBe('a.yaml');
+    expect(readFileSync(path('a.yaml'), 'utf8')).toMatch(new RegExp(`${end}$`));
   });
 });

@@ -9,6 +9,8 @@ import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { showManifestDiff } from '../../manifest/show-manifest-diff.ts';
+import { unreadableManifest } from '../../manifest/unreadable-manifest.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
 import { withOutput } from '../../printing/with-output.ts';
 
@@ -36,15 +38,11 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace an existing file')
     .option('--strict-comments', 'fail when a comment would be lost')
     .action(
-      act(async (context, word, options) => {
+      act(async (context, word, options, parsed) => {
         const given = await readOneManifest(context, word);
         const from = formatOf(given.name, given.text);
-        const to = formatMeant(options.to, options.out, context.common.output) ?? from;
-        if (options.inPlace === true && to !== from) {
-          throw new Failure('usage', '--in-place keeps the format of the file', {
-            hint: `--out manifest.${to}`,
-          });
-        }
+        const isTyped = parsed.getOptionValueSourceWithGlobals('output') === 'cli';
+        const to = outputFormat(from, options, { output: context.common.output, isTyped });
         const { text, lost, expanded, mixed } = await converted(given, from, to, options.toVersion);
         await tellLost(context, given.name, lost, to, options.strictComments === true);
         for (const { line, text: alias } of expanded)
@@ -54,7 +52,8 @@ export const register: CommandModule['register'] = (command, act) => {
             `${path} already has the form of version ${options.toVersion} and is left unchanged`,
           );
         if (options.inPlace === true) {
-          await writeManifest(context, given, text);
+          if (context.common.dryRun === true) await showManifestDiff(context, given, given.text, text);
+          else await writeManifest(context, given, text);
           return;
         }
         const { out, force } = options;
@@ -62,6 +61,37 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+interface FormatFlags {
+  readonly to?: ManifestFormat | undefined;
+  readonly out?: string | undefined;
+  readonly inPlace?: true | undefined;
+}
+
+/**
+ * Returns the format to write. A format from the variable ORGCTL_OUTPUT applies only if no flag decides.
+ * @throws Failure `usage` if flags contradict each other
+ */
+function outputFormat(
+  from: ManifestFormat,
+  { to, out, inPlace }: FormatFlags,
+  { output, isTyped }: { readonly output: string | undefined; readonly isTyped: boolean },
+): ManifestFormat {
+  if (inPlace === true && out !== undefined)
+    throw new Failure('usage', '--in-place and --out cannot be combined', { hint: 'omit one of them' });
+  const meant = formatMeant(to, out, isTyped ? output : undefined);
+  if (inPlace !== true) return meant ?? documentFormat(output) ?? from;
+  if (meant !== undefined && meant !== from)
+    throw new Failure('usage', '--in-place keeps the format of the file', {
+      hint: `--out manifest.${meant}`,
+    });
+  return from;
+}
+
+/** Returns the format of a manifest that -o names; undefined for any other format. */
+function documentFormat(output: string | undefined): ManifestFormat | undefined {
+  return output === 'json' || output === 'yaml' ? output : undefined;
+}
 
 /**
  * Returns the format that --to, -o and the name of --out request; undefined if none does.
@@ -74,7 +104,7 @@ function formatMeant(
 ): ManifestFormat | undefined {
   const asked: readonly { readonly words: string; readonly format: ManifestFormat | undefined }[] = [
     { words: `--to ${to}`, format: to },
-    { words: `-o ${output}`, format: output === 'json' || output === 'yaml' ? output : undefined },
+    { words: `-o ${output}`, format: documentFormat(output) },
     { words: `--out ${out}`, format: out === undefined ? undefined : formatNamed(out) },
   ];
   const [first, ...others] = asked.filter(({ format }) => format !== undefined);
@@ -108,6 +138,13 @@ async function tellLost(
   await messages.warn(`${count} lost: ${reason}`);
 }
 
+/** Returns the Failure of a conversion with the name of its file, and a command that shows more. */
+function inFile(name: string, { kind, message, hint }: Failure): Failure {
+  return new Failure(kind, `${name}: ${message}`, {
+    hint: hint ?? `orgctl manifest validate ${fileWord(name)}`,
+  });
+}
+
 /**
  * @throws Failure `invalidInput` if the manifest cannot be read, or the version cannot express its contents
  */
@@ -118,15 +155,13 @@ async function converted(
   version: '1' | '2' | undefined,
 ): Promise<Converted> {
   const source = await readManifest(text, from);
-  if (source.data === undefined || source.faults.length > 0) {
-    throw new Failure('invalidInput', `${name}: ${source.faults[0]?.message ?? 'it cannot be read'}`, {
-      hint: `orgctl manifest validate ${fileWord(name)}`,
-    });
-  }
+  if (source.data === undefined || source.faults.length > 0) throw unreadableManifest(name, source);
   let result: Converted = { text, lost: [], expanded: [], mixed: [] };
   if (version !== undefined) {
     const { convertVersion } = await import('../../../manifest/convert-version.ts');
-    result = await convertVersion(text, from, version === '1' ? 1 : 2);
+    result = await convertVersion(text, from, version === '1' ? 1 : 2).catch((error: unknown) => {
+      throw error instanceof Failure ? inFile(name, error) : error;
+    });
   }
   if (to === from) return result;
   const { printJson, printYaml } = await import('../../../manifest/print-yaml.ts');

@@ -15,10 +15,10 @@ import type { Json, JsonObject } from '../../../spec/protocol-types.ts';
 import { hasColor } from '../../../terminal/streams.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { unreadableManifest } from '../../manifest/unreadable-manifest.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -64,11 +64,9 @@ export const register: CommandModule['register'] = (command, act) => {
 
 async function dataOf(context: Context, word: string): Promise<Json> {
   const { name, text } = await readOneManifest(context, word);
-  const { data, faults } = await readManifest(text, formatOf(name, text));
-  if (data !== undefined && faults.length === 0) return data;
-  throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-    hint: `orgctl manifest validate ${fileWord(name)}`,
-  });
+  const source = await readManifest(text, formatOf(name, text));
+  if (source.data === undefined || source.faults.length > 0) throw unreadableManifest(name, source);
+  return source.data;
 }
 
 function json(value: unknown): string {

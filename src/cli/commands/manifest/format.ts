@@ -5,6 +5,8 @@ import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { type GivenManifest, readManifests } from '../../manifest/read-manifests.ts';
+import { showManifestDiff } from '../../manifest/show-manifest-diff.ts';
+import { unreadableManifest } from '../../manifest/unreadable-manifest.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
 import { FILES_HELP, stdinFilenameOption, stdinNameOption } from '../../options/manifest-options.ts';
 
@@ -24,50 +26,68 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(stdinNameOption())
     .action(
       act(async (context, files, options) => {
+        const isCheck = options.check === true;
         const changed: string[] = [];
-        for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName))
-          if (await formatOne(context, given, options.check === true)) changed.push(given.name);
-        if (options.check !== true) {
-          await context.messages.note(
-            changed.length === 0 ? 'nothing to format' : `formatted: ${changed.join(', ')}`,
-          );
-        } else if (changed.length > 0) {
-          throw new Failure('pendingChanges', `not formatted: ${changed.join(', ')}`, {
-            hint: 'orgctl manifest format',
-          });
+        const failed: Failure[] = [];
+        for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
+          const after = await formattedOrFailed(given);
+          if (after instanceof Failure) failed.push(after);
+          else if (await settle(context, given, after, isCheck)) changed.push(given.name);
         }
+        const [unreadable, ...others] = failed;
+        // The other files were processed: one damaged file must not hide what happened to them.
+        await tell(context, changed, { isCheck, isWhole: unreadable === undefined });
+        for (const { message } of others) await context.messages.warn(message);
+        if (unreadable !== undefined) throw unreadable;
+        if (isCheck && changed.length > 0)
+          throw new Failure('pendingChanges', `not formatted: ${changed.join(', ')}`, {
+            hint: `orgctl manifest format ${changed.map(fileWord).join(' ')}`,
+          });
       }),
     );
 };
 
+/** Notes which files were formatted or would be; after a complete --check, the Failure names them. */
+async function tell(
+  { messages, common }: Context,
+  changed: readonly string[],
+  { isCheck, isWhole }: { readonly isCheck: boolean; readonly isWhole: boolean },
+): Promise<void> {
+  const done = isCheck ? 'not formatted' : common.dryRun === true ? 'would format' : 'formatted';
+  if (changed.length > 0 && !(isCheck && isWhole)) await messages.note(`${done}: ${changed.join(', ')}`);
+  if (changed.length === 0 && isWhole && !isCheck) await messages.note('nothing to format');
+}
+
 /**
- * Formats a file, or only checks it.
+ * Writes the formatted text of a file, or with --dry-run prints the diff; with --check does neither.
  * @returns whether the file was not formatted
  */
-async function formatOne(context: Context, given: GivenManifest, isCheck: boolean): Promise<boolean> {
-  if ('fault' in given.content) throw new Failure('invalidInput', `${given.name}: ${given.content.fault}`);
-  const before = given.content.text;
-  const after = await formatted(given.name, before);
+async function settle(
+  context: Context,
+  given: GivenManifest,
+  { before, after }: Formatted,
+  isCheck: boolean,
+): Promise<boolean> {
   const isChanged = after !== before;
   if (isCheck) return isChanged;
-  if (context.common.dryRun === true) {
-    const { unifiedDiff } = await import('../../../output/unified-diff.ts');
-    await (await context.printer()).text(unifiedDiff(given.name, before, after));
-  } else if (isChanged || given.path === '-') {
-    await writeManifest(context, given, after);
-  }
+  if (context.common.dryRun === true) await showManifestDiff(context, given, before, after);
+  else if (isChanged || given.path === '-') await writeManifest(context, given, after);
   return isChanged;
 }
 
-/** @throws Failure `invalidInput` if the text cannot be read */
-async function formatted(name: string, text: string): Promise<string> {
-  const format = formatOf(name, text);
-  const { data, faults } = await readManifest(text, format);
-  if (data === undefined) {
-    throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-      hint: `orgctl manifest validate ${fileWord(name)}`,
-    });
-  }
-  if (format === 'json') return (await import('../../../manifest/format-json.ts')).formatJson(text);
-  return (await import('../../../manifest/format-yaml.ts')).formatYaml(text);
+interface Formatted {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** @returns a Failure `invalidInput` if the text cannot be read */
+async function formattedOrFailed({ name, content }: GivenManifest): Promise<Formatted | Failure> {
+  if ('fault' in content) return new Failure('invalidInput', `${name}: ${content.fault}`);
+  const { text: before } = content;
+  const format = formatOf(name, before);
+  const source = await readManifest(before, format);
+  if (source.data === undefined) return unreadableManifest(name, source);
+  if (format === 'json')
+    return { before, after: (await import('../../../manifest/format-json.ts')).formatJson(before) };
+  return { before, after: (await import('../../../manifest/format-yaml.ts')).formatYaml(before) };
 }

@@ -1,12 +1,11 @@
-import { Failure } from '../../../failure/failure.ts';
 import { formatOf, readManifest } from '../../../manifest/read-manifest.ts';
 import { type ScopeUse, scopeUses } from '../../../manifest/scope-needs.ts';
 import type { ListView } from '../../../output/view.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { fileWord } from '../../command-words.ts';
 import { describe } from '../../help-format.ts';
 import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { unreadableManifest } from '../../manifest/unreadable-manifest.ts';
 import { stdinFilenameOption, vendorOf } from '../../options/manifest-options.ts';
 import { printAll } from '../../printing/print-resources.ts';
 
@@ -25,13 +24,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, word, options) => {
         const { name, text } = await readOneManifest(context, word, options.stdinFilename);
-        const { data, faults } = await readManifest(text, formatOf(name, text));
-        if (data === undefined) {
-          throw new Failure('invalidInput', `${name}: ${faults[0]?.message ?? 'it cannot be read'}`, {
-            hint: `orgctl manifest validate ${fileWord(name)}`,
-          });
-        }
-        const uses = scopeUses(data, { vendor: await vendorOf(context), isTemplate: false });
+        const source = await readManifest(text, formatOf(name, text));
+        if (source.data === undefined) throw unreadableManifest(name, source);
+        const uses = scopeUses(source.data, { vendor: await vendorOf(context), isTemplate: false });
         await printAll(context, uses, SCOPE_VIEW);
         await context.messages.note(summaryOf(name, uses));
       }),
