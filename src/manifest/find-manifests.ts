@@ -50,7 +50,7 @@ export async function findManifests(words: readonly string[]): Promise<FoundMani
 }
 
 /** Returns the path of a file without links and other spellings; `-` for stdin. */
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   try {
     return path === '-' ? path : realpathSync(path);
   } catch {
@@ -78,7 +78,15 @@ async function filesOf(word: string, skipped: Set<string>): Promise<readonly Man
     .map((path) => ({ path, isNamed: false }));
 }
 
-/** Returns all files below a folder, by name, without hidden ones and node_modules. */
+/** Whether a link leads to a file. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/**
+ * Returns all files below a folder, by name, without hidden ones and node_modules. Links to files count;
+ * links to folders do not, because they could form a loop.
+ */
 function filesUnder(folder: string): readonly string[] {
   let entries: readonly Dirent[];
   try {
@@ -91,7 +99,8 @@ function filesUnder(folder: string): readonly string[] {
     .flatMap((entry) => {
       if (SKIPPED.test(entry.name)) return [];
       const path = folder === '.' ? entry.name : join(folder, entry.name);
-      return entry.isDirectory() ? filesUnder(path) : entry.isFile() ? [path] : [];
+      if (entry.isDirectory()) return filesUnder(path);
+      return entry.isFile() || (entry.isSymbolicLink() && isFile(path)) ? [path] : [];
     });
 }
 

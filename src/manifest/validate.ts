@@ -73,7 +73,9 @@ function place(
   const placed = [...source.faults.map(fromFault), ...withoutEchoes(source, problems)];
   const all = placed.map((entry): Leveled => {
     const severity = severityOf(entry.problem, options.levels);
-    return { finding: toFinding(file, entry, severity ?? 'info', lines), isOff: severity === undefined };
+    // Why a text cannot be read is always shown: otherwise a file that was not checked would seem valid.
+    const isOff = severity === undefined && source.data !== undefined;
+    return { finding: toFinding(file, entry, severity ?? RULES[entry.problem.rule].severity, lines), isOff };
   });
   const suppressions = source.data === undefined ? [] : suppressionsIn(source, lines);
   const shown = all.filter(

@@ -106,6 +106,27 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     expect(ran.stdout).toContain('"rule": "required"');
   });
 
+  it('reads links to manifests in a folder', async () => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('apps'));
+    writeFileSync(machine.path('kept.txt'), LONG_NAME);
+    symlinkSync(machine.path('kept.txt'), machine.path('apps/manifest.yaml'));
+    symlinkSync(machine.path('nowhere'), machine.path('apps/broken-manifest.yaml'));
+    symlinkSync(machine.home, machine.path('apps/loop-manifest.yaml'));
+    const ran = await machine.orgctl(`manifest validate ${machine.path('apps')}`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toMatch(/apps\/manifest\.yaml: 1 error\n$/);
+  });
+
+  it.each([
+    ['syntax', 'display_information: {name: [x}\n'],
+    ['unquoted-hash', 'display_information: {name: x, background_color: #fff}\n'],
+  ])('reports a file that cannot be read even with --rule %s=off', async (rule, text) => {
+    const ran = await validate(text, `--rule ${rule}=off`);
+    expect(ran.exit).toBe(5);
+    expect(ran.stdout).toContain(`[${rule}]`);
+  });
+
   it('suppresses a rule by a comment and reports an unused comment', async () => {
     const text =
       'display_information:\n  # orgctl-disable-next-line max-length -- agreed\n  name: The Very Helpful Assistant Of Harbour\n# orgctl-disable-file enum\n';
