@@ -31,12 +31,17 @@ export interface Unknown {
 
 const VERSION = 1;
 
-/** Returns the baseline of findings. @param nameOf returns the name of a file in the baseline */
-export function baselineOf(validated: readonly Validated[], nameOf: (file: string) => string): JsonObject {
-  const findings = validated.flatMap((one) =>
-    one.findings.map((finding) => ({ ...knownAs(finding, nameOf) })),
-  );
-  return { version: VERSION, findings };
+/**
+ * Returns the baseline of findings. @param nameOf returns the name of a file in the baseline
+ * @param others known findings in files that were not checked, which stay known
+ */
+export function baselineOf(
+  validated: readonly Validated[],
+  nameOf: (file: string) => string,
+  others: readonly KnownFinding[],
+): JsonObject {
+  const found = validated.flatMap((one) => one.findings.map((finding) => knownAs(finding, nameOf)));
+  return { version: VERSION, findings: [...others, ...found].map((one) => ({ ...one })) };
 }
 
 const baseline = thing<Baseline>({

@@ -7,7 +7,9 @@ import { didYouMean } from './suggestion.ts';
 
 /** A comment that disables a rule. */
 export interface Suppression {
+  /** Empty if the comment names no rule. */
   readonly rule: string;
+  readonly kind: 'next-line' | 'line' | 'file';
   /** Range of the rule in the comment. */
   readonly range: Range;
   /** The line it applies to; undefined for the whole file. */
@@ -16,7 +18,7 @@ export interface Suppression {
   readonly reason: string | undefined;
 }
 
-const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)[ \t]+([^\n\r]*)/gm;
+const COMMENT = /(?:^|[ \t])#[ \t]*orgctl-disable-(next-line|line|file)(?![\w-])([^\n\r]*)/gm;
 
 /** Finds `# orgctl-disable-next-line rule, rule -- why` and the variants `-line` and `-file`; YAML only. */
 export function suppressionsIn(
@@ -26,19 +28,21 @@ export function suppressionsIn(
   if (format !== 'yaml' || !text.includes('orgctl-disable-')) return [];
   const texts = scalarRanges(tree());
   return [...text.matchAll(COMMENT)].flatMap((match) => {
-    const [whole, kind, words = ''] = match;
+    const [whole, form, words = ''] = match;
+    const kind: Suppression['kind'] = form === 'file' || form === 'line' ? form : 'next-line';
     const at = match.index + whole.indexOf('#');
     if (texts.some(([start, end]) => at >= start && at < end)) return [];
     const own = lines.position(at).line;
     const line = kind === 'file' ? undefined : kind === 'line' ? own : nextLine(lines, own);
     const from = match.index + whole.length - words.length;
     const [named = '', reason] = words.split(/(?:^|\s)--(?=\s|$)/, 2);
-    return [...named.matchAll(/[^\s,]+/g)].map((word) => ({
+    const shared = { kind, line, reason: reason?.trim() === '' ? undefined : reason?.trim() };
+    const rules = [...named.matchAll(/[^\s,]+/g)].map((word) => ({
+      ...shared,
       rule: word[0],
       range: [from + word.index, from + word.index + word[0].length] as const,
-      line,
-      reason: reason?.trim() === '' ? undefined : reason?.trim(),
     }));
+    return rules.length > 0 ? rules : [{ ...shared, rule: '', range: [at, from] as const }];
   });
 }
 
@@ -50,8 +54,7 @@ function nextLine(lines: LineIndex, own: number): number {
 }
 
 /** Returns the message for a suppression without a reason. */
-export function describeUnexplained({ rule, line }: Suppression): { message: string; hint: string } {
-  const kind = line === undefined ? 'file' : 'next-line';
+export function describeUnexplained({ rule, kind }: Suppression): { message: string; hint: string } {
   return {
     message: `${rule} is disabled without a reason`,
     hint: `# orgctl-disable-${kind} ${rule} -- why`,
@@ -59,7 +62,9 @@ export function describeUnexplained({ rule, line }: Suppression): { message: str
 }
 
 /** Returns the message for a suppression without effect. */
-export function describeUnused({ rule }: Suppression): { message: string; hint?: string } {
+export function describeUnused({ rule, kind }: Suppression): { message: string; hint?: string } {
+  if (rule === '')
+    return { message: 'this suppression names no rule', hint: `# orgctl-disable-${kind} RULE -- why` };
   if (RULE_IDS.some((known) => known === rule))
     return { message: `this suppression of ${rule} has no effect` };
   const suggestion = nearestKey(rule, RULE_IDS);

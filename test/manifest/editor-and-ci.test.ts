@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
@@ -103,6 +103,45 @@ describe('--baseline', () => {
     expect(ran.stderr).toContain(`g/known.json${why}`);
   });
 
+  it('keeps the known findings of files that were not checked, until they are deleted', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/other-manifest.yaml': ERROR });
+    const flags = '--baseline @/known.json';
+    await machine.run(`manifest validate @ ${flags} --update-baseline`);
+    expect((await machine.run(`manifest validate @/manifest.yaml ${flags}`)).stderr).toBe(
+      '1 known finding not shown\ng/manifest.yaml: no findings\n',
+    );
+    writeFileSync(machine.path('g/manifest.yaml'), NAME);
+    expect((await machine.run(`manifest validate @/manifest.yaml ${flags} --update-baseline`)).stderr).toBe(
+      'g/known.json: 0 findings written; 1 of other files kept\ng/manifest.yaml: no findings\n',
+    );
+    expect((await machine.run(`manifest validate @ ${flags}`)).exit).toBe(0);
+    rmSync(machine.path('g/other-manifest.yaml'));
+    expect((await machine.run(`manifest validate @ ${flags}`)).stderr).toContain(
+      '1 finding of the baseline no longer found',
+    );
+    await machine.run(`manifest validate @ ${flags} --update-baseline`);
+    expect(JSON.parse(readFileSync(machine.path('g/known.json'), 'utf8'))).toMatchObject({ findings: [] });
+  });
+
+  it('is recreated if it is damaged, and not written in a dry run', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': 'nonsense' });
+    const line = 'manifest validate @/manifest.yaml --baseline @/known.json --update-baseline';
+    expect((await machine.run(`${line} --dry-run`)).stderr).toBe(
+      'g/known.json: 1 finding would be written\ng/manifest.yaml: no findings\n',
+    );
+    expect(readFileSync(machine.path('g/known.json'), 'utf8')).toBe('nonsense');
+    expect((await machine.run(line)).stderr).toMatch(/^g\/known\.json: 1 finding written\n/);
+  });
+
+  it('is refused if it is a folder', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const ran = await machine.run('manifest validate @/manifest.yaml --baseline @');
+    expect(ran).toMatchObject({
+      exit: 5,
+      stderr: 'error: cannot read g: it is a folder\nhint: name a file\n',
+    });
+  });
+
   it('is required by --update-baseline', async () => {
     const ran = await machineWith({ 'g/manifest.yaml': ERROR }).run(
       'manifest validate @/manifest.yaml --update-baseline',
@@ -115,6 +154,21 @@ describe('--baseline', () => {
 });
 
 describe('suppression comments', () => {
+  it.each([
+    ['next-line', `${NAME}# orgctl-disable-next-line unknown-key\nquux: true\n`, 'unknown-key'],
+    ['line', `${NAME}quux: true # orgctl-disable-line unknown-key\n`, 'unknown-key'],
+    ['file', `${NAME}quux: true\n# orgctl-disable-file unknown-key\n`, 'unknown-key'],
+    ['next-line', `${NAME}# orgctl-disable-next-line\n`, 'RULE'],
+    ['line', `${NAME}# orgctl-disable-line -- why\n`, 'RULE'],
+    ['file', `# orgctl-disable-file\n${NAME}`, 'RULE'],
+  ])('get a hint with their own form: %s, %j', async (form, text, rule) => {
+    const { stdout } = await machineWith({ 'g/manifest.yaml': text }).run(
+      'manifest validate @/manifest.yaml',
+    );
+    expect(stdout).toContain(`  hint: # orgctl-disable-${form} ${rule} -- why\n`);
+    if (rule === 'RULE') expect(stdout).toContain('this suppression names no rule [unused-suppression]');
+  });
+
   const rulesOf = async (text: string, flags = '') => {
     const ran = await machineWith({ 'g/manifest.yaml': text }).run(
       `manifest validate @/manifest.yaml ${flags} --format json`,

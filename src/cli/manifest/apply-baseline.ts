@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { baselineOf, readBaseline, withoutKnown } from '../../manifest/baseline.ts';
+import { baselineOf, type KnownFinding, readBaseline, withoutKnown } from '../../manifest/baseline.ts';
 import type { Validated } from '../../manifest/validate.ts';
-
+import { pluralize } from '../../output/pluralize.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import { unreadable } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 
 const READABLE_FILE = 0o644;
@@ -16,23 +17,28 @@ export interface BaselineFlags {
 
 /**
  * Removes the findings that the baseline contains. With --update-baseline, writes all findings to the
- * baseline and returns none.
+ * baseline and returns none. Known findings in files that were not checked, and still exist, stay known.
  * @throws Failure `invalidInput` if the baseline cannot be read
  */
 export async function applyBaseline(
-  { messages }: Context,
+  { messages, common }: Context,
   validated: readonly Validated[],
   { baseline, updateBaseline }: BaselineFlags,
 ): Promise<readonly Validated[]> {
   if (baseline === undefined) return validated;
   const folder = dirname(resolve(baseline));
   const nameOf = (file: string) => relative(folder, resolve(file)).split(sep).join('/');
+  const checked = new Set(validated.map(({ file }) => nameOf(file)));
+  const isElsewhere = ({ file }: KnownFinding) => !checked.has(file) && existsSync(resolve(folder, file));
   if (updateBaseline === true) {
-    writeFileAtomic(baseline, `${JSON.stringify(baselineOf(validated, nameOf), null, 2)}\n`, {
-      mode: READABLE_FILE,
-    });
+    const others = knownBefore(baseline).filter(isElsewhere);
+    const content = baselineOf(validated, nameOf, others);
+    if (common.dryRun !== true)
+      writeFileAtomic(baseline, `${JSON.stringify(content, null, 2)}\n`, { mode: READABLE_FILE });
     const count = validated.reduce((sum, { findings }) => sum + findings.length, 0);
-    await messages.note(`${baseline}: ${count} ${count === 1 ? 'finding' : 'findings'} written`);
+    const kept = others.length === 0 ? '' : `; ${others.length} of other files kept`;
+    const written = common.dryRun === true ? 'would be written' : 'written';
+    await messages.note(`${baseline}: ${pluralize(count, 'finding')} ${written}${kept}`);
     return validated.map((one) => ({ ...one, findings: [] }));
   }
   if (!existsSync(baseline)) {
@@ -40,15 +46,33 @@ export async function applyBaseline(
       hint: 'to create it: --update-baseline',
     });
   }
-  const known = readBaseline(baseline, readFileSync(baseline, 'utf8'));
-  const unknown = withoutKnown(validated, known, nameOf);
-  if (unknown.known > 0)
-    await messages.note(`${unknown.known} known ${unknown.known === 1 ? 'finding' : 'findings'} not shown`);
-  if (unknown.gone.length > 0) {
-    const count = unknown.gone.length === 1 ? '1 finding' : `${unknown.gone.length} findings`;
+  const unknown = withoutKnown(validated, knownIn(baseline), nameOf);
+  if (unknown.known > 0) await messages.note(`${pluralize(unknown.known, 'known finding')} not shown`);
+  const gone = unknown.gone.filter((known) => !isElsewhere(known)).length;
+  if (gone > 0)
     await messages.note(
-      `${count} of the baseline no longer found; --update-baseline removes ${unknown.gone.length === 1 ? 'it' : 'them'}`,
+      `${pluralize(gone, 'finding')} of the baseline no longer found; --update-baseline removes ${gone === 1 ? 'it' : 'them'}`,
     );
-  }
   return unknown.validated;
+}
+
+/** Returns the findings of a baseline to update; none if there is no usable one, which is then recreated. */
+function knownBefore(baseline: string): readonly KnownFinding[] {
+  try {
+    return existsSync(baseline) ? knownIn(baseline) : [];
+  } catch (error) {
+    if (error instanceof Failure) return [];
+    throw error;
+  }
+}
+
+/** @throws Failure `invalidInput` if the file cannot be read, or is not a baseline */
+function knownIn(baseline: string): readonly KnownFinding[] {
+  let content: string;
+  try {
+    content = readFileSync(baseline, 'utf8');
+  } catch (error) {
+    throw unreadable(baseline, error);
+  }
+  return readBaseline(baseline, content);
 }
