@@ -73,6 +73,7 @@ export function scopesFor(events: readonly string[], commands: readonly string[]
 function botName(name: string): string {
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '');

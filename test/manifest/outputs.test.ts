@@ -431,6 +431,38 @@ describe('orgctl manifest init (WEB §2.6)', () => {
     expect((await machine.orgctl(`manifest init ${file} ${flags}`)).stderr).toContain(`${file} exists`);
   });
 
+  it('writes the format of the file name, and refuses another one', async () => {
+    const machine = freshMachine();
+    const file = machine.path('app.JSON');
+    const flags = '--template socket --name "Café Olé"';
+    const both = await machine.orgctl(`manifest init ${file} ${flags} --format yaml`);
+    expect(both).toMatchObject({ exit: 2 });
+    expect(both.stderr).toContain(`--format yaml and ${file} ask for different formats`);
+    expect(await machine.orgctl(`manifest init ${file} ${flags}`)).toMatchObject({ exit: 0 });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      display_information: { name: 'Café Olé' },
+      features: { bot_user: { display_name: 'cafe-ole' } },
+    });
+  });
+
+  it.each([
+    ['--template hosted', '--events app_mention', 'socket or remote'],
+    ['--template steps', '--commands /tide', 'socket or remote'],
+    ['--template socket', '--url https://a.example', 'remote'],
+  ])('refuses with %s a flag that it does not use: %s', async (template, flag, others) => {
+    const ran = await freshMachine().orgctl(`manifest init ${template} --name X ${flag} --out -`);
+    const [name = ''] = flag.split(' ');
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain(`has no use for ${name}\nhint: omit ${name}, or use --template ${others}\n`);
+  });
+
+  it('accepts such a flag from a variable, which may be meant for another command', async () => {
+    const ran = await freshMachine().orgctl('manifest init --template steps --name X --out -', {
+      env: { ORGCTL_EVENTS: 'run.ndjson' },
+    });
+    expect(ran.exit).toBe(0);
+  });
+
   it('prompts on a terminal only for values that the template needs', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl(`manifest init --template hosted --out ${machine.path('m.yaml')}`, {

@@ -24,14 +24,17 @@ export interface StarterSettings {
 /**
  * Completes the flags: on a terminal, asks for what the template needs, and checks every answer with the
  * rules of the validator.
+ * @param isTyped whether a flag is on the command line, and not only set by a variable
  * @throws Failure `usage` naming the missing or invalid flag if prompts are not possible
  */
 export async function completeStarter(
   context: Context,
   flags: StarterFlags,
   settings: StarterSettings,
+  isTyped: (flag: keyof StarterFlags) => boolean,
 ): Promise<StarterOptions> {
   const template = flags.template ?? (await askForTemplate(context));
+  refuseUnused(template, isTyped);
   // A placeholder until the URL is known, so that earlier answers can be validated.
   const usualUrl = template === 'remote' ? { url: USUAL_URL } : {};
   const base = { template, events: [], commands: [], ...settings, ...usualUrl };
@@ -73,6 +76,24 @@ export async function completeStarter(
     }),
   );
   return { ...placed, events, commands };
+}
+
+/** Flags that only some templates use. */
+const USED_BY = {
+  url: ['remote'],
+  events: ['socket', 'remote'],
+  commands: ['socket', 'remote'],
+} as const satisfies { readonly [Flag in keyof StarterFlags]?: readonly StarterName[] };
+
+/** @throws Failure `usage` for a typed flag that the template would ignore */
+function refuseUnused(template: StarterName, isTyped: (flag: keyof StarterFlags) => boolean): void {
+  for (const flag of keysOf(USED_BY)) {
+    const templates: readonly StarterName[] = USED_BY[flag];
+    if (!isTyped(flag) || templates.includes(template)) continue;
+    throw new Failure('usage', `the template ${template} has no use for --${flag}`, {
+      hint: `omit --${flag}, or use --template ${templates.join(' or ')}`,
+    });
+  }
 }
 
 const USUAL_URL = 'https://example.com';

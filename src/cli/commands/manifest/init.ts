@@ -1,5 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
+import { formatNamed } from '../../../manifest/read-manifest.ts';
 import { STARTERS, type StarterOptions, starterManifest } from '../../../manifest/starter.ts';
 import type { JsonObject } from '../../../spec/protocol-types.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
@@ -65,33 +66,44 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--out <file>', 'file to write, or - for stdout (default: manifest.yaml)')
     .option('--force', 'replace an existing file')
     .action(
-      act(async (context, named, options) => {
+      act(async (context, named, options, parsed) => {
         const out = outOf(named, options.out);
-        const format = options.format ?? (out?.endsWith('.json') === true ? 'json' : 'yaml');
+        const format = formatFor(out, options.format);
         const file = out ?? `manifest.${format}`;
         if (file !== '-')
           refuseExisting(file, options.force, 'choose another name with --out, or add --force');
-        const starter = await completeStarter(context, options, {
+        const settings = {
           version: options.version === '1' ? 1 : 2,
           vendor: await vendorOf(context),
-        });
+        } as const;
+        const starter = await completeStarter(
+          context,
+          options,
+          settings,
+          (flag) => parsed.getOptionValueSource(flag) === 'cli',
+        );
         const text = await written(starter, format);
         await warnOf(context, text, format, starter.vendor);
-        if (file === '-') {
-          await (await context.printer()).text(text);
-          return;
-        }
-        if (context.common.dryRun === true) {
-          await context.messages.note(`would write ${file}`);
-          return;
-        }
-        writeFileAtomic(file, text, { mode: READABLE_FILE });
-        await context.messages.note(
-          `wrote ${file}; to check it in an editor: orgctl manifest schema --out ${SCHEMA}`,
-        );
+        await deliver(context, file, text);
       }),
     );
 };
+
+/** Writes the manifest to a file or stdout; with --dry-run, only says which file it would write. */
+async function deliver(context: Context, file: string, text: string): Promise<void> {
+  if (file === '-') {
+    await (await context.printer()).text(text);
+    return;
+  }
+  if (context.common.dryRun === true) {
+    await context.messages.note(`would write ${file}`);
+    return;
+  }
+  writeFileAtomic(file, text, { mode: READABLE_FILE });
+  await context.messages.note(
+    `wrote ${file}; to check it in an editor: orgctl manifest schema --out ${SCHEMA}`,
+  );
+}
 
 /** @throws Failure `usage` if the argument and --out name different files */
 function outOf(named: string | undefined, out: string | undefined): string | undefined {
@@ -100,6 +112,16 @@ function outOf(named: string | undefined, out: string | undefined): string | und
       hint: 'give only one',
     });
   return named ?? out;
+}
+
+/** @throws Failure `usage` if the file name has the extension of another format than --format */
+function formatFor(out: string | undefined, given: (typeof FORMATS)[number] | undefined) {
+  const named = formatNamed(out ?? '');
+  if (given !== undefined && named !== undefined && named !== given)
+    throw new Failure('usage', `--format ${given} and ${out} ask for different formats`, {
+      hint: 'omit --format, or give the file the extension of the format',
+    });
+  return given ?? named ?? 'yaml';
 }
 
 const SCHEMA = 'manifest.schema.json';
