@@ -4,7 +4,7 @@ import { addEntry, addItem, removeEntry, removeItem } from './edit-block.ts';
 import { addToFlow, removeFromFlow } from './edit-flow.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
-import { yamlInline, yamlText } from './render-value.ts';
+import { doubleQuoted, yamlInline, yamlText } from './render-value.ts';
 import { locate, resolveAlias, type SourceNode } from './source-tree.ts';
 import { lineEndOf, lineStart, type TextEdit } from './text-edit.ts';
 
@@ -19,7 +19,7 @@ export function replaceValue(source: ManifestSource, path: Path, value: Json): T
   if (node.style === 'block') return undefined;
   const text =
     node.style === 'double'
-      ? JSON.stringify(value)
+      ? doubleQuoted(value)
       : node.style === 'single'
         ? singleQuoted(value)
         : yamlText(value);
@@ -114,5 +114,5 @@ export function appendValue(source: ManifestSource, path: Path, value: Json): Te
 export function quoteComment(source: ManifestSource, path: Path, value: string): TextEdit | undefined {
   const node = locate(source.tree(), path)?.node;
   const start = node === undefined ? -1 : source.text.indexOf(value, node.range[0]);
-  return start < 0 ? undefined : { range: [start, start + value.length], text: JSON.stringify(value) };
+  return start < 0 ? undefined : { range: [start, start + value.length], text: doubleQuoted(value) };
 }

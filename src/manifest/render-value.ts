@@ -11,7 +11,18 @@ const PLAIN = /^[A-Za-z_/][\w./@+#-]*(?::[\w./@+#-]+)*(?: [\w./@+-][\w./@+#-]*(?
 export function yamlText(text: string): string {
   return PLAIN.test(text) && !WORDS_OF_1_1.test(text) && plainValue(text) === text
     ? text
-    : JSON.stringify(text);
+    : doubleQuoted(text);
+}
+
+/** Characters that JSON accepts in a string, and YAML does not accept or reads as a line break. */
+const NOT_IN_YAML = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Returns a string in double quotes that every reader of YAML reads as that string. */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    NOT_IN_YAML,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Returns a value on one line, valid anywhere in YAML. */

@@ -134,5 +134,6 @@ const SHOWN = 40;
 
 /** Truncates a text for a message. */
 export function shortened(text: string): string {
-  return text.length <= SHOWN ? text : `${[...text].slice(0, SHOWN - 1).join('')}…`;
+  const characters = text.length <= SHOWN ? [] : [...text];
+  return characters.length <= SHOWN ? text : `${characters.slice(0, SHOWN - 1).join('')}…`;
 }

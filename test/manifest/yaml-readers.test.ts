@@ -80,3 +80,12 @@ describe('numbers with more digits than a JavaScript number', () => {
     expect(stdout).toContain(`fix: write "${NUMBER}" (orgctl manifest lint --fix-suggested)`);
   });
 });
+
+it('characters that YAML does not allow are written as escapes', async () => {
+  const { orgctl, path } = freshMachine();
+  const name = 'a\u007fb\u0081c\u0085d\u2028e\ufefff\uffff';
+  writeFileSync(path('app.json'), JSON.stringify({ display_information: { name } }));
+  const { stdout } = await orgctl(`manifest convert ${path('app.json')} --to yaml`);
+  expect(stdout).toBe('display_information:\n  name: "a\\u007fb\\u0081c\\u0085d\\u2028e\\ufefff\\uffff"\n');
+  expect((await read(stdout)).data).toEqual({ display_information: { name } });
+});
