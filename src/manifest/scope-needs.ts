@@ -33,21 +33,31 @@ interface Need extends ScopeReason {
   readonly kind: ScopeKind;
   /** Alternative scopes: any one is enough. */
   readonly anyOf: readonly string[];
+  /** Whether the scope may belong to the user instead of the bot, as in `checkFeatureScopes`. */
+  readonly isOfEither?: true;
 }
 
 /** Returns every scope that a manifest requests or needs, missing ones first (WEB §2.6, §6). */
 export function scopeUses(root: Json, options: CheckOptions): readonly ScopeUse[] {
   const view = viewOf(root, options);
-  const needs = needsIn(view);
+  const needs = needsIn(view).map((need) => ofItsHolder(view, need));
   const uses = (['bot', 'user'] as const).flatMap((kind) => usesOf(view, kind, needs));
   const order = ['missing', 'needed', 'unused'];
   return uses.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 }
 
+/** Assigns a need that either holder can meet to the user if only the user has the scope. */
+function ofItsHolder(view: ManifestView, need: Need): Need {
+  const has = (kind: ScopeKind) => need.anyOf.some((scope) => requestedBy(view, kind).includes(scope));
+  return need.isOfEither === true && !has('bot') && has('user') ? { ...need, kind: 'user' } : need;
+}
+
+function requestedBy(view: ManifestView, kind: ScopeKind): readonly string[] {
+  return [kind, `${kind}_optional`].flatMap((key) => view.texts(['oauth_config', 'scopes', key]));
+}
+
 function usesOf(view: ManifestView, kind: ScopeKind, needs: readonly Need[]): readonly ScopeUse[] {
-  const requested = new Set(
-    [kind, `${kind}_optional`].flatMap((key) => view.texts(['oauth_config', 'scopes', key])),
-  );
+  const requested = new Set(requestedBy(view, kind));
   const own = needs.filter((need) => need.kind === kind);
   const asked = [...requested].map((scope): ScopeUse => {
     const reasons = own.filter(({ anyOf }) => anyOf.includes(scope)).map(reasonOf);
@@ -124,11 +134,15 @@ function sectionNeeds(view: ManifestView): readonly Need[] {
   return [
     ...need(assistant, has(assistant), 'assistant', ['assistant:write']),
     ...need(agent, has(agent), 'agent', ['assistant:write']),
-    ...need(unfurls, isFilled(unfurls), 'unfurled links', ['links:read', 'links:write']),
-    ...need(webhooks, view.flag(webhooks) === true, 'incoming webhooks', ['incoming-webhook']),
+    ...ofEither(need(unfurls, isFilled(unfurls), 'unfurled links', ['links:read', 'links:write'])),
+    ...ofEither(need(webhooks, view.flag(webhooks) === true, 'incoming webhooks', ['incoming-webhook'])),
     ...need(metadata, isFilled(metadata), 'message metadata', ['metadata.message:read']),
     ...stores.flatMap((name) =>
       need(['datastores', name], true, `datastore ${name}`, ['datastore:read'], ['datastore:write']),
     ),
   ];
+}
+
+function ofEither(needs: readonly Need[]): readonly Need[] {
+  return needs.map((need) => ({ ...need, isOfEither: true }));
 }

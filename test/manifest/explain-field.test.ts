@@ -173,6 +173,30 @@ datastores:
     expect(table.stdout).toMatch(/chat:write +bot +unused +nothing in the file/);
   });
 
+  it.each([
+    ['settings: {incoming_webhooks: {incoming_webhooks_enabled: true}}', 'incoming-webhook'],
+    ['features: {unfurl_domains: [a.example]}', 'links:read'],
+  ])('accepts the scope of either holder where the validator does: %s', async (feature, scope) => {
+    const machine = freshMachine();
+    const line = `manifest scopes ${machine.path('app.yaml')} --query '[].[kind,status]'`;
+    for (const [lists, rows] of [
+      [`user: ["${scope}"]`, [['user', 'needed']]],
+      [`bot: ["${scope}"]`, [['bot', 'needed']]],
+      [
+        `bot: ["${scope}"], user: ["${scope}"]`,
+        [
+          ['bot', 'needed'],
+          ['user', 'unused'],
+        ],
+      ],
+      ['bot: []', [['bot', 'missing']]],
+    ] as const) {
+      const text = `display_information: {name: X}\n${feature}\noauth_config: {scopes: {${lists}}}\n`;
+      writeFileSync(machine.path('app.yaml'), text);
+      expect({ lists, rows: JSON.parse((await machine.orgctl(line)).stdout) }).toEqual({ lists, rows });
+    }
+  });
+
   it('reads stdin and refuses input that is not a manifest', async () => {
     const machine = freshMachine();
     const ran = await machine.orgctl('manifest scopes - --stdin-filename app.json', {
