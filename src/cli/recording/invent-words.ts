@@ -77,7 +77,9 @@ class InventedCommand {
     const written: string[] = [];
     for (let word = left.shift(); word !== undefined; word = left.shift()) {
       const option = optionOf(word, this.command, this.program);
-      written.push(...(option === undefined ? [this.bareWord(word)] : this.flag(word, option, left)));
+      const parts = option === undefined ? this.joinedFlags(word) : undefined;
+      if (parts !== undefined) left.unshift(...parts);
+      else written.push(...(option === undefined ? [this.bareWord(word)] : this.flag(word, option, left)));
     }
     const variables = this.variables(env);
     return {
@@ -87,6 +89,14 @@ class InventedCommand {
       path: this.path,
       omitted: [...this.files.omitted],
     };
+  }
+
+  /** Splits a short flag from the value or the flags that are joined to it, as the parser does. */
+  private joinedFlags(word: string): readonly string[] | undefined {
+    const [, short, rest] = /^(-[A-Za-z])([^=-].*)$/s.exec(word) ?? [];
+    const option = short === undefined ? undefined : optionOf(short, this.command, this.program);
+    if (short === undefined || rest === undefined || option === undefined) return undefined;
+    return option.required || option.optional ? [short, rest] : [short, `-${rest}`];
   }
 
   /** @param left the words after the flag; its value is removed from them */
@@ -102,7 +112,7 @@ class InventedCommand {
   private bareWord(word: string): string {
     const child = childNamed(this.command, word) ?? (this.path.length === 0 ? this.ofScim(word) : undefined);
     const isCommand = child !== undefined || nodeAt([...this.path, word]).path.length > this.path.length;
-    if (!isCommand) return /^-./.test(word) ? this.flagInParts(word) : this.positional(word);
+    if (!isCommand) return /^-./.test(word) ? this.unknownFlag(word) : this.positional(word);
     this.path.push(word);
     this.command = child ?? this.command;
     return word;
@@ -114,8 +124,8 @@ class InventedCommand {
     return scim && childNamed(scim, word);
   }
 
-  /** An unknown flag, or a short flag joined with its value. */
-  private flagInParts(word: string): string {
+  /** An unknown flag. */
+  private unknownFlag(word: string): string {
     return /^(?:--|--help|-h)$/.test(word) ? word : this.invent.value.text(word);
   }
 

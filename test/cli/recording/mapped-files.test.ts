@@ -47,6 +47,14 @@ const LINES: readonly (readonly [line: string, exit: number])[] = [
   ['bulk plan members.csv --map members.yaml', 0],
 ];
 
+it.each([
+  '-psandbox scim users list -ojson',
+  '-qy -p sandbox scim users list -ocsv --columns userName',
+  '-yqpsandbox scim groups list -v',
+])('a command line with joined short flags is replayed: %s', async (line) => {
+  await expectReplay(freshMachine(), line, 0, ['walt.finch']);
+});
+
 describe('recording of a file read with a map', () => {
   let machine: Machine;
   beforeEach(async () => {
