@@ -102,8 +102,9 @@ function offsetOf(document: Document, keys: readonly (string | number)[], which:
 
 async function parseJson(text: string, name: string): Promise<unknown> {
   checkDepth(text, name);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     const { findJsonFault } = await import('../json/json-fault.ts');
     const { offset, found } = findJsonFault(text);
@@ -112,6 +113,13 @@ async function parseJson(text: string, name: string): Promise<unknown> {
       `${name}${placeAt(text, offset)}: invalid JSON: unexpected ${found === 'the end' ? 'end of file' : found}`,
     );
   }
+  // As in YAML: of two members with one name, the parser would silently drop the first.
+  const { repeatedKey } = await import('../json/repeated-key.ts');
+  const key = repeatedKey(text, value);
+  if (key === undefined) return value;
+  throw new Failure('invalidInput', `${name}: "${key}" is duplicated in one object`, {
+    hint: 'keep one of the two',
+  });
 }
 
 /** Parses YAML text. @throws Failure `invalidInput` with the position of the error */

@@ -31,6 +31,8 @@ describe('document in YAML or JSON', () => {
     ['{"a": 1,}', /^\(stdin\):1:9: /],
     ['{\n  "a": x\n}', /^\(stdin\):2:8: /],
     ['a: 1\na: 2\n', /^\(stdin\):2:1: /],
+    ['{"a": 1, "b": {"a": 1}, "a": 1}', '(stdin): "a" is duplicated in one object'],
+    ['{"a": [{"b": 1, "\\u0062": 2}]}', '(stdin): "b" is duplicated in one object'],
     ['a: [1\nb: 2', /^\(stdin\):\d+:\d+: /],
   ])('refuses invalid text with its position: %j', async (text, message) => {
     const wanted =

@@ -7,6 +7,7 @@ import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { NamedMember } from '../identity/member-names.ts';
+import { refuseTwice } from './refuse-twice.ts';
 
 /** A group as described in a file; members by ID, userName or email. */
 export interface WrittenGroup {
@@ -36,12 +37,11 @@ export async function readGroupFile(
   const document = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };
-  const members = document['members'];
-  const body: JsonObject = {
-    schemas: [schemaUri(dialect, 'group')],
-    ...document,
-    ...(Array.isArray(members) ? { members: members.map(asMember) } : {}),
-  };
+  refuseTwice(Object.keys(document), (name) => name, file);
+  const attributes = Object.entries(document).map(([name, value]): [string, Json] =>
+    name.toLowerCase() === 'members' && Array.isArray(value) ? [name, value.map(asMember)] : [name, value],
+  );
+  const body: JsonObject = { schemas: [schemaUri(dialect, 'group')], ...Object.fromEntries(attributes) };
   const { request, issues } = parseGroupRequest(body, operation);
   const [first] = issues;
   if (first !== undefined) {

@@ -6,10 +6,12 @@ import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { EXTENSIONS } from '../../spec/scim-schemas.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { refuseTwice } from './refuse-twice.ts';
 
 /**
  * Reads a user from a file. `enterprise`, `guest` and `profile` may be used for the schema URNs of the
  * extensions; URNs of another SCIM version or vendor are translated.
+ * @throws Failure `invalidInput` for a file that cannot be read, and for an attribute that is given twice
  */
 export async function readUserFile(
   { host }: Context,
@@ -22,6 +24,7 @@ export async function readUserFile(
     const extension = EXTENSIONS.find((known) => known === name.toLowerCase()) ?? extensionOfUri(name);
     return extension === undefined ? (spelling(name, KNOWN_NAMES) ?? name) : schemaUri(dialect, extension);
   };
+  refuseTwice(Object.keys(document), ours, file);
   const body = Object.fromEntries(
     Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
   );
