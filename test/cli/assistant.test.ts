@@ -24,8 +24,8 @@ describe('assistant status (WEB §4.6)', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
-  it('refuses a blank status with the command that clears it', async () => {
-    const ran = await freshMachine().orgctl(`${SET} ''`);
+  it.each(["''", "' '"])('refuses a blank status with the command that clears it: %s', async (blank) => {
+    const ran = await freshMachine().orgctl(`${SET} ${blank}`);
     expect(ran).toEqual({
       exit: 2,
       stdout: '',

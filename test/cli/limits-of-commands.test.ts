@@ -120,6 +120,28 @@ describe('two flags that write files', () => {
   });
 });
 
+describe('a duration of zero', () => {
+  it.each(['logs --follow --interval 0s', 'scim users list --timeout 0ms'])(
+    'is refused if nothing could happen in it: %s',
+    async (line) => {
+      const ran = await freshMachine().orgctl(`-p sandbox ${line}`);
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toContain('It must be longer than 0.');
+    },
+  );
+
+  it('is not the only limit of an interval: no timer waits for 25 days', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox logs --follow --interval 25d');
+    expect(ran).toMatchObject({ exit: 2, stderr: expect.stringContaining('It must be at most 24d.') });
+  });
+
+  it('means no waiting elsewhere', async () => {
+    expect((await freshMachine().orgctl('-p sandbox scim users list --max-wait 0s --timeout 1m')).exit).toBe(
+      0,
+    );
+  });
+});
+
 describe('a flag that requires another one', () => {
   it.each([
     ['-p sandbox logs --interval 5s', '--interval needs --follow'],

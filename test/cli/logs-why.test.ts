@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
+describe('logs --why with flags for a list', () => {
+  it.each(['--by day', '--follow'])('is refused: %s', async (flag) => {
+    expect(await freshMachine().orgctl(`-p sandbox logs --why 'Incoming webhooks' ${flag}`)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        "error: --why shows one history: it cannot be combined with --by or --follow\nhint: only entries of this app: --app 'Incoming webhooks'\n",
+    });
+  });
+});
+
 describe('logs --why with a time range', () => {
   it('filters the entries by --since, and summarizes the whole history of the app', async () => {
     const { orgctl } = freshMachine();

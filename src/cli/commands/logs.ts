@@ -7,6 +7,7 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { type Ending, endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
@@ -17,9 +18,9 @@ import {
   collectWord,
   type Moment,
   momentAt,
-  parseDuration,
   parseEnd,
   parseMoment,
+  parsePeriod,
 } from '../options/parse-values.ts';
 import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
@@ -94,7 +95,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(
       new Option('--interval <duration>', 'with --follow: polling interval, for example 30s')
         .default(SECONDS_BETWEEN * 1000, `${SECONDS_BETWEEN}s`)
-        .argParser(parseDuration),
+        .argParser(parsePeriod),
     )
     .action(act(printLog));
 };
@@ -109,16 +110,20 @@ interface Options extends LogFilters {
 }
 
 async function printLog(context: Context, options: Options): Promise<Ending | undefined> {
-  const { by, follow, interval } = options;
+  const { by, follow, interval, why } = options;
   if (follow === true && (by !== undefined || options.until !== undefined)) {
     throw new Failure('usage', '--follow has no end: it cannot be combined with --by or --until');
   }
+  if (why !== undefined && (by !== undefined || follow === true))
+    throw new Failure('usage', '--why shows one history: it cannot be combined with --by or --follow', {
+      hint: `only entries of this app: --app ${quoted(why)}`,
+    });
   const { client, serverNow } = await context.webApi();
   const users = options.user === undefined ? undefined : await usersOf(context, options.user);
   const filters = filtersOf(options, users);
   // The service accepts one user (WEB §4.2); entries of several users are filtered here, as are all entries
   // of --why.
-  const chosenHere = options.why === undefined && users?.length === 1 ? undefined : users;
+  const chosenHere = why === undefined && users?.length === 1 ? undefined : users;
   const now = serverNow();
   const since = options.since === undefined ? undefined : momentAt(options.since, now);
   const until = options.until === undefined ? undefined : momentAt(options.until, now);
@@ -127,8 +132,8 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const seen = new Set<string>();
   const isChosen = choosing(options, { since, until }, chosenHere);
   const isWanted = (entry: LogEntry) => isSeen(entry, seen) && isChosen(entry);
-  if (options.why !== undefined) {
-    await printAppHistory(context, client, { team: options.team, name: options.why, isWanted });
+  if (why !== undefined) {
+    await printAppHistory(context, client, { team: options.team, name: why, isWanted });
     return undefined;
   }
   if (follow === true) {

@@ -7,7 +7,7 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { BOOLEAN_WORDS, parseBoolean } from '../../values/boolean-word.ts';
 import { parseRateOption } from './parse-rate-option.ts';
-import { parseColumns, parseCount, parseDelay, parseDuration, parseWords } from './parse-values.ts';
+import { parseColumns, parseCount, parseDuration, parsePeriod, parseWords } from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
@@ -71,7 +71,7 @@ export function addCommonOptions(program: Command) {
         .choices(COLOR_CHOICES)
         .default('auto' as const),
     )
-    .addOption(new Option('--timeout <duration>', ABOUT.timeout).argParser(parseDelay))
+    .addOption(new Option('--timeout <duration>', ABOUT.timeout).argParser(parsePeriod))
     .addOption(
       new Option(
         '--max-wait <duration>',

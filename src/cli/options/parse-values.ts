@@ -23,6 +23,13 @@ export function parseDelay(text: string): number {
   throw new InvalidArgumentError('It must be at most 24d.');
 }
 
+/** Like parseDelay, for a duration that may not be zero. */
+export function parsePeriod(text: string): number {
+  const period = parseDelay(text);
+  if (period > 0) return period;
+  throw new InvalidArgumentError('It must be longer than 0.');
+}
+
 /**
  * Parses how long ago something was; a leading minus is ignored.
  * @returns milliseconds

@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
             hint: "orgctl assistant status set CHANNEL THREAD 'is deploying…' --while -- make deploy",
           });
         }
-        if (status === '')
+        if (status.trim() === '')
           throw new Failure('usage', 'the status is blank', {
             hint: `orgctl assistant status clear ${channel} ${threadTs}`,
           });
