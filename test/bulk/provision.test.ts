@@ -223,6 +223,38 @@ describe('provision of a map', () => {
     expect((await run(machine, 'check')).exit).toBe(0);
   });
 
+  const lookup = MAP.replace('No\n', '{ from: No, lookup: { N-nora: "2" } }\n');
+  it.each([
+    [
+      'a spreadsheet error',
+      'x,x@x.example,#N/A',
+      MAP,
+      'hr.csv:2:15 No → employeeNumber',
+      'spreadsheet_damage',
+    ],
+    [
+      'a rounded number',
+      'x,x@x.example,1.2E+05',
+      MAP,
+      'hr.csv:2:15 No → employeeNumber',
+      'spreadsheet_damage',
+    ],
+    ['no valid key', '-,x@,', MAP, 'hr.csv:2:1 Login → userName', 'username_invalid'],
+    ['a number that is not in a lookup', '-,,7', lookup, 'hr.csv:2:4 No → employeeNumber', 'not_in_lookup'],
+  ])('reports a leaver who may not be found because of %s', async (_, cells, map, place, code) => {
+    const rows = [`${cells},,2010-01-01,Terminated\n`, person('nora', '2020-01-01', 'Active')];
+    const machine = await machineWith(rows, map);
+    const { exit, stdout } = await run(machine, 'check -o table');
+    expect(exit).toBe(5);
+    const findings = stdout.replaceAll(`${machine.home}/`, '').trim().split('\n');
+    const found = findings.find((line) => line.startsWith(`${place}: `));
+    expect(found).toContain(`(${code})`);
+    const skipped = await run(machine, 'plan --on-bad-row skip -o csv --columns user --no-header');
+    expect(skipped).toMatchObject({ exit: 3, stdout: 'nora\n' });
+    writeFileSync(machine.path('map.yaml'), map.replace('deactivate', 'ignore'));
+    expect((await run(machine, 'check')).exit).toBe(0);
+  });
+
   it('uses the provisioned row of a user with two rows', async () => {
     const rows = [person('ann', '2020-01-01', 'Terminated'), person('ann', '2024-01-01', 'Active')];
     for (const order of [rows, rows.toReversed()]) {

@@ -105,7 +105,10 @@ function twinsOf(
 }
 
 /** Whether a match key of the row is in a valid cell. */
-function hasSoundKey({ desired, broken }: BadRow, match: readonly MatchKey[]): boolean {
+export function hasSoundKey(
+  { desired, broken }: Pick<BadRow, 'desired' | 'broken'>,
+  match: readonly MatchKey[],
+): boolean {
   if (desired === undefined) return false;
   const isKey = (column: UserColumn) => match.some((key) => key === column);
   return identityKeys(desired, match).some(({ column }) => isKey(column) && broken?.has(column) !== true);

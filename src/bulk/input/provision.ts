@@ -6,7 +6,7 @@ import { columnOf } from './columns.ts';
 import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
-import { spreadsheetError } from './spreadsheet-damage.ts';
+import { DAMAGE, spreadsheetError } from './spreadsheet-damage.ts';
 
 export const OTHERWISE = ['deactivate', 'ignore'] as const;
 
@@ -24,7 +24,7 @@ export interface Provision {
 export interface UnreadableCell {
   /** The name of the column or heading in the expression. */
   readonly name: string;
-  readonly code: 'spreadsheet_damage' | 'not_a_date';
+  readonly code: typeof DAMAGE | 'not_a_date';
   readonly message: string;
 }
 
@@ -60,16 +60,19 @@ const PLACEHOLDERS = new Set(
   ].concat(['(blank)', 'unknown', 'tbd', 'true']),
 );
 
+/** The decision that the user of a row must not have an account. */
+export interface Outside {
+  readonly kind: 'outside';
+  readonly otherwise: Provision['otherwise'];
+  /** The blank cell that is the only reason: the expression compares it with a value. */
+  readonly blank: DecisiveBlank | undefined;
+}
+
 /** The decision about the user of a row. */
 export type Provisioned =
   | { readonly kind: 'inside' }
   | { readonly kind: 'unreadable'; readonly cell: UnreadableCell | undefined }
-  | {
-      readonly kind: 'outside';
-      readonly otherwise: Provision['otherwise'];
-      /** The blank cell that is the only reason: the expression compares it with a value. */
-      readonly blank: DecisiveBlank | undefined;
-    };
+  | Outside;
 
 /** Decides row by row whether the user must have an account. */
 export class Provisioning {
@@ -161,7 +164,7 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
   const name = term.attribute;
   for (const value of valuesOf(name)) {
     const damage = spreadsheetError(value.trim());
-    if (damage !== undefined) return { name, code: 'spreadsheet_damage', message: damage };
+    if (damage !== undefined) return { name, code: DAMAGE, message: damage };
     if (isComparedInTime(term) && value.trim() !== '' && !isDayText(value.trim().slice(0, 10)))
       return { name, code: 'not_a_date', message: `"${value}" is not a date like YYYY-MM-DD` };
   }
@@ -174,7 +177,7 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
  */
 export function outsider(
   { line, id, set, isNumbered }: DesiredUser,
-  { otherwise, blank }: Extract<Provisioned, { readonly kind: 'outside' }>,
+  { otherwise, blank }: Outside,
   headingOf: (name: string) => string | undefined,
 ): DesiredUser {
   const { userName, email, employeeNumber } = set;

@@ -1,10 +1,13 @@
 import { wrongCount } from '../../csv/csv-row.ts';
 import { mixedSeparators } from '../../csv/separator.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { hasSoundKey } from './bad-row.ts';
 import { columnOf } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout } from './layout.ts';
+import { MATCH_KEYS, type MatchKey } from './match-keys.ts';
+import { DAMAGE } from './spreadsheet-damage.ts';
 
 /** Whether the row has a finding about the column that an expression names. */
 export function isBroken(
@@ -19,6 +22,21 @@ export function isBroken(
   if (issues.some((issue) => issue.column === column)) return true;
   const { path } = layout.locate(row, column);
   return found.some((issue) => issue.path === path);
+}
+
+/**
+ * Returns the findings about the keys of a row that only says who has left: with a damaged key, or without a
+ * valid one, the account might not be found, and would stay active. Other findings do not matter.
+ */
+export function findingsOfKeys(
+  desired: DesiredUser,
+  issues: readonly CellIssue[],
+  match: readonly MatchKey[] = MATCH_KEYS,
+): readonly CellIssue[] {
+  const ofKeys = issues.filter(({ column }) => match.some((key) => key === column));
+  if (ofKeys.length === 0) return [];
+  const isSound = hasSoundKey({ desired, broken: new Set(ofKeys.map(({ column }) => column)) }, match);
+  return isSound ? ofKeys.filter(({ issue }) => issue.code === DAMAGE) : ofKeys;
 }
 
 /** Drops other findings about damaged cells. */

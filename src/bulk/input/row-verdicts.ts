@@ -11,7 +11,7 @@ import { byPlace, withoutKey } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import type { RowSelection } from './row-selection.ts';
 import { isInShard } from './shard.ts';
-import { LeadingZeros, type TruncatedNumber } from './spreadsheet-damage.ts';
+import { DAMAGE, LeadingZeros, type TruncatedNumber } from './spreadsheet-damage.ts';
 
 /** Which rows count, the keys that find their users, and the callbacks. */
 export interface VerdictOptions {
@@ -128,7 +128,7 @@ export class RowVerdicts {
         continue;
       }
       const at = { file, line: row.line };
-      const issue = { code: 'spreadsheet_damage', path: column, message, at };
+      const issue = { code: DAMAGE, path: column, message, at };
       this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
     }
   }

@@ -3,6 +3,9 @@ import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { dateReader } from './map-dates.ts';
 
+/** The code of findings about damage by a spreadsheet. */
+export const DAMAGE = 'spreadsheet_damage';
+
 /** The first character of every damaged value. */
 const MAY_BE_DAMAGED = /^[#\-\d]/;
 
@@ -48,8 +51,7 @@ export function damageIn(cells: ReadonlyMap<UserColumn, string>): readonly CellI
   // Not for…of: a Map iterator allocates three objects per cell.
   cells.forEach((cell, column) => {
     const message = column === 'password' || cell === '' ? undefined : damageOf(column, cell.trim());
-    if (message !== undefined)
-      found.push({ column, issue: { code: 'spreadsheet_damage', path: column, message } });
+    if (message !== undefined) found.push({ column, issue: { code: DAMAGE, path: column, message } });
   });
   return found;
 }

@@ -2,7 +2,7 @@ import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { UserColumn } from './columns.ts';
-import { type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
+import { type CellIssue, type DesiredUser, type Mode, readDesiredUser } from './desired-state.ts';
 import { ExpressionHeadings } from './expression-headings.ts';
 import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
@@ -11,9 +11,9 @@ import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout, NamedWord } from './layout.ts';
 import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
-import { outsider, Provisioning, type UnreadableCell } from './provision.ts';
+import { type Outside, outsider, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
-import { isBroken, withDamage, wrongCellCount } from './row-findings.ts';
+import { findingsOfKeys, isBroken, withDamage, wrongCellCount } from './row-findings.ts';
 import type { Unresolved } from './row-references.ts';
 import { RowPicker, wordOf } from './row-selection.ts';
 import { RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
@@ -103,10 +103,10 @@ export class UserRowReader {
       return;
     }
     const found: Issue[] = [];
-    let unread: ReadonlySet<UserColumn> = ALL_READ;
+    const unfilled: CellIssue[] = [];
     const read = layout.read(row, (issue, column) => {
       found.push(issue);
-      if (column !== undefined) unread = new Set([...unread, column]);
+      if (column !== undefined) unfilled.push({ column, issue });
     });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
     const { desired: plain, issues: wrong } = this.wanted(cells, row.line);
@@ -132,10 +132,31 @@ export class UserRowReader {
         keys,
         issues,
         found,
-        unread,
+        unread: unfilled.length === 0 ? ALL_READ : new Set(unfilled.flatMap(({ column }) => column ?? [])),
       });
     // A row without an account needs only its identity.
     else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
+      this.takeOutsider(row, layout, desired, provisioned, [...issues, ...unfilled]);
+  }
+
+  /** Passes on the row of a user without an account, or refuses it if its account might not be found. */
+  private takeOutsider(
+    row: InputRow,
+    layout: Layout,
+    desired: DesiredUser,
+    provisioned: Outside,
+    issues: readonly CellIssue[],
+  ): void {
+    const wrong =
+      provisioned.otherwise === 'deactivate' ? findingsOfKeys(desired, issues, this.options.match) : [];
+    if (wrong.length > 0)
+      this.verdicts.refuse({
+        line: row.line,
+        issues: wrong.map(({ column, issue }) => ({ ...issue, ...layout.locate(row, column) })),
+        desired,
+        broken: new Set(wrong.map(({ column }) => column)),
+      });
+    else
       this.verdicts.handOn(
         outsider(desired, provisioned, (name) =>
           row.headings.names.find((heading) => wordOf(heading) === name),
