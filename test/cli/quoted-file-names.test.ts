@@ -17,6 +17,13 @@ it('commands to copy quote the names of files', async () => {
   const piped = await machine.orgctl('bulk init-map -', { stdin: 'Login,Mail\na.b,a.b@x.example\n' });
   expect(piped.stdout).toContain('#   orgctl bulk check - --map FILE\n');
 
+  writeFileSync(file('people.csv'), 'userName,email\nann.lee,ann.lee@x.example\n');
+  await machine.orgctl(`-p sandbox bulk plan '${file('people.csv')}' --out '${file('plan.json')}'`);
+  writeFileSync(file('token'), 'xoxp-other');
+  const connection = `--scim-url https://other.example --scim-version 2.0 --token-file '${file('token')}'`;
+  const elsewhere = await machine.orgctl(`${connection} bulk apply '${file('plan.json')}' --yes`);
+  expect(elsewhere.stderr).toContain(`hint: orgctl -p sandbox bulk apply '${file('plan.json')}'\n`);
+
   await machine.orgctl('-p sandbox scim users patch clara.voss --title Lead');
   const run = await machine.orgctl(`runs export latest --out '${file('run.ndjson')}'`);
   expect(run.stderr).toContain(`orgctl runs import '${file('run.ndjson')}'\n`);

@@ -17,6 +17,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { RunId } from '../../values/ids.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -104,7 +105,8 @@ async function chosenRun(
     };
   }
   const { plan, file } = input;
-  if (plan.origin !== origin) throw otherOrganization(context, file, plan, origin, `bulk apply ${file}`);
+  if (plan.origin !== origin)
+    throw otherOrganization(context, file, plan, origin, `bulk apply ${quoted(file)}`);
   const digest = planDigest(plan);
   const unfinished = findRun(folder, { origin, plan: digest }, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);
