@@ -21,6 +21,16 @@ async function get(machine: Machine, user: string): Promise<JsonObject> {
 }
 
 describe('offboard', () => {
+  it.each(['', ' --manager-to samir.aziz'])('leaves out reports who leave as well%s', async (flag) => {
+    const machine = await withReports();
+    const { stdout, stderr } = await machine.orgctl(
+      `-p sandbox offboard walt.finch clara.voss tomas.rey${flag} --plan`,
+    );
+    const reports = flag === '' ? '1 report would keep a deactivated manager' : 'new manager';
+    expect(stderr).toMatch(new RegExp(`  reports   samir\\.aziz; ${reports}`));
+    expect(stdout).not.toContain('change          clara.voss');
+  });
+
   it('shows sessions, groups, reports and apps, plans all changes, and sends nothing with --plan', async () => {
     const machine = await withReports();
     const plan = await machine.orgctl(

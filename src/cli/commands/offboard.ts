@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const people = users.map(({ user }) => user);
         const successor =
           managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
-        const facts = await readPersonFacts(context, people, true);
+        const facts = withoutLeaving(await readPersonFacts(context, people, true), people);
         await tellFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
         const groups = leaveGroups === true ? await groupsOf(context, people) : [];
         const reports = facts.flatMap((one) => one.reports);
@@ -73,6 +73,12 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Leaves out reports who are deactivated as well: they need no new manager. */
+function withoutLeaving(facts: readonly PersonFacts[], people: readonly User[]): readonly PersonFacts[] {
+  const leaving = new Set(people.map(({ id }) => id));
+  return facts.map((one) => ({ ...one, reports: one.reports.filter(({ id }) => !leaving.has(id)) }));
+}
 
 /** The resources that were read for an offboarding. */
 interface Found {
@@ -98,7 +104,7 @@ async function perform(
     {
       api: 'scim',
       changes,
-      users: [...people, ...reports.filter(({ id }) => people.every((user) => user.id !== id))],
+      users: [...people, ...reports],
       others,
       groups,
       question: { ask: 'yes', about: questionOf(changes, successor) },
