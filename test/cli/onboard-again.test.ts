@@ -153,3 +153,15 @@ describe('onboarding a file every night', () => {
     ]);
   });
 });
+
+it('a person joins a group once, however often it is named', async () => {
+  const { orgctl } = freshMachine();
+  const person = '--user-name zed.ek --email zed.ek@x.example';
+  const { exit, stderr } = await orgctl(
+    `-p sandbox onboard ${person} --group IT --group it --group S1118NVR2 --yes`,
+  );
+  expect([exit, stderr.split('\n')[0]]).toEqual([
+    0,
+    expect.stringMatching(/^created zed\.ek \(\w+\) in IT$/),
+  ]);
+});

@@ -123,7 +123,10 @@ async function onboardOne(
 ): Promise<void> {
   const { scim } = await context.connection();
   const groups: Group[] = [];
-  for (const name of names) groups.push(await findGroup(scim, name));
+  for (const name of names) {
+    const group = await findGroup(scim, name);
+    if (groups.every(({ id }) => id !== group.id)) groups.push(group);
+  }
   const { changes, manager, secrets } = await planNewUser(context, options);
   const [creation] = changes;
   if (creation === undefined) return;
