@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { durationInWords } from '../../../output/duration-words.ts';
+import { pluralize } from '../../../output/pluralize.ts';
 import { momentText } from '../../../rules/date-time.ts';
 import { getUser } from '../../../scim/users.ts';
 import { userId } from '../../../values/ids.ts';
@@ -102,8 +103,12 @@ export const register: CommandModule['register'] = (command, act) => {
 async function warnAbout({ messages }: Context, list: SessionList, flag: string): Promise<void> {
   const missing = list.missingTeam();
   if (missing !== undefined) await messages.warn(missing);
-  if (list.undated() > 0)
-    await messages.warn(`${list.undated()} sessions have no date, so ${flag} does not select them`);
+  if (list.undated() > 0) await messages.warn(undatedWords(list.undated(), flag));
+}
+
+function undatedWords(count: number, flag: string): string {
+  const [have, them] = count === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `${pluralize(count, 'session')} ${have} no date, so ${flag} does not select ${them}`;
 }
 
 /** Explains that `--where` selects users, and that the last change of a session has its own flags. */

@@ -58,7 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
             }
           },
         });
-        await context.messages.note(`${count} ${count === 1 ? 'user' : 'users'} exported`);
+        await context.messages.note(`${pluralize(count, 'user')} exported`);
         if (singleChannel > 0 && columns.includes('guest'))
           await context.messages.note(
             `guest is blank for ${pluralize(singleChannel, 'single-channel guest')}; a file cannot create such guests`,
