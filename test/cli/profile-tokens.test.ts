@@ -69,3 +69,15 @@ it('profile add replaces a token only with --force, and stores none that fails',
   expect(bad.stderr).toContain('not stored:');
   expect(bad.stderr).toContain('[invalid_auth]');
 });
+
+it('adds the settings given with a further token, and says so', async () => {
+  const machine = await machineWith('user');
+  const added = await machine.add('bot', '--quota documented --vendor zeta --scim-version 2.0 --no-check');
+  expect(added).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('"acme" also changes: the SCIM version, the vendor name, the quotas\n'),
+  });
+  const { stdout } = await machine.orgctl('profile list -o json');
+  expect(JSON.parse(stdout)[0]).toMatchObject({ quota: 'documented', vendor: 'zeta', scimVersion: '2.0' });
+  expect((await machine.add('org', '--no-check')).stderr).not.toContain('also changes');
+});

@@ -1,5 +1,5 @@
 // cspell:ignore sandbx latst
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -248,4 +248,61 @@ it('profile use, list and remove select, list and delete connections', async () 
   expect((await machine.orgctl('profile remove b')).exit).toBe(2);
   expect((await machine.orgctl('profile remove b --yes')).exit).toBe(0);
   expect((await machine.orgctl('scim users list')).stderr).toContain('no profile selected');
+});
+
+describe('the names that completion remembers', () => {
+  it.each([
+    ['profile remove acme --yes', false],
+    ['profile rename acme acme2', false],
+    ['profile edit acme --scim-url https://y.example --token-stdin --no-check', false],
+    ['profile edit acme --read-only --no-check', true],
+    ['profile use acme', true],
+  ])('are those of the organization of a profile: %s', async (line, isKept) => {
+    const machine = freshMachine();
+    const stdin = 'xoxp-1-stored';
+    await machine.orgctl('profile add acme --scim-url https://x.example --token-stdin --no-check', { stdin });
+    const names = machine.path('state/names/acme-user.tsv');
+    mkdirSync(machine.path('state/names'), { recursive: true });
+    writeFileSync(names, 'anna.lind\tanna@x.example\tAnna Lind\n');
+    expect((await machine.orgctl(line, { stdin })).exit).toBe(0);
+    expect(existsSync(names)).toBe(isKept);
+  });
+});
+
+describe('a mistyped profile', () => {
+  it.each([
+    ['-psandbx scim users list', '-psandbox scim users list'],
+    ['-npsandbx scim users list', '-npsandbox scim users list'],
+    ['-qp sandbx scim users list', '-qp sandbox scim users list'],
+    ['--profile=sandbx scim users list', '--profile=sandbox scim users list'],
+    ['-p sandbx who sandbx', '-p sandbox who sandbx'],
+  ])('is corrected where it was typed: %s', async (line, corrected) => {
+    const { stderr } = await freshMachine().orgctl(line);
+    expect(stderr).toContain(`\nhint: orgctl ${corrected}\n`);
+  });
+});
+
+it('a vendor name is checked wherever it is given', async () => {
+  const machine = freshMachine();
+  const add = (vendor: string) =>
+    machine.words(
+      [
+        'profile',
+        'add',
+        'acme',
+        '--scim-url',
+        'https://x.example',
+        '--token-stdin',
+        '--no-check',
+        '--vendor',
+        vendor,
+      ],
+      { stdin: 'xoxp-1-stored' },
+    );
+  for (const vendor of ['a:b', 'a b', '', 'x'.repeat(64)]) {
+    const refused = await add(vendor);
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr).toContain('It must consist of letters, digits, -, _ and .');
+  }
+  expect((await add('a-b_c.9'.padEnd(63, 'x'))).exit).toBe(0);
 });

@@ -68,6 +68,10 @@ function hasToken(program: Program, env: Environment): boolean {
   return isFlag || (env['ORGCTL_TOKEN'] ?? '') !== '';
 }
 
+/** The flag of a profile, also after short flags without a value, and with its value joined to it. */
+const PROFILE_FLAG = /^(?:-[nyqv]*p|--profile)$/;
+const JOINED_PROFILE = /^(-[nyqv]*p|--profile=)(.+)$/s;
+
 /**
  * Resolves a profile. If the name is similar to that of an existing profile, the failure suggests the
  * corrected command line.
@@ -86,11 +90,12 @@ function withNearest<T>(
   } catch (error) {
     const near = suggest(typed, names);
     if (near === undefined || !(error instanceof Failure)) throw error;
-    const isTyped = argv.some((word) => word === typed || word === `--profile=${typed}`);
     const line = argv.map((word, index) => {
-      if (word === `--profile=${typed}`) return `--profile=${near}`;
-      return word === typed && /^(?:-p|--profile)$/.test(argv[index - 1] ?? '') ? near : word;
+      const [, flag, joined] = JOINED_PROFILE.exec(word) ?? [];
+      if (flag !== undefined && joined === typed) return `${flag}${near}`;
+      return word === typed && PROFILE_FLAG.test(argv[index - 1] ?? '') ? near : word;
     });
+    const isTyped = line.some((word, index) => word !== argv[index]);
     throw new Failure(error.kind, error.message, {
       hint: recordedWords(isTyped ? line : ['-p', near, ...line], (text) => text),
       cause: error,

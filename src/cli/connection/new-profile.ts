@@ -7,7 +7,6 @@ import {
   SANDBOX_PROFILE,
   type StoredToken,
   tokenFrom,
-  VERSION_CHOICES,
 } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-named.ts';
 import type { Safety } from '../../profiles/safety.ts';
@@ -20,8 +19,8 @@ import type { Context } from '../context.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connect.ts';
 import { givenUrls } from './given-urls.ts';
-import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
-import { type NewProfile, replacedProfile } from './replaced-profile.ts';
+import { connectionOf, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
+import { changesIn, type NewProfile, replacedProfile } from './replaced-profile.ts';
 import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
 import { unmatchedNames } from './unknown-protection.ts';
 
@@ -41,16 +40,14 @@ export async function readNewProfile(
   if (known !== undefined)
     return options.force === true
       ? replacedProfile(context, known, options, (question) => readNewToken(context, options, question))
-      : { known, profile: await withFurtherToken(context, known, options), notes: [] };
+      : withFurtherToken(context, known, options);
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
   const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
   const token = await readNewToken(context, options);
   const profile: Profile = {
     name,
     ...urls,
-    scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? 'auto',
-    vendor: common.vendor ?? DEFAULT_VENDOR,
-    ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
+    ...connectionOf(common),
     tokens: { [options.tokenKind]: token },
     ...lifetimeOf(options),
     ...safetyOf(options),
@@ -68,14 +65,14 @@ function addedSafety(known: Profile, options: NewProfileOptions): Safety {
 }
 
 /**
- * Adds a token of another kind to a profile; its other tokens stay.
+ * Adds a token of another kind to a profile, and the given settings; its other tokens and settings stay.
  * @throws Failure `usage` if the profile has a token of this kind, or another URL is given
  */
 async function withFurtherToken(
   context: Context,
   known: Profile,
   options: NewProfileOptions,
-): Promise<Profile> {
+): Promise<NewProfile> {
   const { common } = context;
   const urls = givenUrls(common);
   const isOther = (setting: (typeof BASE_URLS)[number]) =>
@@ -86,12 +83,18 @@ async function withFurtherToken(
     });
   }
   const token = await readNewToken(context, options);
-  return {
+  const settings: Profile = {
     ...known,
     ...urls,
+    ...connectionOf(common, known),
     ...addedSafety(known, options),
     ...lifetimeOf(options),
-    tokens: { ...known.tokens, [options.tokenKind]: token },
+  };
+  const changes = changesIn(known, settings);
+  return {
+    known,
+    profile: { ...settings, tokens: { ...known.tokens, [options.tokenKind]: token } },
+    notes: changes.length === 0 ? [] : [`"${known.name}" also changes: ${changes.join(', ')}`],
   };
 }
 

@@ -1,7 +1,8 @@
 import { parseLimits } from '../../http/rate-limits.ts';
 import { PLAN_LIMIT_NAMES, type PlanLimits } from '../../profiles/plan-limits.ts';
-import type { Profile } from '../../profiles/profile.ts';
+import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
 import type { Safety } from '../../profiles/safety.ts';
+import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -34,6 +35,25 @@ export function safetyOf({ readOnly, protect, ...options }: NewProfileOptions): 
 /** Returns the token lifetime in the unit of the profile, seconds. */
 export function lifetimeOf({ tokenLifetime }: NewProfileOptions): Pick<Profile, 'tokenLifetime'> {
   return tokenLifetime === undefined ? {} : { tokenLifetime: tokenLifetime / 1000 };
+}
+
+/** The flags that set how a service is spoken to; they may be absent. */
+interface ConnectionFlags {
+  readonly scimVersion?: string | undefined;
+  readonly vendor?: string | undefined;
+  readonly quota?: string | undefined;
+}
+
+/** Returns the settings given by flags; others are those of the known profile, or the defaults. */
+export function connectionOf(
+  { scimVersion, vendor, quota }: ConnectionFlags,
+  known: Pick<Profile, 'scimVersion' | 'vendor'> = { scimVersion: 'auto', vendor: DEFAULT_VENDOR },
+): Pick<Profile, 'scimVersion' | 'vendor' | 'quota'> {
+  return {
+    scimVersion: VERSION_CHOICES.find((choice) => choice === scimVersion) ?? known.scimVersion,
+    vendor: vendor ?? known.vendor,
+    ...(quota === undefined ? {} : { quota: knownQuota(quota) }),
+  };
 }
 
 /** Validates quotas before they are stored. */

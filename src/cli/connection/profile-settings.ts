@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isOutputFormat, OUTPUT_FORMATS } from '../../output/view.ts';
 import { type Profile, VERSION_CHOICES } from '../../profiles/profile.ts';
+import { isVendorName, VENDOR_CHARACTERS } from '../../profiles/vendor-name.ts';
 import { suggest } from '../../values/suggest.ts';
 import { knownQuota } from './profile-options.ts';
 import { withReadOnly } from './replaced-profile.ts';
@@ -69,8 +70,7 @@ const SETTERS: {
     return { scimVersion };
   },
   vendor: (vendor) => {
-    if (!/^[A-Za-z0-9-]{1,63}$/.test(vendor))
-      throw new Failure('usage', 'vendor must consist of letters, digits and -');
+    if (!isVendorName(vendor)) throw new Failure('usage', `vendor must consist of ${VENDOR_CHARACTERS}`);
     return { vendor };
   },
 };

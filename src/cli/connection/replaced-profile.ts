@@ -1,12 +1,12 @@
 import { Failure } from '../../failure/failure.ts';
 import { BASE_URLS, URL_FLAGS } from '../../profiles/base-url.ts';
 import { PLAN_LIMIT_NAMES, PLAN_LIMITS } from '../../profiles/plan-limits.ts';
-import { type Profile, type StoredToken, VERSION_CHOICES } from '../../profiles/profile.ts';
+import type { Profile, StoredToken } from '../../profiles/profile.ts';
 import { TOKEN_KINDS, type TokenKind } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { givenUrls } from './given-urls.ts';
-import { knownQuota, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
+import { connectionOf, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 
 /** A profile to store, the stored one on which it is based, and notes to print about it. */
 export interface NewProfile {
@@ -39,9 +39,7 @@ export async function replacedProfile(
   const replaced: Profile = {
     ...(options.readOnly === undefined ? known : withReadOnly(known, options.readOnly)),
     ...urls,
-    scimVersion: VERSION_CHOICES.find((choice) => choice === common.scimVersion) ?? known.scimVersion,
-    vendor: common.vendor ?? known.vendor,
-    ...(common.quota === undefined ? {} : { quota: knownQuota(common.quota) }),
+    ...connectionOf(common, known),
     ...lifetimeOf(options),
     ...defined({ protected: protect }),
     ...(Object.keys(limits).length === 0 ? {} : { planLimits: limits }),

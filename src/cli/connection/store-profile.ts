@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
+import { forgetNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
 import { PROFILE_VIEW } from '../views/profile-view.ts';
 import { mergedProfile } from './merged-profile.ts';
@@ -37,6 +38,8 @@ export async function storeProfile(
     merged = mergedProfile(stored, { before: known, after: checked });
     return { current: stored.current ?? name, profiles: { ...stored.profiles, [name]: merged } };
   });
+  // The names in completion are those of one organization.
+  if (known?.scimBaseUrl !== merged.scimBaseUrl) forgetNames(context.folders, name);
   await explain();
   const { current } = await context.profiles.read();
   await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);

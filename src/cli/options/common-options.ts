@@ -7,7 +7,14 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { COLOR_CHOICES } from '../../terminal/streams.ts';
 import { BOOLEAN_WORDS, parseBoolean } from '../../values/boolean-word.ts';
 import { parseRateOption } from './parse-rate-option.ts';
-import { parseColumns, parseCount, parseDuration, parsePeriod, parseWords } from './parse-values.ts';
+import {
+  parseColumns,
+  parseCount,
+  parseDuration,
+  parsePeriod,
+  parseVendor,
+  parseWords,
+} from './parse-values.ts';
 
 const QUARTER_HOUR = 15 * 60 * 1000;
 
@@ -46,7 +53,7 @@ export function addCommonOptions(program: Command) {
       'Web API base URL, for example https://example.com/api (default: that of the profile)',
     )
     .addOption(new Option('--scim-version <version>', ABOUT.scimVersion).choices(VERSION_CHOICES))
-    .option('--vendor <word>', ABOUT.vendor)
+    .addOption(new Option('--vendor <word>', ABOUT.vendor).argParser(parseVendor))
     .option('--token-file <file>', 'read the token from a file (default: the token of the profile)')
     .option('--token-stdin', 'read the token from stdin')
     .option('--allow-http', 'allow http:// URLs of other machines; the token is sent unencrypted')

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { isVendorName, VENDOR_CHARACTERS } from '../../profiles/vendor-name.ts';
 import { expirationFrom, isDay, parseDateTime } from '../../rules/date-time.ts';
 import { durationFrom, LONGEST_DELAY } from '../../rules/duration.ts';
 import { isRelativeDay, relativeDay } from '../../rules/relative-day.ts';
@@ -76,6 +77,12 @@ export function parseChannelId(text: string): string {
       'It must be the ID of a channel, such as C0LIGHTHOUSE; the link to a channel ends with it.',
     );
   return text;
+}
+
+/** Parses the vendor's name in schema URNs. */
+export function parseVendor(text: string): string {
+  if (isVendorName(text)) return text;
+  throw new InvalidArgumentError(`It must consist of ${VENDOR_CHARACTERS}`);
 }
 
 /** Parses comma-separated words. */

@@ -2,6 +2,7 @@ import { removeCapabilities } from '../../../profiles/capabilities.ts';
 import { storedNames } from '../../../profiles/profile-names.ts';
 import { unknownProfileFailure } from '../../../profiles/unknown-profile-failure.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { forgetNames } from '../../completion/remember-names.ts';
 import { describe } from '../../help-format.ts';
 import { confirm } from '../../identity/confirm.ts';
 
@@ -28,6 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
           : { current: stored.current, ...left };
       });
       removeCapabilities(context.folders.config, name);
+      forgetNames(context.folders, name);
       await context.messages.note(
         `removed "${name}"; its tokens are still valid at the service until they are revoked there`,
       );

@@ -2,6 +2,7 @@ import { renameCapabilities } from '../../../profiles/capabilities.ts';
 import type { Profiles } from '../../../profiles/read-profiles.ts';
 import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
+import { forgetNames } from '../../completion/remember-names.ts';
 import { freeName, profileIn } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
 
@@ -24,6 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
           return { ...defined({ current: chosen }), profiles: { ...others, [to]: renamed(stored) } };
         });
         renameCapabilities(context.folders.config, from, to);
+        forgetNames(context.folders, from);
         await context.messages.note(`renamed "${from}" to "${to}"; its runs keep the name "${from}"`);
       }),
     );
