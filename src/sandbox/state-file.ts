@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
@@ -6,6 +6,7 @@ import { describeMisfit } from '../json/shapes.ts';
 import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
 import { type FileLock, waitForFileLock } from '../storage/file-lock.ts';
+import { readFrom } from '../storage/read-from.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 import { readOrganizationChange } from './change-shapes.ts';
 import type { Organization } from './organization.ts';
@@ -183,22 +184,6 @@ function parseLine(line: string, path: string, number: number): OrganizationChan
   throw new Failure('storage', `${path} is damaged in line ${number}${why}`, {
     hint: ELSEWHERE_OR_ANEW,
   });
-}
-
-function readFrom(path: string, offset: number): Buffer {
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(fstatSync(file).size - offset);
-    let read = 0;
-    while (read < buffer.length) {
-      const count = readSync(file, buffer, read, buffer.length - read, offset + read);
-      if (count === 0) break;
-      read += count;
-    }
-    return buffer.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Replaces the content of a state file under its lock. */

@@ -53,6 +53,29 @@ describe('"sandbox serve --record"', () => {
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(16);
   });
 
+  it.each(['{"se', '{"seq":9,"time":"2026'])('continues after an incomplete last line: %s', async (torn) => {
+    const machine = freshMachine();
+    const file = machine.path('requests.ndjson');
+    for (const text of [torn, torn]) {
+      appendFileSync(file, text);
+      await recorded(machine, file);
+    }
+    const ran = await machine.words(['sandbox', 'report', file, '-o', 'json', '--query', 'requests']);
+    expect(ran).toMatchObject({ exit: 0, stdout: '16\n' });
+  });
+
+  it('refuses a file with other content, and leaves it unchanged', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, 'userName\nada');
+    expect(await machine.orgctl(`sandbox serve --memory --record ${file}`)).toEqual({
+      exit: 12,
+      stdout: '',
+      stderr: `error: ${file} is not a recording of requests; nothing was appended\nhint: name another file: --record requests.ndjson\n`,
+    });
+    expect(readFileSync(file, 'utf8')).toBe('userName\nada');
+  });
+
   it('continues serving if the file cannot be written, and reports it at the end', async () => {
     const ran = await whileServing(freshMachine(), '--record /dev/full', async ({ ask }) => {
       expect(await ask('GET', '/scim/v2/Users')).toBe(200);
