@@ -38,8 +38,9 @@ export const REQUEST_BOUNDS = {
 export const WATCH_BOUNDS = {
   /** Requests, in the sandbox and on the page. */
   exchanges: 10_000,
-  /** Characters shown per body. */
+  /** Characters shown per body, and of a path with its query. */
   bodyCharacters: 16 * 1024,
+  pathCharacters: 2_000,
   /** Characters of all bodies together. */
   heldCharacters: 32 * 1024 * 1024,
   /** Changes of the organization. */

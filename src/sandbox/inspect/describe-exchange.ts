@@ -14,8 +14,7 @@ import { refusalOf } from './rule-of-refusal.ts';
 import { type Hide, hiderOfRequest } from './shown-text.ts';
 import type { SeenRequest } from './watch.ts';
 
-/** Maximum number of characters shown of a path and of a user agent. */
-const MOST_OF_PATH = 2_000;
+/** Maximum number of characters shown of a user agent. */
 const MOST_OF_AGENT = 200;
 
 /**
@@ -48,7 +47,7 @@ export function describeExchange(
     time: new Date(now).toISOString(),
     took: Math.round(took * 100) / 100,
     method: method.slice(0, 20),
-    path: short(hidePath(pathname, search, hide), MOST_OF_PATH),
+    path: short(hidePath(pathname, search, hide), WATCH_BOUNDS.pathCharacters),
     agent: short(hide(headers['user-agent'] ?? ''), MOST_OF_AGENT),
     token: tokenWords(tokenOf(request, organization)),
     ...asked,

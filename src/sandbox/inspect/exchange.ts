@@ -1,3 +1,5 @@
+import { WATCH_BOUNDS } from '../bounds.ts';
+
 /** Why a request was refused: the rule, its section, and the remedy. */
 export interface Refusal {
   readonly code: string;
@@ -16,6 +18,16 @@ export interface ShownBody {
   readonly size: number;
   /** Media type as sent. */
   readonly type?: string;
+}
+
+/** Whether a body is shown to its end. */
+export function isShownWhole({ text, size }: ShownBody): boolean {
+  return text !== '' && !isCut(text, size);
+}
+
+/** Whether only the beginning of a body is shown; an empty text is a body that is no longer stored. */
+export function isCut(text: string, size: number): boolean {
+  return text.length >= WATCH_BOUNDS.bodyCharacters && text.length < size;
 }
 
 /** Summary of a request. */

@@ -1,24 +1,42 @@
-import type { ShownExchange } from '../exchange.ts';
+import { WATCH_BOUNDS } from '../../bounds.ts';
+import { isShownWhole, type ShownExchange } from '../exchange.ts';
 
 /** Placeholder for the user's token in a command. */
 const TOKEN_PLACE = '$TOKEN';
 
-/** Returns the request as a curl command; the token is a shell variable. */
-export function curlLine({ method, path, sent, token, api }: ShownExchange, origin: string): string {
+/**
+ * Returns the request as a curl command; the token is a shell variable. Undefined if its path or its body is
+ * not known to the end.
+ */
+export function curlLine(exchange: ShownExchange, origin: string): string | undefined {
+  if (!isKnownWhole(exchange)) return undefined;
+  const { method, path, sent, token, api } = exchange;
   const hasToken = token !== 'no token' || api === 'Web API';
+  // A body without a type: curl would add that of a form.
+  const type = sent === undefined ? [] : [`Content-Type:${sent.type === undefined ? '' : ` ${sent.type}`}`];
   const words = [
     'curl',
+    // Brackets and braces in a URL are patterns of curl otherwise.
+    ...(/[[\]{}]/.test(path) ? ['-g'] : []),
     ...(method === 'GET' ? [] : ['-X', shellWord(method)]),
     ...(hasToken ? ['-H', `"Authorization: Bearer ${TOKEN_PLACE}"`] : []),
-    ...(sent?.type === undefined ? [] : ['-H', shellWord(`Content-Type: ${sent.type}`)]),
+    ...type.flatMap((header) => ['-H', shellWord(header)]),
     ...(sent === undefined ? [] : ['--data-raw', shellWord(sent.text)]),
     shellWord(`${origin}${path}`),
   ];
   return words.join(' ');
 }
 
-/** Returns the request as an orgctl command; undefined if no command is equivalent. */
+function isKnownWhole({ path, sent }: ShownExchange): boolean {
+  return path.length < WATCH_BOUNDS.pathCharacters && (sent === undefined || isShownWhole(sent));
+}
+
+/**
+ * Returns the request as an orgctl command; undefined if no command is equivalent, or the request is not known
+ * whole.
+ */
 export function orgctlLine(exchange: ShownExchange, origin: string): string | undefined {
+  if (!isKnownWhole(exchange)) return undefined;
   const command = exchange.api === 'Web API' ? webWords(exchange) : scimWords(exchange);
   if (command === undefined) return undefined;
   const isWeb = exchange.api === 'Web API';
@@ -58,7 +76,7 @@ function scimWords({ operation, path, sent }: ShownExchange): Command | undefine
     case 'deactivateUser':
       return { words: ['scim', 'users', 'deactivate', id, '--yes'] };
     case 'listGroups':
-      return { words: ['scim', 'groups', 'list'] };
+      return { words: ['scim', 'groups', 'list', ...filtered] };
     case 'getGroup':
       return { words: ['scim', 'groups', 'get', id] };
     case 'createGroup':
@@ -75,9 +93,11 @@ function scimWords({ operation, path, sent }: ShownExchange): Command | undefine
     case 'resourceTypes':
       return { words: ['scim', 'service', 'resource-types'] };
     case 'schemas':
-    case 'schemaOfUsers':
-    case 'schemaOfGroups':
       return { words: ['scim', 'service', 'schemas'] };
+    case 'schemaOfUsers':
+      return { words: ['scim', 'service', 'schemas', 'users'] };
+    case 'schemaOfGroups':
+      return { words: ['scim', 'service', 'schemas', 'groups'] };
     default:
       return undefined;
   }

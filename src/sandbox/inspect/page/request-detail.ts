@@ -1,4 +1,4 @@
-import type { ShownBody, ShownExchange } from '../exchange.ts';
+import { isCut, type ShownBody, type ShownExchange } from '../exchange.ts';
 import type { SeenChange } from '../seen-change.ts';
 import { build } from './build-element.ts';
 import { changeList } from './change-list.ts';
@@ -50,13 +50,16 @@ export function requestDetail(
 }
 
 function buttons(exchange: ShownExchange, copy: (text: string, what: string) => void): HTMLElement {
+  const curl = curlLine(exchange, location.origin);
   const line = orgctlLine(exchange, location.origin);
   const button = (text: string, onClick: () => void) =>
     build('button', { text, attributes: { type: 'button' }, onClick });
   return build(
     'div',
     { class: 'buttons' },
-    button('Copy as curl', () => copy(curlLine(exchange, location.origin), 'the curl command')),
+    curl === undefined
+      ? build('p', { class: 'soft', text: 'The request is not stored whole, so it cannot be copied.' })
+      : button('Copy as curl', () => copy(curl, 'the curl command')),
     line === undefined ? undefined : button('Copy as orgctl', () => copy(line, 'the orgctl command')),
   );
 }
@@ -86,11 +89,10 @@ function refusalBox({ refusal, fault }: ShownExchange): readonly HTMLElement[] {
 function bodyBox(name: string, body: ShownBody | undefined): readonly HTMLElement[] {
   if (body === undefined) return [];
   const { text, size, type } = body;
-  const isCut = text.length < size && text.length >= 16_000;
   const about = [
     type?.split(';')[0],
     `${size.toLocaleString('en-US')} characters`,
-    isCut ? 'truncated' : undefined,
+    isCut(text, size) ? 'truncated' : undefined,
   ];
   return [
     build(
