@@ -52,6 +52,13 @@ describe('requests known to the inspector page', () => {
     known.forget();
     expect([known.size, known.last, known.clients]).toEqual([0, 3, []]);
   });
+
+  it('leaves out requests that come again after a lost connection', () => {
+    const known = new KnownRequests(10);
+    expect(known.add([...numbered(1, 3), ...numbered(2, 3)])).toBe(4);
+    expect(known.add(numbered(3, 3))).toBe(1);
+    expect(known.wanted.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
 });
 
 describe('filter of the inspector', () => {
@@ -119,11 +126,41 @@ describe('copying a request as a command line', () => {
     expect(curlLine({ ...HEAD, token: 'no token' }, 'http://h')).toBe('curl http://h/scim/v2/Users');
   });
 
+  it('curl: takes brackets literally, and adds no type to a body without one', () => {
+    const path = '/scim/v2/Users?filter=emails[type%20eq%20%22work%22].value%20pr';
+    expect(curlLine({ ...HEAD, path, token: 'no token' }, 'http://h')).toBe(`curl -g 'http://h${path}'`);
+    const sent = { text: 'a=1', size: 3 };
+    expect(curlLine({ ...HEAD, method: 'POST', sent, token: 'no token' }, 'http://h')).toBe(
+      'curl -X POST -H Content-Type: --data-raw a=1 http://h/scim/v2/Users',
+    );
+  });
+
+  it.each([
+    ['whole', { text: 'x'.repeat(16_383), size: 16_383 }, HEAD.path, true],
+    ['as long as the limit', { text: 'x'.repeat(16_384), size: 16_384 }, HEAD.path, true],
+    ['truncated', { text: 'x'.repeat(16_384), size: 16_385 }, HEAD.path, false],
+    ['no longer stored', { text: '', size: 3 }, HEAD.path, false],
+    ['whole, with a long path', { text: '{}', size: 2 }, `/${'x'.repeat(1_998)}`, true],
+    ['whole, with a truncated path', { text: '{}', size: 2 }, `/${'x'.repeat(1_999)}`, false],
+  ])('copies nothing of a request whose body is %s unless all of it is known', (_, body, path, isWhole) => {
+    const exchange = { ...create, path, sent: { ...body, type: 'application/json' } };
+    const lines = [curlLine(exchange, 'http://h'), orgctlLine(exchange, 'http://h')];
+    expect(lines.map((line) => line !== undefined)).toEqual([isWhole, isWhole]);
+  });
+
   it.each([
     [HEAD, '--scim-url http://h --scim-version 2.0 scim users list'],
     [
       { ...HEAD, path: '/scim/v1/Users?filter=username+sw+%22a%22', api: 'SCIM 1.1' },
       `--scim-url http://h --scim-version 1.1 scim users list --filter 'username sw "a"'`,
+    ],
+    [
+      { ...HEAD, operation: 'listGroups', path: '/scim/v2/Groups?filter=displayName+eq+%22IT%22' },
+      `--scim-url http://h --scim-version 2.0 scim groups list --filter 'displayName eq "IT"'`,
+    ],
+    [
+      { ...HEAD, operation: 'schemaOfGroups', path: '/scim/v2/Schemas/Groups' },
+      '--scim-url http://h --scim-version 2.0 scim service schemas groups',
     ],
     [
       { ...HEAD, operation: 'deactivateUser', path: '/scim/v2/Users/W1' },

@@ -40,10 +40,18 @@ export class KnownRequests {
     return [...this.kinds.resources].sort();
   }
 
-  /** Appends requests. Returns how many of them match the filter. */
-  add(heads: readonly ExchangeHead[]): number {
+  /**
+   * Appends requests, in their order; those that it has had are left out: after a lost connection, requests
+   * that were not drawn yet come again. Returns how many of the others match the filter.
+   */
+  add(received: readonly ExchangeHead[]): number {
+    const heads: ExchangeHead[] = [];
+    for (const head of received) {
+      if (head.seq <= this.newest) continue;
+      this.newest = head.seq;
+      heads.push(head);
+    }
     const fresh = heads.filter((head) => isWanted(head, this.filter));
-    this.newest = heads.at(-1)?.seq ?? this.newest;
     this.all.push(...heads);
     this.fit.push(...fresh);
     for (const head of heads) {

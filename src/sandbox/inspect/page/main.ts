@@ -130,6 +130,8 @@ function drawRequests(known: KnownRequests, list: RequestList): Drawing {
   };
   return {
     add(head) {
+      // After a lost connection, requests that wait here come again.
+      if (head.seq <= (waiting.at(-1)?.seq ?? 0)) return;
       waiting.push(head);
       if (waiting.length > 2 * CAPACITY) waiting = waiting.slice(-CAPACITY);
       if (isDue) return;
