@@ -89,6 +89,30 @@ describe('Web API list shorter than its total', () => {
     },
   );
 
+  it('causes a warning and exit 3 with --why, whose last line is the state', async () => {
+    const logs = [{ ...body.logs[0], app_id: 'A0POLLS', app_type: 'Polls' }];
+    const orgctl = await answering('team.integrationLogs', { ...body, logs });
+    const ran = await orgctl('logs --why Polls -o json');
+    expect(ran).toMatchObject({
+      exit: 3,
+      stderr:
+        'Polls (A0POLLS) has been enabled since 2024-03-04T17:00:00Z by W1\nwarning: incomplete log: the service returned 1 of 9 entries\n',
+    });
+  });
+
+  it.each([
+    [1000, ''],
+    [
+      1001,
+      'warning: only the latest 1,000 log entries of clara.voss were read; apps added before are not shown\n',
+    ],
+  ])('is cut in who only with a warning: %i entries', async (count, warning) => {
+    const logs = Array.from({ length: count }, () => ({ ...body.logs[0] }));
+    const paging = { count, total: count, page: 1, pages: 1 };
+    const orgctl = await answering('team.integrationLogs', { ok: true, logs, paging });
+    expect((await orgctl('who clara.voss')).stderr).toBe(warning);
+  });
+
   it('causes a warning in who', async () => {
     const ran = await (await answering('team.integrationLogs', body))('who clara.voss');
     expect(ran.stderr).toContain('warning: incomplete log: the service returned 1 of 9 entries\n');

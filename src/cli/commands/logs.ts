@@ -1,6 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
-import { withCommas } from '../../output/pluralize.ts';
 import { CHANGE_TYPES } from '../../spec/webapi-methods.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
@@ -9,7 +8,7 @@ import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { type Ending, endingIf } from '../ending.ts';
+import type { Ending } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { hintAtConnection } from '../hint-at-connection.ts';
 import { namedPeople, ONE_OR_LIST } from '../identity/named-people.ts';
@@ -28,6 +27,7 @@ import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, userOf } from '../view
 import { appNamesOf, printAppHistory } from '../webapi/app-history.ts';
 import { choosing, filtersOf, type LogFilters, wantedEntries } from '../webapi/choose-entries.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
+import { logCompleteness } from '../webapi/incomplete-log.ts';
 import { needsOf } from '../webapi/method-needs.ts';
 
 const METHOD = 'team.integrationLogs';
@@ -132,10 +132,7 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
   const seen = new Set<string>();
   const isChosen = choosing(options, { since, until }, chosenHere);
   const isWanted = (entry: LogEntry) => isSeen(entry, seen) && isChosen(entry);
-  if (why !== undefined) {
-    await printAppHistory(context, client, { team: options.team, name: why, isWanted });
-    return undefined;
-  }
+  if (why !== undefined) return printAppHistory(context, client, { team: options.team, name: why, isWanted });
   if (follow === true) {
     await followEntries(context, { client, filters, isWanted, since, interval });
     return undefined;
@@ -149,17 +146,13 @@ function isSeen(entry: LogEntry, seen: Set<string>): true {
   return true;
 }
 
-/** @returns an exit code for an incomplete list; with table output, a warning is enough */
 async function printEntries(
   context: Context,
   client: WebApiClient,
   { filters, isWanted, since, by, named, seen }: WantedLog,
 ): Promise<Ending | undefined> {
-  let short: string | undefined;
-  const onShort = (given: number, total: number) => {
-    short = `incomplete log: the service returned ${withCommas(given)} of ${withCommas(total)} entries`;
-  };
-  const log = readLog(client, filters, undefined, onShort);
+  const completeness = logCompleteness(context);
+  const log = readLog(client, filters, undefined, completeness.onShort);
   let found = 0;
   const count = () => {
     found += 1;
@@ -171,10 +164,7 @@ async function printEntries(
     const words = nothingAbout(named, seen);
     await context.messages.note(hintAtConnection(words, context.host.argv));
   }
-  if (short === undefined) return undefined;
-  await context.messages.warn(short);
-  const { format } = await context.printer();
-  return endingIf(format !== 'table', 'itemsFailed');
+  return completeness.tell();
 }
 
 function nothingAbout(named: string, seen: ReadonlySet<string>): string {

@@ -12,6 +12,7 @@ import { methodPages } from '../../webapi/method-pages.ts';
 import { readSession, type Session } from '../../webapi/sessions.ts';
 import type { Context } from '../context.ts';
 import type { LogEntry } from '../views/log-view.ts';
+import { logCompleteness } from '../webapi/incomplete-log.ts';
 
 /**
  * The items, or why they could not be read: a token with full SCIM access may not be allowed to use the Web
@@ -59,7 +60,7 @@ export async function readPersonFacts(
       reports: reports.filter(({ values }) => values.manager === user.id),
       sessions:
         'why' in sessions ? sessions : { items: sessions.items.filter((one) => one.userId === user.id) },
-      entries: await readable(() => entriesOf(context, user.id), isUrgent),
+      entries: await readable(() => entriesOf(context, user), isUrgent),
     }));
   } finally {
     progress.stop();
@@ -115,18 +116,21 @@ async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<r
   return found;
 }
 
-async function entriesOf(context: Context, user: string): Promise<readonly LogEntry[]> {
+async function entriesOf(context: Context, { id, values }: User): Promise<readonly LogEntry[]> {
   const { client } = await context.webApi();
   const entries: LogEntry[] = [];
-  let short: string | undefined;
-  const onShort = (given: number, total: number) => {
-    short = `incomplete log: the service returned ${withCommas(given)} of ${withCommas(total)} entries`;
-  };
-  for await (const entry of readLog(client, { user }, undefined, onShort)) {
+  const completeness = logCompleteness(context);
+  for await (const entry of readLog(client, { user: id }, undefined, completeness.onShort)) {
+    if (entries.length === ENTRIES) {
+      const name = values.userName ?? id;
+      await context.messages.warn(
+        `only the latest ${withCommas(ENTRIES)} log entries of ${name} were read; apps added before are not shown`,
+      );
+      break;
+    }
     entries.push(entry);
-    if (entries.length === ENTRIES) break;
   }
-  if (short !== undefined) await context.messages.warn(short);
+  await completeness.tell();
   return entries;
 }
 

@@ -5,7 +5,10 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 import { readLog } from '../../webapi/integration-log.ts';
 import type { WebApiClient } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
+import type { Ending } from '../ending.ts';
+import { truncationNote } from '../printing/truncation-note.ts';
 import { appOf, changeOf, dateOf, HISTORY_VIEW, type LogEntry, reasonOf, userOf } from '../views/log-view.ts';
+import { logCompleteness } from './incomplete-log.ts';
 
 /** Selects which log entries are printed. */
 export interface AppHistory {
@@ -18,19 +21,23 @@ export interface AppHistory {
 
 /**
  * Prints the log entries of one app or service, oldest first, and its current state according to all entries,
- * printed or not.
+ * printed or not. With a limit, the newest are printed.
+ * @returns an exit code if the service did not return all entries
  */
 export async function printAppHistory(
   context: Context,
   client: WebApiClient,
   { name, team, isWanted }: AppHistory,
-): Promise<void> {
-  const entries: LogEntry[] = [];
+): Promise<Ending | undefined> {
+  const found: LogEntry[] = [];
   const seen = new Set<string>();
-  for await (const entry of readLog(client, { ...idFilter(name), ...defined({ team_id: team }) })) {
+  const filters = { ...idFilter(name), ...defined({ team_id: team }) };
+  const completeness = logCompleteness(context);
+  for await (const entry of readLog(client, filters, undefined, completeness.onShort)) {
     for (const one of appNamesOf(entry)) seen.add(one);
-    if (isAbout(entry, name)) entries.unshift(entry);
+    if (isAbout(entry, name)) found.push(entry);
   }
+  const entries = found.reverse();
   const last = entries.at(-1);
   if (last === undefined)
     throw new Failure(
@@ -38,13 +45,19 @@ export async function printAppHistory(
       `no log entries for an app or service "${name}"${asQuestion(suggest(name, seen))}`,
       { hint: 'orgctl logs --by app' },
     );
-  await (await context.printer()).list(entries.filter(isWanted), HISTORY_VIEW);
+  const printer = await context.printer();
+  const wanted = entries.filter(isWanted);
+  const shown = printer.limit === undefined ? wanted : wanted.slice(-printer.limit);
+  await printer.list(shown, HISTORY_VIEW, () =>
+    truncationNote(shown.length, { total: wanted.length }, context.common),
+  );
   await context.messages.note(standing(entries, last));
+  return completeness.tell();
 }
 
-/** Returns the filter for an ID; names are filtered locally. */
+/** Returns the filter for an ID; names, also one in capital letters, are filtered locally. */
 export function idFilter(name: string): WebApiArguments {
-  if (/^A[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
+  if (/^A(?=[A-Z]*\d)[A-Z0-9]{2,}$/.test(name)) return { app_id: name };
   return /^\d+$/.test(name) ? { service_id: name } : {};
 }
 

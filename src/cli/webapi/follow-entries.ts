@@ -34,12 +34,13 @@ async function* newEntries(
   const onTotal = (now: number | undefined) => {
     total = now;
   };
+  const first: LogEntry[] = [];
   for await (const entry of readLog(client, filters, onTotal)) {
-    const isShown = since === undefined ? known.filter(isWanted).length < limit : timeOf(entry) >= since;
+    const isShown = since === undefined ? first.length < limit : timeOf(entry) >= since;
     if (!isShown && known.length >= REMEMBERED_ENTRIES) break;
     known.push(entry);
+    if (isWanted(entry)) first.push(entry);
   }
-  const first = known.filter(isWanted);
   yield (since === undefined || common.limit !== undefined ? first.slice(0, limit) : first).reverse();
   const follower = followLog(client, filters, { entries: known, total });
   for (;;) {
