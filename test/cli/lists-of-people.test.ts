@@ -137,6 +137,7 @@ describe('lists of users', () => {
       'employeeNumber,userName\n07001,clara.voss\n',
       '2: userName clara.voss belongs to clara.voss (W12L3NPDN) with employeeNumber 7001; this row has 07001',
     ],
+    ['userName,employeeNumber\nclara.voss, 7001\ntomas.rey,N/A\nclara.voss,-\n', undefined],
   ])('refuse an employeeNumber of another user: %s', async (text, message) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=7001 --yes');
@@ -157,6 +158,79 @@ describe('lists of users', () => {
     const file = machine.path('list.csv');
     writeFileSync(file, 'userName,employeeNumber\nclara.voss,e-12\n');
     expect(await planned(machine, `@${file}`)).toEqual(['clara.voss']);
+  });
+
+  it.each([
+    ['one column', 'employeeNumber\nE-7001\n'],
+    ['a table with the SCIM path', 'Name;enterprise.employeeNumber\n"Voss, Clara";e-7001\n'],
+    ['a number before a display name', 'displayName,employeeNumber\nClara,E-7001\n'],
+    ['an object', '{"employeeNumber":"E-7001","displayName":"Clara"}\n'],
+    ['an array', '[{"employeeNumber":"E-7001"}]'],
+  ])('find users by their employeeNumber in every command: %s', async (_, text) => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch clara.voss --set employeeNumber=E-7001 --yes');
+    const file = machine.path('list');
+    writeFileSync(file, text);
+    expect(await planned(machine, `@${file}`)).toEqual(['clara.voss']);
+    const read = `-p sandbox scim users get @${file} -o csv --columns userName --no-header`;
+    expect(await machine.orgctl(read)).toEqual({ exit: 0, stdout: 'clara.voss\n', stderr: '' });
+    for (const words of [`admin policy assign --users @${file} -n`, `scim groups members add IT @${file} -n`])
+      expect((await machine.orgctl(`-p sandbox ${words}`)).exit).toBe(0);
+  });
+
+  it.each([
+    ['1', 6, 'no_such_user', 'FILE:2: no user has the employeeNumber "1"; nothing was sent'],
+    ['N/A', 6, 'no_such_user', 'FILE:2: no user has the employeeNumber "N/A"; nothing was sent'],
+    [
+      'E-7001',
+      5,
+      'employee_number_shared',
+      'FILE:2: employeeNumber E-7001 belongs to clara.voss (W12L3NPDN) and tomas.rey (W133PZN96); nothing was sent',
+    ],
+    [
+      '1\nE-7001',
+      5,
+      'employee_number_shared',
+      '2 of 2 employee numbers identify no single user; nothing was sent',
+    ],
+  ])('refuse a number that no single user has: %j', async (rows, exit, code, message) => {
+    const machine = freshMachine();
+    for (const name of ['clara.voss', 'tomas.rey'])
+      await machine.orgctl(`-p sandbox scim users patch ${name} --set employeeNumber=E-7001 --yes`);
+    const file = machine.path('list.csv');
+    writeFileSync(file, `employeeNumber\n${rows}\n`);
+    for (const words of [
+      'scim users deactivate',
+      'scim users get',
+      'offboard',
+      'scim groups members add IT',
+    ]) {
+      const ran = await machine.orgctl(`-p sandbox ${words} @${file} -o json`);
+      expect({ words, exit: ran.exit, stdout: ran.stdout }).toEqual({ words, exit, stdout: '' });
+      const error = JSON.parse(ran.stderr);
+      expect({ code: error.code, message: error.message.replaceAll(file, 'FILE') }).toEqual({
+        code,
+        message,
+      });
+    }
+  });
+
+  it('name the heading that finds users by their number', async () => {
+    const { stderr } = await freshMachine().orgctl('-p sandbox scim users get -', {
+      stdin: 'Personalnummer;Abteilung\n17;Sales\n',
+    });
+    expect(stderr).toContain(
+      'hint: to find users by "Personalnummer", change this heading to employeeNumber\n',
+    );
+  });
+
+  it("read names without the ' before a formula", async () => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox scim groups create -- -Ops');
+    const { stdout } = await orgctl('-p sandbox scim groups list -o csv --columns displayName');
+    expect(stdout).toContain("\n'-Ops\n");
+    const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', { stdin: stdout });
+    expect(read).toEqual({ exit: 0, stdout, stderr: '' });
   });
 
   it('show a long line in part, with its position', async () => {

@@ -4,12 +4,27 @@ import { identityColumnOf } from '../../bulk/input/naming-heading.ts';
 /** Kind of resources that a list names. */
 export type NamedKind = 'users' | 'groups';
 
+/** The name of employee numbers in `NAMING`. */
+export const EMPLOYEE_NUMBER = 'employeeNumber'.toLowerCase();
+
 /**
  * The columns and members that identify a user or a group, best first. Each line of a group file has a group
  * and a member; in a list of members, `value` is the ID of a member and takes precedence over the group.
  */
 export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
-  users: ['id', 'userid', 'user_id', 'username', 'email', 'user', 'member', 'displayname', 'value', 'group'],
+  users: [
+    'id',
+    'userid',
+    'user_id',
+    'username',
+    'email',
+    'user',
+    'member',
+    EMPLOYEE_NUMBER,
+    'displayname',
+    'value',
+    'group',
+  ],
   groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
 };
 
@@ -27,6 +42,8 @@ export interface NamingColumns {
   readonly keys: readonly number[];
   /** The column of employee numbers, or -1. */
   readonly number: number;
+  /** Whether no other column names the user. */
+  readonly isByNumber: boolean;
   /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
@@ -38,6 +55,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([
   'user_id',
   'username',
   'email',
+  EMPLOYEE_NUMBER,
   'displayname',
 ]);
 
@@ -52,8 +70,10 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const words = cells.map((cell, index) => {
     const name = names[index] ?? '';
-    const isOwn = kind === 'groups' || NAMING.users.includes(name);
-    return isOwn ? name : (identityColumnOf(cell)?.toLowerCase() ?? name);
+    if (kind === 'groups' || NAMING.users.includes(name)) return name;
+    return columnOf(cell) === 'employeeNumber'
+      ? EMPLOYEE_NUMBER
+      : (identityColumnOf(cell)?.toLowerCase() ?? name);
   });
   const best = NAMING[kind].find((name) => words.includes(name));
   if (best === undefined) return undefined;
@@ -68,7 +88,8 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
     isGroupFile: best === 'member' && names.includes('group'),
     isByMeaning,
     keys: kind === 'groups' ? [] : words.flatMap((word, index) => (USER_KEYS.includes(word) ? [index] : [])),
-    number: cells.findIndex((cell) => columnOf(cell) === 'employeeNumber'),
+    number: words.indexOf(EMPLOYEE_NUMBER),
+    isByNumber: best === EMPLOYEE_NUMBER,
     mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

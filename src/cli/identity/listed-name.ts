@@ -12,6 +12,8 @@ export interface ListedKey {
 export interface ListedName {
   readonly name: string;
   readonly at: Place;
+  /** Whether the name is an employee number. */
+  readonly isNumber?: true;
   /** The group in the same row of a group file. */
   readonly group?: string;
   /** All cells or members that identify the user of the row. */

@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
 import type { Context } from '../context.ts';
 import type { ListedKey, ListedName } from './listed-name.ts';
+import { usersByNumber, userWords } from './users-by-number.ts';
 
 /**
  * Refuses a list of users with a row whose cells identify different users, such as the userName of one and
@@ -60,13 +61,12 @@ type Find = (key: ListedKey) => SnapshotUser | undefined;
 
 /** Returns a function that finds the user of a cell; none for a number that several users have. */
 function finding(snapshot: Snapshot): Find {
-  const byNumber = new Map<string, SnapshotUser | undefined>();
-  for (const user of snapshot.users.values()) {
-    const number = employeeNumberKey(user.values.employeeNumber ?? '');
-    if (number !== '') byNumber.set(number, byNumber.has(number) ? undefined : user);
-  }
-  return ({ isNumber, value }) =>
-    isNumber ? byNumber.get(employeeNumberKey(value)) : findInSnapshot(snapshot, value);
+  const byNumber = usersByNumber(snapshot);
+  return ({ isNumber, value }) => {
+    if (!isNumber) return findInSnapshot(snapshot, value);
+    const [only, other] = byNumber.get(employeeNumberKey(value)) ?? [];
+    return other === undefined ? only : undefined;
+  };
 }
 
 /** Describes the first two cells that identify different users; undefined if there are none. */
@@ -81,18 +81,18 @@ function contradictionIn(keys: readonly ListedKey[], find: Find): string | undef
   const other = found.find(({ user }) => user.id !== first.user.id);
   if (other !== undefined) return `${owner}, ${keyWords(other.key)} belongs to ${userWords(other.user)}`;
   const number = first.user.values.employeeNumber?.trim() ?? '';
-  const stored = employeeNumberKey(number);
-  const isOther = (value: string) => value !== '' && stored !== '' && value !== stored;
-  const wrong = keys.find(({ isNumber, value }) => isNumber && isOther(employeeNumberKey(value)));
+  const wrong = keys.find(({ isNumber, value }) => isNumber && areDifferent(number, value));
   return wrong === undefined
     ? undefined
     : `${owner} with employeeNumber ${number}; this row has ${wrong.value}`;
 }
 
-function keyWords({ heading, value }: ListedKey): string {
-  return `${heading} ${value}`;
+/** Whether two employee numbers differ; one that is blank or a placeholder differs from none. */
+function areDifferent(one: string, other: string): boolean {
+  const [key, otherKey] = [employeeNumberKey(one), employeeNumberKey(other)];
+  return key !== '' && otherKey !== '' && key !== otherKey;
 }
 
-function userWords({ id, values }: SnapshotUser): string {
-  return `${values.userName ?? values.email ?? ''} (${id})`.trim();
+function keyWords({ heading, value }: ListedKey): string {
+  return `${heading} ${value}`;
 }

@@ -1,3 +1,5 @@
+import { headingMeaning } from '../../bulk/input/heading-terms.ts';
+import { unguarded } from '../../csv/csv-line.ts';
 import { cellsWithoutQuotes, quoteIssue } from '../../csv/damage-issue.ts';
 import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
@@ -9,15 +11,24 @@ import { forTerminal } from '../../output/sanitize.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { columnsOf, NAMING, type NamedKind, type NamingColumns, USER_KEYS } from './list-columns.ts';
+import {
+  columnsOf,
+  EMPLOYEE_NUMBER,
+  NAMING,
+  type NamedKind,
+  type NamingColumns,
+  USER_KEYS,
+} from './list-columns.ts';
 import type { ListedName } from './listed-name.ts';
 import { refuseContradictions } from './one-person-a-row.ts';
 import { readListText, refuseIssue } from './read-list-text.ts';
+import { withIdsOfNumbers } from './users-by-number.ts';
 
 /**
  * Returns the users in a list, or the groups.
- * @throws Failure `invalidInput` for a row that names two users, and as `namesInList`
+ * @throws Failure `invalidInput` for a row that names two users, and as `withIdsOfNumbers` and `namesInList`
  */
 export async function readNameList(
   context: Context,
@@ -25,7 +36,7 @@ export async function readNameList(
   kind: NamedKind,
 ): Promise<readonly ListedName[]> {
   const listed = await namesInList(context, file, kind);
-  return kind === 'users' ? refuseContradictions(context, listed) : listed;
+  return kind === 'users' ? refuseContradictions(context, await withIdsOfNumbers(context, listed)) : listed;
 }
 
 /**
@@ -77,8 +88,15 @@ function formOf(text: string, lines: readonly Line[], file: string, kind: NamedK
     throw new Failure(
       'invalidInput',
       `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
+      defined({ hint: hintOnNumbers(cells) }),
     );
   return {};
+}
+
+/** Explains how a list can name users by the number under a heading of another system. */
+function hintOnNumbers(cells: readonly string[]): string | undefined {
+  const heading = cells.find((cell) => headingMeaning(cell) === 'employeeNumber');
+  return heading && `to find users by "${heading}", change this heading to employeeNumber`;
 }
 
 /** Prints that the first line is read as a heading, because it could also be a name. */
@@ -181,12 +199,12 @@ async function namesInCsv(
  * of a group file that only declares a group.
  */
 function nameInRow(
-  { name, names, group, action, isGroupFile, keys, number }: NamingColumns,
+  { name, names, group, action, isGroupFile, keys, number, isByNumber }: NamingColumns,
   cells: readonly string[],
   at: Place,
   headings: readonly string[],
 ): ListedName | { readonly problem: string } | undefined {
-  const cell = (index: number) => cells[index]?.trim() ?? '';
+  const cell = (index: number) => unguarded(cells[index] ?? '').trim();
   if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
   const named = names.map(cell).find((value) => value !== '');
   if (named === undefined) return undefined;
@@ -196,7 +214,8 @@ function nameInRow(
     isNumber,
   });
   const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
-  return { name: named, at, keys: all.filter(({ value }) => value !== '') };
+  const identified = { name: named, at, keys: all.filter(({ value }) => value !== '') };
+  return isByNumber ? { ...identified, isNumber: true } : identified;
 }
 
 /** A row of a group file in any format. */
@@ -253,8 +272,6 @@ function namesInArray(text: string, file: string, kind: NamedKind): readonly Lis
   });
 }
 
-const EMPLOYEE_NUMBER = 'employeeNumber'.toLowerCase();
-
 /** Returns the name in an object, like `nameInRow`; undefined if it has none. */
 function nameInObject(
   resource: JsonObject,
@@ -264,6 +281,7 @@ function nameInObject(
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string) => {
     const value = members.get(name);
+    if (typeof value === 'number' && name === EMPLOYEE_NUMBER) return String(value);
     return typeof value === 'string' ? value.trim() : '';
   };
   const best = NAMING[kind].find((name) => text(name) !== '' || (name === 'member' && members.has(name)));
@@ -273,6 +291,7 @@ function nameInObject(
   const address = typeof email === 'string' ? email.trim() : '';
   const name = best === undefined ? '' : text(best);
   if (name === '') return address === '' ? undefined : { name: address, at };
+  if (best === EMPLOYEE_NUMBER && kind === 'users' && address === '') return { name, at, isNumber: true };
   const keys = [
     ...Object.keys(resource)
       .filter((heading) => USER_KEYS.includes(heading.toLowerCase()))

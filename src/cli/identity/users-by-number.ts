@@ -1,0 +1,74 @@
+import { employeeNumberKey } from '../../bulk/input/match-keys.ts';
+import type { Snapshot, SnapshotUser } from '../../bulk/plan/snapshot.ts';
+import { Failure } from '../../failure/failure.ts';
+import { formatPlace, type Issue } from '../../failure/issue.ts';
+import type { OwnErrorCode } from '../../spec/own-codes.ts';
+import type { Context } from '../context.ts';
+import type { ListedName } from './listed-name.ts';
+
+/**
+ * Replaces each employee number in a list by the ID of the user who has it, as files of people are matched.
+ * Other names are returned as they are.
+ * @throws Failure `refused` with every number that nobody has; `invalidInput` with every number that several
+ * users have, and without SCIM
+ */
+export async function withIdsOfNumbers(
+  context: Context,
+  listed: readonly ListedName[],
+): Promise<readonly ListedName[]> {
+  const first = listed.find(({ isNumber }) => isNumber === true);
+  if (first === undefined) return listed;
+  const { settings } = await context.resolved();
+  if (settings.scimBaseUrl === undefined)
+    throw new Failure('invalidInput', `${formatPlace(first.at)}: an employeeNumber is looked up over SCIM`, {
+      hint: 'name users by ID, or add --scim-url',
+    });
+  const { readSnapshot } = await import('../bulk/read-organization.ts');
+  const byNumber = usersByNumber(await readSnapshot(context));
+  const issues: Issue[] = [];
+  const found = listed.map((one) => {
+    if (one.isNumber !== true) return one;
+    const users = byNumber.get(employeeNumberKey(one.name)) ?? [];
+    const [user, other] = users;
+    if (user !== undefined && other === undefined) return { name: user.id, at: one.at };
+    issues.push({ ...wrongNumber(one.name, users), path: '', at: one.at });
+    return one;
+  });
+  if (issues.length > 0) throw notFound(issues, listed.length);
+  return found;
+}
+
+/** Returns the users with each employee number, by `employeeNumberKey`. */
+export function usersByNumber({ users }: Snapshot): ReadonlyMap<string, readonly SnapshotUser[]> {
+  const byNumber = new Map<string, SnapshotUser[]>();
+  for (const user of users.values()) {
+    const number = employeeNumberKey(user.values.employeeNumber ?? '');
+    if (number !== '') byNumber.set(number, [...(byNumber.get(number) ?? []), user]);
+  }
+  return byNumber;
+}
+
+/** Returns the userName or address of a user, and the ID. */
+export function userWords({ id, values }: SnapshotUser): string {
+  return `${values.userName ?? values.email ?? ''} (${id})`.trim();
+}
+
+const SHARED: OwnErrorCode = 'employee_number_shared';
+
+function wrongNumber(number: string, users: readonly SnapshotUser[]): Pick<Issue, 'code' | 'message'> {
+  return users.length === 0
+    ? { code: 'no_such_user', message: `no user has the employeeNumber "${number}"` }
+    : { code: SHARED, message: `employeeNumber ${number} belongs to ${users.map(userWords).join(' and ')}` };
+}
+
+function notFound(issues: readonly Issue[], rows: number): Failure {
+  const [first] = issues;
+  const isShared = issues.some(({ code }) => code === SHARED);
+  const kind = isShared ? 'invalidInput' : 'refused';
+  const code = isShared ? SHARED : 'no_such_user';
+  const hint = 'orgctl scim users list --columns id,userName,employeeNumber';
+  if (issues.length === 1 && first?.at !== undefined)
+    return new Failure(kind, `${formatPlace(first.at)}: ${first.message}; nothing was sent`, { code, hint });
+  const what = `${issues.length} of ${rows} employee numbers identify no single user`;
+  return new Failure(kind, `${what}; nothing was sent`, { code, issues, hint });
+}
