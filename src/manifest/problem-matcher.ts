@@ -3,7 +3,10 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 export const MATCHED_TOOLS = ['github', 'vscode'] as const;
 export type MatchedTool = (typeof MATCHED_TOOLS)[number];
 
-/** First line of a finding as printed by `--format human`: file, line, column, severity, message, rule. */
+/**
+ * First line of a finding as printed by `--format human`, where a narrow terminal does not break it: file,
+ * line, column, severity, message, rule.
+ */
 export const FINDING_LINE = String.raw`^(.+?):(\d+):(\d+): (error|warning|info): (.*) \[([a-z0-9-]+)\]$`;
 
 /** A variable of VS Code. */

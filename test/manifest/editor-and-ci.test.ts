@@ -289,6 +289,17 @@ describe('problem matchers', () => {
     ]);
   });
 
+  it('match the first line on a narrow terminal too, as in the panel of an editor', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('manifest.yaml'), ERROR);
+    const line = `manifest validate ${machine.path('manifest.yaml')}`;
+    const options = { terminal: 40, env: { NO_COLOR: '1' } };
+    expect((await machine.orgctl(`${line} --format human`, options)).stdout).toMatch(
+      new RegExp(FINDING_LINE, 'm'),
+    );
+    expect((await machine.orgctl(line, options)).stdout).not.toMatch(new RegExp(FINDING_LINE, 'm'));
+  });
+
   it.each(['github', 'vscode'] as const)('are printed for %s', async (tool) => {
     const ran = await freshMachine().orgctl(`manifest matcher ${tool}`);
     expect(JSON.parse(ran.stdout)).toEqual(problemMatcher(tool));

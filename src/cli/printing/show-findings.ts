@@ -80,10 +80,12 @@ async function print(
 ): Promise<void> {
   const printer = await context.printer();
   const chosen = await formatOfFindings(context, format);
+  // Only --format human promises lines that a problem matcher reads.
+  const isHeadWhole = format === 'human';
   const findings = validated.flatMap((one) => one.findings);
   if (isBeside) {
     const { messages, host } = context;
-    const shape = { format: chosen ?? 'human', canFix, palette: messages.palette };
+    const shape = { format: chosen ?? 'human', isHeadWhole, canFix, palette: messages.palette };
     const width = host.streams.stderr.columns;
     await messages.aloud().block(await reportText(context, { ...shape, width }, validated, fails));
     return;
@@ -91,12 +93,13 @@ async function print(
   if (chosen === undefined) return printer.list(findings, FINDING_VIEW);
   const { common, host } = context;
   const palette = paletteFor(hasColor(common.color, host.env, host.streams.stdout.isTTY === true));
-  const shape = { format: chosen, canFix, palette, width: printer.width };
+  const shape = { format: chosen, isHeadWhole, canFix, palette, width: printer.width };
   await printer.text(await reportText(context, shape, validated, fails));
 }
 
 interface ReportShape {
   readonly format: ReportFormat;
+  readonly isHeadWhole: boolean;
   readonly canFix: boolean;
   readonly palette: Palette;
   readonly width: number | undefined;
@@ -104,7 +107,7 @@ interface ReportShape {
 
 async function reportText(
   { secrets }: Context,
-  { format, canFix, palette, width }: ReportShape,
+  { format, isHeadWhole, canFix, palette, width }: ReportShape,
   validated: readonly Validated[],
   fails: (finding: Finding) => boolean,
 ): Promise<string> {
@@ -115,7 +118,7 @@ async function reportText(
       const { humanFindings } = await import('../../manifest/output/human.ts');
       const fixedBy = (flag: string) => (canFix ? flag : `orgctl manifest lint ${flag}`);
       return validated
-        .map((one) => humanFindings(one, { palette, width, fixedBy, redact: secrets.redact }))
+        .map((one) => humanFindings(one, { palette, width, isHeadWhole, fixedBy, redact: secrets.redact }))
         .join('');
     }
     case 'json':

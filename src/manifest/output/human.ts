@@ -17,6 +17,8 @@ export interface HumanOptions {
   readonly palette: Palette;
   /** Width of the terminal. */
   readonly width: number | undefined;
+  /** Whether the first line of a finding stays whole, for programs that match it. */
+  readonly isHeadWhole: boolean;
   /** Returns the command or flag that applies fixes, because the printing command may not have the flag. */
   readonly fixedBy: (flag: string) => string;
   /** Removes secrets; lines are broken after that. */
@@ -30,11 +32,11 @@ export function humanFindings({ source, findings }: Validated, options: HumanOpt
 }
 
 function humanFinding(finding: Finding, lines: LineIndex, options: HumanOptions): string {
-  const { palette, width, fixedBy, redact } = options;
+  const { palette, width, isHeadWhole, fixedBy, redact } = options;
   const { file, start, severity, message, rule, hint, fix, withheld } = finding;
   const place = palette.strong(forTerminal(`${file}:${start.line}:${start.column}:`));
   const said = `${place} ${paint(severity, palette)} ${forTerminal(message)} ${palette.faint(`[${rule}]`)}`;
-  const head = `${wrapWords(redact(said), width)}\n`;
+  const head = `${wrapWords(redact(said), isHeadWhole ? undefined : width)}\n`;
   // An info finding has no more lines: there may be many, and no action is needed.
   if (severity === 'info') return head;
   const advice = (label: string, text: string, more = '') => {
