@@ -81,7 +81,8 @@ const encodingOption = () =>
 /** Common names that the encoding standard does not define. */
 const ENCODINGS: Readonly<Record<string, string>> = { macroman: 'macintosh', 'mac-roman': 'macintosh' };
 
-function parseEncoding(text: string): string {
+/** Parses the name of an encoding. @returns its label in the WHATWG Encoding Standard */
+export function parseEncoding(text: string): string {
   const name = ENCODINGS[text.toLowerCase()] ?? text;
   try {
     return new TextDecoder(name).encoding;

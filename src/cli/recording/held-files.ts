@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { lookupOf } from '../../bulk/input/lookup.ts';
 import { MAP_NUMBERS, mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
@@ -18,6 +19,9 @@ import type { WordInventors } from './word-inventors.ts';
 /** Maximum size of a recorded file, in bytes; commands that read larger files cannot be replayed. */
 const LARGEST_INPUT = 64 * 1024 * 1024;
 
+/** Names of files that are read as rows, or as lines, of text. */
+const ROWS = /\.(?:csv|tsv|txt)$/i;
+
 /** Commands that accept a folder or a file as an organization. */
 const OF_ORGANIZATIONS = /^(?:compare|migrate (?:plan|apply|map|verify|snapshot))$/;
 
@@ -28,11 +32,16 @@ export class HeldFiles {
   /** What could not be recorded, in words. */
   readonly omitted = new Set<string>();
   private readonly path: readonly string[];
+  private readonly encoding: string | undefined;
   private readonly invent: WordInventors;
 
-  /** @param path the names of the command and of its groups, as far as they are parsed */
-  constructor(path: readonly string[], invent: WordInventors) {
+  /**
+   * @param path the names of the command and of its groups, as far as they are parsed
+   * @param encoding that of the input files, if a flag or a variable names one
+   */
+  constructor(path: readonly string[], encoding: string | undefined, invent: WordInventors) {
     this.path = path;
+    this.encoding = encoding;
     this.invent = invent;
   }
 
@@ -44,11 +53,19 @@ export class HeldFiles {
     if (!stat.isFile()) return false;
     if (stat.size > LARGEST_INPUT) this.omitted.add('a file larger than 64 MB');
     if (stat.size > LARGEST_INPUT) return true;
-    const content = readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    const content = this.textOf(bytes, path);
     const held = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
     this.inputs[name] = held;
-    this.invent.digests.set(sha256(content), sha256(held));
+    this.invent.digests.set(sha256(bytes), sha256(held));
     return true;
+  }
+
+  /** Decodes a file: a recording contains text, so that files in any encoding are UTF-8 in a replay. */
+  private textOf(bytes: Buffer, path: string): string {
+    const text = decodeWhole(bytes, ROWS.test(path) ? this.encoding : undefined);
+    if (text === undefined && ROWS.test(path)) this.omitted.add('a file in an unknown encoding');
+    return text ?? bytes.toString('utf8');
   }
 
   /** Records the files of a folder that contains an organization. @returns whether there are any */
@@ -108,7 +125,7 @@ function asJson(path: string, content: string): string {
   return document === undefined ? content : JSON.stringify(document);
 }
 
-function sha256(text: string): string {
+function sha256(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

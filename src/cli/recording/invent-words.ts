@@ -6,6 +6,7 @@ import { parseBoolean } from '../../values/boolean-word.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
+import { parseEncoding } from '../options/reading-options.ts';
 import { HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
 import { OF_A_RUN } from './of-a-run.ts';
@@ -14,7 +15,10 @@ import type { WordInventors } from './word-inventors.ts';
 
 /** Placeholder for the output folder of a replay. */
 export const OUTPUT_FOLDER = '@outputs/';
-/** Flags that name an output file, and flags that are not part of a recording. */
+/**
+ * Flags that name an output file, and flags that are not part of a recording: files in any encoding are
+ * recorded as UTF-8.
+ */
 const OUTPUTS = new Set([
   'out',
   'html',
@@ -26,7 +30,7 @@ const OUTPUTS = new Set([
   'state',
   'updateBaseline',
 ]);
-const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay']);
+const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay', 'encoding']);
 const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where', 'clear']);
 /** Commands whose --map is an output file. */
 const WRITES_MAP = new Set(['migrate exchange']);
@@ -51,7 +55,25 @@ export function inventWords(
   program: CommandUnknownOpts,
   invent: WordInventors,
 ): InventedWords {
-  return new InventedCommand(program, invent).read(argv, env);
+  return new InventedCommand(program, encodingIn(argv, env), invent).read(argv, env);
+}
+
+/**
+ * Returns the label of the encoding that a command line or a variable names; undefined if there is none, or
+ * the name is wrong.
+ */
+export function encodingIn(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const at = argv.findIndex((word) => /^--encoding(?:=|$)/.test(word));
+  const [, joined] = /^--encoding=(.*)$/s.exec(argv[at] ?? '') ?? [];
+  const name = at < 0 ? env['ORGCTL_ENCODING'] : (joined ?? argv[at + 1]);
+  try {
+    return name === undefined || name === '' ? undefined : parseEncoding(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function childNamed(command: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
@@ -65,11 +87,11 @@ class InventedCommand {
   private readonly program: CommandUnknownOpts;
   private readonly invent: WordInventors;
 
-  constructor(program: CommandUnknownOpts, invent: WordInventors) {
+  constructor(program: CommandUnknownOpts, encoding: string | undefined, invent: WordInventors) {
     this.program = program;
     this.command = program;
     this.invent = invent;
-    this.files = new HeldFiles(this.path, invent);
+    this.files = new HeldFiles(this.path, encoding, invent);
   }
 
   read(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): InventedWords {
@@ -197,6 +219,7 @@ class InventedCommand {
       if (!/^ORGCTL_[A-Z_]+$/.test(name) || /TOKEN|^ORGCTL_(?:HOME|STATE|RECORD|REPLAY)$/.test(name))
         continue;
       const option = options.find((one) => variableOf(one) === name);
+      if (option !== undefined && ONLY_REAL.has(option.attributeName())) continue;
       if (parseBoolean(value) !== undefined || /^\d{1,9}%?$/.test(value)) kept[name] = value;
       else kept[name] = option === undefined ? this.text(value) : this.ofOption(option, value);
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { withLayers } from '../../http/transport.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
@@ -20,7 +21,7 @@ import { refuseDash } from '../printing/refuse-existing.ts';
 import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
 import { earlierRuns } from './earlier-runs.ts';
-import { type InventedWords, inventWords } from './invent-words.ts';
+import { encodingIn, type InventedWords, inventWords } from './invent-words.ts';
 import { inventedProfile } from './invented-profile.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
 import { OF_A_RUN } from './of-a-run.ts';
@@ -86,7 +87,10 @@ export async function recordCommand(
       },
     });
     const read = stdin.read();
-    if (read !== undefined && !rest.includes('--token-stdin')) add({ stdin: inventInput(read, invent) });
+    if (read !== undefined && !rest.includes('--token-stdin')) {
+      const text = decodeWhole(read, encodingIn(rest, bare.env)) ?? read.toString('utf8');
+      add({ stdin: inventInput(text, invent) });
+    }
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {
@@ -146,7 +150,7 @@ function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: Reso
 /** Returns a stream with the same content that also keeps it; a terminal is passed on unchanged. */
 function copied(stdin: Host['streams']['stdin']): {
   readonly stream: Host['streams']['stdin'];
-  readonly read: () => string | undefined;
+  readonly read: () => Buffer | undefined;
 } {
   if (stdin.isTTY === true) return { stream: stdin, read: () => undefined };
   const chunks: Buffer[] = [];
@@ -158,6 +162,6 @@ function copied(stdin: Host['streams']['stdin']): {
   };
   return {
     stream: Readable.from(keep()),
-    read: () => (chunks.length === 0 ? undefined : Buffer.concat(chunks).toString()),
+    read: () => (chunks.length === 0 ? undefined : Buffer.concat(chunks)),
   };
 }

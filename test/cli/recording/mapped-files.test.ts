@@ -47,6 +47,36 @@ const LINES: readonly (readonly [line: string, exit: number])[] = [
   ['bulk plan members.csv --map members.yaml', 0],
 ];
 
+describe('recording of a file that is not UTF-8', () => {
+  const TEXT = 'userName,email,givenName,familyName\njm,jm@kestrelmoor.example,Jörg,Märovetsky\n';
+  const latin = Buffer.from(TEXT, 'latin1');
+  const wide = Buffer.from(`\ufeff${TEXT}`, 'utf16le');
+
+  it.each([
+    [latin, 'bulk apply FILE --yes'],
+    [latin, 'bulk apply FILE --yes --encoding cp1252'],
+    [wide, 'bulk apply FILE --yes'],
+    [wide, 'bulk apply FILE --yes --encoding=utf-16le'],
+  ])('is replayed: %#', async (bytes, line) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('rows.csv'), bytes);
+    const placed = line.replace('FILE', machine.path('rows.csv'));
+    await expectReplay(machine, placed, 0, ['kestrelmoor', 'rovetsky']);
+  });
+
+  it('is said to be missing if its encoding is unknown', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('rows.csv'), Buffer.from([...Buffer.from(TEXT), 0x81, 0x0a]));
+    const ran = await machine.orgctl(
+      `--record ${machine.path('call.tape')} -p sandbox bulk plan ${machine.path('rows.csv')}`,
+    );
+    expect(ran.exit).toBe(5);
+    expect(ran.stderr).toContain(
+      'the recording cannot be replayed: it does not contain a file in an unknown encoding\n',
+    );
+  });
+});
+
 it.each([
   '-psandbox scim users list -ojson',
   '-qy -p sandbox scim users list -ocsv --columns userName',
