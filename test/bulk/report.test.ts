@@ -199,6 +199,59 @@ describe('--failed-out', () => {
       '12\n',
     );
   });
+
+  it('never replaces the file that a saved plan was made of', async () => {
+    const machine = freshMachine();
+    const [file, plan] = [machine.path('people.csv'), machine.path('plan.json')];
+    writeFileSync(file, PEOPLE);
+    expect(await machine.orgctl(`-p sandbox bulk plan ${file} --out ${plan}`)).toMatchObject({ exit: 0 });
+    expect(
+      await machine.orgctl(`-p sandbox bulk apply ${plan} --failed-out ${file} --force --yes`),
+    ).toMatchObject({ exit: 2, stderr: `error: ${file} is the input file\nhint: choose another name\n` });
+    expect(readFileSync(file, 'utf8')).toBe(PEOPLE);
+  });
+
+  it('is refused for runs that have no rows, or rows of several files', async () => {
+    const machine = await machineWithRun();
+    const out = machine.path('failed.csv');
+    const refused = async (line: string, message: string) => {
+      const ran = await machine.orgctl(`${line} --failed-out ${out}`);
+      expect(ran).toMatchObject({ exit: 2, stdout: '' });
+      expect(ran.stderr).toContain(message);
+      expect(existsSync(out)).toBe(false);
+    };
+    const people = machine.path('people.csv');
+    writeFileSync(people, `${PEOPLE}fay,fay@x.example,\n`);
+    await machine.orgctl(`-p sandbox bulk apply ${people} --on-bad-row skip --yes`);
+    const [second, first] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    await refused(
+      `bulk report --merge ${first} ${second}`,
+      `--failed-out writes rows of one file; these runs are of several versions of ${people}`,
+    );
+    const stdin = 'userName,active\nmei.tanaka,false\n';
+    await machine.orgctl('-p sandbox bulk apply - --yes', { stdin });
+    await refused('bulk report latest', '--failed-out needs a file: stdin cannot be read again');
+    await machine.orgctl('-p sandbox scim users deactivate clara.voss mei.tanaka --yes');
+    await refused(
+      '-p sandbox resume latest --retry-failed --yes',
+      '--failed-out writes rows of a file; "scim users deactivate clara.voss mei.tanaka" has none',
+    );
+  });
+
+  it('names the failed changes of users who are not in the file', async () => {
+    const machine = freshMachine();
+    const file = machine.path('all.csv');
+    const all = 'ines.harbour walt.finch mei.tanaka samir.aziz clara.voss tomas.rey aroha.ngata one.channel';
+    writeFileSync(file, `userName\n${all.replaceAll(' ', '\n')}\n`);
+    const out = machine.path('failed.csv');
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${file} --prune --yes --failed-out ${out}`);
+    expect(ran).toMatchObject({ exit: 3 });
+    expect(ran.stderr).toContain(`1 failed change without a row in ${file}: deploybot\n`);
+    expect(ran.stderr).toContain(
+      'to make --prune keep deploybot, add a row for this user or protect the user in the profile',
+    );
+    expect(existsSync(out)).toBe(false);
+  });
 });
 
 it('--events writes an event for the start, each change and the end', async () => {

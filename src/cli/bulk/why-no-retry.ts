@@ -78,7 +78,9 @@ function keptWords(failed: readonly Failed[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';
   const names = namesInWords(pruned.map(({ name }) => name));
-  return `; to make --prune keep ${names}, add rows for them or protect them in the profile`;
+  const how =
+    pruned.length === 1 ? 'add a row for this user or protect the user' : 'add rows for them or protect them';
+  return `; to make --prune keep ${names}, ${how} in the profile`;
 }
 
 /** Returns how often each change failed with each code; the key is `change code`. */

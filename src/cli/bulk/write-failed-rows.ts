@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
-import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, inputLinesOf, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
@@ -15,11 +15,12 @@ import { pluralize } from '../../output/pluralize.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { isDevice, removeFile, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
-import { readBytes } from '../../terminal/read-input.ts';
+import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
+import { namesInWords } from '../writes/where-words.ts';
 import { resumeWords } from './resume-words.ts';
 import { overSameConnection } from './same-connection.ts';
 
@@ -32,6 +33,35 @@ export function checkFailedOut(input: string, out: string | undefined, mayReplac
   checkRowsOut('--failed-out', input, out, mayReplace);
 }
 
+/**
+ * Makes the same checks for the failed rows of a saved plan, of a run, or of several runs that are reported
+ * as one.
+ * @throws Failure like `checkFailedOut`; `usage` also for a single command, which has no rows, and for rows
+ * of several files
+ */
+export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined, mayReplace: boolean): void {
+  if (out === undefined) return;
+  const single = plans.find(({ mode }) => mode === 'single');
+  if (single !== undefined)
+    throw new Failure('usage', `--failed-out writes rows of a file; "${single.source.file}" has none`, {
+      hint: 'omit --failed-out',
+    });
+  const names = [...new Set(plans.map(({ source }) => source.file))];
+  if (new Set(plans.map(sourceOf)).size > 1)
+    throw new Failure(
+      'usage',
+      `--failed-out writes rows of one file; these runs are of ${names.length === 1 ? `several versions of ${names[0]}` : names.join(', ')}`,
+      { hint: 'write the failed rows of each run alone: orgctl bulk report RUN --failed-out FILE' },
+    );
+  for (const name of names) checkFailedOut(name, out, mayReplace);
+}
+
+/** Returns what failed rows are made from: a version of a file, or the changes themselves. */
+function sourceOf({ mode, move, source }: Plan): string {
+  if (mode === 'undo') return 'undo';
+  return move === undefined ? source.digest : 'move';
+}
+
 /** Makes the same checks for any flag that names a file for rows of the input. */
 export function checkRowsOut(
   flag: string,
@@ -40,7 +70,7 @@ export function checkRowsOut(
   mayReplace: boolean,
 ): void {
   if (out === undefined) return;
-  if (input === '-')
+  if (input === '-' || input === inputName('-'))
     throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
       hint: 'save the input to a file, and pass that file',
     });
@@ -84,8 +114,15 @@ export async function writeFailedRows(
   if (plan.move !== undefined) return writeFailedMove(context, plan, outcomes, out);
   const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
-  if (reasons.size === 0) return removeFile(out);
   const { file, digest } = source;
+  const withoutRow = changes.filter(
+    (change) => outcomes.get(change.id)?.state === 'failed' && inputLinesOf(change).length === 0,
+  );
+  if (withoutRow.length > 0)
+    await context.messages.note(
+      `${pluralize(withoutRow.length, 'failed change')} without a row in ${file}: ${namesInWords(withoutRow.map(({ name }) => name))}`,
+    );
+  if (reasons.size === 0) return removeFile(out);
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;

@@ -11,7 +11,7 @@ import { runDocument } from '../../bulk/run-document.ts';
 import { runNamed } from '../../bulk/run-named.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { commandsBelow, runsToMerge } from '../../bulk/runs-to-merge.ts';
-import { checkFailedOut, writeFailedRows } from '../../bulk/write-failed-rows.ts';
+import { checkFailedOutOf, writeFailedRows } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -51,7 +51,11 @@ export const register: CommandModule['register'] = (command, act) => {
         if (people !== undefined) checkPeopleFile(people, force === true);
         const { report, plan, records, runs } =
           merge === true ? await mergedReport(context, names) : reportOfOne(context, names);
-        checkFailedOut(plan.source.file, failedOut, force === true);
+        checkFailedOutOf(
+          runs.map((run) => run.plan),
+          failedOut,
+          force === true,
+        );
         const { outcomes } = replay(records, plan.changes);
         const printer = await context.printer();
         const document = documentFormat(context);

@@ -17,7 +17,7 @@ import { runNamed } from '../../bulk/run-named.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { whyNoRetry } from '../../bulk/why-no-retry.ts';
-import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
+import { checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const context = given.forRun(sharesOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
-      checkFailedOut(plan.source.file, options.failedOut, options.force === true);
+      checkFailedOutOf([plan], options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
       const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
       const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };

@@ -12,7 +12,7 @@ import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
-import { checkFailedOut } from '../../bulk/write-failed-rows.ts';
+import { checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (completes === true && !isDry) await recordNothingLeft(context, undone);
       } else {
         const { plan } = choice;
-        checkFailedOut(plan.source.file, options.failedOut, options.force === true);
+        checkFailedOutOf([plan], options.failedOut, options.force === true);
         await runWithGuards(context, choice, limits, {
           takeOver: options.takeOver === true,
           preview: () => printDryRun(context, plan),
