@@ -263,3 +263,32 @@ describe('bulk undo', () => {
     expect((await machine.orgctl('-p sandbox bulk undo latest --yes --max-deactivate 12')).exit).toBe(0);
   });
 });
+
+it('prints the same outcome of a change in JSON and CSV', async () => {
+  const machine = freshMachine();
+  const [file, plan] = [machine.path('some.csv'), machine.path('plan.json')];
+  writeFileSync(
+    file,
+    'userName,email,title,active\nnew,new@x.example,Cook,\nclara.voss,,Cook,\ntomas.rey,,Chef,\n' +
+      'samir.aziz,,,false\nmei.tanaka,,,false\naroha.ngata,,Lead,\n',
+  );
+  expect(await machine.orgctl(`-p sandbox bulk plan ${file} --out ${plan}`)).toMatchObject({ exit: 0 });
+  expect(await machine.orgctl('-p sandbox scim users patch tomas.rey --title Chef')).toMatchObject({
+    exit: 0,
+  });
+  await machine.orgctl(
+    `-p sandbox bulk apply ${plan} --stop-on primary_owner_check_failure --concurrency 1 --yes`,
+  );
+  const csv = await machine.orgctl('runs show latest --no-header -o csv --columns user,outcome');
+  const json = await machine.orgctl('runs show latest -o json');
+  const rows: readonly Record<'user' | 'outcome' | 'state', string>[] = JSON.parse(json.stdout);
+  expect(rows.map(({ user, outcome }) => `${user},${outcome}\n`).join('')).toBe(csv.stdout);
+  expect(rows.map(({ outcome, state }) => `${outcome} ${state}`)).toEqual([
+    'failed failed',
+    'open open',
+    'created succeeded',
+    'changed succeeded',
+    'unchanged succeeded',
+    'deactivated succeeded',
+  ]);
+});

@@ -112,7 +112,7 @@ async function meets(values: UserValues & { readonly userName: string }): Promis
   });
   const { exit, stdout } = await running;
   const [result] = JSON.parse(stdout);
-  return `${exit} ${result.outcome} ${result.code ?? result.id}`;
+  return `${exit} ${result.state} ${result.code ?? result.id}`;
 }
 
 describe('userName taken during a run', () => {
