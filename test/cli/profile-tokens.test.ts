@@ -81,3 +81,27 @@ it('adds the settings given with a further token, and says so', async () => {
   expect(JSON.parse(stdout)[0]).toMatchObject({ quota: 'documented', vendor: 'zeta', scimVersion: '2.0' });
   expect((await machine.add('org', '--no-check')).stderr).not.toContain('also changes');
 });
+
+it.each([
+  ['bot', 'bot', 'deploybot'],
+  ['user', 'user', 'walt.finch'],
+  ['org', 'user', 'ines.harbour'],
+] as const)(
+  'a %s token given for a run is tested once, instead of those of the profile',
+  async (given, kind, owner) => {
+    const { orgctl } = await machineWith('org', 'user', 'bot');
+    const env = { ORGCTL_TOKEN: SANDBOX_TOKENS[given] };
+    const checked = await orgctl('profile check acme -o json', { env });
+    expect(JSON.parse(checked.stdout).tokens).toEqual({ [kind]: expect.objectContaining({ user: owner }) });
+    const methods: readonly string[] = JSON.parse(checked.stdout).tokens[kind].methods;
+    expect(methods.includes('assistant.threads.setStatus')).toBe(kind === 'bot');
+    const diagnosed = await orgctl('-p acme doctor -o json', { env });
+    const rows: readonly { about: string; found: string }[] = JSON.parse(diagnosed.stdout);
+    expect(rows.filter(({ about }) => about.startsWith('Web API'))).toEqual([
+      expect.objectContaining({
+        about: 'Web API, given token',
+        found: expect.stringMatching(`^${owner} in .+; can call ${methods.length} methods$`),
+      }),
+    ]);
+  },
+);

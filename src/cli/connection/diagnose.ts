@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
 import { proxySettings } from './network-settings.ts';
-import { tokenOwner } from './token-owner.ts';
+import { givenTokenOwner, type TokenOwner, tokenOwner } from './token-owner.ts';
 
 /** The result of one check. */
 export interface Diagnosis {
@@ -125,18 +125,24 @@ function isProxyFault(failure: Failure | undefined): boolean {
   return failure?.cause instanceof NoResponse && failure.cause.isProxyFault;
 }
 
-/** Yields one line for each available token. */
+/** Yields one line for each available token; only one for a token given for this run, which is used instead. */
 async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;
   const { profile, isSandbox } = resolved;
-  const isGiven = (await context.givenToken().catch(() => undefined)) !== undefined;
+  const words = ({ user, team, methods }: TokenOwner) =>
+    `${user} in ${team}; can call ${methods.length} methods`;
+  if ((await context.givenToken().catch(() => undefined)) !== undefined) {
+    yield await look('Web API, given token', async () =>
+      words((await givenTokenOwner(await context.webApi())).owner),
+    );
+    return;
+  }
   for (const kind of TOKEN_KINDS) {
-    if (!isSandbox && profile.tokens[kind] === undefined && !(isGiven && kind === 'user')) continue;
-    yield await look(`Web API, ${kind} token`, async () => {
-      const { user, team, methods } = await tokenOwner(await context.webApi(), kind);
-      return `${user} in ${team}; can call ${methods.length} methods`;
-    });
+    if (!isSandbox && profile.tokens[kind] === undefined) continue;
+    yield await look(`Web API, ${kind} token`, async () =>
+      words(await tokenOwner(await context.webApi(), kind)),
+    );
   }
 }
 

@@ -31,6 +31,19 @@ export async function tokenOwner(
   };
 }
 
+/**
+ * Asks for the owner of the token given for this run, whatever tokens the profile has, and tells whether it
+ * is that of a bot or of a person. An organization's token looks like that of a person.
+ * @throws Failure if the token is not accepted
+ */
+export async function givenTokenOwner(
+  connection: Pick<WebApiConnection, 'client' | 'scopes'>,
+): Promise<{ readonly kind: TokenKind; readonly owner: TokenOwner }> {
+  const owner = await tokenOwner(connection, 'user');
+  if (!owner.isBot) return { kind: 'user', owner };
+  return { kind: 'bot', owner: { ...owner, ...methodsFor('bot', connection.scopes()) } };
+}
+
 /** The methods that a token may call (WEB §5). If its scopes are unknown, only its kind decides. */
 function methodsFor(
   kind: TokenKind,

@@ -1,7 +1,7 @@
 import { TOKEN_KINDS } from '../../../spec/protocol-types.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { CHECK_VIEW, type CheckedConnection, checkConnection } from '../../connection/check-connection.ts';
-import { type TokenOwner, tokenOwner } from '../../connection/token-owner.ts';
+import { givenTokenOwner, type TokenOwner, tokenOwner } from '../../connection/token-owner.ts';
 import { describe } from '../../help-format.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -20,12 +20,15 @@ export const register: CommandModule['register'] = (command, act) => {
       }
       if (settings.webApiBaseUrl !== undefined) {
         const connection = await context.webApi();
-        const isGiven = (await context.givenToken()) !== undefined;
         const tokens: Record<string, TokenOwner> = {};
-        for (const kind of TOKEN_KINDS) {
-          const has = isSandbox || profile.tokens[kind] !== undefined;
-          if (has || (isGiven && kind === 'user')) tokens[kind] = await tokenOwner(connection, kind);
-        }
+        // The token given for this run is used instead of all others.
+        if ((await context.givenToken()) !== undefined) {
+          const { kind, owner } = await givenTokenOwner(connection);
+          tokens[kind] = owner;
+        } else
+          for (const kind of TOKEN_KINDS)
+            if (isSandbox || profile.tokens[kind] !== undefined)
+              tokens[kind] = await tokenOwner(connection, kind);
         Object.assign(checked, { webApiBaseUrl: settings.webApiBaseUrl.value, tokens });
       }
       await (await context.printer()).one(checked, CHECK_VIEW);
