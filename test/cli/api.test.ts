@@ -153,6 +153,9 @@ describe('api (WEB §1)', () => {
     ['auth.test justaword', 'is not of the form name=value'],
     ['auth.test a=1 a=2', 'given twice'],
     ['auth.test a:={', 'not JSON'],
+    [`foo.bar 'a:={"x":1,"x":2}'`, 'a: this is ambiguous: it has the key "x" twice'],
+    ['foo.bar a:=12345678901234567890', 'a: a number in it cannot be sent as it is written'],
+    ['foo.bar a:=[1709571600.000100]', 'or as text: a=VALUE'],
     ['../admin', 'not a method name'],
   ])('refuses %s', async (words, message) => {
     const ran = await freshMachine().orgctl(`-p sandbox api ${words}`);
@@ -160,6 +163,17 @@ describe('api (WEB §1)', () => {
     expect(ran.stderr).toContain(message);
     expect(ran.stderr).not.toContain('xoxp-secret');
   });
+});
+
+it.each([
+  [`a:={"x":[1,"y"]}`, 'a={"x":[1,"y"]}'],
+  [`a:=[{"x":1}]`, 'a=[{"x":1}]'],
+  [`a:=["x","y"]`, 'a=x,y'],
+  ['a:=null', 'a=null'],
+  ['a:=9007199254740991', 'a=9007199254740991'],
+])('a dry run of api shows %s as it is sent', async (word, shown) => {
+  const { stdout } = await freshMachine().words(['-p', 'sandbox', 'api', 'foo.bar', word, '-n', '-o', 'csv']);
+  expect(stdout.replaceAll('""', '"')).toContain(shown);
 });
 
 describe('error responses of api', () => {

@@ -1,4 +1,4 @@
-// cspell:ignore sandbx latst
+// cspell:ignore sandbx latst psandbx psandbox npsandbx npsandbox
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';

@@ -85,7 +85,8 @@ function namesIn(members: readonly { readonly name: string }[]): string {
 
 function describeArguments(words: { readonly [name: string]: Json }): string {
   const texts = Object.entries(words).map(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(',') : String(value);
+    const isList = Array.isArray(value) && value.every((element) => typeof element !== 'object');
+    const text = isList ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value);
     return `${name}=${shortened(text)}`;
   });
   return texts.join(' ');

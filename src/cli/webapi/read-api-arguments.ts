@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
+import { readExactJson } from '../../json/exact-json.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -7,8 +9,8 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 
 /**
  * Parses arguments of the forms `name=value`, `name:=JSON` and `name=@file`.
- * @throws Failure `usage` for any other form, for a repeated name, and for a token, which other users could
- * see
+ * @throws Failure `usage` for any other form, for a repeated name, for a number in JSON that would be rounded,
+ * and for a token, which other users could see
  */
 export async function readApiArguments(
   words: readonly string[],
@@ -39,7 +41,16 @@ async function textOf(text: string, stdin: Streams['stdin']): Promise<string> {
 
 function parseJson(name: string, text: string): Json {
   const read = readBoundedJson(text);
-  if ('fault' in read)
-    throw new Failure('usage', `${name}: this is ${read.fault}`, { hint: `${name}:='["a","b"]'` });
+  const exact = readExactJson(text);
+  if ('fault' in read) throw notJson(name, read.fault);
+  if ('fault' in exact) throw notJson(name, exact.fault);
+  if (!isDeepStrictEqual(read.value, exact.value))
+    throw new Failure('usage', `${name}: a number in it cannot be sent as it is written`, {
+      hint: `put it in quotes, or as text: ${name}=VALUE`,
+    });
   return read.value as Json;
+}
+
+function notJson(name: string, fault: string): Failure {
+  return new Failure('usage', `${name}: this is ${fault}`, { hint: `${name}:='["a","b"]'` });
 }
