@@ -65,8 +65,7 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
   return {
     async call(call, signal) {
       const method = knownMethod(call.method);
-      const values =
-        method === undefined || call.isUnchecked === true ? call.arguments : checked(call, method);
+      const values = checkedArguments(call);
       const kinds = call.tokens ?? method?.tokens ?? ANY_KIND;
       const request = {
         ...requestOf(call, method, values, options.baseUrl),
@@ -92,8 +91,16 @@ function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] 
   return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
 }
 
-/** @throws Failure `usage` with all findings; nothing is sent. */
-function checked(call: WebApiCall, method: WebApiMethod): WebApiArguments {
+/**
+ * Returns the arguments of a call in the form in which they are sent. Those of an undocumented method, and of a
+ * call that is not to be checked, are returned as they are.
+ * @throws Failure `usage` with all findings; nothing is sent
+ */
+export function checkedArguments(
+  call: Pick<WebApiCall, 'method' | 'arguments' | 'isUnchecked'>,
+): WebApiArguments {
+  const method = knownMethod(call.method);
+  if (method === undefined || call.isUnchecked === true) return call.arguments;
   const { values, issues } = readArguments(method, call.arguments);
   const [issue] = issues;
   if (issue !== undefined) {

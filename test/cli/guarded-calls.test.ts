@@ -12,6 +12,26 @@ async function runsOf(machine: Machine): Promise<number> {
   return JSON.parse((await machine.orgctl('runs list -o json')).stdout).length;
 }
 
+describe('a call with arguments that the service would refuse', () => {
+  it.each([
+    [
+      'functions permissions set Fn0RELEASE --users ,',
+      'requires at least one of user_ids, team_ids, org_ids',
+    ],
+    ['api conversations.mark channel=C0RANDOM', 'ts is missing'],
+    [`assistant status set D0DEPLOY 1709830800.000100 x${' --loading-message y'.repeat(11)}`, 'at most 10'],
+    ['assistant status clear D0DEPLOY yesterday', 'thread_ts'],
+  ])('is refused by a dry run too, and leaves no record: %s', async (line, message) => {
+    const machine = freshMachine();
+    for (const flag of ['-n', '--yes']) {
+      const { exit, stdout, stderr } = await machine.orgctl(`-p sandbox ${line} ${flag}`);
+      expect([exit, stdout], stderr).toEqual([2, '']);
+      expect(stderr).toContain(message);
+    }
+    expect((await machine.orgctl('runs list -o json')).stdout).toBe('[]\n');
+  });
+});
+
 describe('protection of users in Web API calls', () => {
   const CALLS = [
     `admin policy assign --users ${CLARA.id}`,

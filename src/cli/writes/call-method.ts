@@ -3,7 +3,7 @@ import type { View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { changeId } from '../../values/ids.ts';
-import type { WebApiCall } from '../../webapi/webapi-client.ts';
+import { checkedArguments, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import type { ConfirmationPrompt } from './confirm-writes.ts';
 import { performWrites } from './perform-writes.ts';
@@ -36,15 +36,19 @@ export interface MethodCall {
 /**
  * Calls a method that writes, through the same steps as every write. A dry run calls nothing.
  * @param report receives the response
+ * @throws Failure `usage` for arguments that the service would refuse, before anything is asked or shown
  */
 export async function callMethod(
   context: Context,
   call: MethodCall,
   report: (body: JsonObject) => Promise<void>,
 ): Promise<void> {
+  const change = changeOf(call);
+  // Several requests have fewer arguments each.
+  if (call.call === undefined) checkedArguments(change);
   const intention = {
     api: 'webApi',
-    changes: [changeOf(call)],
+    changes: [change],
     named: 1,
     noun: 'calls',
     shows: call.shows,
