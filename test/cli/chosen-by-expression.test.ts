@@ -204,7 +204,7 @@ describe('--where for groups and functions', () => {
       `-p sandbox functions permissions set Fn0RELEASE ${words.replace('@list', `@${machine.path('list')}`)} -n -o json`,
       stdin === undefined ? {} : { stdin },
     );
-    return { ...ran, ids: ran.stdout === '' ? undefined : JSON.parse(ran.stdout)[0].arguments.user_ids };
+    return { ...ran, ids: JSON.parse(ran.stdout)[0]?.arguments.user_ids };
   };
 
   it.each([
@@ -221,8 +221,10 @@ describe('--where for groups and functions', () => {
 
   it('changes no permission if no user matches the expression', async () => {
     const { exit, stdout, stderr } = await permission(`--where 'department eq "None"'`);
-    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '' });
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: '[]\n' });
     expect(stderr).toBe('no user matches --where department eq "None"\n');
+    const line = `-p sandbox scim groups delete --where 'displayName eq "None"' -n -o json`;
+    expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
   it.each(['', ' --name Crew'])('replaces no group if no user matches%s', async (name) => {

@@ -62,8 +62,11 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const people = await usersWho(context, users, where);
         // An expression without matches must not revoke the function from all users.
-        if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined)
-          return;
+        if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined) {
+          if (context.common.dryRun !== true) return;
+          const { showNoChanges } = await import('../../../writes/dry-run.ts');
+          return showNoChanges(context);
+        }
         const call = {
           method: METHOD,
           name: which,

@@ -38,6 +38,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const groups = await findEveryGroup(context, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));
+        if (changes.length === 0 && context.common.dryRun === true) {
+          const { showNoChanges } = await import('../../../writes/dry-run.ts');
+          await showNoChanges(context);
+        }
         if (changes.length > 0)
           await performWrites(
             context,
