@@ -1,3 +1,4 @@
+import { LIMITS } from '../spec/limits.ts';
 import {
   type EmailAttributeName,
   type StringAttributeName,
@@ -86,10 +87,16 @@ function inventedPerson(inventor: WordSource): Person {
     const [givenName, familyName] = [inventor.name(), inventor.name()];
     const name = `${givenName}.${familyName}`.toLowerCase();
     const userName =
-      inventor.fresh(() => name) ?? inventor.fresh(() => `${name}${inventor.below(1_000_000)}`);
+      inventor.fresh(() => name.slice(0, LIMITS.userNameLength)) ??
+      inventor.fresh(() => withNumber(name, inventor.below(1_000_000)));
     if (userName !== undefined && !inventor.isReal(`${userName}@${DOMAIN}`))
       return { userName, givenName, familyName };
   }
+}
+
+/** Returns the name with a number; the service would cut the number off a longer name (SCIM §2.1). */
+function withNumber(name: string, number: number): string {
+  return name.slice(0, LIMITS.userNameLength - String(number).length) + number;
 }
 
 /** Attributes with a fixed format, such as the time zone: the invented value is picked from these. */

@@ -149,6 +149,16 @@ describe('generated organization in the shape of a live one', () => {
     expect(make(8, users)).not.toBe(make(7, users));
   });
 
+  it('invents no userName that the service would cut: its number would be lost', () => {
+    const users = Array.from(
+      { length: 30_000 },
+      (_, index): LiveUser => ({ id: idOf(index), values: { userName: `person${index}` } }),
+    );
+    const names = inventedOrganization(users, [], 1, NOW).seed.users.map(({ values }) => values.userName);
+    expect(names.filter((name) => name.length > 21)).toEqual([]);
+    expect(new Set(names).size).toBe(users.length);
+  });
+
   it('keeps an expiration before or after the current time', () => {
     const user = (guestExpiration: string): LiveUser => ({
       id: idOf(1),
