@@ -1,6 +1,9 @@
 import type { Issue } from '../failure/issue.ts';
 import { customProfileNames } from '../rules/custom-profile.ts';
+import { expirationFrom, startDateFrom } from '../rules/date-time.ts';
 import { storedUserName } from '../rules/user-name.ts';
+import { USER_ATTRIBUTE_NAMES } from '../spec/user-attributes.ts';
+import { defined } from '../values/defined.ts';
 import { findManager } from './find-manager.ts';
 import { pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
@@ -64,12 +67,32 @@ function seededUser({ values, traits }: SeedUser, organization: Organization, cr
     rank: 'member',
     hasCustomProfile: false,
   };
-  const kept = { ...before.values, ...values, userName };
+  const kept = storedForm({ ...before.values, ...values, userName });
   return {
     ...before,
     ...traits,
     values: kept,
     hasCustomProfile: before.hasCustomProfile || customProfileNames(kept).length > 0,
+  };
+}
+
+/**
+ * Returns values in the form in which the service stores them: dates in its own format, and no blank ones
+ * (SCIM §2.1).
+ */
+function storedForm(values: StoredUser['values']): StoredUser['values'] {
+  const stored = { ...values };
+  for (const name of USER_ATTRIBUTE_NAMES) {
+    const value = stored[name];
+    if (typeof value === 'string' && value.trim() === '' && name !== 'userName') delete stored[name];
+  }
+  const { startDate, guestExpiration } = stored;
+  return {
+    ...stored,
+    ...defined({
+      startDate: startDate && (startDateFrom(startDate) ?? startDate),
+      guestExpiration: guestExpiration && (expirationFrom(guestExpiration) ?? guestExpiration),
+    }),
   };
 }
 

@@ -111,6 +111,35 @@ describe('sandbox seed', () => {
     expect(managed.stderr).toContain('[group_members_create_failed]');
   });
 
+  it('stores values in the form of the service: whole dates, and no blank ones', async () => {
+    const machine = freshMachine();
+    const file = machine.path('dates.yaml');
+    writeFileSync(
+      file,
+      [
+        'users:',
+        '  - {userName: nora, startDate: "2020-01-01", title: "", department: " ", secondaryEmail: ""}',
+        '  - {userName: guest, guest: true, guestExpiration: "2030-02-03"}',
+        '  - {userName: clara.voss, title: ""}',
+      ].join('\n'),
+    );
+    expect((await machine.orgctl(`sandbox seed ${file} -q`)).exit).toBe(0);
+    const columns = 'email,secondaryEmail,title,department,startDate,guestExpiration';
+    const row = async (name: string) =>
+      (
+        await machine.orgctl(
+          `-p sandbox users list --where 'userName eq "${name}"' --columns ${columns} -o csv`,
+        )
+      ).stdout.split('\n')[1];
+    expect(await row('nora')).toBe('nora@harbour-finch.example,,,,2020-01-01T00:00:00+0000,');
+    expect(await row('guest')).toBe('guest@harbour-finch.example,,,,,2030-02-03T00:00:00Z');
+    expect(await row('clara.voss')).toBe(
+      'clara.voss@harbour-finch.example,,,Product,2024-03-15T00:00:00+0000,',
+    );
+    const { stdout } = await machine.orgctl('-p sandbox users get nora -o json');
+    expect(stdout).not.toContain('" "');
+  });
+
   it.each(['harbour', 'https://', 'file:///x'])('refuses the URL %s', async (url) => {
     const machine = freshMachine();
     const file = machine.path('url.yaml');
