@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { QUIRK_NAMES, QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
+import { isQuirkValue, QUIRK_NAMES, QUIRKS } from '../../src/sandbox/quirks/quirk-table.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const page = async (orgctl: ReturnType<typeof freshMachine>['orgctl']) =>
@@ -29,7 +29,7 @@ describe('quirks of the sandbox', () => {
     expect(issues.map((issue: { path: string; expected: string }) => [issue.path, issue.expected])).toEqual([
       ['settings.quirks.total', 'totals'],
       ['settings.quirks.totals', 'all, page, absent'],
-      ['settings.quirks.largestPage', 'a whole number from 1'],
+      ['settings.quirks.largestPage', 'a whole number from 1 to 1000'],
     ]);
     expect((await orgctl('sandbox serve --quirk totals=some')).stderr).toContain(
       'totals takes all, page, absent.',
@@ -37,6 +37,15 @@ describe('quirks of the sandbox', () => {
     expect((await orgctl('sandbox serve --quirk total=page')).stderr).toContain(
       'It must be name=word, with one of totals.',
     );
+  });
+
+  it.each([
+    [999, true],
+    [1000, true],
+    [1001, false],
+  ])('set a page of %i: %s, as no page of the sandbox is larger', (size, isValue) => {
+    expect(isQuirkValue('largestPage', String(size))).toBe(isValue);
+    expect(isQuirkValue('defaultPage', String(size))).toBe(isValue);
   });
 
   it('change nothing with their default values', async () => {

@@ -1,4 +1,6 @@
+import { LIMITS } from '../../spec/limits.ts';
 import { keysOf } from '../../values/keys-of.ts';
+
 /**
  * Possible deviations of a service from the documents or the assumptions, as far as a probe can detect them.
  * The first value of each is the default of the sandbox.
@@ -93,18 +95,21 @@ export const QUIRK_NAMES = keysOf(QUIRKS);
 /** The quirks that are set; all others have their default. */
 export type Quirks = { readonly [Name in QuirkName]?: string };
 
-/** Quirks that accept any whole number from 1. */
+/** Quirks that accept any whole number up to the largest page of the sandbox, which they cannot exceed. */
 const COUNTS: readonly QuirkName[] = ['largestPage', 'defaultPage'];
 
 /** Whether a quirk can have a value. */
 export function isQuirkValue(name: QuirkName, word: string): boolean {
   const values: readonly string[] = QUIRKS[name];
-  return values.includes(word) || (COUNTS.includes(name) && /^[1-9]\d{0,5}$/.test(word));
+  if (values.includes(word) || !COUNTS.includes(name)) return values.includes(word);
+  return /^[1-9]\d*$/.test(word) && Number(word) <= LIMITS.largestPageSize;
 }
 
 /** Describes the values that a quirk accepts. */
 export function quirkValues(name: QuirkName): string {
-  return COUNTS.includes(name) ? 'a whole number from 1' : QUIRKS[name].join(', ');
+  return COUNTS.includes(name)
+    ? `a whole number from 1 to ${LIMITS.largestPageSize}`
+    : QUIRKS[name].join(', ');
 }
 
 export function isQuirkName(name: string): name is QuirkName {
