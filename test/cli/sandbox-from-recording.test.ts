@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
+import { newUser } from '../support/test-sandbox.ts';
 import { whileServing } from '../support/while-serving.ts';
 
 const env = { ORGCTL_TOKEN: SANDBOX_TOKEN };
@@ -50,6 +51,20 @@ describe('"sandbox serve --from"', () => {
       const [group] = JSON.parse(groups.stdout);
       expect(group.members).toHaveLength(2);
       expect(group.displayName).toMatch(/^[A-Z]{2}$/);
+    });
+  });
+
+  it('takes the last page of a list without totals for no page size', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('quirks.yaml'), 'settings: {quirks: {totals: absent}}\n');
+    await machine.orgctl(`sandbox seed ${machine.path('quirks.yaml')} -q`);
+    const file = await recorded(machine, 'scim users list');
+    await whileServing(machine, `--from ${file}`, async ({ origin, ask }) => {
+      expect(await ask('POST', '/scim/v2/Users', newUser('2.0', 'eva'))).toBe(201);
+      const answer = await fetch(`${origin}/scim/v2/Users?count=1000`, {
+        headers: { authorization: `Bearer ${SANDBOX_TOKEN}` },
+      });
+      expect(((await answer.json()) as { Resources: object[] }).Resources).toHaveLength(13);
     });
   });
 

@@ -60,7 +60,9 @@ function notePage(
   const { pathname, searchParams } = new URL(request.url);
   const size = objectsIn(body['Resources']).length;
   const first = Number(searchParams.get('startIndex') ?? 1);
-  const isLast = first + size > Number(body['totalResults']);
+  const { totalResults: total } = body;
+  // Without a total, a smaller page may be the last one.
+  const isLast = typeof total !== 'number' || first + size > total;
   if (size > 0 && !isLast && size < Number(searchParams.get('count') ?? 0)) pages.set(pathname, size);
 }
 
