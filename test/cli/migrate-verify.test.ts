@@ -127,6 +127,8 @@ describe('migrate verify', () => {
         /report\.html is unmodified: taken \S+Z, signed off by Nora & <Quay>, digest [0-9a-f]{64}\n$/,
       );
       const printed = await a.orgctl(`${line} -o json -q`);
+      const piped = await a.orgctl('migrate verify --check -', { stdin: printed.stdout });
+      expect(piped.stderr).toMatch(/^\(stdin\) is unmodified: /);
       writeFileSync(page, printed.stdout);
       expect((await check()).exit).toBe(0);
       writeFileSync(page, printed.stdout.replace('"compared": 3', '"compared": 4'));

@@ -5,7 +5,7 @@ import { readScope } from '../../../migration/compare/compare-scope.ts';
 import { verifyOrganizations } from '../../../migration/compare/verify-organizations.ts';
 import { pluralize } from '../../../output/pluralize.ts';
 import { FORMAT_TRAITS } from '../../../output/view.ts';
-import { readText } from '../../../terminal/read-input.ts';
+import { inputName, readText } from '../../../terminal/read-input.ts';
 import { deriveAlways } from '../../../values/remember.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
@@ -171,7 +171,7 @@ async function checkReport(
   );
   const { taken, signedOffBy, digest } = report;
   const signed = signedOffBy === undefined ? '' : `, signed off by ${signedOffBy}`;
-  await context.messages.note(`${file} is unmodified: taken ${taken}${signed}, digest ${digest}`);
+  await context.messages.note(`${inputName(file)} is unmodified: taken ${taken}${signed}, digest ${digest}`);
   if (unchecked !== undefined) await context.messages.warn(`not checked: ${unchecked}`);
   if (a === undefined || b === undefined) return undefined;
   return compareWithToday(context, report, verifyReport(await verifiedNow(context, [a, b], flags)));
