@@ -118,6 +118,7 @@ describe('exports', () => {
     ['--columns shoeSize', 'an export has no column "shoeSize"'],
     ['-o json', 'an export is always CSV; -o json is not supported'],
     ["--query '[]'", 'an export is always CSV; --query is not supported'],
+    [`--query "[?userName=='x']"`, `orgctl -p sandbox scim users list --query '[?userName=='\\''x'\\'']'`],
   ])('refuse %s', async (flags, message) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox scim users export ${flags}`);
     expect(exit).toBe(2);

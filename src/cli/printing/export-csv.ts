@@ -7,6 +7,7 @@ import {
   readComplete,
   type VerifiableList,
 } from '../../scim/read-complete.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
 
@@ -29,7 +30,7 @@ export function refuseOtherFormats({ common }: Context, list: string): void {
     'usage',
     `an export is always CSV; ${query === undefined ? `-o ${output}` : '--query'} is not supported`,
     {
-      hint: `orgctl ${list}${query === undefined ? ` -o ${output}` : ` --query '${query}'`}`,
+      hint: `orgctl ${list}${query === undefined ? ` -o ${output}` : ` --query ${quoted(query)}`}`,
     },
   );
 }
