@@ -114,3 +114,16 @@ describe('scim users replace', () => {
     expect(ran.stdout).toBe('dev,dev,true,2099-01-01T00:00:00Z\n');
   });
 });
+
+it.each(['', '\n', ' \r\n'])('an empty password file is refused: %j', async (text) => {
+  const machine = freshMachine();
+  const file = machine.path('password.txt');
+  writeFileSync(file, text);
+  for (const command of ['scim users create', 'onboard']) {
+    const ran = await machine.orgctl(
+      `-p sandbox ${command} --user-name ann --email ann@x.example --password-file ${file} -y`,
+    );
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toBe(`error: the password in ${file} is empty; nothing was sent\n`);
+  }
+});

@@ -7,7 +7,7 @@ import type { UserOperation } from '../../rules/user-request.ts';
 import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
-import { readText } from '../../terminal/read-input.ts';
+import { inputName, readText } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { checkAttributes, flagOf } from '../options/attribute-options.ts';
 import { readUserFile } from './user-file.ts';
@@ -41,7 +41,13 @@ export async function newUserBody(
 
 async function readPassword({ host }: Context, { passwordFile }: UserSources): Promise<UserValues> {
   if (passwordFile === undefined) return {};
-  return { password: (await readText(passwordFile, host.streams.stdin)).replace(/\r?\n$/, '') };
+  const password = (await readText(passwordFile, host.streams.stdin)).replace(/\r?\n$/, '');
+  if (password.trim() === '')
+    throw new Failure(
+      'invalidInput',
+      `the password in ${inputName(passwordFile)} is empty; nothing was sent`,
+    );
+  return { password };
 }
 
 /** @throws Failure `invalidInput` with everything that the service would refuse */
