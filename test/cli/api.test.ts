@@ -32,6 +32,20 @@ describe('api (WEB §1)', () => {
     expect(JSON.parse(stdout).statuses[0].status).toBe('from a file');
   });
 
+  it.each(['Token=abc', "' token=abc'"])('refuses a token as an argument: %s', async (word) => {
+    const ran = await freshMachine().orgctl(`-p sandbox api auth.test ${word}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('a token on the command line can be seen by others; it was not used');
+  });
+
+  it('refuses two values from stdin, of which the second would be empty', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox api conversations.mark channel=@- ts=@- -n', {
+      stdin: 'D0DEPLOY\n',
+    });
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    expect(ran.stderr).toContain('stdin can be read only once, but channel and ts both read it');
+  });
+
   it.each([
     ['admin.users.session.list limit=5', 18, 'session_id'],
     ['team.integrationLogs count=7', 26, 'date'],

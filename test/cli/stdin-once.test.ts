@@ -13,6 +13,9 @@ function machineWithFiles(): Machine {
 
 it.each<[line: string, other?: string]>([
   ['admin sessions -'],
+  ['scim users get @-'],
+  ['groups patch IT --remove clara.voss --add @- --yes', '--add'],
+  ['api team.info note=@-', 'note'],
   ['scim users deactivate - --yes'],
   ['groups members add IT - --yes'],
   ['groups patch IT --remove clara.voss --add - --yes', '--add'],
@@ -74,4 +77,11 @@ it('a list from stdin is read with --token-file', async () => {
   const at = `--scim-url ${origin} --token-file ${machine.path('token')}`;
   const ran = await machine.orgctl(`${at} scim users deactivate - --dry-run`, { stdin: 'tomas.rey\n' });
   expect(ran).toMatchObject({ exit: 0 });
+});
+
+it('a new user and its password cannot both be read from stdin', async () => {
+  const line = '-p sandbox scim users create --file - --password-file -';
+  const ran = await freshMachine().orgctl(line, { stdin: 'userName: ann\n' });
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toContain('stdin can be read only once, but --file and --password-file both read it');
 });

@@ -26,13 +26,11 @@ export function refuseStdinTwice(command: CommandUnknownOpts): void {
   const isTokenRead = command.optsWithGlobals()['tokenStdin'] === true;
   const takers = [
     ...(isTokenRead ? ['--token-stdin'] : []),
-    ...inputArguments(command, isTokenRead)
-      .filter((word) => word === '-')
-      .map(() => '"-"'),
+    ...inputArguments(command, isTokenRead).flatMap((word) => (isStdin(word) ? ['"-"'] : valueOnStdin(word))),
     ...command.options.filter(readsStdin).flatMap((option) => {
       const value: unknown = command.getOptionValue(option.attributeName());
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-      return values.filter((one) => one === '-').map(() => option.long ?? option.name());
+      return values.filter(isStdin).map(() => option.long ?? option.name());
     }),
   ];
   if (takers.length > 1) throw stdinReadTwice(takers);
@@ -48,6 +46,15 @@ export function stdinReadTwice(takers: readonly string[]): Failure {
   return new Failure('usage', `stdin can be read only once, but ${both}`, {
     hint: 'read one of them from a file',
   });
+}
+
+function isStdin(word: unknown): boolean {
+  return word === '-' || word === '@-';
+}
+
+/** Returns the name in an argument `name=@-` of "api", whose value is read from stdin. */
+function valueOnStdin(word: string): readonly string[] {
+  return /^([^=:]+)=@-$/s.exec(word)?.slice(1) ?? [];
 }
 
 /** Returns the arguments that may be inputs; with a token on stdin, any may be. */

@@ -24,7 +24,7 @@ export async function readApiArguments(
         hint: 'orgctl api team.integrationLogs count=5',
       });
     }
-    if (name === 'token') {
+    if (name.trim().toLowerCase() === 'token') {
       throw new Failure('usage', 'a token on the command line can be seen by others; it was not used', {
         hint: 'use --token-stdin, --token-file or ORGCTL_TOKEN; if that was a live token, revoke it',
       });
