@@ -105,6 +105,29 @@ describe('spreadsheet damage', () => {
 
   const numbered = (numbers: readonly string[]) =>
     `userName,email,employeeNumber\n${numbers.map((number, index) => `u${index},u${index}@x.example,${number}\n`).join('')}`;
+  const withShort = (count: number) =>
+    numbered(['000001', '000002', ...Array.from({ length: count }, (_, index) => String(2000 + index))]);
+
+  it.each([
+    [999, undefined],
+    [1000, undefined],
+    [1001, 'people.csv:1004 employeeNumber: from here on, 1 more number without leading zeros'],
+    [1500, 'people.csv:1004 employeeNumber: from here on, 500 more numbers without leading zeros'],
+  ])('counts numbers without their leading zeros, however many: %i', async (short, last) => {
+    const { findings } = await checked(withShort(short));
+    expect(findings.slice(1000)).toEqual(last === undefined ? [] : [`${last} (spreadsheet_damage)`]);
+    expect(findings[998]).toContain('people.csv:1002 employeeNumber: "2998" has lost its leading zeros');
+  });
+
+  it('skips every row with a number without its leading zeros', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('hr.csv'), withShort(1100));
+    const ran = await machine.orgctl(
+      `-p sandbox bulk plan ${machine.path('hr.csv')} --on-bad-row skip --max-bad-rows 2000 -o csv --columns user --no-header`,
+    );
+    expect(ran).toMatchObject({ exit: 3, stdout: 'u0\nu1\n' });
+  });
+
   const nine = ['00101', '00102', '00103', '00104', '00105', '00106', '00107', '00108', '10999'];
 
   it.each([

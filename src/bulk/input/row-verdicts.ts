@@ -1,4 +1,5 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
+import { pluralize } from '../../output/pluralize.ts';
 import { type BadRow, SAME_USER } from './bad-row.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
@@ -11,7 +12,7 @@ import { byPlace, withoutKey } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import type { RowSelection } from './row-selection.ts';
 import { isInShard } from './shard.ts';
-import { DAMAGE, LeadingZeros, type TruncatedNumber } from './spreadsheet-damage.ts';
+import { DAMAGE, LeadingZeros, MOST_REMEMBERED, type TruncatedNumber } from './spreadsheet-damage.ts';
 
 /** Which rows count, the keys that find their users, and the callbacks. */
 export interface VerdictOptions {
@@ -63,11 +64,15 @@ export class RowVerdicts {
   private readonly duplicates: KeyIndex;
   private readonly managers = new ManagerMatches();
   private readonly references = new RowReferences();
-  private readonly zeros = new LeadingZeros();
+  private readonly zeros: LeadingZeros;
 
   constructor(options: VerdictOptions) {
     this.options = options;
     this.duplicates = new KeyIndex(options.shareRead);
+    // A caller that compares the numbers keeps every row; the others read files of any length.
+    this.zeros = new LeadingZeros(
+      options.onShortNumber === undefined ? MOST_REMEMBERED : Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Records a row's values under the headings that identify managers. */
@@ -131,6 +136,13 @@ export class RowVerdicts {
       const issue = { code: DAMAGE, path: column, message, at };
       this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
     }
+    for (const { column, count, line } of this.zeros.further())
+      this.options.onIssue({
+        code: DAMAGE,
+        path: column,
+        message: `from here on, ${pluralize(count, 'more number')} without leading zeros`,
+        at: { file, line },
+      });
   }
 
   /** Returns the references without a row in the file. */

@@ -101,8 +101,8 @@ export function wholeNumber(text: string, decimal: ',' | '.'): string {
   return found ?? text;
 }
 
-/** Maximum number of rows kept for each length until all numbers are known. */
-const MOST_REMEMBERED = 1000;
+/** Maximum number of rows kept for each length until all numbers are known, if rows are not kept otherwise. */
+export const MOST_REMEMBERED = 1000;
 
 /** A number that seems to have lost its leading zeros. */
 export interface TruncatedNumber {
@@ -111,10 +111,25 @@ export interface TruncatedNumber {
   readonly message: string;
 }
 
+/**
+ * Numbers that seem to have lost their leading zeros and whose rows were not kept, without rows with an ID,
+ * whose number may be right.
+ */
+export interface FurtherNumbers {
+  readonly column: TruncatedNumber['column'];
+  readonly count: number;
+  /** The first line with one of them. */
+  readonly line: number;
+}
+
 interface SameLength {
   count: number;
   withZero: number;
-  readonly rows: { readonly row: DesiredUser; readonly value: string }[];
+  /** Rows with a number that starts with another digit. */
+  readonly rows: DesiredUser[];
+  /** The number of rows that are not kept and have no ID, and the first line of one. */
+  left: number;
+  firstLeft: number | undefined;
 }
 
 /**
@@ -124,6 +139,12 @@ interface SameLength {
  */
 export class LeadingZeros {
   private readonly columns = new Map<TruncatedNumber['column'], Map<number, SameLength>>();
+  private readonly most: number;
+
+  /** @param most maximum number of rows to keep for each length */
+  constructor(most: number) {
+    this.most = most;
+  }
 
   /** Records the numbers of a row. */
   see(row: DesiredUser): void {
@@ -132,24 +153,46 @@ export class LeadingZeros {
       if (value === undefined || !isDigits(value)) continue;
       const lengths = this.columns.get(column) ?? new Map<number, SameLength>();
       this.columns.set(column, lengths);
-      const same = lengths.get(value.length) ?? { count: 0, withZero: 0, rows: [] };
+      const same = lengths.get(value.length) ?? noNumbers();
       lengths.set(value.length, same);
       same.count += 1;
       if (value.startsWith('0')) same.withZero += 1;
-      else if (same.rows.length < MOST_REMEMBERED) same.rows.push({ row, value });
+      else if (same.rows.length < this.most) same.rows.push(row);
+      else if (row.id === undefined) {
+        same.left += 1;
+        same.firstLeft ??= row.line;
+      }
     }
   }
 
   /** Returns the numbers that are too short, once all rows are known. */
   tooShort(): readonly TruncatedNumber[] {
+    return this.shortLengths().flatMap(([column, { rows }, usual]) =>
+      rows.map((row) => shortNumber(column, row, row.set[column]?.trim() ?? '', usual)),
+    );
+  }
+
+  /** Returns the numbers that are too short and that `tooShort` does not have. */
+  further(): readonly FurtherNumbers[] {
+    return this.shortLengths().flatMap(([column, { left, firstLeft }]) =>
+      firstLeft === undefined ? [] : [{ column, count: left, line: firstLeft }],
+    );
+  }
+
+  /** The numbers of a column with the same length, less than the usual one, which comes last. */
+  private shortLengths() {
     return [...this.columns].flatMap(([column, lengths]) => {
       const usual = usualLength(lengths);
       if (usual === undefined) return [];
-      return [...lengths].flatMap(([length, { rows }]) =>
-        length >= usual ? [] : rows.map(({ row, value }) => shortNumber(column, row, value, usual)),
+      return [...lengths].flatMap(([length, same]) =>
+        length < usual ? [[column, same, usual] as const] : [],
       );
     });
   }
+}
+
+function noNumbers(): SameLength {
+  return { count: 0, withZero: 0, rows: [], left: 0, firstLeft: undefined };
 }
 
 /** The length of numbers with leading zeros; undefined if there are none, or several lengths. */
