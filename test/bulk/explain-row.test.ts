@@ -1,3 +1,4 @@
+// cspell:ignore kennwort
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -97,6 +98,45 @@ describe('bulk plan --explain', () => {
     expect(steps).toContain('cell: password: …');
     expect(JSON.stringify(steps)).not.toContain('s3cret');
   });
+
+  describe.each([
+    ['the row is not selected', 'x.z,xz@x.example,s3cret-word', `--where 'userName eq "x.y"'`],
+    ['the row has too many cells', 'x.z,xz@x.example,s3cret-word,more', ''],
+    ['a cell before the password is missing', 'x.z,s3cret-word', ''],
+    ['the row has a finding', 'x.z,xz@,s3cret-word', ''],
+  ])('never shows a password if %s', (_, row, flags) => {
+    it.each([
+      ['password', ''],
+      ['Kennwort', 'columns:\n  userName: Login\n  email: Mail\n  password: kennwort\n'],
+      [
+        'Kennwort',
+        "columns:\n  userName: Login\n  email: Mail\n  password: { template: '{Kennwort}-{Login}' }\n",
+      ],
+    ])('under the heading %s', async (heading, map) => {
+      const machine = freshMachine();
+      const names = map === '' ? 'userName,email' : 'Login,Mail';
+      writeFileSync(machine.path('hr.csv'), `${names},${heading}\n${row}\n`);
+      writeFileSync(machine.path('map.yaml'), map);
+      const mapped = map === '' ? '' : `--map ${machine.path('map.yaml')}`;
+      const steps = await explained(machine, 2, `${flags} ${mapped}`);
+      expect(steps.join('\n')).toMatch(/^cell: .*: …$/m);
+      expect(JSON.stringify(steps)).not.toContain('s3cret');
+    });
+  });
+
+  it.each(['--out plan.json', '--rehearse', '--compare-last', '--detailed-exitcode'])(
+    'is refused with %s, which would have no effect',
+    async (flag) => {
+      const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');
+      const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --explain 2 ${flag}`);
+      const [name = ''] = flag.split(' ');
+      expect(ran).toMatchObject({
+        exit: 2,
+        stdout: '',
+        stderr: `error: --explain and ${name} cannot be combined\nhint: omit --explain, or ${name}\n`,
+      });
+    },
+  );
 
   it('refuses a line in which no row begins', async () => {
     const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');

@@ -1,3 +1,5 @@
+import { headingsOfSource } from '../../bulk/input/apply-map-rule.ts';
+import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import { columnOf } from '../../bulk/input/columns.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
@@ -14,6 +16,7 @@ import { rowOfIssue } from '../../failure/issue.ts';
 import type { ListView } from '../../output/view.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { comparisonKey } from '../../values/comparison-key.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { managerNames } from '../views/change-view.ts';
@@ -44,7 +47,11 @@ export async function explainRow(
   context: Context,
   file: string,
   line: number,
-  { input, made }: { readonly input: BulkInput; readonly made: MadePlan },
+  {
+    input,
+    made,
+    map,
+  }: { readonly input: BulkInput; readonly made: MadePlan; readonly map: ColumnMap | undefined },
 ): Promise<readonly ExplainedStep[]> {
   const raw = await rowAt(context, file, line, dialectForReread(input.reading?.dialect, input.written));
   const { plan, matches = new Map<number, Match>() } = made;
@@ -53,7 +60,7 @@ export async function explainRow(
   const findings = (plan.rejected ?? []).filter((issue) => rowOfIssue(issue) === line);
   const changes = plan.changes.filter((change) => isOfLine(change, line));
   return [
-    ...cellsOf(raw, row),
+    ...cellsOf(raw, row, headingsOfPassword(map)),
     ...columnsOf(row),
     ...(membership === undefined ? [] : membershipSteps(membership, made)),
     ...keysOf(matches.get(line)),
@@ -65,11 +72,27 @@ export async function explainRow(
   ];
 }
 
-/** Returns the cells of the row; a password is masked. */
-function cellsOf({ cells, headings }: InputRow, row: DesiredUser | undefined): readonly ExplainedStep[] {
+/** Returns the headings from which a map takes the password, as they are compared. */
+function headingsOfPassword(map: ColumnMap | undefined): ReadonlySet<string> {
+  const rules = (map?.rules ?? []).filter(({ column }) => column === 'password');
+  const sources = rules.flatMap(({ variants }) => variants.map(({ source }) => source));
+  return new Set(sources.flatMap(headingsOfSource).map(comparisonKey));
+}
+
+/**
+ * Returns the cells of the row; a password is masked. If the number of cells is wrong, each of them may be
+ * the password.
+ */
+function cellsOf(
+  { cells, headings: { names } }: InputRow,
+  row: DesiredUser | undefined,
+  ofPassword: ReadonlySet<string>,
+): readonly ExplainedStep[] {
+  const isPassword = (name: string) => columnOf(name) === 'password' || ofPassword.has(comparisonKey(name));
+  const isShifted = cells.length !== names.length && names.some(isPassword);
   return cells.flatMap((cell, index): ExplainedStep[] => {
-    const name = headings.names[index] ?? '';
-    const isSecret = columnOf(name) === 'password' || (cell !== '' && cell === row?.set.password);
+    const name = names[index] ?? '';
+    const isSecret = isShifted || isPassword(name) || (cell !== '' && cell === row?.set.password);
     return cell === '' ? [] : [{ step: 'cell', what: `${name}: ${isSecret ? '…' : cell}` }];
   });
 }

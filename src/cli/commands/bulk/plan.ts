@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
+import { Failure } from '../../../failure/failure.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
@@ -66,6 +67,8 @@ export const register: CommandModule['register'] = (command, act) => {
           const { limits, rest } = limitFlags(options);
           const { exact, prune, createGroups, pruneGroups, ...how } = rest;
           const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
+          if (explain !== undefined)
+            refuseWithExplain({ out, rehearse, compareLast, detailedExitcode, rejects: options.rejects });
           refuseExisting(out, force);
           checkRejects(file, { ...options, force });
           // A row is explained even if other rows have findings.
@@ -79,11 +82,8 @@ export const register: CommandModule['register'] = (command, act) => {
             readAndPlan(context, file, { mode, aims }, { read, feed }),
           );
           const { plan, guarded, ...before } = made;
-          const printer = await context.printer();
-          if (explain !== undefined) {
-            await printer.list(await explainRow(context, file, explain, { input, made }), STEP_VIEW);
-            return undefined;
-          }
+          if (explain !== undefined)
+            return printExplained(context, file, explain, { input, made, map: read.map });
           await printPlanned(context, plan, compareLast === true);
           await tellPlan(context, plan);
           if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
@@ -106,6 +106,21 @@ function readAndPlan(
   return beforeRun(context, async () => {
     const input = await readBulkInput(context, file, use, read);
     return { input, made: await makePlan(context, input, use.mode, feed) };
+  });
+}
+
+async function printExplained(...[context, ...row]: Parameters<typeof explainRow>): Promise<undefined> {
+  const printer = await context.printer();
+  await printer.list(await explainRow(context, ...row), STEP_VIEW);
+}
+
+/** @throws Failure `usage` for a flag without effect: an explanation saves and judges nothing */
+function refuseWithExplain(flags: { readonly [name: string]: string | boolean | undefined }): void {
+  const name = Object.keys(flags).find((one) => flags[one] !== undefined);
+  if (name === undefined) return;
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw new Failure('usage', `--explain and ${flag} cannot be combined`, {
+    hint: `omit --explain, or ${flag}`,
   });
 }
 
