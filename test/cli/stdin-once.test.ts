@@ -30,6 +30,8 @@ it.each<[line: string, other?: string]>([
   ['scim users create --file - --yes', '--file'],
   ['onboard ann@x.example --password-file - --yes', '--password-file'],
   ['conversations mark', 'the list of timestamps'],
+  ['api conversations.mark channel=C0RANDOM ts=@-', 'ts'],
+  ['bugreport --recording -', '--recording'],
 ])('%s is refused with --token-stdin', async (line, other = '"-"') => {
   const machine = machineWithFiles();
   const ran = await machine.orgctl(`${AT} ${line.replace('HERE', machine.home)}`, {
@@ -84,4 +86,9 @@ it('a new user and its password cannot both be read from stdin', async () => {
   const ran = await freshMachine().orgctl(line, { stdin: 'userName: ann\n' });
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toContain('stdin can be read only once, but --file and --password-file both read it');
+});
+
+it('one argument of a method is read from stdin', async () => {
+  const line = '-p sandbox api conversations.mark channel=C0RANDOM ts=@-';
+  expect((await freshMachine().orgctl(line, { stdin: '1709571600.000100\n' })).exit).toBe(0);
 });

@@ -12,6 +12,7 @@ const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
   '--people',
   '--groups',
   '--accept-identity-change',
+  '--recording',
 ]);
 
 /** Arguments that are never an input, whatever they are. */
