@@ -209,4 +209,15 @@ describe('bugreport without secrets and personal data', () => {
     expect(damagedStore.exit).toBe(0);
     for (const { stdout } of [damagedRun, damagedStore]) expect(canariesIn(stdout)).toEqual([]);
   });
+
+  it.each(['', ' -n'])('refuses an existing file before it shows the report%s', async (flag) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('report.md'), 'mine');
+    const ran = await machine.orgctl(`-p sandbox bugreport --out ${machine.path('report.md')}${flag} --yes`);
+    expect(ran).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: ${machine.path('report.md')} exists\nhint: choose another name or add --force\n`,
+    });
+  });
 });

@@ -6,6 +6,7 @@ import { reportPage, reportSections } from '../bugreport/report-page.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 import { confirm } from '../identity/confirm.ts';
+import { refuseExisting } from '../printing/refuse-existing.ts';
 import { withOutput } from '../printing/with-output.ts';
 
 const LARGEST_RECORDING = 512 * 1024 * 1024;
@@ -25,6 +26,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--recording <file>', 'attach a recording made with --record')
     .action(
       act(async (context, { out, force, recording }) => {
+        // The report takes a while, and is shown before the question.
+        refuseExisting(out, force);
         const attached =
           recording === undefined
             ? undefined
