@@ -79,6 +79,18 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000100","passedOver":0}\n');
   });
 
+  it('skips a line with more than a conversation and a timestamp, and warns', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox conversations mark -o csv', {
+      stdin: 'C0RANDOM 1709571600.000100 1709571600.000200\n',
+      sleep: waitsThatGoOn,
+    });
+    expect(ran).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining(': a line is CHANNEL TIMESTAMP\n'),
+    });
+    expect(ran.stdout).not.toContain('marked');
+  });
+
   it('skips a line that is not a timestamp, and warns', async () => {
     const ran = await freshMachine().orgctl('-p sandbox conversations mark C0RANDOM -o csv', {
       stdin: '1709571600.000100\nyesterday\n',

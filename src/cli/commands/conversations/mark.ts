@@ -119,6 +119,10 @@ async function* readPlaces(
 ): AsyncGenerator<Place> {
   for await (const line of readLines('-', host.streams.stdin)) {
     const words = line.split(/[\s,]+/);
+    if (words.length > 2) {
+      await complain(line, 'a line is CHANNEL TIMESTAMP');
+      continue;
+    }
     const place = channel === undefined || words.length > 1 ? words[0] : channel;
     const ts = words.at(words.length > 1 ? 1 : 0);
     const [issue] = readArguments(WEB_API_METHODS[METHOD], {
