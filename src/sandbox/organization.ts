@@ -1,7 +1,5 @@
 import { customProfileNames } from '../rules/custom-profile.ts';
-import { addressesOf, emailKey } from '../rules/email-address.ts';
 import type { UserAttributeName } from '../spec/user-attributes.ts';
-import { identifier } from './identifiers.ts';
 import type {
   MembershipChange,
   OrganizationChange,
@@ -12,6 +10,8 @@ import type {
 } from './organization-data.ts';
 import type { StoredRecord } from './record-kinds.ts';
 import { Records } from './records.ts';
+import { UnusedIds } from './unused-ids.ts';
+import { UserIndex } from './user-index.ts';
 
 /** The subject of a change before the change; undefined if it did not exist. */
 export type BeforeChange = StoredUser | StoredGroup | StoredRecord | undefined;
@@ -24,13 +24,11 @@ export class Organization {
   /** Data that only the Web API exposes. */
   readonly records = new Records();
   private readonly usersById = new Map<string, StoredUser>();
-  private readonly idByEmail = new Map<string, string>();
-  private readonly idByUserName = new Map<string, string>();
-  private readonly idsByGivenName = new Map<string, Set<string>>();
+  private readonly userIndex = new UserIndex();
   private readonly groupsById = new Map<string, StoredGroup>();
   private readonly groupIdsByMember = new Map<string, Set<string>>();
   private readonly removedGroups = new Set<string>();
-  private readonly numbersInUse = new Map<'W' | 'S', NumbersInUse>();
+  private readonly unusedIds = new UnusedIds();
   private readonly profileFieldsSeen = new Set<UserAttributeName>();
   private ownTokens: readonly SandboxToken[] = [];
   private withheldTokens: ReadonlySet<string> = new Set();
@@ -83,13 +81,13 @@ export class Organization {
 
   /** Returns an ID for a new user: that of the next number, unless an existing user has it. */
   newUserId(): string {
-    return this.unusedId('W', this.userCount + 1, (id) => this.usersById.has(id));
+    return this.unusedIds.next('W', this.userCount + 1, (id) => this.usersById.has(id));
   }
 
   /** Returns an ID for a new group: that of the next number, unless a group has or had it. */
   newGroupId(): string {
     const isUsed = (id: string) => this.groupsById.has(id) || this.removedGroups.has(id);
-    return this.unusedId('S', this.groupCount + this.removedGroups.size + 1, isUsed);
+    return this.unusedIds.next('S', this.groupCount + this.removedGroups.size + 1, isUsed);
   }
 
   /** Returns the IDs of deleted groups; they are never reused. */
@@ -111,11 +109,11 @@ export class Organization {
   }
 
   userByEmail(address: string): StoredUser | undefined {
-    return this.lookUp(this.idByEmail, emailKey(address));
+    return this.user(this.userIndex.byEmail(address) ?? '');
   }
 
   userByUserName(userName: string): StoredUser | undefined {
-    return this.lookUp(this.idByUserName, userName);
+    return this.user(this.userIndex.byUserName(userName) ?? '');
   }
 
   /**
@@ -123,12 +121,12 @@ export class Organization {
    * (assumption `user-name-of-address`).
    */
   usersByGivenName(address: string): readonly StoredUser[] {
-    return [...(this.idsByGivenName.get(emailKey(address)) ?? [])].flatMap((id) => this.user(id) ?? []);
+    return this.userIndex.byGivenName(address).flatMap((id) => this.user(id) ?? []);
   }
 
   /** Whether a user or a channel has the name. */
   isNameTaken(userName: string): boolean {
-    return this.idByUserName.has(userName) || this.settingsNow.channels.includes(userName);
+    return this.userIndex.byUserName(userName) !== undefined || this.settingsNow.channels.includes(userName);
   }
 
   /** Returns the groups of a user, in the order of joining. */
@@ -140,13 +138,11 @@ export class Organization {
   clear(): void {
     for (const index of [
       this.usersById,
-      this.idByEmail,
-      this.idByUserName,
-      this.idsByGivenName,
+      this.userIndex,
       this.groupsById,
       this.groupIdsByMember,
       this.removedGroups,
-      this.numbersInUse,
+      this.unusedIds,
       this.profileFieldsSeen,
       this.records,
     ])
@@ -183,49 +179,11 @@ export class Organization {
     return undefined;
   }
 
-  /**
-   * Remembers the numbers in use that it passed: an organization from a snapshot may have a hundred thousand
-   * of them, and each creation would pass them again.
-   */
-  private unusedId(letter: 'W' | 'S', first: number, isUsed: (id: string) => boolean): string {
-    const passed = this.numbersInUse.get(letter);
-    const isPassed = passed !== undefined && first >= passed.from && first < passed.end;
-    let number = isPassed ? passed.end : first;
-    let id = identifier(letter, number);
-    while (isUsed(id)) {
-      number += 1;
-      id = identifier(letter, number);
-    }
-    if (number > first) this.numbersInUse.set(letter, { from: isPassed ? passed.from : first, end: number });
-    return id;
-  }
-
-  private lookUp(index: ReadonlyMap<string, string>, key: string): StoredUser | undefined {
-    const id = index.get(key);
-    return id === undefined ? undefined : this.usersById.get(id);
-  }
-
   private putUser(user: StoredUser): void {
-    const before = this.usersById.get(user.id);
-    if (before !== undefined) {
-      release(this.idByUserName, before.values.userName, user.id);
-      for (const address of addressesOf(before.values)) release(this.idByEmail, emailKey(address), user.id);
-    }
+    this.userIndex.put(user, this.usersById.get(user.id));
     this.usersById.set(user.id, user);
-    this.idByUserName.set(user.values.userName, user.id);
-    this.putGivenName(user, before?.userNameFrom);
-    for (const address of addressesOf(user.values)) this.idByEmail.set(emailKey(address), user.id);
     if (user.hasCustomProfile)
       for (const name of customProfileNames(user.values)) this.profileFieldsSeen.add(name);
-  }
-
-  private putGivenName({ id, userNameFrom: address }: StoredUser, before: string | undefined): void {
-    if (address === before) return;
-    if (before !== undefined) this.idsByGivenName.get(before)?.delete(id);
-    if (address === undefined) return;
-    const ids = this.idsByGivenName.get(address);
-    if (ids === undefined) this.idsByGivenName.set(address, new Set([id]));
-    else ids.add(id);
   }
 
   private putGroup(group: StoredGroup): void {
@@ -258,15 +216,4 @@ export class Organization {
     for (const member of this.groupsById.get(id)?.members ?? [])
       this.groupIdsByMember.get(member)?.delete(id);
   }
-}
-
-/** Numbers whose IDs are all in use, from the first to before the end. */
-interface NumbersInUse {
-  readonly from: number;
-  readonly end: number;
-}
-
-/** Removes a key, unless it belongs to another user: a seed may give two users one address. */
-function release(index: Map<string, string>, key: string, id: string): void {
-  if (index.get(key) === id) index.delete(key);
 }
