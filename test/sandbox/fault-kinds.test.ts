@@ -234,6 +234,12 @@ describe('faults that falsify a list', () => {
 });
 
 describe('the fault "token"', () => {
+  it('answers over SCIM as the service refuses a token, with its header', async () => {
+    const { origin } = await serve({ do: 'token', end: 'expired' });
+    const answer = await seen(`${origin}/scim/v2/Users`);
+    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
   it.each([
     ['expired', 'token_expired'],
     ['revoked', 'token_revoked'],

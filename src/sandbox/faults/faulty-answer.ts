@@ -150,8 +150,8 @@ function deadToken(url: string, end: TokenEnd, now: number): WireAnswer {
       {},
       now,
     );
-  const { code, status } = new ScimError('invalid_authentication');
-  return wireAnswer(status, refusal(url, code, code, status), {}, now);
+  const { code, status, headers } = new ScimError('invalid_authentication');
+  return wireAnswer(status, refusal(url, code, code, status), headers, now);
 }
 
 /** Falsifies a page of a list. */

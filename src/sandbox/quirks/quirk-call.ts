@@ -1,10 +1,10 @@
 import { objectsIn } from '../../rules/json-value.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
-import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { type JsonObject, SCIM_VERSIONS, type ScimVersion } from '../../spec/protocol-types.ts';
 import { VERSION_PATHS } from '../../spec/scim-schemas.ts';
 import type { Organization } from '../organization.ts';
 import { errorBody } from '../scim-bodies.ts';
+import { ScimError } from '../scim-error.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
 import type { Quirks } from './quirk-table.ts';
 
@@ -55,13 +55,9 @@ export function listIn({ body }: SandboxAnswer): readonly JsonObject[] | undefin
 
 /** Returns a refusal of a SCIM request. */
 export function scimRefusal({ version = '2.0' }: QuirkCall, code: ScimErrorCode): SandboxAnswer {
-  const { status } = SCIM_ERROR_CODES[code];
-  return {
-    status,
-    headers: {},
-    body: errorBody({ code, context: undefined, status }, { version }),
-    refusal: { code },
-  };
+  const error = new ScimError(code);
+  const { status, headers } = error;
+  return { status, headers, body: errorBody(error, { version }), refusal: { code } };
 }
 
 /** Replaces the status of an answer, including the one in its body. */
