@@ -111,6 +111,16 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(await show('email,secondaryEmail')).toBe('clara@x.example,');
   });
 
+  it('rule 6: makes the secondary address the primary one if that is removed', async () => {
+    const { orgctl, show } = start();
+    await orgctl('patch clara.voss --secondary-email c@x.example -q');
+    const ran = await orgctl(
+      'patch clara.voss --remove-email clara.voss@harbour-finch.example --primary-email c@x.example',
+    );
+    expect(ran.exit, ran.stderr).toBe(0);
+    expect(await show('email,secondaryEmail')).toBe('c@x.example,');
+  });
+
   it('rule 6: reports that the user does not have the address', async () => {
     const ran = await start().orgctl('patch clara.voss --remove-email x@y.example');
     expect(ran.exit).toBe(2);

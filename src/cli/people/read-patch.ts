@@ -120,8 +120,7 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
   const clear = new Set(patch.clear);
   for (const address of addresses) {
-    const is = (own: string | undefined) =>
-      own !== undefined && composedEmailKey(own) === composedEmailKey(address);
+    const is = (own: string | undefined) => isSameAddress(own, address);
     const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
     const given = EMAIL_NAMES.find((name) => name !== 'email' && is(patch.set[name]));
     if (given !== undefined)
@@ -133,7 +132,11 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
       throw new Failure('usage', `${values.userName} does not have the e-mail ${address}`, {
         hint: `orgctl scim users get ${values.userName} --columns ${EMAIL_NAMES.join()}`,
       });
-    } else if (patch.set.email === undefined || is(patch.set.email)) {
+    } else if (patch.set.email !== undefined && !is(patch.set.email)) {
+      // The new primary address may be another one of the user, whose place it then leaves.
+      const moved = OTHER_EMAIL_NAMES.find((name) => isSameAddress(values[name], patch.set.email));
+      if (moved !== undefined && patch.set[moved] === undefined) clear.add(moved);
+    } else {
       throw new Failure('invalidInput', `${address} is the primary e-mail; nothing was sent`, {
         code: 'missing_primary_email',
         hint: 'give another one with --primary-email',
@@ -141,6 +144,10 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
     }
   }
   return { ...patch, clear: [...clear] };
+}
+
+function isSameAddress(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && composedEmailKey(one) === composedEmailKey(other);
 }
 
 /** PATCH bodies from a file, and the values that they set for certain. */
