@@ -84,7 +84,7 @@ describe('waves of a move', () => {
     expect((await people()).get(waits)).toBe(boss);
   });
 
-  it('change no user of a wave that has not begun', async () => {
+  it('change no user of a wave that has not started', async () => {
     const { people, apply } = await twoHomes({ users: NAMES.map((name) => account(name)), groups: [] });
     await apply('--wave 1/2');
     const managed = [...(await people()).values()].filter((manager) => manager !== undefined);
@@ -105,7 +105,7 @@ describe('waves of a move', () => {
     expect(new Set(stdout.trim().split('\n'))).toEqual(new Set(['title']));
   });
 
-  it('are shown by migrate status: not begun, rejects, and managers to set', async () => {
+  it('are shown by migrate status: not started, rejects, and managers to set', async () => {
     const { orgctl, status, apply, path } = await twoHomes({
       users: [account('other', { userName: 'ada', email: 'other@example.com', employeeNumber: '7' })],
       groups: [],
@@ -114,8 +114,8 @@ describe('waves of a move', () => {
     await apply(`--wave 2/3 --keys email --rejects ${path('rejects.csv')}`);
     const [one, three, two] = await status();
     expect([one, three]).toMatchObject([
-      { wave: '1/3', state: 'not begun' },
-      { wave: '3/3', state: 'not begun' },
+      { wave: '1/3', state: 'not started' },
+      { wave: '3/3', state: 'not started' },
     ]);
     expect(two).toMatchObject({ wave: '2/3', state: 'finished' });
     const { stdout, stderr } = await orgctl('migrate status -o table');

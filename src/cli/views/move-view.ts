@@ -23,7 +23,7 @@ export const MOVE_VIEW: ListView<MovePart> = {
     ...defined({ where: move.where }),
     from,
     to,
-    state: run === undefined ? 'not begun' : stateOf(run),
+    state: stateOf(run),
     rejects: move.rejects ?? 0,
     managersToSet,
     ...(run === undefined ? {} : { run: runJson(run) }),
