@@ -434,3 +434,23 @@ it.each([';', '\t', '|'])('groups members set: accepts a list with the delimiter
   );
   expect(members.stdout).toBe('clara.voss\n');
 });
+
+it.each([
+  ['clara.voss', 'clara.voss', 'clara.voss'],
+  ['clara.voss', 'W12L3NPDN', 'clara.voss (W12L3NPDN)'],
+  ['clara.voss@harbour-finch.example', 'CLARA.VOSS', 'clara.voss@harbour-finch.example (CLARA.VOSS)'],
+])('groups patch: refuses to add %s and to remove %s', async (add, remove, shown) => {
+  const { orgctl } = freshMachine();
+  const ran = await orgctl(`-p sandbox groups patch IT --add ${add} --remove ${remove}`);
+  expect(ran).toMatchObject({ exit: 2, stdout: '' });
+  expect(ran.stderr).toBe(`error: ${shown} cannot be added and removed at once; nothing was sent\n`);
+});
+
+it('groups create: reads names with spaces, and attributes in any letter case, from a file', async () => {
+  const machine = freshMachine();
+  writeFileSync(machine.path('crew.yaml'), 'DisplayName: Crew\nMembers: [" clara.voss "]\n');
+  const ran = await machine.orgctl(`-p sandbox groups create --file ${machine.path('crew.yaml')}`);
+  expect(ran.exit, ran.stderr).toBe(0);
+  const members = await machine.orgctl('-p sandbox groups members list Crew -o csv --columns userName');
+  expect(members.stdout).toBe('userName\nclara.voss\n');
+});

@@ -1,7 +1,9 @@
 import { Failure } from '../../failure/failure.ts';
 import { type GroupOperation, parseGroupRequest } from '../../rules/group-request.ts';
 import { type SchemaDialect, schemaUri } from '../../rules/schema-uris.ts';
+import { inTableSpelling } from '../../rules/table-spelling.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
+import { GROUP_ATTRIBUTES } from '../../spec/scim-schemas.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
@@ -34,7 +36,8 @@ export async function readGroupFile(
   operation: GroupOperation,
 ): Promise<WrittenGroup | { readonly operations: JsonObject }> {
   const { readDocument } = await import('../../terminal/read-document.ts');
-  const document = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
+  const written = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
+  const document = inTableSpelling(written, GROUP_ATTRIBUTES);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };
   refuseTwice(Object.keys(document), (name) => name, file);
@@ -53,7 +56,7 @@ export async function readGroupFile(
   const named = (isDeletion: boolean) =>
     request.members
       ?.filter((member) => member.isDeletion === isDeletion)
-      .map(({ value }) => ({ name: value }));
+      .map(({ value }) => ({ name: value.trim() }));
   const kept = named(false);
   return {
     ...defined({ displayName: request.displayName, members: kept }),

@@ -57,19 +57,17 @@ export async function readGroupPatch(
   const empty =
     name === undefined && add.length + remove.length === 0 ? emptyLists(lists, 'users') : undefined;
   if (empty !== undefined) throw empty;
-  const leaving = new Set(remove.map(({ name }) => name));
-  const both = add.find(({ name }) => leaving.has(name));
-  if (both !== undefined) throw new Failure('usage', `${both.name} cannot be added and removed at once`);
   if (file === undefined) {
     if (!hasFlags)
       throw new Failure('usage', 'no changes given', {
         hint: '--name, --add, --remove or --file',
       });
-    return {
-      ...defined({ displayName: name }),
+    const members = {
       add: await membersNamed(scim, add, true),
       remove: await membersNamed(scim, remove, false),
     };
+    refuseOnBothSides(members);
+    return { ...defined({ displayName: name }), ...members };
   }
   const written = await readGroupFile(context, scim.dialect, file, 'patch');
   if ('operations' in written)
@@ -80,6 +78,17 @@ export async function readGroupPatch(
     remove: await membersNamed(scim, written.removed, false),
     isCleared: written.isCleared,
   };
+}
+
+/** Refuses a user who is added under one name and removed under another. @throws Failure `usage` */
+function refuseOnBothSides({ add, remove }: Readonly<Record<'add' | 'remove', readonly MemberName[]>>): void {
+  const leaving = new Map(remove.map(({ id, name }) => [id, name]));
+  for (const { id, name } of add) {
+    const other = leaving.get(id);
+    if (other === undefined) continue;
+    const who = other === name ? name : `${name} (${other})`;
+    throw new Failure('usage', `${who} cannot be added and removed at once; nothing was sent`);
+  }
 }
 
 /** Returns the new name of the group in a patch; undefined if it has none. */
