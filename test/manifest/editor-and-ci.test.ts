@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
@@ -344,6 +344,28 @@ describe('--watch', () => {
       'checking manifests',
     ]);
     expect(lines).toContain('manifest.yaml: no findings');
+  });
+
+  it('does not check again because of a file that it writes itself', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const line = `manifest validate ${machine.path('g')} --watch --baseline ${machine.path('g/known.json')} --update-baseline`;
+    let stop: (signal: StopSignal) => void = () => {};
+    let pauses = 0;
+    const ran = await machine.orgctl(line, {
+      // The pause after a change. The first change is that of the baseline.
+      sleep: async () => {
+        pauses += 1;
+        writeFileSync(machine.path('next'), NAME);
+        if (pauses === 1)
+          setTimeout(() => renameSync(machine.path('next'), machine.path('g/manifest.yaml')), 1);
+        if (readFileSync(machine.path('g/known.json'), 'utf8').includes('"findings": []')) stop('SIGINT');
+      },
+      onStart: (deliver) => {
+        stop = deliver;
+      },
+    });
+    expect(ran.exit).toBe(130);
+    expect(ran.stderr.match(/^checking manifests$/gm)).toHaveLength(2);
   });
 
   it('refuses stdin', async () => {

@@ -36,7 +36,8 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         if (options.watch !== true) return check();
         const { watchManifests } = await import('../../manifest/watch-manifests.ts');
-        return watchManifests(context, files, check);
+        const baseline = options.updateBaseline === true ? undefined : options.baseline;
+        return watchManifests(context, files, baseline, check);
       }),
     );
 };
