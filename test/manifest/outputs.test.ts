@@ -5,6 +5,7 @@ import { diffManifests } from '../../src/manifest/diff.ts';
 import { manifestSchema } from '../../src/manifest/json-schema.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { within } from '../support/working-folder.ts';
 import { BASE_HOSTED, BASE_V1, BASE_V2, withValue } from './support/base-manifests.ts';
 
 const BROKEN =
@@ -198,6 +199,24 @@ describe('output formats of findings (WEB §2.6)', () => {
       { path: 'manifest.yaml', lines: { begin: 5, end: 5 } },
     ]);
     expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(2);
+  });
+});
+
+describe('a GitLab Code Quality report', () => {
+  it('has a path in the repository, however the file is named, and a fingerprint for each finding', async () => {
+    const machine = freshMachine();
+    const text = 'display_information: {name: X}\nsettings: {}\nsettings: {}\nsettings: {}\n';
+    writeFileSync(machine.path('manifest.yaml'), text);
+    const issuesOf = async (file: string) =>
+      within(machine.home, async () => {
+        const { stdout } = await machine.orgctl(`manifest validate ${file} --format gitlab`);
+        return JSON.parse(stdout) as { fingerprint: string; location: { path: string } }[];
+      });
+    const issues = await issuesOf('manifest.yaml');
+    expect(issues.map(({ location }) => location.path)).toEqual(['manifest.yaml', 'manifest.yaml']);
+    expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+    expect(await issuesOf('./manifest.yaml')).toEqual(issues);
+    expect(await issuesOf(machine.path('manifest.yaml'))).toEqual(issues);
   });
 });
 

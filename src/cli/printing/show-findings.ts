@@ -140,7 +140,7 @@ async function reportText(
     }
     case 'gitlab': {
       const { gitlabReport } = await import('../../manifest/output/gitlab.ts');
-      return pretty(gitlabReport(findings));
+      return pretty(gitlabReport(findings, process.cwd()));
     }
   }
 }

@@ -1,4 +1,3 @@
-import { relative, sep } from 'node:path';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { editsFor } from '../edit-text.ts';
 import type { Finding } from '../finding.ts';
@@ -6,6 +5,7 @@ import { indexLines } from '../line-index.ts';
 import { RULE_IDS, RULES } from '../rules/rule-book.ts';
 import type { Validated } from '../validate.ts';
 import { fingerprint } from './gitlab.ts';
+import { relativePath } from './relative-path.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -92,8 +92,7 @@ function fixesOf({ fix }: Finding, { source }: Validated, artifactLocation: Json
   };
 }
 
-/** Returns a relative URI: with slashes, and escaped. */
+/** Returns a relative URI, escaped. */
 function uriOf(file: string, folder: string): string {
-  const path = file === '(stdin)' ? 'stdin' : relative(folder, file) || file;
-  return path.split(sep).map(encodeURIComponent).join('/');
+  return relativePath(file, folder).split('/').map(encodeURIComponent).join('/');
 }
