@@ -256,6 +256,31 @@ describe('orgctl manifest diff', () => {
     expect((await compared(GENERATED, moved, '--format human')).exit).toBe(0);
   });
 
+  it('prints long values from their first difference, if they begin alike', async () => {
+    const start = 'The tide table of the harbour, for people who ';
+    const described = (long_description: string) => ({
+      display_information: { name: 'X', long_description },
+    });
+    const printed = async (one: string, other: string) =>
+      (await compared(described(one), described(other), '--format human')).stdout;
+    expect(await printed(`${start}sail`, `${start}row`)).toBe(
+      '~ display_information.long_description: …people who sail" → …people who row"\n',
+    );
+    expect(await printed(start, `${start}row`)).toBe(
+      '~ display_information.long_description: …people who " → …people who row"\n',
+    );
+    expect(await printed('sail', `${start}row`)).toBe(
+      '~ display_information.long_description: "sail" → "The tide table of the harbour, for peo…\n',
+    );
+  });
+
+  it('truncates a value by characters', async () => {
+    const faces = (count: number) => ({ display_information: { name: '😀'.repeat(count) } });
+    expect((await compared(faces(30), faces(39), '--format human')).stdout).toBe(
+      `~ display_information.name: "${'😀'.repeat(30)}" → "${'😀'.repeat(38)}…\n`,
+    );
+  });
+
   it('prints renamed entries', async () => {
     expect(
       (await compared(BASE_V1, withRenamed(BASE_V1, ['functions', 'next_tide'], 'tide'), '--format human'))

@@ -113,7 +113,7 @@ function leavesOf(value: Json, path: Path): readonly string[] {
 }
 
 function whatOf({ kind, path, before, after }: ManifestDifference): string {
-  if (kind === 'changed') return `: ${shown(before)} → ${shown(after)}`;
+  if (kind === 'changed') return `: ${shownPair(before, after).join(' → ')}`;
   if (kind === 'renamed') return `: renamed to ${JSON.stringify(after ?? null)}`;
   if (kind === 'moved') return `: moved from position ${Number(before) + 1} to ${Number(after) + 1}`;
   const whole = before ?? after;
@@ -127,6 +127,21 @@ function isText(value: Json | undefined, path: ManifestDifference['path']): bool
 
 function shown(value: Json | undefined): string {
   return shortened(JSON.stringify(value ?? null));
+}
+
+/** Characters before the first difference of two long values that are shown. */
+const LEAD = 11;
+
+/** Returns two values; if both are long and begin alike, from shortly before their first difference. */
+function shownPair(before: Json | undefined, after: Json | undefined): readonly [string, string] {
+  const pair = [shown(before), shown(after)] as const;
+  if (pair[0] !== pair[1]) return pair;
+  const texts = [before, after].map((value) => [...JSON.stringify(value ?? null)]);
+  const [one = [], other = []] = texts;
+  const start = one.findIndex((character, index) => character !== other[index]);
+  const from = Math.max(0, (start < 0 ? one.length : start) - LEAD);
+  const [left = '', right = ''] = texts.map((text) => `…${shortened(text.slice(from).join(''))}`);
+  return [left, right];
 }
 
 function summaryOf(differences: readonly ManifestDifference[]): string {
