@@ -1,8 +1,12 @@
-import { asFailure } from '../../failure/failure.ts';
+import { Command } from '@commander-js/extra-typings';
+import { asFailure, type Failure } from '../../failure/failure.ts';
+import { unnamedFileError } from '../../failure/file-error.ts';
 import { paletteFor } from '../../output/palette.ts';
+import { wrapWords } from '../../output/wrap-words.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, hasColor } from '../../terminal/streams.ts';
 import type { Host } from '../host.ts';
+import { addCommonOptions, applyEnvironment, type CommonOptions } from '../options/common-options.ts';
 import { describeFailure, exitOf } from '../report-failure.ts';
 import { tapeFlag } from './tape-flags.ts';
 
@@ -23,16 +27,33 @@ export async function runOnTape(bare: Host, stopNow: (exit: number) => void, run
     const { replayCommand } = await import('./replay-command.ts');
     return await replayCommand(flag, bare, run);
   } catch (error) {
-    const failure = asFailure(error);
-    const stderr = createWriter(guardStreams(bare.streams, bare.env).stderr, 'stderr');
-    await stderr.write(
-      describeFailure(failure, {
-        palette: paletteFor(hasColor('auto', bare.env, stderr.isTerminal)),
-        isJson: bare.argv.some((word) => /^(?:--output=)?n?d?json$/.test(word)),
-        isDebug: bare.argv.includes('--debug'),
-        argv: bare.argv,
-      }),
-    );
-    return exitOf(failure);
+    return reportFailure(unnamedFileError(error) ?? asFailure(error), bare);
   }
+}
+
+/** Reports an error with the recording, as the command would report its own. @returns the exit code */
+async function reportFailure(failure: Failure, { argv, env, streams }: Host): Promise<number> {
+  const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
+  const { color = 'auto', output, debug } = commonFlags(argv, env);
+  const isJson = output === 'json' || output === 'ndjson';
+  const text = describeFailure(failure, {
+    palette: paletteFor(hasColor(color, env, stderr.isTerminal)),
+    isJson,
+    isDebug: debug === true,
+    argv,
+  });
+  await stderr.write(isJson ? text : wrapWords(text, stderr.width));
+  return exitOf(failure);
+}
+
+/** Returns the common flags of a command line that is not parsed as a whole, as far as they are valid. */
+function commonFlags(argv: Host['argv'], env: Host['env']): Partial<CommonOptions> {
+  const program = addCommonOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+  try {
+    applyEnvironment(program, env);
+    program.parseOptions([...argv]);
+  } catch {
+    // The wrong value of a flag is not the error to report.
+  }
+  return program.opts();
 }

@@ -1,0 +1,29 @@
+// cspell:ignore ojson
+import { expect, it } from 'vitest';
+import { freshMachine } from '../../support/run-orgctl.ts';
+
+const MESSAGE = '"runs list" cannot be recorded: it reads the records of this machine and sends no requests';
+const AS_JSON = `${JSON.stringify({ code: 'usage', exit: 2, message: MESSAGE })}\n`;
+const AS_TEXT = `error: ${MESSAGE}\n`;
+
+it.each([
+  ['-o json', {}, AS_JSON],
+  ['-ojson', {}, AS_JSON],
+  ['--output=ndjson', {}, AS_JSON],
+  ['', { ORGCTL_OUTPUT: 'json' }, AS_JSON],
+  ['-o table', { ORGCTL_OUTPUT: 'json' }, AS_TEXT],
+  ['-o xml', {}, AS_TEXT],
+  ['--color always', {}, `\u001b[31merror:\u001b[39m ${MESSAGE}\n`],
+])('an error of --record has the format that "%s" and %j ask for', async (flags, env, stderr) => {
+  const { orgctl, path } = freshMachine();
+  const ran = await orgctl(`--record ${path('call.tape')} runs list ${flags}`, { env });
+  expect(ran).toEqual({ exit: 2, stdout: '', stderr });
+});
+
+it('an error of --record is broken between words on a narrow terminal', async () => {
+  const { orgctl, path } = freshMachine();
+  const options = { terminal: 40, env: { NO_COLOR: '1' } };
+  const { stderr } = await orgctl(`--record ${path('call.tape')} runs list`, options);
+  expect(stderr.replace(/\s+/g, ' ')).toBe(AS_TEXT.replace('\n', ' '));
+  for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+});
