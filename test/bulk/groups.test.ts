@@ -38,6 +38,12 @@ describe('group files', () => {
     }
   });
 
+  it('have one finding for a missing column, whatever the rows', async () => {
+    const machine = machineWith({ 'groups.csv': 'group,membr\nIT,clara.voss\nIT,walt.finch\n,x\n' });
+    const { stdout } = await machine.orgctl(`bulk check ${machine.path('groups.csv')} -o csv --columns code`);
+    expect(stdout).toBe('code\nunknown_column\nmissing_key_column\n');
+  });
+
   it('name a member with invisible characters', async () => {
     const machine = machineWith({
       'groups.csv':

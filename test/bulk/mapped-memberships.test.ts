@@ -59,6 +59,19 @@ it('keys of a map for files of people are reported', async () => {
   ]);
 });
 
+it.each([
+  ['Tem,Login,Left', '"Team" (did you mean "Tem"?)'],
+  ['Team,Login,Lefft', '"left" (did you mean "lefft"?)'],
+])('a heading that the file lacks is one finding, whatever the rows: %s', async (heading, name) => {
+  const machine = machineWith(`${heading}\nI,clara.voss,\nS,walt.finch,\n`);
+  const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);
+  expect({ exit, stdout: stdout.replaceAll(`${machine.home}/`, '') }).toEqual({
+    exit: 5,
+    stdout: expect.stringMatching(/^teams\.csv:1 .*\n$/),
+  });
+  expect(stdout).toContain(` has no column ${name} (unknown_column)`);
+});
+
 it('a mapped heading of two columns is reported', async () => {
   const machine = machineWith('Team,Login,Team,Left\nI,clara.voss,S,\n');
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);

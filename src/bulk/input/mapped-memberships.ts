@@ -1,10 +1,12 @@
 import type { Issue } from '../../failure/issue.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { headingsOfSource, textOfVariant } from './apply-map-rule.ts';
 import { CellsByHeading } from './cells-by-heading.ts';
 import type { ColumnMap, MapVariant } from './column-map.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { headingsMissing } from './map-condition.ts';
+import { wordOf } from './row-selection.ts';
 
 /** Builds the cells of a group file with a map. */
 export class MappedMemberships {
@@ -15,32 +17,45 @@ export class MappedMemberships {
     this.map = map;
   }
 
-  /** Reports headings that the map uses and a file has twice, or requires and a file does not have. */
-  reportHeadings(headings: Headings, file: string, report: (issue: Issue) => void): void {
+  /**
+   * Reports headings that the map uses and a file has twice, or requires and a file does not have.
+   * @returns whether the file has all of them: without one, every row would have a finding
+   */
+  reportHeadings(headings: Headings, file: string, report: (issue: Issue) => void): boolean {
     const cells = this.cellsOf(headings);
     const variants = GROUP_COLUMNS.flatMap((column) => this.variantsOf(column));
     for (const heading of variants.flatMap(({ source }) => headingsOfSource(source)))
       cells.reportDouble(heading, file, report);
     for (const word of variants.flatMap(({ when }) => when?.headings ?? []))
       cells.reportDoubleWord(word, 'the map', file, report);
-    for (const column of GROUP_COLUMNS) {
-      for (const { source, when } of this.variantsOf(column)) {
-        const taken = headingsOfSource(source);
-        if (headings.format !== 'csv') continue;
-        const lacking = taken.filter((name) => cells.indexOf(name) < 0);
-        const isEnough = 'from' in source && lacking.length < taken.length;
-        const words = when === undefined ? [] : headingsMissing(when, headings.names);
-        const missing = [...(isEnough ? [] : lacking), ...words][0];
-        if (missing === undefined) continue;
-        const message = `${file} has no column "${missing}"`;
-        report({
-          code: 'unknown_column',
-          path: `columns.${column}`,
-          message,
-          at: { file, line: headings.line },
-        });
-      }
-    }
+    if (headings.format !== 'csv') return true;
+    const missing = GROUP_COLUMNS.flatMap((column) =>
+      this.variantsOf(column).flatMap((variant) => this.missingFor(variant, column, headings, file) ?? []),
+    );
+    for (const issue of missing) report(issue);
+    return missing.length === 0;
+  }
+
+  /** The finding about the first heading that a rule needs and a file does not have. */
+  private missingFor(
+    { source, when }: MapVariant,
+    column: GroupColumn,
+    headings: Headings,
+    file: string,
+  ): Issue | undefined {
+    const taken = headingsOfSource(source);
+    const lacking = taken.filter((name) => this.cellsOf(headings).indexOf(name) < 0);
+    const isEnough = 'from' in source && lacking.length < taken.length;
+    const words = when === undefined ? [] : headingsMissing(when, headings.names);
+    const missing = [...(isEnough ? [] : lacking), ...words][0];
+    if (missing === undefined) return undefined;
+    const names = words.includes(missing) ? headings.names.map(wordOf) : headings.names;
+    return {
+      code: 'unknown_column',
+      path: `columns.${column}`,
+      message: `${file} has no column "${missing}"${asQuestion(suggest(missing, names))}`,
+      at: { file, line: headings.line },
+    };
   }
 
   /** Returns the headings of a file that the map does not use. */

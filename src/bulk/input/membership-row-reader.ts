@@ -52,6 +52,8 @@ export class MembershipRowReader {
   private readonly contradicted = new Set<number>();
   /** The line of the current row. */
   private line = 0;
+  /** Whether a heading is missing that every row needs; it was reported. */
+  private isLacking = false;
 
   /** @throws Failure `invalidInput` if the selection is invalid */
   constructor(options: MembershipRowOptions) {
@@ -64,13 +66,17 @@ export class MembershipRowReader {
 
   onHeadings(headings: Headings): void {
     const { file, onIssue } = this.options;
-    this.mapped?.reportHeadings(headings, file, onIssue);
-    this.layouts.set(headings, this.mapped === undefined ? groupLayout(headings, file, onIssue) : []);
+    const layout = this.mapped === undefined ? groupLayout(headings, file, onIssue) : [];
+    const isWhole =
+      this.mapped?.reportHeadings(headings, file, onIssue) ??
+      (headings.format !== 'csv' || (layout.includes('group') && layout.includes('member')));
+    if (!isWhole) this.isLacking = true;
+    this.layouts.set(headings, layout);
   }
 
   read(row: InputRow): void {
     this.line = row.line;
-    if (!this.hasAllCells(row)) return;
+    if (this.isLacking || !this.hasAllCells(row)) return;
     const { file } = this.options;
     const { cells, problems } = this.cellsOf(row);
     if (!this.picker.takes(selectableMembership(cells))) return;
