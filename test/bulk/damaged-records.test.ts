@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
@@ -211,4 +212,29 @@ describe('audit trail of runs export', () => {
       expect(verified.stderr).toContain(`run ${id} cannot be read`);
     }
   });
+});
+
+describe('an audit trail', () => {
+  it.each(['audit.ndjson', 'audit.ndjson.gz'])(
+    'of more than a megabyte can be verified: %s',
+    async (name) => {
+      const machine = freshMachine();
+      const [file, out] = [machine.path('people.csv'), machine.path(name)];
+      // Long values make large records of few changes.
+      const rows = Array.from({ length: 60 }, (_, row) => `u${row},u${row}@x.example,${'x'.repeat(20_000)}`);
+      writeFileSync(file, `userName,email,department\n${rows.join('\n')}\n`);
+      expect(await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).toMatchObject({ exit: 0 });
+      expect(await machine.orgctl(`runs export --since 1d --out ${out}`)).toMatchObject({ exit: 0 });
+      const bytes = readFileSync(out);
+      const isPacked = name.endsWith('.gz');
+      expect((isPacked ? gunzipSync(bytes) : bytes).length).toBeGreaterThan(1024 * 1024);
+      expect(await machine.orgctl(`runs verify ${out}`)).toMatchObject({
+        exit: 0,
+        stderr: `${out} is complete and unmodified: 60 records\n`,
+      });
+      if (isPacked) writeFileSync(out, bytes.subarray(0, -20));
+      else writeFileSync(out, bytes.toString('utf8').replace('u7@', 'u8@'));
+      expect(await machine.orgctl(`runs verify ${out}`)).toMatchObject({ exit: 5 });
+    },
+  );
 });

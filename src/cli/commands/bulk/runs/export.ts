@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
 import type { ReadRun } from '../../../../bulk/report/merge-runs.ts';
 import { journalOf, runIds } from '../../../../bulk/run/run-folders.ts';
@@ -54,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { bytes, records } = exportRun(runsFolder(context), id, {
           tool: version,
           now: context.host.now(),
-          isPacked: out.endsWith('.gz'),
+          isPacked: isPackedName(out),
         });
         writeFileAtomic(out, bytes);
         await context.messages.note(`run ${id} in ${out}: ${pluralize(records, 'record')}`);
@@ -62,6 +63,10 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+function isPackedName(out: string): boolean {
+  return out.endsWith('.gz');
+}
 
 /** Writes the changes of all runs of this machine, including single commands. */
 async function exportTrail(context: Context, out: string, since: Moment | 0): Promise<void> {
@@ -85,7 +90,8 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const pruned = index.entries.filter(isPruned).length;
   for (const gap of gaps) await context.messages.warn(`${gap}; recorded in the audit trail`);
   for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
-  writeFileAtomic(out, lines.map((line) => `${line}\n`).join(''));
+  const text = lines.map((line) => `${line}\n`).join('');
+  writeFileAtomic(out, isPackedName(out) ? gzipSync(text) : text);
   await context.messages.note(
     `${pluralize(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${quoted(out)}`,
   );

@@ -1,9 +1,17 @@
+import { peekBytes } from '../../../../bulk/input/peek-bytes.ts';
 import { checkTrail } from '../../../../bulk/report/audit-trail.ts';
 import { Failure } from '../../../../failure/failure.ts';
+import { gunzipped } from '../../../../migration/dump-files.ts';
 import { pluralize } from '../../../../output/pluralize.ts';
-import { readText } from '../../../../terminal/read-input.ts';
+import { inputName, readBytes, textOf } from '../../../../terminal/read-input.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
+
+/** Maximum size of a trail in bytes, unpacked. A change takes about 600 bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** First bytes of a compressed file. */
+const GZIP = Buffer.from('1f8b', 'hex');
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -12,20 +20,22 @@ export const register: CommandModule['register'] = (command, act) => {
   });
   return command.argument('<file>', 'an audit trail; - is stdin').action(
     act(async (context, file) => {
-      const text = await readText(file, context.host.streams.stdin);
-      const checked = checkTrail(text);
+      const name = inputName(file);
+      const { start, bytes } = await peekBytes(readBytes(file, context.host.streams.stdin));
+      const isPacked = start.subarray(0, GZIP.length).equals(GZIP);
+      const checked = checkTrail(await textOf(isPacked ? gunzipped(bytes, name) : bytes, name, LARGEST));
       if ('why' in checked)
         throw new Failure(
           'invalidInput',
-          `${file}:${checked.line} ${checked.why}: the audit trail is not intact`,
+          `${name}:${checked.line} ${checked.why}: the audit trail is not intact`,
         );
       const { gaps, records } = checked;
       if (gaps.length > 0)
         throw new Failure(
           'invalidInput',
-          `${file} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}`,
+          `${name} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}`,
         );
-      await context.messages.note(`${file} is complete and unmodified: ${pluralize(records, 'record')}`);
+      await context.messages.note(`${name} is complete and unmodified: ${pluralize(records, 'record')}`);
     }),
   );
 };
