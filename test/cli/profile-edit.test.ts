@@ -203,6 +203,44 @@ it('profile edit prints the changes of a connection only after testing it', asyn
   );
 });
 
+describe('variables for a run', () => {
+  const GUARDS = { protected: ['ceo*'], planLimits: { maxDeactivate: 3 } };
+
+  it.each(['profile edit acme --quota auto', 'profile add acme --force --quota auto'])(
+    'do not replace what is stored: %s',
+    async (line) => {
+      const machine = await withProfile();
+      await machine.orgctl('profile edit acme --protect ceo* --max-deactivate 3 --no-check');
+      const stored = () =>
+        JSON.parse(readFileSync(machine.path('config/profiles.json'), 'utf8')).profiles.acme;
+      const before = stored();
+      const env = {
+        ORGCTL_PROTECT: 'root*',
+        ORGCTL_MAX_DEACTIVATE: '500',
+        ORGCTL_READ_ONLY: '1',
+        ORGCTL_TOKEN: 'right-token-5678',
+      };
+      const ran = await machine.orgctl(`${line} --no-check`, { env });
+      expect(ran.exit).toBe(0);
+      expect(stored()).toEqual({ ...before, quota: 'auto' });
+      expect(stored()).toMatchObject(GUARDS);
+      expect(ran.stderr).toContain('"acme" changes: the quotas; other settings are unchanged\n');
+      expect(ran.stderr).toContain(
+        'ORGCTL_TOKEN was not stored; to store it: orgctl profile edit acme --token-kind user\n',
+      );
+      await machine.orgctl('profile edit acme --token-kind user --no-check', { env });
+      expect(stored().tokens).not.toEqual(before.tokens);
+    },
+  );
+
+  it('do not make a stored profile writable', async () => {
+    const machine = await withProfile();
+    await machine.orgctl('profile edit acme --read-only --no-check');
+    await machine.orgctl('profile edit acme --quota auto --no-check', { env: { ORGCTL_NO_READ_ONLY: '1' } });
+    expect((await machine.orgctl('config get readOnly')).stdout).toBe('true\n');
+  });
+});
+
 describe('config', () => {
   it('gets and sets settings of the profile', async () => {
     const machine = await withProfile();

@@ -31,10 +31,13 @@ export async function replacedProfile(
   const { protected: protect, planLimits } = safetyOf(options);
   const urls = givenUrls(common);
   const isTokenGiven = options.tokenCommand !== undefined || (await context.givenToken()) !== undefined;
+  // ORGCTL_TOKEN is the token of a run: it is stored only if a token is asked for.
+  const isTokenTyped =
+    options.tokenCommand !== undefined || common.tokenStdin === true || common.tokenFile !== undefined;
   const { kept, dropped } = tokensAt(known, urls);
   if (dropped.length > 0 && !isTokenGiven) refuseOtherHost(known, urls, dropped, context.prompts.mayAsk);
   const isTokenNeeded =
-    isTokenGiven || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
+    isTokenTyped || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
   const limits = { ...known.planLimits, ...planLimits };
   const replaced: Profile = {
     ...(options.readOnly === undefined ? known : withReadOnly(known, options.readOnly)),
@@ -57,7 +60,11 @@ export async function replacedProfile(
     changes.length === 0
       ? `"${known.name}" is unchanged`
       : `"${known.name}" changes: ${changes.join(', ')}; other settings are unchanged`;
-  return { known, profile: replaced, notes: [change, ...tokenNotes(known, replaced, dropped)] };
+  const unused =
+    isTokenGiven && !isTokenNeeded
+      ? [`ORGCTL_TOKEN was not stored; to store it: orgctl profile edit ${known.name} --token-kind user`]
+      : [];
+  return { known, profile: replaced, notes: [change, ...unused, ...tokenNotes(known, replaced, dropped)] };
 }
 
 /** Sets or clears read-only; a writable profile does not store the setting. */

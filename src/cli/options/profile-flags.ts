@@ -1,8 +1,28 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import {
+  type Command,
+  type CommandUnknownOpts,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import { protectedNames } from '../../profiles/effective-safety.ts';
+import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { withLimitOptions } from './bulk-options.ts';
 import { parseDuration } from './parse-values.ts';
+
+/** The safety settings of a profile, by attribute name of their flags. */
+const SAFETY = ['readOnly', 'protect', ...PLAN_LIMIT_NAMES] as const;
+
+/**
+ * Returns flags without the safety settings that come from variables. A variable adds protection to a run; it
+ * must not replace the protection that is stored.
+ */
+export function withoutVariables<Flags extends object>(flags: Flags, command: CommandUnknownOpts): Flags {
+  const own = { ...flags };
+  for (const name of SAFETY)
+    if (command.getOptionValueSource(name) === 'env') Reflect.deleteProperty(own, name);
+  return own;
+}
 
 /** Adds the flags that describe a stored connection. */
 export const withProfileFlags = <

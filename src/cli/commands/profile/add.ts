@@ -4,7 +4,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { storeProfile } from '../../connection/store-profile.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { withProfileFlags } from '../../options/profile-flags.ts';
+import { withoutVariables, withProfileFlags } from '../../options/profile-flags.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -23,7 +23,8 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, given, options, parsed) => {
         const name = given ?? (await askName(context));
         const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
-        await storeProfile(context, name, { ...options, isKindNamed });
+        const flags = options.force === true ? withoutVariables(options, parsed) : options;
+        await storeProfile(context, name, { ...flags, isKindNamed });
       }),
     );
 };

@@ -2,7 +2,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { storeProfile } from '../../connection/store-profile.ts';
 import { storedProfile } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
-import { withProfileFlags } from '../../options/profile-flags.ts';
+import { withoutVariables, withProfileFlags } from '../../options/profile-flags.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -20,7 +20,11 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, name, options, parsed) => {
         await storedProfile(context, name);
         const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
-        await storeProfile(context, name, { ...options, isKindNamed, force: true });
+        await storeProfile(context, name, {
+          ...withoutVariables(options, parsed),
+          isKindNamed,
+          force: true,
+        });
       }),
     );
 };
