@@ -1,3 +1,4 @@
+// cspell:ignore josé équipe
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
