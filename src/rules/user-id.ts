@@ -18,3 +18,11 @@ export function isUserId(text: string): boolean {
 export function hasUserIdFormat(text: string): boolean {
   return FORM.test(text);
 }
+
+/**
+ * Whether a text in the format of a user ID may also be a name in capital letters, such as UWE: IDs of the
+ * service have a digit, but the documents do not say so (SCIM §2.1).
+ */
+export function mayBeNameToo(text: string): boolean {
+  return !/\d/.test(text);
+}

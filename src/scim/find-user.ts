@@ -2,12 +2,13 @@ import { Failure } from '../failure/failure.ts';
 import { hasAddress } from '../rules/email-address.ts';
 import { userNameKey } from '../rules/name-key.ts';
 import { listSlip } from '../rules/names-in-list.ts';
-import { isUserId } from '../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../rules/user-id.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { comparisonKey } from '../values/comparison-key.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { lookUp } from './look-up.ts';
 import { mayBeId, type ScimClient } from './scim-client.ts';
+import { isNotFound, isUserNotFound } from './service-error.ts';
 import { readUser, type User } from './user.ts';
 import { getUser } from './users.ts';
 
@@ -22,7 +23,7 @@ export async function findUser(
   identity: string,
   onDisplayName?: (user: User) => Promise<void>,
 ): Promise<User> {
-  if (isUserId(identity)) return getUser(scim, userId(identity));
+  if (isUserId(identity)) return getByIdOrName(scim, identity);
   const found = identity.includes('@')
     ? await findByEmail(scim, identity)
     : await findByUserName(scim, userNameKey(identity));
@@ -51,6 +52,21 @@ export async function findUser(
     `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listSlip(identity)}`,
     { code, hint },
   );
+}
+
+/**
+ * Returns the user with this ID; if there is none, the user whose userName has these letters.
+ * @throws the failure of the ID if there is neither
+ */
+async function getByIdOrName(scim: ScimClient, identity: string): Promise<User> {
+  try {
+    return await getUser(scim, userId(identity));
+  } catch (error) {
+    if (!mayBeNameToo(identity) || !(isNotFound(error) || isUserNotFound(error))) throw error;
+    const [user, ...others] = await findByUserName(scim, userNameKey(identity));
+    if (user === undefined || others.length > 0) throw error;
+    return scim.dialect.version === '1.1' ? user : getUser(scim, user.id);
+  }
 }
 
 /** Number of leading characters of a mistyped name that are likely correct. */

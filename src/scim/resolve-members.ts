@@ -1,6 +1,6 @@
 import { composedEmailKey } from '../rules/email-address.ts';
 import { nameKey } from '../rules/name-key.ts';
-import { isUserId } from '../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../rules/user-id.ts';
 import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { comparisonKey } from '../values/comparison-key.ts';
 import { type UserId, userId } from '../values/ids.ts';
@@ -35,7 +35,7 @@ export async function resolveMembers(
   names: readonly string[],
   isJoining: boolean,
 ): Promise<readonly (ResolvedMember | undefined)[]> {
-  const isLookedUp = (name: string) => isJoining || !isUserId(name);
+  const isLookedUp = (name: string) => isJoining || !isUserId(name) || mayBeNameToo(name);
   const asGiven = (name: string) => ({ id: userId(name) });
   if (names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE) {
     const find = await everybody(scim);

@@ -1,4 +1,4 @@
-import { isUserId } from '../../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
@@ -7,9 +7,13 @@ import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown
 
 /** Returns the ID of a user named by ID, userName or e-mail; names are looked up over SCIM. */
 export async function userIdOf(context: Context, identity: string): Promise<string> {
-  if (isUserId(identity)) return identity;
+  if (isUserId(identity) && !(mayBeNameToo(identity) && (await hasScim(context)))) return identity;
   const { scim } = await context.connection();
   return (await findUser(scim, identity)).id;
+}
+
+async function hasScim(context: Context): Promise<boolean> {
+  return (await context.resolved()).settings.scimBaseUrl !== undefined;
 }
 
 /**

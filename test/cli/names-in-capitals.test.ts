@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe.each(['1.1', '2.0'])('a userName in capitals that looks like an ID, over SCIM %s', (version) => {
+  const withUwe = async () => {
+    const machine = freshMachine();
+    const orgctl = (line: string) => machine.orgctl(`-p sandbox --scim-version ${version} ${line}`);
+    expect((await orgctl('scim users create --user-name uwe --email uwe@x.example -q')).exit).toBe(0);
+    return orgctl;
+  };
+
+  it('names the user in every command', async () => {
+    const orgctl = await withUwe();
+    const got = await orgctl('scim users get UWE -o csv --columns userName --no-header');
+    expect(got.stdout).toBe('uwe\n');
+    expect((await orgctl('scim users deactivate UWE -n')).stdout).toMatch(/^deactivate {2}uwe {3}/m);
+    const led = await orgctl('scim users patch clara.voss --manager UWE -n');
+    expect(led.stdout).toContain('manager: empty → uwe');
+    expect((await orgctl('scim groups members add IT UWE')).stderr).toContain('1 member added to IT');
+    expect((await orgctl('scim groups members remove IT UWE')).stderr).toContain('1 member removed from IT');
+    expect(await orgctl('admin sessions UWE --team T0HARBOUR')).toMatchObject({ exit: 0, stdout: '[]\n' });
+  });
+
+  it('is reported as an unknown ID if no user has it', async () => {
+    const { orgctl } = freshMachine();
+    const one = await orgctl(`-p sandbox --scim-version ${version} scim users get WALTER`);
+    expect(one).toMatchObject({ exit: 6, stderr: expect.stringContaining('[no_such_user]') });
+    const several = await orgctl(`-p sandbox --scim-version ${version} scim groups members add IT WALTER`);
+    expect(several.stderr).toContain('no user has the ID "WALTER"');
+  });
+});
