@@ -137,3 +137,15 @@ it('dry run changes no file on this machine, and reports it', async () => {
   );
   expect((await machine.orgctl('-p sandbox scim users get eva')).exit).toBe(0);
 });
+
+it.each(['scim users export', 'scim groups export'])(
+  'dry run of "%s" writes the file that the command names, as it changes nothing else',
+  async (line) => {
+    const machine = freshMachine();
+    const [dry, real] = [machine.path('dry'), machine.path('real')];
+    expect(await machine.orgctl(`-p sandbox ${line} --out ${dry} -n`)).toMatchObject({ exit: 0 });
+    expect(await machine.orgctl(`-p sandbox ${line} --out ${real}`)).toMatchObject({ exit: 0 });
+    expect(readFileSync(dry, 'utf8')).toBe(readFileSync(real, 'utf8'));
+    expect((await machine.orgctl(`-p sandbox ${line} --out ${dry} -n`)).exit).toBe(2);
+  },
+);

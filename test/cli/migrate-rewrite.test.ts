@@ -83,6 +83,20 @@ describe('migrate rewrite', () => {
     expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe('U01ABCDEF U02ABCDEF U01ABCDEF');
   });
 
+  it('writes the report in a dry run, and names it', async () => {
+    const machine = machineWith({ 'notes.txt': 'U01ABCDEF U09GONE01 U0UNKNOWN7' });
+    const ran = await machine.orgctl(
+      lineOn(machine, 'migrate rewrite --map @ids.csv --in-place @notes.txt --report @found.csv -n'),
+    );
+    const found = machine.path('found.csv');
+    expect(ran.stderr).toBe(
+      `would replace 1 ID, 1 different; only ${found} was written\n` +
+        `warning: 2 IDs of users are not in the map, 2 different: U09GONE01, U0UNKNOWN7; ${found} lists all\n`,
+    );
+    expect(readFileSync(found, 'utf8')).toContain('U09GONE01,,1,unknown\n');
+    expect(readFileSync(machine.path('notes.txt'), 'utf8')).toBe('U01ABCDEF U09GONE01 U0UNKNOWN7');
+  });
+
   it('prints text in a dry run, also in a pipe', async () => {
     const machine = machineWith({ 'notes.txt': 'U01ABCDEF' });
     for (const target of ['--in-place', '--out @new.txt', '--out @new']) {

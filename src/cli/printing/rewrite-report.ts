@@ -15,6 +15,8 @@ export interface RewrittenIds {
   readonly unknown: UnknownIds;
   /** Whether new IDs are replaced by old ones. */
   readonly isReversed: boolean;
+  /** The file that lists all IDs; absent if none was written. */
+  readonly report?: string;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface RewrittenIds {
  */
 export async function tellRewritten(
   { messages, common }: Context,
-  { table, unknown, isReversed }: RewrittenIds,
+  { table, unknown, isReversed, report }: RewrittenIds,
 ): Promise<void> {
   let [ids, places, kept] = [0, 0, 0];
   for (const { replacement, count } of table.counted()) {
@@ -35,8 +37,9 @@ export async function tellRewritten(
   }
   const isDry = common.dryRun === true;
   const what = `${withCommas(places)} ${places === 1 ? 'ID' : 'IDs'}, ${withCommas(ids)} different`;
-  await messages.note(isDry ? `would replace ${what}; nothing was written` : `replaced ${what}`);
-  if (unknown.total() > 0) await messages.warn(unknownWords(unknown));
+  const written = report === undefined ? 'nothing was written' : `only ${report} was written`;
+  await messages.note(isDry ? `would replace ${what}; ${written}` : `replaced ${what}`);
+  if (unknown.total() > 0) await messages.warn(unknownWords(unknown, report));
   if (kept > 0) {
     const [were, them] =
       kept === 1 ? ['1 ID was already', 'it'] : [`${withCommas(kept)} IDs were already`, 'them'];
@@ -61,13 +64,13 @@ export async function warnOfMissingProperties(
       await messages.warn(`no document has the property "${name}"`);
 }
 
-function unknownWords(unknown: UnknownIds): string {
+function unknownWords(unknown: UnknownIds, report = '--report FILE'): string {
   const names = [...unknown.named().keys()];
   const shown = names.slice(0, NAMED_IN_SUMMARY).join(', ');
   if (unknown.total() === 1) return `1 ID of a user is not in the map: ${shown}`;
   const different = unknown.isCut() ? `more than ${withCommas(MOST_NAMED)}` : withCommas(names.length);
   const more = names.length > NAMED_IN_SUMMARY ? ', …' : '';
-  return `${withCommas(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; --report FILE lists all`;
+  return `${withCommas(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; ${report} lists all`;
 }
 
 interface ReportedId {

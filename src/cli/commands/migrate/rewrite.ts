@@ -121,7 +121,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         const results = await rewriteAll(context, job, files, options);
         await warnOfMissingProperties(context, property, results);
-        const found = { table, unknown, isReversed: reverse === true };
+        const found = { table, unknown, isReversed: reverse === true, ...defined({ report }) };
         if (report !== undefined) await writeRewriteReport(context, report, found);
         await tellRewritten(context, found);
         if (options.failOnUnknown === true) refuseUnknown(unknown, results, options.report);
