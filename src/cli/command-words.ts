@@ -44,9 +44,12 @@ function withoutSecret(word: string): string {
   return withoutCredentials(word).replace(SECRET_MEMBER, '$1"…"');
 }
 
-/** A JSON string member whose name looks like a secret. */
+/**
+ * A JSON member whose name looks like a secret: its text, or everything after it if its value is not a text
+ * that ends before another member.
+ */
 const SECRET_MEMBER =
-  /("[^"]*(?:password|passwd|secret|token|authorization|credential|api[-_]?key)[^"]*"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+  /("[^"]*(?:password|passwd|secret|token|authorization|credential|api[-_]?key)[^"]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*"(?=\s*[,}\]])|[\s\S]*)/gi;
 
 function withoutCredentials(text: string): string {
   return text.replace(/(https?:\/\/)[^/@\s]+@/gi, '$1…@');

@@ -100,12 +100,20 @@ const SECRET_PART = new RegExp(
   String.raw`(name="?(?:${WORDS})"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n)[\s\S]*?(?=\r?\n--|$)`,
   'gi',
 );
-const SECRET_MEMBER = new RegExp(
-  String.raw`("(?:[^"\\]*[.:])?(?:${WORDS})"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\]]*)`,
-  'gi',
+/**
+ * A secret member of invalid JSON, with or without quotes, and everything after it: where its value ends is
+ * unknown.
+ */
+const SECRET_AND_REST = new RegExp(
+  String.raw`((?:"(?:[^"\\]*[.:])?(?:${WORDS})"|'(?:[^'\\]*[.:])?(?:${WORDS})'|(?<![\w"'.-])(?:${WORDS}))\s*:\s*)[\s\S]*`,
+  'i',
 );
-/** A path to a secret in invalid JSON. Its value cannot be located, so the whole text is redacted. */
-const SECRET_PATH = /"path"\s*:\s*"[^"]*(?:password|token|secret|\\u)/i;
+/**
+ * A path to a secret, or a name with an escape, in invalid JSON. The value cannot be located, so the whole
+ * text is redacted.
+ */
+const SECRET_ELSEWHERE =
+  /(?<!\w)path["']?\s*:\s*(?:"[^"]*|'[^']*|[^"',}]*)(?:password|token|secret|\\u)|"[^"]*\\u[^"]*"\s*:/i;
 
 function withoutSecretsInJson(text: string): string {
   // Searching for the names first avoids parsing long lists without secrets.
@@ -113,8 +121,8 @@ function withoutSecretsInJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text, hideSecret));
   } catch {
-    if (SECRET_PATH.test(text)) return HIDDEN;
-    return text.replace(SECRET_MEMBER, `$1"${HIDDEN}"`);
+    if (SECRET_ELSEWHERE.test(text)) return HIDDEN;
+    return text.replace(SECRET_AND_REST, `$1"${HIDDEN}"`);
   }
 }
 

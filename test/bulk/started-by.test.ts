@@ -65,6 +65,9 @@ describe('recordedWords', () => {
     [['--token-command', 'echo t0p'], 'orgctl --token-command …'],
     [['--scim-url', 'https://me:pw@x.example'], "orgctl --scim-url 'https://…@x.example'"],
     [['--title', "it's"], "orgctl --title 'it'\\''s'"],
+    [['x', '{"password":"a,b","x":1}'], 'orgctl x \'{"password":"…","x":1}\''],
+    [['x', '{"password":["a","b"]}'], 'orgctl x \'{"password":"…"\''],
+    [['x', '{"password":"a,b'], 'orgctl x \'{"password":"…"\''],
     [['known-secret'], "orgctl '[redacted]'"],
   ])('redacts secrets: %j', (argv, words) => {
     const redact = (text: string) => text.replaceAll('known-secret', '[redacted]');

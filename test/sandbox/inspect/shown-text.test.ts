@@ -31,6 +31,18 @@ describe('redaction of bodies in the inspector', () => {
     [`{"password":"${SECRET}`, `{"password":"${HIDDEN}"`],
     [`{"urn:x:User:password":"${SECRET}`, `{"urn:x:User:password":"${HIDDEN}"`],
     [`{"path":"password","value":"${SECRET}`, HIDDEN],
+    // Invalid JSON: the value may contain commas and quotes.
+    [`{"a":1,"password":x, ${SECRET}}`, `{"a":1,"password":"${HIDDEN}"`],
+    [`{"password":["x","${SECRET}"]`, `{"password":"${HIDDEN}"`],
+    [`{"password":"x"y,${SECRET}","a":1}`, `{"password":"${HIDDEN}"`],
+    [`{"password":"x",${SECRET}"}`, `{"password":"${HIDDEN}"`],
+    [`{'password':'x, ${SECRET}'}`, `{'password':"${HIDDEN}"`],
+    [`{password: x, ${SECRET}}`, `{password: "${HIDDEN}"`],
+    [`{"p\\u0061ssword":"x, ${SECRET}`, HIDDEN],
+    [`{'path':'password','value':'x, ${SECRET}'}`, HIDDEN],
+    [`{path: password, value: x, ${SECRET}}`, HIDDEN],
+    ['{"title":"\\u00e9","passwords":1', '{"title":"\\u00e9","passwords":1'],
+    ['{"path":"title","value":"x, y"', '{"path":"title","value":"x, y"'],
     [`token=${SECRET}&channel=C1`, `token=${HIDDEN}&channel=C1`],
     [`channel=C1&t%6Fken=${SECRET}`, `channel=C1&t%6Fken=${HIDDEN}`],
     [
