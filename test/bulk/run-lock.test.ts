@@ -135,7 +135,7 @@ describe('lock of an organization', () => {
     expect(refused.stderr).not.toContain('(y/N)');
   });
 
-  it('is acquired before the first write and blocks apply, resume and undo', async () => {
+  it('is acquired before the first write and blocks apply, resume and undo, but no single command', async () => {
     const machine = machineWith(CSV);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes`;
     const held = lockOrganization(join(machine.home, 'state'), ORIGIN);
@@ -143,6 +143,8 @@ describe('lock of an organization', () => {
     expect(refused.exit).toBe(12);
     expect(refused.stderr).toContain(`another run is changing ${ORIGIN}`);
     expect(refused.stderr).not.toContain('POST');
+    const single = await machine.orgctl('-p sandbox scim users deactivate tomas.rey --yes');
+    expect(single.exit).toBe(0);
     held.release();
     expect((await machine.orgctl(apply)).exit).toBe(0);
     const again = lockOrganization(join(machine.home, 'state'), ORIGIN);
