@@ -28,6 +28,14 @@ async function isMember(machine: Machine): Promise<boolean> {
   return (JSON.parse(listed.stdout) as string[]).includes('Mei Tanaka');
 }
 
+/** Removes the membership that the undo could not remove. */
+function removeAtSource(machine: Machine): void {
+  const file = machine.path('state/sandbox/organization.ndjson');
+  const joined = /"membership":\{"group":"(\w+)","removed":\[\],"added":\["(\w+)"\]/;
+  const [, group, member = ''] = joined.exec(readFileSync(file, 'utf8')) ?? [];
+  appendFileSync(file, `${JSON.stringify({ membership: { group, removed: [member], added: [] } })}\n`);
+}
+
 describe('run whose undo failed in part', () => {
   it('is reported as undone in part, with the command that continues', async () => {
     const { machine, run } = await undoneInPart();
@@ -57,11 +65,7 @@ describe('run whose undo failed in part', () => {
 
   it('is undone as soon as the service has nothing left to undo', async () => {
     const { machine } = await undoneInPart();
-    // The membership is removed at its source.
-    const file = machine.path('state/sandbox/organization.ndjson');
-    const joined = /"membership":\{"group":"(\w+)","removed":\[\],"added":\["(\w+)"\]/;
-    const [, group, member = ''] = joined.exec(readFileSync(file, 'utf8')) ?? [];
-    appendFileSync(file, `${JSON.stringify({ membership: { group, removed: [member], added: [] } })}\n`);
+    removeAtSource(machine);
     expect(await isMember(machine)).toBe(false);
     const again = await machine.orgctl('-p sandbox undo latest --yes');
     expect(again).toMatchObject({ exit: 0, stderr: expect.stringContaining('was already undone') });
@@ -88,6 +92,25 @@ describe('run whose undo failed in part', () => {
     const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
     expect((await machine.orgctl(`runs prune ${undo} --yes`)).exit).toBe(0);
     expect((await machine.orgctl('runs list --columns id,state -o csv')).stdout).toContain(`${run},undone\n`);
+  });
+
+  it.each(['removed', 'damaged'])('is still looked at if the record of its undo is %s', async (how) => {
+    const { machine, run } = await undoneInPart();
+    const [undo] = JSON.parse((await machine.orgctl('runs list --query [].id')).stdout);
+    if (how === 'removed') await machine.orgctl(`runs prune ${undo} --yes`);
+    else writeFileSync(machine.path(`state/runs/${undo}/journal.ndjson`), 'damaged\n');
+    const latest = () => machine.orgctl('-p sandbox undo latest --yes');
+    expect(await latest()).toMatchObject({
+      exit: 3,
+      stderr: `error: run ${run} is not completely undone: the record of run ${undo}, which undid it, cannot be read\nhint: 1 left to undo; continue: orgctl -p sandbox undo ${run}\n`,
+    });
+    removeAtSource(machine);
+    // Once nothing is left, that is remembered.
+    for (const requests of [true, false]) {
+      const ran = await machine.orgctl('-p sandbox undo latest --yes --debug');
+      expect(ran).toMatchObject({ exit: 0, stderr: expect.stringContaining('was already undone by run') });
+      expect(ran.stderr.includes('GET ')).toBe(requests);
+    }
   });
 });
 
@@ -216,6 +239,62 @@ describe('undo of an undo', () => {
     const latest = await machine.orgctl('-p sandbox undo latest --dry-run');
     expect(latest.stdout).toContain('title: New → Workspace owner');
     expect((await machine.orgctl(`runs show ${run}`)).stderr).toMatch(new RegExp(`^run ${run}, finished: `));
+  });
+});
+
+describe('undo of an undo that was interrupted', () => {
+  /** The undo of an undo was stopped after its first change, and the run was undone again. */
+  async function undoneAgain() {
+    const machine = freshMachine();
+    writeFileSync(machine.path('in.csv'), 'userName,title\nmei.tanaka,New\nclara.voss,New\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('in.csv')} --yes`);
+    const newest = async (): Promise<string> =>
+      JSON.parse((await machine.orgctl('runs list --query [].id')).stdout)[0];
+    const undo = async (run: string, flags = '') => {
+      await machine.orgctl(`-p sandbox undo ${run} --yes ${flags}`);
+      return newest();
+    };
+    const run = await newest();
+    const first = await undo(run);
+    const redo = await undo(first, '--concurrency 1');
+    const journal = machine.path(`state/runs/${redo}/journal.ndjson`);
+    writeFileSync(journal, `${readFileSync(journal, 'utf8').split('\n').slice(0, 3).join('\n')}\n`);
+    await machine.orgctl('-p sandbox scim users patch clara.voss --title Designer');
+    const titles = async () =>
+      JSON.parse((await machine.orgctl('-p sandbox scim users list --query [].title')).stdout).filter(
+        (title: string) => title === 'New',
+      ).length;
+    return { machine, undo, run, first, redo, titles };
+  }
+
+  it('is resumed', async () => {
+    const { machine, redo, titles } = await undoneAgain();
+    expect((await machine.orgctl(`-p sandbox resume ${redo} --yes`)).exit).toBe(0);
+    expect(await titles()).toBe(2);
+  });
+
+  it('is not resumed after a newer undo of the run that it restores', async () => {
+    const { machine, undo, run, redo, titles } = await undoneAgain();
+    const again = await undo(run);
+    const resumed = () => machine.orgctl(`-p sandbox resume ${redo} --yes`);
+    expect(await resumed()).toEqual({
+      exit: 7,
+      stdout: '',
+      stderr: `error: run ${redo} is not resumed: it restores run ${run}, which the newer run ${again} undid again; nothing was sent\nhint: to restore run ${run}: orgctl -p sandbox undo ${again}\n`,
+    });
+    expect(await titles()).toBe(0);
+    await undo(again);
+    expect((await resumed()).exit).toBe(0);
+    expect(await titles()).toBe(2);
+  });
+
+  it('is undone anew by its name after a newer undo', async () => {
+    const { machine, undo, run, first, redo, titles } = await undoneAgain();
+    await undo(run);
+    expect(await undo(first)).not.toBe(redo);
+    expect(await titles()).toBe(2);
+    const states = (await machine.orgctl('runs list --columns id,state -o csv')).stdout;
+    expect(states).toContain(`${run},undone in part\n`);
   });
 });
 

@@ -46,7 +46,7 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   };
 }
 
-const WHOLE: NotUndone = { left: 0, kept: [] };
+const WHOLE: NotUndone = { left: 0, kept: [], isKnown: true };
 
 /** What the undo of a run did not undo. */
 export interface NotUndone {
@@ -54,6 +54,8 @@ export interface NotUndone {
   readonly left: number;
   /** What it left unchanged, because it was edited since or cannot be undone. */
   readonly kept: readonly Issue[];
+  /** Whether the record of the undo can be read. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -62,10 +64,14 @@ export interface NotUndone {
  */
 export function notUndone(runsFolder: string, undoneBy: RunId): NotUndone {
   const undo = replayedRun(runsFolder, undoneBy);
-  if (undo === undefined) return WHOLE;
+  if (undo === undefined) return { ...WHOLE, isKnown: false };
   const { changes, kept = [] } = undo.plan;
   const { outcomes } = undo.replayed;
-  return { left: changes.filter(({ id }) => outcomes.get(id)?.state !== 'succeeded').length, kept };
+  return {
+    left: changes.filter(({ id }) => outcomes.get(id)?.state !== 'succeeded').length,
+    kept,
+    isKnown: true,
+  };
 }
 
 /** Summarizes runs. Damaged runs are listed separately. */

@@ -5,6 +5,7 @@ import { guardedBy } from '../../bulk/plan/guards.ts';
 import { identitiesOf, managersOf, recognizing } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
+import { newerUndo } from '../../bulk/run/newer-undo.ts';
 import { replay } from '../../bulk/run/replay.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { readRunRecords } from '../../bulk/run/runs.ts';
@@ -89,7 +90,8 @@ async function planOrContinue(context: Context, run: RunToUndo, part: UndoPart):
   const { origin } = await context.connection();
   const known = runIds(folder);
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
-  return begun === undefined
+  // What a newer run undid again is undone from the current state.
+  return begun === undefined || newerUndo(folder, begun, { undoes: undone }) !== undefined
     ? freshUndo(context, { undone, plan, part, known, records })
     : continuation(context, undone, begun);
 }
@@ -114,7 +116,10 @@ function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, before: 
   const { undone, choice } = chosen;
   if (choice.kind === 'done') return chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
-  throw new Failure('itemsFailed', `run ${undone} was partly undone by run ${before.by}`, {
+  const what = before.isKnown
+    ? `was partly undone by run ${before.by}`
+    : `is not completely undone: the record of run ${before.by}, which undid it, cannot be read`;
+  throw new Failure('itemsFailed', `run ${undone} ${what}`, {
     hint: leftToUndoWords(plan, undone, choice.plan.changes.length - made, context),
   });
 }

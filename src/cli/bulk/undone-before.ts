@@ -20,9 +20,9 @@ export function undoneBefore(
   isNothingLeft: boolean,
 ): UndoneBefore | undefined {
   if (undoneBy === undefined) return undefined;
-  const { left, kept } = notUndone(runsFolder, undoneBy);
-  const isComplete = isNothingLeft || (left === 0 && kept.length === 0);
-  return { by: undoneBy, left, kept, isWhole: isComplete && !isRedoneInPart };
+  const { left, kept, isKnown } = notUndone(runsFolder, undoneBy);
+  const isComplete = isNothingLeft || (isKnown && left === 0 && kept.length === 0);
+  return { by: undoneBy, left, kept, isKnown, isWhole: isComplete && !isRedoneInPart };
 }
 
 /** Returns "run 3 was already undone by run 4, which left 1 item unchanged". */

@@ -1,3 +1,4 @@
+import { newerUndo } from '../../../bulk/run/newer-undo.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { pluralize } from '../../../output/pluralize.ts';
@@ -16,6 +17,7 @@ import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed
 import { runNamed } from '../../bulk/run-named.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
+import { overSameConnection } from '../../bulk/same-connection.ts';
 import { whyNoRetry } from '../../bulk/why-no-retry.ts';
 import { checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -59,6 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
           hint,
         });
       }
+      refuseUndoneAgain(context, choice);
       await beforeRun(
         context,
         () => refuseElsewhere(context, choice, why),
@@ -84,6 +87,17 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** @throws Failure `stale` for an undo of an undo if a newer run undid again what it restores */
+function refuseUndoneAgain(context: Context, { id, plan }: ResumedRun): void {
+  const newer = newerUndo(runsFolder(context), id, plan);
+  if (newer === undefined) return;
+  const { restored, by } = newer;
+  const message = `run ${id} is not resumed: it restores run ${restored}, which the newer run ${by} undid again; nothing was sent`;
+  throw new Failure('stale', message, {
+    hint: `to restore run ${restored}: ${overSameConnection(context, plan, `undo ${by}`)}`,
+  });
+}
 
 /** @throws Failure `stale` if the organization of a run no longer exists */
 async function refuseElsewhere(
