@@ -159,6 +159,8 @@ describe('--where that matches no user', () => {
     'scim groups members add Ops',
     'scim groups members remove Ops',
     'scim groups members set Ops',
+    'scim groups replace Ops --name New',
+    'scim groups create New',
   ])('changes nothing, says so and exits with 0: %s', async (command) => {
     const machine = freshMachine();
     await machine.orgctl('-p sandbox scim groups create Ops --member walt.finch --yes');
@@ -170,6 +172,16 @@ describe('--where that matches no user', () => {
     expect(ran.stderr).toContain('no user matches --where department eq "Nope"\n');
     expect(ran.stderr).not.toContain('error');
     expect(await members()).toEqual(before);
+    const groups = await machine.orgctl('-p sandbox scim groups list --query [].displayName');
+    expect(groups.stdout).not.toContain('New');
+  });
+
+  it('does not matter for a new group if users are named too', async () => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl(
+      `-p sandbox scim groups create New --member walt.finch --where 'department eq "Nope"' --yes`,
+    );
+    expect(ran).toMatchObject({ exit: 0, stderr: expect.stringContaining('with 1 member') });
   });
 });
 

@@ -22,6 +22,8 @@ export interface GroupSources {
 export interface WantedGroup {
   readonly displayName: string | undefined;
   readonly members: readonly MemberName[] | undefined;
+  /** Whether an expression that should name the members matches nobody, so that nothing must be changed. */
+  readonly isNobody: boolean;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function readWantedGroup(
   return {
     displayName: sources.name ?? fromFile?.displayName,
     members: named === undefined ? undefined : await membersNamed(scim, named, true),
+    isNobody: where !== undefined && named?.length === 0,
   };
 }
 

@@ -39,6 +39,8 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, name, { batchSize, allowDuplicate, ...sources }) => {
         const { scim } = await context.connection();
         const written = await readWantedGroup(context, scim, { ...sources, name }, 'create');
+        // A group for users of whom there are none is not wanted empty.
+        if (written.isNobody) return context.messages.note('no group was created');
         const { displayName, members } = await askMissing(context, written);
         const changes = planGroupCreation(displayName, members, batchSize);
         await noteCalls(context, members.length, batchSize);

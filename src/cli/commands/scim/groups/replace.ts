@@ -51,10 +51,9 @@ export const register: CommandModule['register'] = (command, act) => {
             throw new Failure('usage', 'no replacement was given', {
               hint: 'give --file, --name, --member or --where',
             });
-          const { displayName, members = [] } = await readWantedGroup(context, scim, sources, 'replace');
+          const wanted = await readWantedGroup(context, scim, sources, 'replace');
+          const { displayName, members = [], isNobody } = wanted;
           refuseTooMany(members.length);
-          // An expression without matches must not empty the groups.
-          const isNobody = members.length === 0 && sources.where !== undefined;
           const identities = await namedGroups(context, words, groupsWhere);
           const groups = await findEveryGroup(context, identities);
           await refuseName(context, groups, displayName, allowDuplicate);
@@ -63,8 +62,9 @@ export const register: CommandModule['register'] = (command, act) => {
             groups,
             identities.length,
             (group) => ({
+              // An expression without matches must not empty the group.
               changes: isNobody ? [] : planGroupReplacement(group, displayName ?? group.displayName, members),
-              unchanged: `${group.displayName} (${group.id}) is unchanged`,
+              unchanged: `${group.displayName} (${group.id}) ${isNobody ? 'keeps its members' : 'is unchanged'}`,
               done: (after) =>
                 `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
             }),
