@@ -24,7 +24,7 @@ interface Key {
 type NameOrder = 'given first' | 'family first';
 
 /** The order of given and family name in the cells; undefined if most of them are not names. */
-function unusualDialect(cells: readonly string[]): NameOrder | undefined {
+function nameOrder(cells: readonly string[]): NameOrder | undefined {
   if (mostly(cells, (cell) => /^\p{L}[^\d@,]*, \p{L}[^\d@,]*$/u.test(cell))) return 'family first';
   return mostly(cells, (cell) => /^\p{L}[^\d@,]* \p{L}[^\d@,]*$/u.test(cell)) ? 'given first' : undefined;
 }
@@ -64,7 +64,7 @@ export function managerRule(
       [...cleared, `{ regex: { find: '.*\\(([^()\\s]+)\\)\\s*$', replace: '$1' } }`],
       numbered.match,
     );
-  const order = unusualDialect(cells);
+  const order = nameOrder(cells);
   const named = keys.find(({ isOfName }) => isOfName !== undefined && isOfName === order);
   if (named !== undefined) {
     const remark = 'names without a row are searched among all users of the organization';
