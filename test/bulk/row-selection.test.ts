@@ -53,6 +53,16 @@ describe('--where, --first, --skip', () => {
     expect(await planned(machineWith(PEOPLE.replaceAll(/,(anna|bo)\n/g, ',\n')), flags)).toEqual(expected);
   });
 
+  it('take a value that is cleared as empty, however the cell says so', async () => {
+    const machine = machineWith(
+      'userName,email,title,startDate\nanna,anna@x.example,\\clear,\\clear\nbo,bo@x.example, ,\ncai,cai@x.example,Lead,2020-01-01\n',
+    );
+    expect(await planned(machine, "--where 'title pr'")).toEqual(['cai']);
+    expect(await planned(machine, "--where 'not (title pr)'")).toEqual(['anna', 'bo']);
+    expect(await planned(machine, `--where 'title eq ""'`)).toEqual(['anna', 'bo']);
+    expect(await planned(machine, "--where 'startDate le today'")).toEqual(['cai']);
+  });
+
   it.each([
     ['', 'department'],
     ['columns: {email: Mail, userName: Login, department: Unit}', 'department'],

@@ -17,10 +17,11 @@ export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRo
   };
 }
 
-/** The desired value of a column, otherwise the cell under the heading. */
-function valuesOf(name: string, row: InputRow, { id, set, groups }: DesiredUser): readonly string[] {
+/** The desired value of a column, empty if it is cleared, otherwise the cell under the heading. */
+function valuesOf(name: string, row: InputRow, { id, set, clear, groups }: DesiredUser): readonly string[] {
   const column = columnOf(name);
   if (column === 'groups') return groups ?? [];
+  if (clear.some((cleared) => cleared === column)) return [''];
   const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
   if (wanted !== undefined) return [String(wanted)];
   const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
