@@ -70,6 +70,18 @@ describe('undo command at the end of a run', () => {
     expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 
+  it('an undo does not report a group as deleted that is still there', async () => {
+    const machine = freshMachine();
+    // The service refuses the first deletion in a way that does not tell whether it was made.
+    const deleted = await machine.orgctl("-p sandbox scim groups delete 'All admins' IT --yes");
+    expect(deleted.exit).toBe(13);
+    const undone = await machine.orgctl('-p sandbox undo latest --yes');
+    expect(undone.exit).toBe(3);
+    expect(undone.stderr).toContain('IT: a deleted group cannot be restored');
+    expect(undone.stderr).not.toContain('All admins');
+    expect(undone.stderr).toContain('error: 1 item of run');
+  });
+
   it('is omitted after a deleted group, which cannot be restored', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');

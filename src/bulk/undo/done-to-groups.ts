@@ -27,10 +27,12 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
 
 /**
  * Returns the effect of a run on each group, by ID, the newest first.
+ * @param isThere whether a group exists now
  * @param keep receives changes that cannot be undone because the earlier state is unknown
  */
 export function groupEffects(
   { changes, outcomes, inDoubt }: AppliedRun,
+  isThere: (id: GroupId) => boolean,
   keep: Keep,
 ): readonly (readonly [GroupId, GroupEffect])[] {
   const byGroup = new Map<GroupId, GroupEffect>();
@@ -44,8 +46,10 @@ export function groupEffects(
     if (!wasMade || !isGroupChange(change)) continue;
     const id = groupOf(change, idOf);
     if (id === undefined) continue;
-    if (change.kind === 'deleteGroup') keepDeleted(change, outcome, keep);
-    else addChange(entryOf(byGroup, id, change), change, outcome, idOf, keep);
+    if (change.kind === 'deleteGroup') {
+      // A group that still exists was not deleted, whatever happened to the request.
+      if (!isThere(id)) keepDeleted(change, outcome, keep);
+    } else addChange(entryOf(byGroup, id, change), change, outcome, idOf, keep);
   }
   return [...byGroup].reverse();
 }

@@ -30,7 +30,7 @@ export function planGroupUndo(
   const present = { snapshot, stranger, reactivations: reactivationsIn(users), keep };
   const changes: GroupChange[] = [];
   let unchanged = 0;
-  for (const [id, doneTo] of groupEffects(done, keep)) {
+  for (const [id, doneTo] of groupEffects(done, (id) => groups.groups.has(id), keep)) {
     const group = groups.groups.get(id);
     const planned = group === undefined ? [] : changesOfGroup(id, doneTo, group, present);
     changes.push(...planned);
