@@ -262,6 +262,17 @@ describe('runs export and runs verify', () => {
     expect(changed).toMatchObject({ before: { title: 'Chef' }, after: { title: 'Baker' } });
   });
 
+  it('exports the members of a deleted group, which nothing else keeps', async () => {
+    const machine = freshMachine();
+    expect((await machine.orgctl('-p sandbox scim groups delete IT --yes')).exit).toBe(0);
+    const [first = ''] = await trail(machine);
+    expect(JSON.parse(first)).toMatchObject({
+      action: 'delete group',
+      name: 'IT',
+      members: ['W1118NVR2', 'W122HBRI4'],
+    });
+  });
+
   it.each([
     ['exports no records since now', '0s', 0],
     ['exports all records since a date', '2000-01-01', 4],

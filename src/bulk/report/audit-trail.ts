@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { CHANGE_WORDS, type Change } from '../plan/change.ts';
+import type { People } from '../plan/people.ts';
 import type { Outcome } from '../run/journal-record.ts';
 import type { IndexEntry } from '../run/run-index.ts';
 import type { ReadRun } from './merge-runs.ts';
@@ -88,7 +89,7 @@ function recordsOf({ id, plan, records }: ReadRun): readonly AuditRecord[] {
         source: plan.source.file,
         action: CHANGE_WORDS[change.kind].verb,
         name: change.name,
-        ...effectOf(change, record.outcome),
+        ...effectOf(change, record.outcome, plan.people),
         ...record.outcome,
       },
     ];
@@ -96,7 +97,7 @@ function recordsOf({ id, plan, records }: ReadRun): readonly AuditRecord[] {
 }
 
 /** The requested effect; plans contain no passwords. */
-function effectOf(change: Change, outcome: Outcome): Readonly<Record<string, unknown>> {
+function effectOf(change: Change, outcome: Outcome, people: People = {}): Readonly<Record<string, unknown>> {
   if (outcome.state === 'succeeded' && outcome.changed !== undefined) return {};
   switch (change.kind) {
     case 'createUser':
@@ -109,6 +110,8 @@ function effectOf(change: Change, outcome: Outcome): Readonly<Record<string, unk
     case 'addMembers':
     case 'removeMembers':
       return { members: change.members.map(({ name }) => name) };
+    case 'deleteGroup':
+      return { members: change.members.map((id) => people[id]?.userName ?? people[id]?.called ?? id) };
     case 'callMethod':
       return { arguments: change.arguments };
     default:
