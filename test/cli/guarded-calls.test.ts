@@ -19,6 +19,7 @@ describe('a call with arguments that the service would refuse', () => {
       'requires at least one of user_ids, team_ids, org_ids',
     ],
     ['api conversations.mark channel=C0RANDOM', 'ts is missing'],
+    ['admin policy assign bogus --users clara.voss', 'policy_name is "bogus"; expected email_password'],
     [`assistant status set D0DEPLOY 1709830800.000100 x${' --loading-message y'.repeat(11)}`, 'at most 10'],
     ['assistant status clear D0DEPLOY yesterday', 'thread_ts'],
   ])('is refused by a dry run too, and leaves no record: %s', async (line, message) => {

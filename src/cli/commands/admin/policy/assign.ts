@@ -9,7 +9,7 @@ import { readWords } from '../../../../terminal/read-words.ts';
 import { defined } from '../../../../values/defined.ts';
 import { userId } from '../../../../values/ids.ts';
 import { type AssignedBatch, assignEntities } from '../../../../webapi/assign-entities.ts';
-import type { WebApiCall } from '../../../../webapi/webapi-client.ts';
+import { checkedArguments, type WebApiCall } from '../../../../webapi/webapi-client.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
@@ -61,6 +61,8 @@ export const register: CommandModule['register'] = (command, act) => {
             );
           const named = await namedIdsOf(context, identities);
           const ids = [...named.keys()];
+          // The users are sent in several calls; one of them is enough to check the others' arguments.
+          checkedArguments({ method: METHOD, arguments: argumentsOf(policy, ids.slice(0, 1)) });
           const batches: AssignedBatch[] = [];
           const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
             const { client } = await context.webApi();
@@ -75,10 +77,7 @@ export const register: CommandModule['register'] = (command, act) => {
             const shown = batches.flatMap(({ ids }) => ids.slice(0, SHOWN));
             const names = printer.format === 'table' ? await namesOf(context, shown, named) : named;
             await printer.list(batches, batchView(names));
-            const refused = batches.reduce(
-              (count, batch) => count + (batch.outcome === 'refused' ? batch.ids.length : 0),
-              0,
-            );
+            const refused = batches.flatMap((one) => (one.outcome === 'refused' ? one.ids : [])).length;
             await context.messages.note(
               `${ids.length - refused} of ${ids.length} users assigned to ${policy}`,
             );
