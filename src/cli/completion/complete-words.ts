@@ -114,19 +114,38 @@ class WordReader implements ReadWords {
       this.take(this.waiting, word);
       this.waiting = undefined;
     } else if (word === '--') this.isPastFlags = true;
-    else if (word.startsWith('-') && word !== '-' && !this.isPastFlags) this.readFlag(word);
+    else if (word.startsWith('--') && !this.isPastFlags) this.readLongFlag(word);
+    else if (word.startsWith('-') && word !== '-' && !this.isPastFlags) this.readShortFlags(word.slice(1));
     else this.readName(word);
   }
 
-  private readFlag(word: string): void {
+  private readLongFlag(word: string): void {
     const equals = word.indexOf('=');
-    const name = equals < 0 || !word.startsWith('--') ? word : word.slice(0, equals);
+    const flag = this.useFlag(equals < 0 ? word : word.slice(0, equals));
+    if (flag?.value === undefined) return;
+    if (equals < 0) this.waiting = flag;
+    else this.take(flag, word.slice(equals + 1));
+  }
+
+  /** Reads `-n`, `-p NAME`, `-pNAME` and `-npNAME`. @param letters the word without its dash */
+  private readShortFlags(letters: string): void {
+    for (const [at, letter] of [...letters].entries()) {
+      const flag = this.useFlag(`-${letter}`);
+      if (flag === undefined) return;
+      if (flag.value === undefined) continue;
+      const joined = letters.slice(at + 1);
+      if (joined === '') this.waiting = flag;
+      else this.take(flag, joined);
+      return;
+    }
+  }
+
+  /** Returns the flag of this name, and remembers that it was used. */
+  private useFlag(name: string): CompletedFlag | undefined {
     const flags = [...(this.command.flags ?? []), ...(this.root.flags ?? [])];
     const flag = flags.find(({ names }) => names.includes(name));
     for (const known of flag?.names ?? []) this.used.add(known);
-    if (flag?.value === undefined) return;
-    if (name === word) this.waiting = flag;
-    else this.take(flag, word.slice(equals + 1));
+    return flag;
   }
 
   private readName(word: string): void {
