@@ -247,7 +247,7 @@ describe('--where for groups and functions', () => {
       `-p sandbox scim groups replace IT --where 'department eq "None"'${name} --yes`,
     );
     expect(exit).toBe(0);
-    expect(stderr).toBe('no user matches --where department eq "None"\nIT (S1118NVR2) is unchanged\n');
+    expect(stderr).toBe('no user matches --where department eq "None"\nIT (S1118NVR2) keeps its members\n');
     expect(await members()).toBe(before);
     expect((await orgctl('-p sandbox runs list -o json')).stdout).toBe('[]\n');
   });
