@@ -118,6 +118,28 @@ describe('changing many users with one command', () => {
   });
 });
 
+describe('a replacement without anything to put in place', () => {
+  it.each([
+    [
+      'users replace clara.voss',
+      'give --file, or the attributes that the user keeps, such as --email and --title',
+    ],
+    [
+      `users replace --where 'department eq "Product"'`,
+      'give --file, or the attributes that the user keeps, such as --email and --title',
+    ],
+    ['groups replace IT', 'give --file, --name, --member or --where'],
+  ])('is refused, because it would clear everything: %s', async (line, hint) => {
+    const machine = freshMachine();
+    for (const flag of ['-n', '--yes'])
+      expect(await machine.orgctl(`-p sandbox scim ${line} ${flag}`)).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: no replacement was given\nhint: ${hint}\n`,
+      });
+  });
+});
+
 describe('changing many groups with one command', () => {
   const sizes = async (machine: Machine) => {
     const { stdout } = await machine.orgctl(

@@ -1,4 +1,5 @@
 import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
+import { Failure } from '../../../../failure/failure.ts';
 import type { User } from '../../../../scim/user.ts';
 import type { JsonObject } from '../../../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../../../spec/user-attributes.ts';
@@ -45,11 +46,15 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxChangesOption())
     .action(
       act(async (context, words, { where, file, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
+        const flags = readAttributeOptions(options);
+        if (file === undefined && Object.keys(flags).length === 0)
+          throw new Failure('usage', 'no replacement was given', {
+            hint: 'give --file, or the attributes that the user keeps, such as --email and --title',
+          });
         const { scim } = await context.connection();
         const document = file === undefined ? undefined : await readUserFile(context, scim.dialect, file);
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(context, identities);
-        const flags = readAttributeOptions(options);
         refuseSharedIdentity(users.length, flags, document === undefined ? [] : [document]);
         const manager = await chosenManager(context, flags.manager);
         const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
