@@ -61,7 +61,7 @@ it('keys of a map for files of people are reported', async () => {
 
 it.each([
   ['Tem,Login,Left', '"Team" (did you mean "Tem"?)'],
-  ['Team,Login,Lefft', '"left" (did you mean "lefft"?)'],
+  ['Team,Login,Lefty', '"left" (did you mean "lefty"?)'],
 ])('a heading that the file lacks is one finding, whatever the rows: %s', async (heading, name) => {
   const machine = machineWith(`${heading}\nI,clara.voss,\nS,walt.finch,\n`);
   const { exit, stdout } = await machine.orgctl(`${line(machine, 'bulk check')} -o table`);

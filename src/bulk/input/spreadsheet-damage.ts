@@ -101,7 +101,7 @@ export function wholeNumber(text: string, decimal: ',' | '.'): string {
   return found ?? text;
 }
 
-/** Maximum number of rows kept for each length until all numbers are known, if rows are not kept otherwise. */
+/** Maximum number of rows kept for each length until all numbers are known, in files of any length. */
 export const MOST_REMEMBERED = 1000;
 
 /** A number that seems to have lost its leading zeros. */
