@@ -292,3 +292,21 @@ it('prints the same outcome of a change in JSON and CSV', async () => {
     'deactivated succeeded',
   ]);
 });
+
+it('a dry run of an import stores nothing', async () => {
+  const machine = freshMachine();
+  const file = machine.path('run.ndjson');
+  await machine.orgctl('-p sandbox scim users patch clara.voss --title Cook');
+  const [id] = await ids(machine);
+  expect(await machine.orgctl(`runs export latest --out ${file}`)).toMatchObject({ exit: 0 });
+  const other = freshMachine();
+  const dry = await other.orgctl(`runs import ${file} --dry-run -o json`);
+  expect(dry).toMatchObject({ exit: 0, stderr: `run ${id} would be imported\n` });
+  expect(JSON.parse(dry.stdout)).toMatchObject([{ id, state: 'finished', succeeded: 1 }]);
+  expect(await ids(other)).toEqual([]);
+  expect(await other.orgctl(`runs import ${file}`)).toMatchObject({ stderr: `run ${id} imported\n` });
+  expect(await other.orgctl(`runs import ${file} --dry-run`)).toMatchObject({
+    stderr: `run ${id} is already up to date\n`,
+  });
+  expect(await ids(other)).toEqual([id]);
+});

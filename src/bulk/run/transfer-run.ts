@@ -100,16 +100,17 @@ export interface ImportedRun {
 /**
  * Imports an exported run, so that it can be resumed, undone and reported here. A run that exists here is
  * only ever extended.
+ * @param isDry whether to make only the checks, and store nothing
  * @throws Failure `invalidInput` if the file is not a complete run; `stale` if the run was continued both
  * here and elsewhere; `storage`
  */
-export function importRun(runsFolder: string, bytes: Uint8Array, file: string): ImportedRun {
+export function importRun(runsFolder: string, bytes: Uint8Array, file: string, isDry = false): ImportedRun {
   const exported = readExported(unpacked(bytes, file), file);
   const { id, plan, journal, records } = exported;
-  makePrivateFolder(runsFolder);
+  if (!isDry) makePrivateFolder(runsFolder);
   const known = journalHere(runsFolder, id);
   if (known === undefined) {
-    placeRun(runsFolder, exported);
+    if (!isDry) placeRun(runsFolder, exported);
     return { id, plan, state: 'imported', records };
   }
   if (known.startsWith(journal)) return { id, plan, state: 'unchanged', records };
@@ -119,7 +120,7 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string): 
     });
   if (isInProgress(runsFolder, id))
     throw new Failure('storage', `run ${id} is in progress here; ${file} was not imported`);
-  replaceJournal(runsFolder, id, journal);
+  if (!isDry) replaceJournal(runsFolder, id, journal);
   return { id, plan, state: 'extended', records };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { noteRun } from '../../../../bulk/run/run-index.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunRecords } from '../../../../bulk/run/runs.ts';
-import { importRun } from '../../../../bulk/run/transfer-run.ts';
+import { importRun, readExportedRun } from '../../../../bulk/run/transfer-run.ts';
 import { storageFailure } from '../../../../storage/storage-failure.ts';
 import { whereRecordedRunStands } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -12,9 +12,9 @@ import { withStateOption } from '../../../options/state-option.ts';
 import { RUN_VIEW } from '../../../views/run-view.ts';
 
 const STATES = {
-  imported: 'imported',
-  extended: 'updated with new records',
-  unchanged: 'is already up to date',
+  imported: ['imported', 'would be imported'],
+  extended: ['updated with new records', 'would be updated with new records'],
+  unchanged: ['is already up to date', 'is already up to date'],
 } as const;
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -26,12 +26,17 @@ export const register: CommandModule['register'] = (command, act) => {
   return withStateOption(command.argument('<file>', 'file from "orgctl runs export"')).action(
     act(async (context, file) => {
       const folder = runsFolder(context);
-      const { id, plan, state } = importRun(folder, bytesOf(file), file);
-      if (state !== 'unchanged') noteRun(folder, 'import', id, context.host.now());
-      const summary = summarizeRun(id, plan, readRunRecords(folder, id));
+      const isDry = context.common.dryRun === true;
+      const bytes = bytesOf(file);
+      const { id, plan, state } = importRun(folder, bytes, file, isDry);
+      if (state !== 'unchanged' && !isDry) noteRun(folder, 'import', id, context.host.now());
+      const isStored = state === 'unchanged' || !isDry;
+      const records = isStored ? readRunRecords(folder, id) : readExportedRun(bytes, file).records;
+      const summary = summarizeRun(id, plan, records);
       await (await context.printer()).list([summary], RUN_VIEW);
-      await context.messages.note(`run ${id} ${STATES[state]}`);
-      if (!mayResume(summary)) return;
+      const [done, planned] = STATES[state];
+      await context.messages.note(`run ${id} ${isDry ? planned : done}`);
+      if (!isStored || !mayResume(summary)) return;
       await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
     }),
   );
