@@ -22,12 +22,19 @@ describe('migrate plan and apply', () => {
   });
 
   it('applies the plan, and finds nothing to do the second time', async () => {
-    const { orgctl } = await twoHomes();
+    const { orgctl, machine } = await twoHomes();
     const applied = await orgctl('migrate apply OLD sandbox --yes -o csv --columns outcome,user');
     expect(applied.exit).toBe(0);
     expect(await orgctl('compare OLD sandbox --ignore only-in-b')).toMatchObject({ exit: 0, stdout: '' });
     const again = await orgctl('migrate apply OLD sandbox --yes');
     expect(again).toMatchObject({ exit: 0, stdout: '', stderr: 'nothing to do: 4 users unchanged\n' });
+    const failed = machine.path('failed.csv');
+    writeFileSync(failed, 'of an earlier run');
+    const withFile = `migrate apply OLD sandbox --failed-out ${failed} --force -q`;
+    expect((await orgctl(`${withFile} -n`)).exit).toBe(0);
+    expect(existsSync(failed)).toBe(true);
+    expect((await orgctl(`${withFile} --yes`)).exit).toBe(0);
+    expect(existsSync(failed)).toBe(false);
     // A script that reads columns gets them even if there is nothing to do.
     expect(await orgctl('migrate apply OLD sandbox --yes -q -o csv --columns outcome,user')).toMatchObject({
       exit: 0,

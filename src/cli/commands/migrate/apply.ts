@@ -82,7 +82,8 @@ export const register: CommandModule['register'] = (command, act) => {
           : chooseMove(context, [a, b], flags, force === true),
       );
       if (choice.kind === 'done') {
-        if (failedOut !== undefined) removeFile(failedOut);
+        // The file of an earlier run would seem to belong to this one.
+        if (failedOut !== undefined && context.common.dryRun !== true) removeFile(failedOut);
         return printNothing(context, choice.why);
       }
       await runWithGuards(context, choice, limits, {
