@@ -13,9 +13,9 @@ export class UnusedIds {
   private readonly numbersInUse = new Map<Letter, NumbersInUse>();
 
   /**
-   * Returns the ID of the first number from `first` on that is not in use. Remembers the numbers in use that it
-   * passed: an organization from a snapshot may have a hundred thousand of them, and each creation would pass
-   * them again.
+   * Returns the ID of the first number from `first` on that is not in use. Remembers the numbers in use that
+   * it passed: an organization from a snapshot may have a hundred thousand of them, and each creation would
+   * pass them again.
    */
   next(letter: Letter, first: number, isUsed: (id: string) => boolean): string {
     const passed = this.numbersInUse.get(letter);

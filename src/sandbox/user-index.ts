@@ -1,7 +1,7 @@
 import { addressesOf, emailKey } from '../rules/email-address.ts';
 import type { StoredUser } from './organization-data.ts';
 
-/** The IDs of users by what else identifies them: email addresses, userName, and the source of the userName. */
+/** The IDs of users by their email addresses, their userName, and the address it was made of. */
 export class UserIndex {
   private readonly idByEmail = new Map<string, string>();
   private readonly idByUserName = new Map<string, string>();

@@ -32,8 +32,8 @@ function isKnownWhole({ path, sent }: ShownExchange): boolean {
 }
 
 /**
- * Returns the request as an orgctl command; undefined if no command is equivalent, or the request is not known
- * whole.
+ * Returns the request as an orgctl command; undefined if no command is equivalent, or the request is not
+ * known whole.
  */
 export function orgctlLine(exchange: ShownExchange, origin: string): string | undefined {
   if (!isKnownWhole(exchange)) return undefined;
