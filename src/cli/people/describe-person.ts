@@ -3,7 +3,7 @@ import { broken } from '../../output/text-width.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { Session } from '../../webapi/sessions.ts';
-import { appOf, changeOf, dayOf, type LogEntry } from '../views/log-view.ts';
+import { appOf, changeOf, dayOf, idOf, type LogEntry } from '../views/log-view.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import type { PersonFacts, Readable } from './read-person-facts.ts';
 
@@ -25,16 +25,19 @@ export interface HeldApp {
   readonly since: string;
 }
 
-/** Returns the apps that a user installed and did not remove or disable since, newest first. */
+/**
+ * Returns the apps that a user installed and did not remove or disable since, newest first. An app that was
+ * renamed counts once, by its ID, with its latest name.
+ */
 export function appsHeld(entries: readonly LogEntry[]): readonly HeldApp[] {
   const latest = new Map<string, LogEntry>();
   for (const entry of entries) {
-    const app = appOf(entry);
+    const app = idOf(entry) ?? appOf(entry);
     if (app !== '' && !latest.has(app)) latest.set(app, entry);
   }
-  return [...latest].flatMap(([app, entry]) => {
+  return [...latest.values()].flatMap((entry) => {
     const isGone = changeOf(entry) === 'removed' || changeOf(entry) === 'disabled';
-    return isGone ? [] : [{ app, since: dayOf(entry) }];
+    return isGone ? [] : [{ app: appOf(entry), since: dayOf(entry) }];
   });
 }
 

@@ -5,7 +5,7 @@ import {
   isGroupChange,
   type UserUpdate,
 } from '../../bulk/plan/change.ts';
-import { pluralize } from '../../output/pluralize.ts';
+import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
 import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import type { Json } from '../../spec/protocol-types.ts';
@@ -80,7 +80,7 @@ function describeGroupChange(change: GroupChange): string {
 function namesIn(members: readonly { readonly name: string }[]): string {
   const shown = members.slice(0, MEMBERS_SHOWN).map(({ name }) => name);
   const rest = members.length - shown.length;
-  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+  return rest > 0 ? `${shown.join(', ')} and ${withCommas(rest)} more` : shown.join(', ');
 }
 
 function describeArguments(words: { readonly [name: string]: Json }): string {

@@ -107,7 +107,8 @@ function isService(entry: LogEntry): boolean {
   return entry['service_id'] !== undefined || entry['service_type'] !== undefined;
 }
 
-function idOf(entry: LogEntry): string | undefined {
+/** Returns the number of a service, or the ID of an app. */
+export function idOf(entry: LogEntry): string | undefined {
   return text(entry['service_id']) ?? text(entry['app_id']);
 }
 
