@@ -111,6 +111,15 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     expect(await show('email,secondaryEmail')).toBe('clara@x.example,');
   });
 
+  it('rule 6: a file with names in another letter case keeps the other address', async () => {
+    const { machine, orgctl, show } = start();
+    await orgctl('patch clara.voss --secondary-email c@x.example -q');
+    writeFileSync(machine.path('new.yaml'), 'Emails: [{ value: new@x.example, primary: true }]\n');
+    const ran = await orgctl(`patch clara.voss --file ${machine.path('new.yaml')} -q`);
+    expect(ran.exit, ran.stderr).toBe(0);
+    expect(await show('email,secondaryEmail')).toBe('new@x.example,c@x.example');
+  });
+
   it('rule 6: makes the secondary address the primary one if that is removed', async () => {
     const { orgctl, show } = start();
     await orgctl('patch clara.voss --secondary-email c@x.example -q');
