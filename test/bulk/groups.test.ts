@@ -179,6 +179,35 @@ describe('--mode for a group file', () => {
   });
 });
 
+describe('flags about users for a group file', () => {
+  const CONTENT = 'group,member\nNew group,clara.voss\n';
+
+  it.each([
+    ['bulk check', '--match email'],
+    ['bulk check', '--match=email'],
+    ['-p sandbox bulk plan', '--match email'],
+    ['-p sandbox bulk plan', '--create-groups'],
+    ['-p sandbox bulk plan', '--accept-identity-change 2'],
+    ['-p sandbox bulk apply --yes', '--create-groups'],
+  ])('are refused: %s %s', async (verb, flag) => {
+    const machine = machineWith({ 'groups.csv': CONTENT });
+    const file = machine.path('groups.csv');
+    const ran = await machine.orgctl(`${verb} ${file} ${flag}`);
+    expect(ran).toMatchObject({ exit: 2, stdout: '' });
+    const name = flag.split(/[ =]/)[0];
+    expect(ran.stderr).toMatch(
+      new RegExp(`^error: ${name} applies to users, but ${file} is a group file\nhint: omit the flag; a `),
+    );
+  });
+
+  it('are accepted from variables, which apply to many commands', async () => {
+    const machine = machineWith({ 'groups.csv': CONTENT });
+    const env = { ORGCTL_CREATE_GROUPS: 'true', ORGCTL_MATCH: 'email' };
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${machine.path('groups.csv')}`, { env });
+    expect(plan.exit).toBe(0);
+  });
+});
+
 describe('two rows of one user', () => {
   it('are one finding each, whatever groups they leave', async () => {
     const machine = freshMachine();

@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { linesChangedSinceReview, withoutAcceptedLines } from './compare-reviewed.ts';
 import type { InputOptions } from './input-options.ts';
-import { readGroupInput, refuseMode } from './read-group-input.ts';
+import { readGroupInput, refuseFlagsOfUsers } from './read-group-input.ts';
 import { refuseGoneColumns } from './refuse-gone-columns.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
@@ -57,7 +57,7 @@ export async function readBulkInput(
   const input = readMeasured(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
   const { start, bytes } = await peekBytes(input.bytes);
   if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start))) {
-    refuseMode(name, mode);
+    refuseFlagsOfUsers(name, mode, context.host.argv);
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
   }
   const isRejects = startsLikeFailedRows(decodeStart(start));

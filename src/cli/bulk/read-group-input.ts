@@ -88,12 +88,30 @@ export async function readGroupInput(
   };
 }
 
-/** @throws Failure `usage` for a mode that decides about users: it would not hold back any membership */
-export function refuseMode(file: string, mode: Mode): void {
-  if (mode === 'upsert') return;
-  throw new Failure('usage', `--mode ${mode} applies to users, but ${file} is a group file`, {
-    hint: 'omit --mode; the column "action" says whether a member is added or removed',
-  });
+/** Flags that apply to rows of users, and what a group file does instead. */
+const OF_USERS: Readonly<Record<string, string>> = {
+  '--create-groups': 'omit the flag; a group file creates missing groups',
+  '--match': 'omit the flag; a member is found by ID, e-mail or userName',
+  '--accept-identity-change': 'omit the flag; a group file changes no identities',
+};
+
+/**
+ * Refuses a mode that decides about users and would not hold back any membership, and typed flags that have
+ * no effect on a group file. Such flags are accepted from variables, which apply to many commands.
+ * @throws Failure `usage`
+ */
+export function refuseFlagsOfUsers(file: string, mode: Mode, argv: readonly string[]): void {
+  if (mode !== 'upsert')
+    throw new Failure('usage', `--mode ${mode} applies to users, but ${file} is a group file`, {
+      hint: 'omit --mode; the column "action" says whether a member is added or removed',
+    });
+  const end = argv.indexOf('--');
+  for (const word of end < 0 ? argv : argv.slice(0, end)) {
+    const [flag = ''] = word.split('=');
+    const hint = OF_USERS[flag];
+    if (hint !== undefined)
+      throw new Failure('usage', `${flag} applies to users, but ${file} is a group file`, { hint });
+  }
 }
 
 /** @throws Failure `usage` for a group file with a map for users */

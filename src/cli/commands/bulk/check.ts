@@ -20,7 +20,7 @@ import { defined } from '../../../values/defined.ts';
 import { resolveInputOptions } from '../../bulk/input-options.ts';
 import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
 import { matchOf } from '../../bulk/read-bulk-input.ts';
-import { refuseMap, refuseMode } from '../../bulk/read-group-input.ts';
+import { refuseFlagsOfUsers, refuseMap } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
 import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -59,7 +59,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const unsure: TruncatedNumber[] = [];
       const zones: WantedTimeZone[] = [];
       let meant = 0;
-      const read = await checkFile(decodeStart(start), bytes, {
+      const read = await checkFile(decodeStart(start), bytes, context.host.argv, {
         file: name,
         mode,
         map,
@@ -143,6 +143,7 @@ function isTextOf({ common: { query, columns } }: Context, format: OutputFormat)
 async function checkFile(
   start: string,
   bytes: AsyncIterable<Buffer>,
+  argv: readonly string[],
   options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: (row?: DesiredUser) => void },
 ): Promise<
   Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> &
@@ -153,7 +154,7 @@ async function checkFile(
   if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
   const { file, mode, map, foreign, selection, onIssue, onUser } = options;
   refuseMap(file, map);
-  refuseMode(file, mode);
+  refuseFlagsOfUsers(file, mode, argv);
   const { rows, dialect, blankMembers } = await readGroupsCsv(bytes, {
     file,
     map,
