@@ -79,6 +79,37 @@ describe('groups managed by a map', () => {
     });
   });
 
+  it.each(['--first 1', '--skip 1', `--where 'department eq "Labs"'`])(
+    'are not deleted by a part of the file, whose other rows may name them: %s',
+    async (part) => {
+      const { run } = companyWith();
+      const rows = 'ann@k.example,Labs,true,L,\nbo@k.example,Sales,true,L,\n';
+      const flags = `--prune-groups --max-delete-groups 1 ${part}`;
+      for (const verb of ['bulk plan', 'bulk apply'])
+        expect(await run(verb, rows, `${flags} ${verb === 'bulk apply' ? '--yes' : ''}`)).toEqual({
+          exit: 2,
+          stdout: '',
+          stderr:
+            'error: --prune-groups needs the whole file: groups of other rows would be deleted\n' +
+            'hint: omit --where, --first and --skip; --shard keeps groups whole\n',
+        });
+    },
+  );
+
+  it.each([
+    ['names no user', ',Sales,true,L,', true],
+    ['is complete', 'bo@k.example,Labs,true,L,', false],
+  ])('are not deleted if a skipped row may name them: one that %s', async (_, row, isKept) => {
+    const { machine, run } = companyWith();
+    await machine.orgctl('-p sandbox scim groups create dept-sales --yes');
+    const flags = '--prune-groups --max-delete-groups 1 --on-bad-row skip --max-bad-rows 1';
+    const { stderr } = await run('bulk apply', `ann@k.example,Labs,true,L,\n${row}\n`, `${flags} --yes`);
+    expect(Object.hasOwn(await groupsOf(machine), 'dept-sales')).toBe(isKept);
+    const told =
+      'warning: 1 managed group without members: dept-sales; --prune-groups deletes none: some skipped rows may name them\n';
+    expect(stderr.includes(told)).toBe(isKept);
+  });
+
   it.each<[string, string, number]>([
     ['complete', '', 7],
     ['complete and deletes the group', '--prune-groups --max-delete-groups 1', 7],

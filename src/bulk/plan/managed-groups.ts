@@ -56,6 +56,8 @@ export interface ManagedGroups {
   readonly spared: readonly SparedMember[];
   /** Managed groups that lose all members and are not deleted. */
   readonly empty: readonly string[];
+  /** Whether empty groups are not deleted because some skipped rows may name them. */
+  readonly isPruneWithheld: boolean;
   /** IDs of groups whose members are exactly those that the rows list. */
   readonly complete: ReadonlySet<string>;
   /** Groups that look renamed. */
@@ -83,6 +85,7 @@ export function planManagedGroups(
       left: [],
       spared: [],
       empty: [],
+      isPruneWithheld: false,
       complete: new Set(),
       likelyRenames: [],
       deferred: 0,
@@ -113,7 +116,9 @@ export function planManagedGroups(
       (shard === undefined || isGroupInShard(displayName, shard)) &&
       leaving.filter(({ group }) => group === id).length === members.size,
   );
-  const deleted = new Set<string>(prunesGroups ? empty.map(({ id }) => id) : []);
+  const isUnsure = input.hasUnreadable || input.elsewhere.some(({ managed }) => managed === undefined);
+  const isPruned = prunesGroups && !isUnsure;
+  const deleted = new Set<string>(isPruned ? empty.map(({ id }) => id) : []);
   return {
     groups,
     wanted: [...here, ...creations, ...leaving.filter(({ group }) => !deleted.has(group))],
@@ -123,7 +128,8 @@ export function planManagedGroups(
     ],
     left,
     spared,
-    empty: prunesGroups ? [] : empty.map(({ displayName }) => displayName),
+    isPruneWithheld: prunesGroups && isUnsure,
+    empty: isPruned ? [] : empty.map(({ displayName }) => displayName),
     // Other shards add members to the same groups.
     complete: new Set(mayBeAbsent(scope, input) && shard === undefined ? open.map(({ id }) => id) : []),
     likelyRenames: likelyRenames(empty, joins, isMissing),

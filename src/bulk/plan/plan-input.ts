@@ -31,6 +31,8 @@ export interface PlannedInput extends PlannedChanges {
   readonly notCreated: number;
   /** Whether --prune is disabled because some rejected rows do not identify their user. */
   readonly isPruneWithheld: boolean;
+  /** Whether --prune-groups is disabled because some rejected rows may name further groups. */
+  readonly isGroupPruneWithheld: boolean;
   /** Users who are not in the file, and the number of rows whose user is not in the organization. */
   readonly unlisted: readonly SnapshotUser[];
   readonly unknown: number;
@@ -114,6 +116,7 @@ export function planInput(
     inactive: users.inactive,
     notCreated: found.notCreated,
     isPruneWithheld,
+    isGroupPruneWithheld: managed.isPruneWithheld,
     unlisted: [...snapshot.users.values()].filter(({ id, values }) => values.active && !listed.has(id)),
     unknown: [...found.matches.values()].filter(({ user, finding }) => (user ?? finding) === undefined)
       .length,

@@ -1,6 +1,6 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
-import { isPartOfFile } from '../../bulk/input/reading.ts';
+import { hasRowFilter, isPartOfFile } from '../../bulk/input/reading.ts';
 import { absencesIn } from '../../bulk/plan/absent-members.ts';
 import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
@@ -56,10 +56,7 @@ export async function makePlan(
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
   const { aims, memberships } = input;
-  if (aims.prune === true && input.isRejects === true)
-    throw new Failure('usage', `--prune needs the whole file; ${input.file} contains only rejected rows`);
-  if (aims.prune === true && input.reading !== undefined && isPartOfFile(input.reading))
-    throw new Failure('usage', '--prune needs the whole file: users missing from it would be deactivated');
+  refusePartialPrune(input);
   const snapshot = await readSnapshot(context);
   const groups = needsGroups(input, input.managed) ? await readGroups(context) : groupSnapshotOf([]);
   const planned = await planRows(input, snapshot, groups, {
@@ -117,6 +114,20 @@ export async function makePlan(
   };
   await warnOfMissingProperties(context, guarded.absent);
   return { plan, snapshot, groups, guarded, matches: planned.matches };
+}
+
+/** @throws Failure `usage` for flags that infer absence from a file of which only a part is read */
+function refusePartialPrune({ aims, file, isRejects, reading = {} }: BulkInput): void {
+  const flag = aims.prune === true ? '--prune' : aims.pruneGroups === true ? '--prune-groups' : undefined;
+  if (flag === undefined) return;
+  if (isRejects === true)
+    throw new Failure('usage', `${flag} needs the whole file; ${file} contains only rejected rows`);
+  if (aims.prune === true && isPartOfFile(reading))
+    throw new Failure('usage', '--prune needs the whole file: users missing from it would be deactivated');
+  if (aims.pruneGroups === true && hasRowFilter(reading))
+    throw new Failure('usage', '--prune-groups needs the whole file: groups of other rows would be deleted', {
+      hint: 'omit --where, --first and --skip; --shard keeps groups whole',
+    });
 }
 
 /** @throws Failure `limit` for a broken export; `invalidInput` with every row that cannot be applied */

@@ -13,6 +13,7 @@ export async function noteUnchangedItems({ messages }: Context, planned: Planned
     notCreated,
     waitingManagers,
     isPruneWithheld,
+    isGroupPruneWithheld,
     leftGroups,
     sparedMembers,
     emptyGroups,
@@ -36,10 +37,12 @@ export async function noteUnchangedItems({ messages }: Context, planned: Planned
     await messages.note(
       `protected users stay in managed groups: ${firstNames(sparedMembers.map(({ user, group }) => `${user} (${group})`))}`,
     );
-  if (emptyGroups.length > 0)
-    await messages.note(
-      `${pluralize(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}; --prune-groups deletes them`,
-    );
+  if (emptyGroups.length > 0) {
+    const empty = `${pluralize(emptyGroups.length, 'managed group')} without members: ${firstNames(emptyGroups)}`;
+    if (isGroupPruneWithheld)
+      await messages.warn(`${empty}; --prune-groups deletes none: some skipped rows may name them`);
+    else await messages.note(`${empty}; --prune-groups deletes them`);
+  }
   for (const { from, to, moved, members } of likelyRenames)
     await messages.warn(
       `${from} looks renamed: ${moved} of its ${pluralize(members, 'member')} move to ${to}, which is new; to keep the group, add to the map under groups: rename: { '${from}': '${to}' }`,

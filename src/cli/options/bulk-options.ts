@@ -81,7 +81,7 @@ const createGroupsOption = () =>
 const pruneGroupsOption = () =>
   new Option(
     '--prune-groups',
-    'with --map: delete groups in the scope of the map that have no members left; needs --max-delete-groups',
+    'with --map: delete groups in the scope of the map that have no members left; needs --max-delete-groups; not with --where, --first or --skip',
   );
 
 const acceptIdentityChangeOption = () =>
