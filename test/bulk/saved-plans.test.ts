@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { printPlan } from '../../src/bulk/plan/plan-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
 
 const FILE = 'email,userName,title\nclara.voss@harbour-finch.example,,VP\nnew@x.example,new,\n';
@@ -300,6 +301,25 @@ describe('saved plans', () => {
       expect(ran).toMatchObject({ exit: 9, stdout: '' });
       expect(ran.stderr).toContain(`the plan touches protected users or groups: ${name}`);
     }
+  });
+
+  it.each([
+    ['people.csv', 'hint: run the command in the folder in which the plan was made\n'],
+    ['/nowhere/people.csv', ''],
+  ])('say where the file with their passwords is missing: %s', async (file, hint) => {
+    const machine = freshMachine();
+    const source = machine.path('people.csv');
+    const saved = machine.path('plan.json');
+    writeFileSync(source, 'email,userName,password\nnew@x.example,new,hunter2-secret\n');
+    await machine.orgctl(`-p sandbox bulk plan ${source} --out ${saved}`);
+    const { digest: _, ...plan } = JSON.parse(readFileSync(saved, 'utf8'));
+    writeFileSync(saved, printPlan({ ...plan, source: { ...plan.source, file } }));
+    const ran = await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`);
+    expect(ran).toEqual({
+      exit: 7,
+      stdout: '',
+      stderr: `error: ${file} does not exist; the password or photo of line 2 is read from it, not from the plan\n${hint}`,
+    });
   });
 
   it('contain no password, and report implied changes and the number of calls', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { beginsAsPlan, looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
 import { readPlan } from '../../bulk/plan/read-plan.ts';
@@ -120,7 +121,11 @@ export async function readSecretValues(
     needs === undefined
       ? ''
       : `; the password or photo of line ${needs.line} is read from it, not from the plan`;
-  if (!isThere) throw new Failure('stale', `${file} no longer exists${line}`);
+  if (!isThere)
+    throw new Failure('stale', `${file} does not exist${line}`, {
+      // The plan does not record its folder, because it may be applied on another machine.
+      ...(isAbsolute(file) ? {} : { hint: 'run the command in the folder in which the plan was made' }),
+    });
   if ((await digestOf(context, file)) !== digest)
     throw new Failure('stale', `the plan is stale: ${file} has changed${line}`, {
       hint: planAgain(context, withoutAccepted(plan), planFile),
