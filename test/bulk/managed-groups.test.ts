@@ -127,6 +127,26 @@ describe('groups managed by a map', () => {
     expect(ran.stderr.includes(stale)).toBe(exit === 7);
   });
 
+  it.each<[string, string, number]>([
+    ['the former name', 'Sales', 0],
+    ['another group', 'Labs', 7],
+  ])('are renamed by a saved plan, unless another group has the name now: %s', async (_, dept, exit) => {
+    const { machine, run } = companyWith(
+      COLUMNS + GROUPS.replace('lookups:', '  rename: { dept-sales: dept-trade }\nlookups:'),
+    );
+    await machine.orgctl('-p sandbox scim groups create dept-sales --yes');
+    const plan = machine.path('plan.json');
+    const rows = `ann@k.example,${dept},true,L,\nbo@k.example,Trade,true,L,\n`;
+    expect((await run('bulk plan', rows, `--out ${plan}`)).exit).toBe(0);
+    if (exit !== 0) await machine.orgctl('-p sandbox scim groups create dept-trade --yes');
+    for (const flags of ['--max-changes 100%', '']) {
+      const ran = await machine.orgctl(`-p sandbox bulk apply ${plan} --yes ${flags} --dry-run`);
+      expect(ran.exit).toBe(exit);
+      const stale = 'dept-trade: a group with this name exists now (stale_plan)';
+      expect(ran.stderr.includes(stale)).toBe(exit === 7);
+    }
+  });
+
   it.each([
     // The members of a deleted group count as removed, and those without a row as missing in the file.
     ['', 'removes 3 of 3 members of dept-sales who are not in the file'],

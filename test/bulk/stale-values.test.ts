@@ -216,6 +216,7 @@ describe('staleness of a saved plan', () => {
       ['the name in another letter case', [named('TEAM')], [`TEAM: ${NOW}`]],
       ['the name before the plan renames it', [renaming('Team', 'Crew'), named('Crew')], []],
       ['the new name of the plan', [renaming('Crew', 'Team'), named('Crew')], []],
+      ['a new group that gets the former name', [renaming('Team', 'Crew'), named('Team', 'createGroup')], []],
       [
         'a third name of a group that the plan renames',
         [renaming('Gang', 'Crew'), named('Crew')],

@@ -26,6 +26,17 @@ describe('touchedBy', () => {
     ],
     ['a new group: its name', { ...base, kind: 'createGroup' }, { groupNames: ['Crew'] }],
     [
+      'a renamed group: the group and its new name',
+      {
+        ...base,
+        kind: 'renameGroup',
+        target: { id: groupId('S1') },
+        formerName: 'Gang',
+        displayName: 'Crew',
+      },
+      { groupIds: [groupId('S1')], groupNames: ['Crew'] },
+    ],
+    [
       'members: the group and each member',
       { ...base, kind: 'addMembers', target: { id: groupId('S1') }, members: [member('W1'), member('W2')] },
       { groupIds: [groupId('S1')], userIds: [userId('W1'), userId('W2')] },

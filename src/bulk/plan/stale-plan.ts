@@ -65,7 +65,7 @@ function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognitio
 }
 
 function reasonAgainst(change: Change, state: PlanAndState): string | undefined {
-  const { snapshot, groups, byId } = state;
+  const { snapshot, byId } = state;
   switch (change.kind) {
     case 'createUser': {
       const owner = ownerOf(change, snapshot, byId);
@@ -78,7 +78,7 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'sendUserPatch':
       return reasonAgainstUpdate(change, state);
     case 'createGroup':
-      return findGroups(groups, change.name).length > 0 ? 'a group with this name exists now' : undefined;
+      return reasonAgainstName(change.name, state);
     case 'addMembers':
     case 'removeMembers':
     case 'deleteGroup':
@@ -87,6 +87,7 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'sendGroupPatch':
       return (
         reasonAgainstGroup(change, state) ??
+        (change.kind === 'renameGroup' ? reasonAgainstName(change.displayName, state) : undefined) ??
         reasonAgainstJoining(change, state) ??
         reasonAgainstNewcomers(change, state)
       );
@@ -173,6 +174,12 @@ function reasonAgainstGroup(
   const before = 'before' in change ? change.before.displayName : change.name;
   const names = renamed.get(id) ?? [before];
   return names.includes(group.displayName) ? undefined : `the group is now named "${group.displayName}"`;
+}
+
+/** Returns a message if a group has the name that a new or renamed one gets, unless the plan renames it. */
+function reasonAgainstName(name: string, { groups, renamed }: PlanAndState): string | undefined {
+  const isTaken = findGroups(groups, name).some(({ id }) => !renamed.has(id));
+  return isTaken ? 'a group with this name exists now' : undefined;
 }
 
 /** Returns the names of the groups that the plan renames, before and after it. */

@@ -10,7 +10,7 @@ export interface Touched {
   /** Addresses, userNames and IDs of users who may exist: those that the plan creates, and managers. */
   readonly people: readonly string[];
   readonly groupIds: readonly GroupId[];
-  /** Names of groups that the plan creates. */
+  /** Names that new and renamed groups get. */
   readonly groupNames: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export function touchedBy(changes: readonly Change[]): Touched {
   for (const change of changes) {
     for (const name of peopleIn(change)) people.add(name);
     if (change.kind === 'createGroup') groupNames.add(change.name);
-    else if ('target' in change && !isUserUpdate(change) && 'id' in change.target)
-      groupIds.add(change.target.id);
+    if (change.kind === 'renameGroup') groupNames.add(change.displayName);
+    if ('target' in change && !isUserUpdate(change) && 'id' in change.target) groupIds.add(change.target.id);
     if (change.kind === 'deleteGroup') for (const id of change.members) userIds.add(id);
   }
   return {
