@@ -308,3 +308,16 @@ describe('--map of a move', () => {
       expect(await orgctl(`migrate ${verb} e.csv sandbox --map ${map}`)).toMatchObject({ exit: 5, stderr });
   });
 });
+
+describe('the hint of a value that cannot be moved', () => {
+  it.each(['plan', 'apply'])('is the same command of %s, which moves the same people', async (verb) => {
+    const { orgctl } = machineWith({
+      'e.csv': 'userName,email,department\nzoe,,Sales\nkim,kim@new.example,Ops\n',
+    });
+    const line = `migrate ${verb} e.csv sandbox --domain a.example=b.example --where 'department pr' -q`;
+    const refused = await orgctl(line);
+    expect(refused.exit).toBe(7);
+    const [, again = ''] = /plan the rest: orgctl (.*)$/m.exec(refused.stderr) ?? [];
+    expect(again).toBe(`${line} --rejects rejects.csv`);
+  });
+});

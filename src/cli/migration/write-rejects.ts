@@ -3,8 +3,14 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { removeFile } from '../../storage/atomic-file.ts';
+import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from '../printing/with-output.ts';
+
+/** Returns the same command: without a flag such as --wave or --domain it would change others. */
+function again({ host, secrets }: Context): string {
+  return recordedWords(host.argv, secrets.redact);
+}
 
 /** Number of rejects that an error names. */
 const NAMED = 10;
@@ -18,7 +24,7 @@ export async function writeRejects(
   context: Context,
   rejects: readonly Reject[],
   file: string | undefined,
-  { words, force }: { readonly words: string; readonly force: boolean },
+  force: boolean,
 ): Promise<void> {
   if (rejects.length === 0) {
     if (file !== undefined && force) removeFile(file);
@@ -34,7 +40,7 @@ export async function writeRejects(
           path: attribute === 'row' ? '' : attribute,
           message: name === '' ? message : `${name}: ${message}`,
         })),
-        hint: `write them to a file and plan the rest: ${words} --rejects rejects.csv`,
+        hint: `write them to a file and plan the rest: ${again(context)} --rejects rejects.csv`,
       },
     );
   await withOutput(context, { file, force }, async (output) => {

@@ -120,10 +120,7 @@ async function chooseMove(
   if (resumed !== undefined) return resumed;
   checkFailedMoveOut(flags.rejects, force);
   const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags, open);
-  await writeRejects(context, rejects, flags.rejects, {
-    words: `orgctl migrate apply ${words.map(quoted).join(' ')}`,
-    force,
-  });
+  await writeRejects(context, rejects, flags.rejects, force);
   await tellDeferred(context, deferred);
   if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
   return { kind: 'done', why: `nothing to do: ${pluralize(plan.unchanged, 'user')} unchanged` };

@@ -65,8 +65,7 @@ export const register: CommandModule['register'] = (command, act) => {
           rest,
           open,
         );
-        const words = `orgctl migrate plan ${quoted(a)} ${quoted(b)}`;
-        await writeRejects(context, rejects, rest.rejects, { words, force: force === true });
+        await writeRejects(context, rejects, rest.rejects, force === true);
         const printer = await context.printer();
         if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
         else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
