@@ -22,6 +22,8 @@ export interface IdMap {
   readonly delimiter?: string;
   /** The encoding of a CSV, if it is not UTF-8. */
   readonly encoding?: string;
+  /** Number of bytes before an incomplete last line of a CSV, whose ID counts as unknown. */
+  readonly completeBytes?: number;
 }
 
 /** An ID of the service, or of another system. */

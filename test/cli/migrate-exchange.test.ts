@@ -317,6 +317,31 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(existsSync(`${map}.lock`)).toBe(false);
   });
 
+  it.each([
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2,W111'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U111'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2'],
+    ['from;to\nU10IMBXVJ;W10IMBXVJ\n', 'U1118NVR2;W1118NVR'],
+    ['kind,to,from\nuser,W10IMBXVJ,U10IMBXVJ\n', 'user,W11,U1118NVR2'],
+  ])('asks again for the ID of a line that was cut: %j, then %j', async (lines, cut) => {
+    const machine = freshMachine();
+    const map = machine.path('ids.csv');
+    writeFileSync(map, lines + cut);
+    const line = `-p sandbox migrate exchange U10IMBXVJ U1118NVR2 --map ${map}`;
+    const ran = await machine.orgctl(line);
+    expect(ran.stderr).toBe(`1 exchanged, 0 invalid, 1 already in the map; written to ${map}\n`);
+    const pair = lines.split('\n')[1]?.replaceAll('10IMBXVJ', '1118NVR2');
+    expect(readFileSync(map, 'utf8')).toBe(`${lines}${pair}\n`);
+  });
+
+  it('keeps a last line without a line break if its ID is not asked for', async () => {
+    const machine = freshMachine();
+    const map = machine.path('ids.csv');
+    writeFileSync(map, 'from,to\nU0AAAAAA2,W0BBBBBB2');
+    await machine.orgctl(`-p sandbox migrate exchange U1118NVR2 --map ${map}`);
+    expect(readFileSync(map, 'utf8')).toBe('from,to\nU0AAAAAA2,W0BBBBBB2\nU1118NVR2,W1118NVR2\n');
+  });
+
   it('prints the pairs in a dry run, and writes no map', async () => {
     const machine = freshMachine();
     const map = machine.path('ids.csv');

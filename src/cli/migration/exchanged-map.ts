@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
 import type { IdMap, MapFacts } from '../../migration/id-map.ts';
-import { type MapFile, openMapFile, refuseOtherEncoding } from '../../migration/map-file.ts';
+import { type MapFile, openMapFile, refuseOtherEncoding, withoutCutLine } from '../../migration/map-file.ts';
 import { readIdMap } from '../../migration/read-id-map.ts';
 import { type FileLock, isElsewhere, tryFileLock } from '../../storage/file-lock.ts';
 import type { ExchangedBatch, ExchangeOptions } from '../../webapi/exchange-ids.ts';
@@ -13,6 +13,7 @@ export const NOTHING_KNOWN: IdMap = { ids: new Map(), invalid: new Set() };
 
 /**
  * Reads the map that an exchange extends, if it exists.
+ * @param wanted the IDs to be exchanged
  * @throws Failure `invalidInput` if it cannot be read or extended, `usage` if it has the IDs of another
  * workspace or leads in the other direction
  */
@@ -20,13 +21,14 @@ export async function readExtended(
   { host }: Context,
   path: string,
   options: ExchangeOptions,
+  wanted: ReadonlySet<string>,
 ): Promise<IdMap> {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return NOTHING_KNOWN;
   const known = await readIdMap(path, host.streams.stdin);
   refuseOtherEncoding(path, known);
   refuseOtherDirection(path, known, options);
   refuseOtherTeam(path, known, options.teamId);
-  return known;
+  return withoutCutLine(path, known, wanted);
 }
 
 /**

@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const options = { toOld: toOld === true, ...defined({ teamId: team }) };
           const written = context.common.dryRun === true ? undefined : map;
           await withLockedMap(written, async () => {
-            const known = map === undefined ? NOTHING_KNOWN : await readExtended(context, map, options);
+            const known = map === undefined ? NOTHING_KNOWN : await readExtended(context, map, options, ids);
             // IDs without a pair are asked again: the workspace may have been the wrong one.
             const open = [...ids].filter((id) => !known.ids.has(id));
             const { client } = await context.webApi();
