@@ -321,3 +321,36 @@ describe('the hint of a value that cannot be moved', () => {
     expect(again).toBe(`${line} --rejects rejects.csv`);
   });
 });
+
+describe('members of groups who are not users of the list', () => {
+  const files = {
+    'p.csv': 'userName,email,department\nzoe,zoe@new.example,Ops\nkim,kim@new.example,Sales\n',
+    'g.csv': 'group,member\nTeam,zoe\nTeam,nobody@new.example\nTeam,W999\n',
+    'h.csv': 'group,member\nTeam,zoe\n',
+  };
+  const pair = (machine: { path(name: string): string }, groups: string) =>
+    `${machine.path('p.csv')},${machine.path(groups)}`;
+
+  it('are compared only without a filter, which cannot select them', async () => {
+    const { machine } = machineWith(files);
+    const line = `compare ${pair(machine, 'g.csv')} ${pair(machine, 'h.csv')} -q -o csv --columns name,valueInA`;
+    expect((await machine.orgctl(line)).stdout).toBe('name,valueInA\nTeam,nobody@new.example\nTeam,W999\n');
+    expect((await machine.orgctl(`${line} --where 'department eq "Ops"'`)).stdout).toBe('name,valueInA\n');
+  });
+});
+
+describe('migrate map with --where', () => {
+  it('counts and writes only ambiguous users that it selects', async () => {
+    const { machine, orgctl } = machineWith({
+      'c.csv':
+        'id,userName,email,department,employeeNumber\n1,x1,x1@o.example,Sales,7\n3,x3,x3@o.example,Sales,7\n2,x2,x2@o.example,Support,\n',
+      'd.csv':
+        'id,userName,email,department,employeeNumber\n11,y1,y1@o.example,Sales,7\n12,x2,x2@o.example,Support,\n',
+    });
+    const ambiguous = machine.path('ambiguous.csv');
+    const line = (department: string) =>
+      `migrate map c.csv d.csv -o csv --columns from --no-header --ambiguous ${ambiguous} --force --where 'department eq "${department}"'`;
+    expect(await orgctl(line('Support'))).toMatchObject({ exit: 0, stdout: '2\n', stderr: '' });
+    expect((await orgctl(line('Sales'))).stderr).toContain('2 users or groups of A cannot be paired');
+  });
+});

@@ -31,7 +31,7 @@ export function* differencesOfGroups(joined: Joined): Generator<Difference, void
         ...defined({ why }),
       };
     }
-    yield* differencesOfMembers(joined, index, about);
+    yield* differencesOfMembers(joined, index, about, isAboutEverybody);
   }
   if (!isAboutEverybody) return;
   for (const [index, group] of b.groups.entries()) {
@@ -56,12 +56,14 @@ function sizeOf({ members, strangers }: { members: Uint32Array; strangers: reado
 
 /**
  * Yields members that only one of two matched groups has. Users that exist in one organization only are
- * skipped: they are reported as users.
+ * skipped: they are reported as users. Members that are not in the list of users have no values, so that no
+ * filter selects them.
  */
 function* differencesOfMembers(
   { a, b, people, groups }: Joined,
   index: number,
   about: Pick<Difference, 'name' | 'a' | 'b' | 'key'>,
+  hasStrangers: boolean,
 ): Generator<Difference, void> {
   const [inA, inB] = [a.groups[index], b.groups[groups.toB[index] ?? -1]];
   if (inA === undefined || inB === undefined) return;
@@ -74,7 +76,14 @@ function* differencesOfMembers(
     valueInB,
   });
   for (const name of missingMembers(inA, a, inB, b, people.toB)) yield membership(name, '');
+  if (hasStrangers) for (const id of missingStrangers(inA, inB)) yield membership(id, '');
   for (const name of missingMembers(inB, b, inA, a, people.toA)) yield membership('', name);
+  if (hasStrangers) for (const id of missingStrangers(inB, inA)) yield membership('', id);
+}
+
+function missingStrangers(own: CopiedGroup, other: CopiedGroup): readonly string[] {
+  const strangers = new Set(other.strangers);
+  return own.strangers.filter((id) => !strangers.has(id));
 }
 
 /** Yields the names of members whose counterparts are not in the other group. */
@@ -92,6 +101,4 @@ function* missingMembers(
     if (person === undefined || counterpart === -1 || members.has(counterpart)) continue;
     if (isMeant(person, others[counterpart])) yield personName(person);
   }
-  const strangers = new Set(other.strangers);
-  for (const id of own.strangers) if (!strangers.has(id)) yield id;
 }

@@ -8,6 +8,7 @@ import { joinGroups } from './join-groups.ts';
 import { createUserLookup, type JoinOptions, joinPeople, namesAt } from './join-people.ts';
 import {
   COMPARED_ATTRIBUTES,
+  isAnyMeant,
   isMeant,
   isSameText,
   KEPT_ATTRIBUTES,
@@ -56,10 +57,11 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
     const isAlone = people.toA[index] === -1 && people.isUnclearInB[index] === 0;
     if (isAlone && isCounted(person, scope)) yield onlyIn('onlyInB', person);
   }
-  for (const { a: ones, b: others, key, why } of people.ambiguous) {
+  for (const ambiguity of people.ambiguous) {
+    if (!isAnyMeant(a, b, ambiguity)) continue;
+    const { a: ones, b: others, key, why } = ambiguity;
     const inA = ones.flatMap((index) => a.people[index] ?? []);
     const inB = others.flatMap((index) => b.people[index] ?? []);
-    if (![...inA, ...inB].some((person) => isMeant(person))) continue;
     yield {
       found: 'ambiguous',
       subject: 'user',

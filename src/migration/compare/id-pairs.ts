@@ -1,6 +1,7 @@
 import { explainAmbiguousGroups, explainAmbiguousUsers } from './describe-candidates.ts';
 import type { Joined } from './difference.ts';
 import {
+  isAnyMeant,
   isMeant,
   JOIN_KEYS,
   type JoinKey,
@@ -44,11 +45,12 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   }
 }
 
-/** Yields the IDs without a pair. Their `key` holds the reason and the candidates in B. */
+/** Yields the IDs without a pair, of the selected users and of all groups. Their `key` holds the reason and the candidates in B. */
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
-  const { a, people, groups } = joined;
+  const { a, b, people, groups } = joined;
   const [whyOf, whyOfGroup] = [explainAmbiguousUsers(joined), explainAmbiguousGroups(joined)];
-  for (const index of people.ambiguous.flatMap(({ a: ones }) => ones)) {
+  const meant = people.ambiguous.filter((ambiguity) => isAnyMeant(a, b, ambiguity));
+  for (const index of meant.flatMap(({ a: ones }) => ones)) {
     const person = a.people[index];
     if (person === undefined) continue;
     const [name, key] = [personName(person), whyOf(index)];

@@ -51,6 +51,17 @@ export function isMeant(one: UserRecord, other?: UserRecord): boolean {
   return one.isSelected || other?.isSelected === true;
 }
 
+/** Whether one of the users at these positions, who cannot be matched, is selected and not excluded. */
+export function isAnyMeant(
+  a: OrganizationCopy,
+  b: OrganizationCopy,
+  positions: { readonly a: readonly number[]; readonly b: readonly number[] },
+): boolean {
+  const isMeantIn = ({ people }: OrganizationCopy, indexes: readonly number[]) =>
+    indexes.some((index) => people[index] !== undefined && isMeant(people[index]));
+  return isMeantIn(a, positions.a) || isMeantIn(b, positions.b);
+}
+
 export interface CopiedGroup {
   readonly id: GroupId;
   readonly displayName: string;
