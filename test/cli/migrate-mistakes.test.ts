@@ -331,6 +331,18 @@ describe('members of groups who are not users of the list', () => {
   const pair = (machine: { path(name: string): string }, groups: string) =>
     `${machine.path('p.csv')},${machine.path(groups)}`;
 
+  it('are named when the groups are moved', async () => {
+    const { machine } = machineWith(files);
+    for (const line of ['plan', 'apply --yes']) {
+      const { stderr } = await machine.orgctl(`migrate ${line} ${pair(machine, 'g.csv')} sandbox`);
+      expect(stderr).toContain(
+        'warning: 2 members of groups are not users of A, and not moved: nobody@new.example (Team), W999 (Team)\n',
+      );
+    }
+    const { stderr } = await machine.orgctl(`migrate plan ${pair(machine, 'h.csv')} sandbox`);
+    expect(stderr).not.toContain('warning');
+  });
+
   it('are compared only without a filter, which cannot select them', async () => {
     const { machine } = machineWith(files);
     const line = `compare ${pair(machine, 'g.csv')} ${pair(machine, 'h.csv')} -q -o csv --columns name,valueInA`;

@@ -28,6 +28,7 @@ import { moveRuns, pendingReferences, recordedPairs } from './move-runs.ts';
 import { openCopy } from './open-copy.ts';
 import type { MoveWords, OpenMove } from './open-move.ts';
 import { refuseEmptySelection } from './refuse-empty-selection.ts';
+import { warnOfStrangers } from './tell-move.ts';
 
 /** A plan that makes B equal to A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
@@ -84,6 +85,7 @@ export async function makeMove(
   const planned = planMove(input, groups, prune);
   const { changes, rejects } = planned;
   await warnOfRiskyChanges(context, changes, snapshot);
+  await warnOfStrangers(context, planned.strangers);
   const plan: Plan = {
     ...head,
     mode: 'upsert',

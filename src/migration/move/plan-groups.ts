@@ -16,6 +16,15 @@ export interface MovedGroups {
   readonly rejects: readonly Reject[];
   /** Positions of users that a later plan adds as members, once they exist. */
   readonly deferred: ReadonlySet<number>;
+  /** Members of moved groups that are not among the users of A, and therefore not moved. */
+  readonly strangers: readonly Stranger[];
+}
+
+/** A member of a group that is not among the users of the organization. */
+export interface Stranger {
+  readonly group: string;
+  /** As in the group: an ID, or in a file an address or a userName. */
+  readonly member: string;
 }
 
 /**
@@ -43,6 +52,7 @@ class GroupMoves {
   private readonly ownersInB = new Map<string, readonly number[]>();
   private readonly newNames = new Set<string>();
   private readonly deferred = new Set<number>();
+  private readonly strangers: Stranger[] = [];
 
   constructor(input: MoveInput, groups: GroupSnapshot, users: MovedUsers, prune: boolean) {
     this.input = input;
@@ -62,6 +72,7 @@ class GroupMoves {
     const whyUnclear = explainAmbiguousGroups(this.input.joined);
     for (const [index, group] of a.groups.entries()) {
       if (!this.isMoved(group)) continue;
+      for (const member of group.strangers) this.strangers.push({ group: group.displayName, member });
       const other = b.groups[joinedGroups.toB[index] ?? -1];
       if (other !== undefined) {
         if (other.displayName !== group.displayName && this.claimName(group, other))
@@ -77,7 +88,8 @@ class GroupMoves {
     const { snapshot } = this.input;
     const options = { isExact: false, mayCreate: true, userChanges: this.users.changes };
     const { changes } = planMemberships(this.wanted, snapshot, this.groups, options, report);
-    return { changes: [...own, ...changes], rejects: this.rejects, deferred: this.deferred };
+    const { rejects, deferred, strangers } = this;
+    return { changes: [...own, ...changes], rejects, deferred, strangers };
   }
 
   /** Whether a group is moved, which depends on the users that are. */

@@ -12,6 +12,7 @@ export interface PlannedMove {
   readonly waiting: Waiting;
   /** Number of users that are the same in A and B. */
   readonly unchanged: number;
+  readonly strangers: MovedGroups['strangers'];
 }
 
 /**
@@ -28,7 +29,8 @@ export function planMove(input: MoveInput, groups: GroupSnapshot, prune: boolean
     rejects: [...users.rejects, ...grouped.rejects],
     waiting: { managers: users.deferred, members: grouped.deferred },
     unchanged: users.unchanged,
+    strangers: grouped.strangers,
   };
 }
 
-const NO_GROUPS: MovedGroups = { changes: [], rejects: [], deferred: new Set() };
+const NO_GROUPS: MovedGroups = { changes: [], rejects: [], deferred: new Set(), strangers: [] };
