@@ -105,6 +105,11 @@ describe('write without a response', () => {
     expect(sent).toHaveLength(2);
   });
 
+  it('names the call whose response came', async () => {
+    const { ended } = mark(lost, lost, { body: { ok: false, error: 'token_expired' } });
+    await expect(ended).rejects.toMatchObject({ message: expect.stringContaining('; third call: ') });
+  });
+
   it('is refused if the retry is refused because of its arguments', async () => {
     const { ended } = mark(lost, { body: { ok: false, error: 'channel_not_found' } });
     await expect(ended).rejects.toMatchObject({ kind: 'refused', code: 'channel_not_found' });
