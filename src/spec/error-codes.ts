@@ -287,8 +287,8 @@ export const SCIM_ERROR_CODES = {
   no_such_group_members: row(
     400,
     'The group members do not exist.',
-    'An ID that is not a member, or not a user.',
-    'List the members; a user who is not a member does not have to be removed.',
+    'An ID that does not belong to a user.',
+    'Check the IDs; "orgctl scim users list" shows them.',
   ),
   no_such_user: row(
     404,

@@ -312,7 +312,7 @@ const METHOD_CODES = {
   missing_step_ids: own(
     'The workflow has no step that uses the function.',
     'Another function, or a workflow whose steps were removed.',
-    'Check the function ID, or leave out the workflow.',
+    'Check the function ID and the workflow.',
   ),
   missing_team: own(
     'A user was given without a workspace.',
