@@ -52,7 +52,9 @@ export function refusalOf(
   const what =
     kind === 'unknownOutcome' ? 'the call failed, but it may have been applied' : lowerFirst(meaning);
   const message = `${method}: ${what.replace(/\.$/, '')}${added(body)}`;
-  const hint = TEAM_MISSING.test(message) ? 'specify the workspace with --team T…' : `orgctl explain ${code}`;
+  const hint = TEAM_MISSING.test(message)
+    ? 'specify the workspace: --team T…, or team_id=T… of "orgctl api"'
+    : `orgctl explain ${code}`;
   return new Failure(kind, message, { code, hint });
 }
 

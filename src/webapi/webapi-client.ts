@@ -69,7 +69,8 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
       const kinds = call.tokens ?? method?.tokens ?? ANY_KIND;
       const request = {
         ...requestOf(call, method, values, options.baseUrl),
-        tokens: typeof values['team_id'] === 'string' ? workspaceMayBeNamed(kinds) : kinds,
+        // An empty argument counts as absent (OBSERVED §10).
+        tokens: (values['team_id'] ?? '') === '' ? kinds : workspaceMayBeNamed(kinds),
       };
       const send = async () =>
         readAnswer(call.method, await options.transport(request, signal), request.effect);

@@ -5,6 +5,23 @@ import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
 
+describe('an empty team_id of api', () => {
+  it('names no workspace, so that the usual token is sent', async () => {
+    const call = '-p sandbox api migration.exchange users=U10IMBXVJ';
+    const [plain, empty] = [
+      await freshMachine().orgctl(call),
+      await freshMachine().orgctl(`${call} team_id=`),
+    ];
+    expect(plain.exit).toBe(0);
+    expect(empty).toEqual(plain);
+  });
+
+  it('is asked for in the words of api where the service needs it', async () => {
+    const { stderr } = await freshMachine().orgctl('-p sandbox api admin.inviteRequests.denied.list');
+    expect(stderr).toContain('hint: specify the workspace: --team T…, or team_id=T… of "orgctl api"\n');
+  });
+});
+
 describe('api (WEB §1)', () => {
   it('prints the response of a method unchanged', async () => {
     const { stdout, exit } = await freshMachine().orgctl('-p sandbox api auth.test');
