@@ -137,6 +137,12 @@ describe('migrate verify', () => {
       expect(edited.stderr).toMatch(/its data has the digest [0-9a-f]{64}, but the report says [0-9a-f]{64}/);
     });
 
+    it('confirms a page whose line ends were converted', async () => {
+      const { edit, check } = await reported();
+      edit(/\n/g, '\r\n');
+      expect((await check()).exit).toBe(0);
+    });
+
     it('confirms a page with characters that markup cannot contain', async () => {
       const a = await organizationHome({
         users: [account('ada', { title: 'Lead\uffff of\ufffe "A"' })],
@@ -162,6 +168,7 @@ describe('migrate verify', () => {
       ],
       ['<main>', '<main>\n<p>approved</p>', 'says "approved", its data says "Verification of'],
       ['Nora &amp; &lt;Quay&gt;&quot;', 'Eve&quot;', 'its data has the digest'],
+      ['<main>', '<main hidden>', 'has other markup than its data: <main hidden>'],
     ])('detects an edit of the page: %s to %s', async (from, to, message) => {
       const { edit, check } = await reported();
       edit(from, to);

@@ -76,13 +76,17 @@ function isReport(value: unknown): value is JsonObject & VerifyReport {
 /** Number of lines of a page that an error quotes. */
 const QUOTED = 5;
 
-/** Returns the lines in which a page differs from its data. */
+/** Returns the lines in which a page differs from its data. Line ends may have been converted to CRLF. */
 function differentLines(page: string, expected: string): readonly Issue[] {
-  const [lines, wanted] = [page.split('\n'), expected.split('\n')];
+  const [lines, wanted] = [page.split(/\r?\n/), expected.split('\n')];
   const issues: Issue[] = [];
   for (let at = 0; at < Math.max(lines.length, wanted.length) && issues.length < QUOTED; at += 1) {
     if (lines[at] === wanted[at]) continue;
-    const message = `line ${at + 1} says "${textOf(lines[at])}", its data says "${textOf(wanted[at])}"`;
+    const [said, expectedText] = [textOf(lines[at]), textOf(wanted[at])];
+    const message =
+      said === expectedText
+        ? `line ${at + 1} has other markup than its data: ${shortened(lines[at])}`
+        : `line ${at + 1} says "${said}", its data says "${expectedText}"`;
     issues.push({ code: 'edited', path: '', message });
     // With an added or removed line, all following lines differ.
     if (lines.length !== wanted.length) break;
@@ -97,7 +101,11 @@ function textOf(line = ''): string {
   const words = unescapeMarkup(line.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
-  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+  return shortened(words);
+}
+
+function shortened(text = ''): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 const MARKS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
