@@ -366,3 +366,13 @@ describe('migrate map with --where', () => {
     expect((await orgctl(line('Sales'))).stderr).toContain('2 users or groups of A cannot be paired');
   });
 });
+
+it.each(['plan', 'apply', 'map', 'verify'])('migrate %s does not take a saved plan as A', async (verb) => {
+  const { orgctl } = machineWith({ 'plan.json': '{\n  "format": "orgctl-plan"\n}\n' });
+  expect(await orgctl(`migrate ${verb} plan.json sandbox`)).toMatchObject({
+    exit: 2,
+    stderr:
+      'error: plan.json is a saved plan, not an organization\n' +
+      'hint: to apply it, name it alone: orgctl migrate apply plan.json\n',
+  });
+});

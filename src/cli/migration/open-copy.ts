@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
+import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { authorizing } from '../../http/authorize.ts';
 import { withLayers } from '../../http/transport.ts';
@@ -133,6 +134,10 @@ async function sourceInFile(file: string): Promise<CopySource> {
   const start = startOf(file);
   if (looksLikeSnapshot(start)) return { kind: 'snapshot', file };
   if (looksLikeStateFile(start)) return { kind: 'sandbox', stateFile: file };
+  if (looksLikePlan(start))
+    throw new Failure('usage', `${file} is a saved plan, not an organization`, {
+      hint: `to apply it, name it alone: orgctl migrate apply ${quoted(file)}`,
+    });
   if (looksLikeGroups(start))
     throw new Failure('usage', `${file} is a group file, and its users are needed too`, {
       hint: `name both: ${quoted(`people.csv,${file}`)}`,
