@@ -376,3 +376,49 @@ it.each(['plan', 'apply', 'map', 'verify'])('migrate %s does not take a saved pl
       'hint: to apply it, name it alone: orgctl migrate apply plan.json\n',
   });
 });
+
+describe('managers and members of a file whose users are renamed', () => {
+  const files = {
+    'p.csv':
+      'userName,email,manager\nzoe,zoe@old.example,\nkim,kim@old.example,zoe\npat,pat@old.example,zoe@old.example\n',
+    'g.csv': 'group,member\nTeam,kim@old.example\nTeam,pat\n',
+  };
+
+  it.each([
+    ['--domain old.example=new.example', 'zoe@new.example', 'kim@new.example, pat@new.example'],
+    ['--user-names x.{userName}', 'zoe@old.example', 'kim@old.example, pat@old.example'],
+    ['', 'zoe@old.example', 'kim@old.example, pat@old.example'],
+  ])('are found by their names in the file, or in its snapshot: %s', async (flags, boss, members) => {
+    const { machine } = machineWith(files);
+    const pair = `${machine.path('p.csv')},${machine.path('g.csv')}`;
+    const snapshot = machine.path('before.ndjson');
+    expect((await machine.orgctl(`migrate snapshot ${pair} --out ${snapshot}`)).exit).toBe(0);
+    for (const source of [pair, snapshot]) {
+      const planned = await machine.orgctl(`migrate plan ${source} sandbox ${flags} -o json -q`);
+      expect(planned).toMatchObject({ exit: 0, stderr: '' });
+      const { changes } = JSON.parse(planned.stdout);
+      const managers = changes.flatMap(({ user }: { user?: object }) =>
+        user !== undefined && 'manager' in user ? [user.manager] : [],
+      );
+      expect(managers).toEqual([boss, boss]);
+      const listed = await machine.orgctl(
+        `migrate plan ${source} sandbox ${flags} -q -o csv --columns user,what --no-header`,
+      );
+      expect(listed.stdout).toContain(`\nTeam,"${members}"\n`);
+    }
+  });
+
+  it('are compared with those of the other organization', async () => {
+    const { machine } = machineWith({
+      ...files,
+      'q.csv': files['p.csv'].replaceAll('old', 'new').replace(',zoe\n', ',zoe@new.example\n'),
+      'h.csv': files['g.csv'].replaceAll('old', 'new'),
+    });
+    const [a, b] = [
+      ['p', 'g'],
+      ['q', 'h'],
+    ].map((pair) => pair.map((name) => machine.path(`${name}.csv`)).join(','));
+    const line = `migrate verify ${a} ${b} --domain old.example=new.example -q`;
+    expect((await machine.orgctl(line)).exit).toBe(0);
+  });
+});

@@ -25,13 +25,18 @@ export interface CopyOptions {
   readonly translate?: ((values: UserValues) => UserValues) | undefined;
 }
 
+/** A user of a copy that is not complete yet. */
+export interface UserDraft extends UserRecord {
+  manager: string;
+}
+
 /** Returns a user with these values. */
 export function userRecord(
   id: string,
   values: UserValues,
   { isSelected, isExcluded, onPerson, translate }: Omit<CopyOptions, 'name'>,
   isSingleChannel = false,
-): UserRecord {
+): UserDraft {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
   const person = { id: userId(id), packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
   const selected = () => isSelected === undefined || isSelected(id, values);

@@ -11,9 +11,9 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
 import { READ_SIZE_OF_ROWS, readBytes, readMeasured } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
-import { createUserLookup } from './join-people.ts';
-import { COMPARED_ATTRIBUTES, type OrganizationCopy, type UserRecord } from './organization-copy.ts';
+import { type CopyOptions, copyOf, type NamedGroup, type UserDraft, userRecord } from './copy-builder.ts';
+import { createIdLookup, NamesInSource } from './names-in-source.ts';
+import { COMPARED_ATTRIBUTES, type OrganizationCopy } from './organization-copy.ts';
 
 /** An export: a file of users and optionally one of groups. */
 export interface ExportFiles {
@@ -36,8 +36,14 @@ export async function copyExport(
   const onIssue = (issue: Issue) => void issues.push(issue);
   const open = (path: string) => readBytes(path, stdin, READ_SIZE_OF_ROWS);
   const holds = await attributesIn(open(file), file, vendor);
-  const people: UserRecord[] = [];
-  const onUser = (row: DesiredUser) => void people.push(personOf(row, options));
+  const people: UserDraft[] = [];
+  const names = options.translate === undefined ? undefined : new NamesInSource();
+  const onUser = ({ id, set, line }: DesiredUser) => {
+    // Without an ID the line number identifies the user.
+    const own = id ?? `line ${line}`;
+    people.push(userRecord(own, set, options));
+    names?.add(own, set);
+  };
   const takes = { keepsDamage: true, takesSingleChannel: true } as const;
   const { bytes, shareRead } = readMeasured(file, stdin, READ_SIZE_OF_ROWS);
   await readUsersCsv(bytes, { file, shareRead, mode: 'upsert', vendor, onUser, onIssue, ...takes });
@@ -51,10 +57,11 @@ export async function copyExport(
     throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the export`, {
       issues,
     });
+  const settled = names?.settle(people);
   if (groupFile === undefined) return copyOf(options.name, people, undefined, holds);
-  const find = createUserLookup(copyOf(options.name, people, undefined, holds));
-  const named = (member: string) => people[find(member) ?? -1]?.id ?? member;
-  return copyOf(options.name, people, groupsOf(memberships, named), holds);
+  const idOf = settled ?? createIdLookup(people);
+  const groups = groupsOf(memberships, (member) => idOf(member) ?? member);
+  return copyOf(options.name, people, groups, holds);
 }
 
 /**
@@ -70,11 +77,6 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
     `${file}:${first.line}: ${first.group} is the ID of a group; groups are compared by name`,
     { hint: 'orgctl scim groups export --names' },
   );
-}
-
-/** Returns the user of a row. Without an ID the line number identifies it. */
-function personOf({ id, set, line }: DesiredUser, options: CopyOptions): UserRecord {
-  return userRecord(id ?? `line ${line}`, set, options);
 }
 
 /** Returns the attributes for which a file of users has columns. */

@@ -5,12 +5,12 @@ import { describeMisfit, type ReadValue } from '../../json/shapes.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName } from '../../spec/user-attributes.ts';
-import { type CopyOptions, copyOf, type NamedGroup, userRecord } from './copy-builder.ts';
+import { type CopyOptions, copyOf, type NamedGroup, type UserDraft, userRecord } from './copy-builder.ts';
+import { NamesInSource } from './names-in-source.ts';
 import {
   COMPARED_ATTRIBUTES,
   isSingleChannelGuest,
   type OrganizationCopy,
-  type UserRecord,
   valuesOf,
 } from './organization-copy.ts';
 import {
@@ -66,7 +66,8 @@ export async function readSnapshotFile(
   options: CopyOptions,
 ): Promise<OrganizationCopy> {
   const hash = createHash('sha256');
-  const people: UserRecord[] = [];
+  const people: UserDraft[] = [];
+  const names = options.translate === undefined ? undefined : new NamesInSource();
   const groups: NamedGroup[] = [];
   let start: SnapshotStart | undefined;
   let end: SnapshotEnd | undefined;
@@ -87,10 +88,12 @@ export async function readSnapshotFile(
     if (row.user !== undefined) {
       const { id, values, isSingleChannel } = row.user;
       people.push(userRecord(id, values, options, isSingleChannel));
+      names?.add(id, values);
     }
     if (row.group !== undefined) groups.push(row.group);
   }
   checkEnd(end, { users: people.length, groups: groups.length, digest: hash.digest('hex') }, file, number);
+  names?.settle(people);
   return copyOf(
     options.name,
     people,
