@@ -422,3 +422,16 @@ describe('managers and members of a file whose users are renamed', () => {
     expect((await machine.orgctl(line)).exit).toBe(0);
   });
 });
+
+describe('columns of people that are not read', () => {
+  it.each([
+    ['groups', '; memberships come from a group file: people.csv,groups.csv'],
+    ['password', ''],
+  ])('are named: %s', async (column, way) => {
+    const { orgctl } = machineWith({ 'c.csv': `userName,email,${column}\nzoe,zoe@new.example,IT\n` });
+    for (const verb of ['plan', 'apply --yes', 'verify'])
+      expect((await orgctl(`migrate ${verb} c.csv sandbox`)).stderr).toContain(
+        `warning: not read from c.csv: ${column}${way}\n`,
+      );
+  });
+});

@@ -5,7 +5,7 @@ import { Failure } from '../../failure/failure.ts';
 import { authorizing } from '../../http/authorize.ts';
 import { withLayers } from '../../http/transport.ts';
 import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
-import { copyExport } from '../../migration/compare/copy-export.ts';
+import { copyExport, type ExportFiles } from '../../migration/compare/copy-export.ts';
 import { copyService, type OnCopied } from '../../migration/compare/copy-service.ts';
 import type { OrganizationCopy } from '../../migration/compare/organization-copy.ts';
 import { looksLikeSnapshot, readSnapshotFile } from '../../migration/compare/snapshot-file.ts';
@@ -77,7 +77,8 @@ function sourceInFiles(word: string): CopySource | undefined {
     : { kind: 'export', people: one, groups: two };
 }
 
-const PAIR = 'name one file of people and one of groups: people.csv,groups.csv';
+const PAIR_OF_FILES = 'people.csv,groups.csv';
+const PAIR = `name one file of people and one of groups: ${PAIR_OF_FILES}`;
 
 /** @throws Failure `usage` for a file that already contains users and groups */
 function refuseWhole(file: string): void {
@@ -155,17 +156,31 @@ export async function openCopy(
   options: CopyOptions,
   onCopied: OnCopied,
 ): Promise<OrganizationCopy> {
-  const { streams } = context.host;
   switch (source.kind) {
     case 'snapshot':
       return readSnapshotFile(linesOfInput(source.file), source.file, options);
     case 'export':
-      return copyExport(source, options, context.common.vendor ?? DEFAULT_VENDOR, streams.stdin);
+      return copyFiles(context, source, options);
     case 'sandbox':
       return copySandbox(context, source.stateFile, options, onCopied);
     case 'profile':
       return copyProfile(context, source.name, options, onCopied);
   }
+}
+
+/** Reads an export, and warns of columns that it does not read. */
+async function copyFiles(
+  { common, host, messages }: Context,
+  files: ExportFiles,
+  options: CopyOptions,
+): Promise<OrganizationCopy> {
+  const copy = await copyExport(files, options, common.vendor ?? DEFAULT_VENDOR, host.streams.stdin);
+  const { unread } = copy;
+  if (unread.length > 0) {
+    const way = unread.includes('groups') ? `; memberships come from a group file: ${PAIR_OF_FILES}` : '';
+    await messages.warn(`not read from ${files.people}: ${unread.join(', ')}${way}`);
+  }
+  return copy;
 }
 
 async function copyProfile(

@@ -21,6 +21,14 @@ export interface ExportFiles {
   readonly groups?: string | undefined;
 }
 
+/** A copy of an export, and the columns that were not read although they say something of the users. */
+export interface ExportCopy extends OrganizationCopy {
+  readonly unread: readonly string[];
+}
+
+/** Columns with a meaning for other commands: memberships come from a group file, and passwords are not moved. */
+const UNREAD = ['groups', 'password'];
+
 /**
  * Reads an export as an organization. Only attributes with a column are compared; members of groups are given
  * by ID, address or userName.
@@ -31,11 +39,11 @@ export async function copyExport(
   options: CopyOptions,
   vendor: string,
   stdin: Streams['stdin'],
-): Promise<OrganizationCopy> {
+): Promise<ExportCopy> {
   const issues: Issue[] = [];
   const onIssue = (issue: Issue) => void issues.push(issue);
   const open = (path: string) => readBytes(path, stdin, READ_SIZE_OF_ROWS);
-  const holds = await attributesIn(open(file), file, vendor);
+  const { holds, unread } = await columnsIn(open(file), file, vendor);
   const people: UserDraft[] = [];
   const names = options.translate === undefined ? undefined : new NamesInSource();
   const onUser = ({ id, set, line }: DesiredUser) => {
@@ -58,10 +66,10 @@ export async function copyExport(
       issues,
     });
   const settled = names?.settle(people);
-  if (groupFile === undefined) return copyOf(options.name, people, undefined, holds);
+  if (groupFile === undefined) return { ...copyOf(options.name, people, undefined, holds), unread };
   const idOf = settled ?? createIdLookup(people);
   const groups = groupsOf(memberships, (member) => idOf(member) ?? member);
-  return copyOf(options.name, people, groups, holds);
+  return { ...copyOf(options.name, people, groups, holds), unread };
 }
 
 /**
@@ -79,22 +87,24 @@ function refuseGroupIds(memberships: readonly DesiredMembership[], file: string)
   );
 }
 
-/** Returns the attributes for which a file of users has columns. */
-async function attributesIn(
+/** Returns the attributes for which a file of users has columns, and its columns that are not read. */
+async function columnsIn(
   bytes: AsyncIterable<Buffer>,
   file: string,
   vendor: string,
-): Promise<ReadonlySet<UserAttributeName>> {
+): Promise<{ readonly holds: ReadonlySet<UserAttributeName>; readonly unread: readonly string[] }> {
+  const unread: string[] = [];
   const names = new Set<UserAttributeName>();
   const onHeadings = (headings: { readonly names: readonly string[] }) => {
     for (const heading of headings.names) {
       const column = columnOf(heading);
       const name = COMPARED_ATTRIBUTES.find((known) => known === column);
       if (name !== undefined) names.add(name);
+      else if (column !== undefined && UNREAD.includes(column)) unread.push(column);
     }
   };
   for await (const _ of readRows(bytes, { file, vendor, report: () => {}, onHeadings })) break;
-  return names;
+  return { holds: names, unread };
 }
 
 /** Returns groups by their exact name, in the order of the file. */
