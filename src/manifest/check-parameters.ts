@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import { checkIsRequired, checkRequired } from './check-required-parameters.ts';
 import { nearestKey } from './known-keys.ts';
 import { lastKeyOf, type Path } from './path.ts';
+import { holdsParameters } from './read-parameters.ts';
 import { reportMisspelledKey } from './report-misspelled-key.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
@@ -149,10 +150,9 @@ function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path, fiel
 /** Whether parameters have the `properties` of version 2, as opposed to a parameter with that name. */
 function isV2Form(parameters: JsonObject): boolean {
   const { properties, required } = parameters;
-  if (!isJsonObject(properties)) return false;
+  if (!holdsParameters(properties)) return false;
   const others = Object.keys(parameters).filter((key) => key !== 'properties' && key !== 'required');
-  const holdsParameters = Object.values(properties).every(isJsonObject);
-  return others.length === 0 && holdsParameters && (required === undefined || Array.isArray(required));
+  return others.length === 0 && (required === undefined || Array.isArray(required));
 }
 
 function looksLikeParameter(value: Json | undefined): boolean {

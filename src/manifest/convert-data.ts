@@ -1,7 +1,7 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
-import { readParameters } from './read-parameters.ts';
+import { holdsParameters, readParameters } from './read-parameters.ts';
 import { valueAt } from './repairs.ts';
 
 /** The parameters of a function or workflow before a conversion. */
@@ -31,7 +31,7 @@ function containerAt(data: Json, path: Path): readonly Container[] {
   const value = valueAt(data, path);
   if (!isJsonObject(value)) return [];
   const { properties } = value;
-  const isV2 = isJsonObject(properties) && Object.values(properties).every(isJsonObject);
+  const isV2 = holdsParameters(properties);
   const parameters = [...readParameters(value, path)];
   return [
     {

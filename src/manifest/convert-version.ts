@@ -14,6 +14,7 @@ import { printJson, printYaml } from './print-yaml.ts';
 import { readManifest } from './read-manifest.ts';
 import { valueAt } from './repairs.ts';
 import { locate } from './source-tree.ts';
+import { describeJson } from './wrong-type.ts';
 
 /** A converted manifest, with what could not be preserved. */
 export interface Converted {
@@ -37,6 +38,8 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
   const { data = null } = source;
   const from = manifestVersion(data);
   if (from === to) return { text, lost: [], expanded: [], mixed: [] };
+  if (!isJsonObject(data))
+    throw new Failure('invalidInput', `the manifest is ${describeJson(data)}; expected an object`);
   if (from === undefined)
     throw new Failure('invalidInput', 'major_version is not a version; the versions are 1 and 2');
   const misshapen = malformedPart(data);

@@ -3,6 +3,7 @@ import { sortedJson } from '../rules/same-json.ts';
 import type { ListField, ManifestField, ObjectField, TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
+import { holdsParameters } from './read-parameters.ts';
 
 /**
  * Returns the normal form of a manifest: two manifests mean the same if and only if their normal forms are
@@ -98,7 +99,7 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
  */
 function meaningOfParameters(container: JsonObject): JsonObject {
   const { properties, required, ...others } = container;
-  if (isJsonObject(properties) && Object.values(properties).every(isJsonObject)) {
+  if (holdsParameters(properties)) {
     const isV2 =
       Object.keys(others).length === 0 &&
       (required === undefined ||

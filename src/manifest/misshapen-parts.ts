@@ -1,6 +1,8 @@
 import { isJsonObject } from '../rules/json-value.ts';
 import type { Json } from '../spec/protocol-types.ts';
+import { type ManifestVersion, manifestVersion } from './manifest-version.ts';
 import { type Path, pathText } from './path.ts';
+import { holdsParameters } from './read-parameters.ts';
 
 /**
  * Describes the first function, workflow, parameter or step that is valid in neither version; undefined if
@@ -23,6 +25,7 @@ interface Part {
 }
 
 function* partsIn(data: Json): Generator<Part> {
+  const version = manifestVersion(data);
   for (const section of ['functions', 'workflows']) {
     const entries = member(data, section);
     yield { path: [section], value: entries, expected: 'an object' };
@@ -30,17 +33,20 @@ function* partsIn(data: Json): Generator<Part> {
       const path = [section, name];
       yield { path, value: entry, expected: 'an object' };
       for (const side of ['input_parameters', 'output_parameters'])
-        yield* parameters(member(entry, side), [...path, side]);
+        yield* parameters(member(entry, side), [...path, side], version);
       if (section === 'workflows') yield* steps(member(entry, 'steps'), [...path, 'steps']);
     }
   }
 }
 
-/** Yields the parameters. In version 2 they are in `properties`; siblings such as `required` are skipped. */
-function* parameters(value: Json | undefined, path: Path): Generator<Part> {
+/**
+ * Yields the parameters. In version 2 they are in `properties`; siblings such as `required` are skipped. In
+ * version 1 a parameter may have that name.
+ */
+function* parameters(value: Json | undefined, path: Path, version: ManifestVersion): Generator<Part> {
   yield { path, value, expected: 'an object' };
   const properties = member(value, 'properties');
-  const isV2 = properties !== undefined;
+  const isV2 = version === 2 ? properties !== undefined : holdsParameters(properties);
   if (isV2) yield { path: [...path, 'properties'], value: properties, expected: 'an object' };
   const at = isV2 ? [...path, 'properties'] : path;
   for (const [name, parameter] of entriesOf(isV2 ? properties : value)) {

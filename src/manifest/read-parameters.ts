@@ -1,6 +1,14 @@
 import { isJsonObject } from '../rules/json-value.ts';
-import type { Json } from '../spec/protocol-types.ts';
+import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { Path } from './path.ts';
+
+/**
+ * Whether a value of `properties` holds parameters by name, as in version 2, as opposed to being a parameter
+ * with that name.
+ */
+export function holdsParameters(properties: Json | undefined): properties is JsonObject {
+  return isJsonObject(properties) && Object.values(properties).every(isJsonObject);
+}
 
 export interface Parameter {
   readonly value: Json;
@@ -16,7 +24,7 @@ export function readParameters(container: Json | undefined, path: Path): Readonl
   const found = new Map<string, Parameter>();
   if (!isJsonObject(container)) return found;
   const { properties, required } = container;
-  const isV2 = isJsonObject(properties) && Object.values(properties).every(isJsonObject);
+  const isV2 = holdsParameters(properties);
   const names = Array.isArray(required) ? required : [];
   for (const [name, value] of Object.entries(isV2 ? properties : container)) {
     if (!isV2 && !isJsonObject(value)) continue;

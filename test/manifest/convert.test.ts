@@ -118,6 +118,31 @@ describe('convert between versions (WEB §9)', () => {
     },
   );
 
+  it('converts a parameter that is named properties, and back', async () => {
+    const inputs = (text: string) =>
+      `display_information: {name: X}\nfunctions:\n  f:\n    input_parameters:${text}`;
+    const one = inputs(
+      ' {properties: {type: object, is_required: true}, required: {type: boolean, is_required: false}}\n',
+    );
+    const { text: two } = await convertVersion(one, 'yaml', 2);
+    expect((await readManifest(two, 'yaml')).data).toMatchObject({
+      functions: {
+        f: {
+          input_parameters: {
+            properties: { properties: { type: 'object' }, required: { type: 'boolean' } },
+            required: ['properties'],
+          },
+        },
+      },
+    });
+    const { text: back } = await convertVersion(two, 'yaml', 1);
+    expect((await readManifest(back, 'yaml')).data).toEqual((await readManifest(one, 'yaml')).data);
+  });
+
+  it.each(['null', '[]', '"text"'])('refuses a manifest that is %s', async (text) => {
+    await expect(convertVersion(text, 'json', 2)).rejects.toThrow(/^the manifest is .*; expected an object$/);
+  });
+
   it.each(['functions:', 'functions: {a: {input_parameters: }}', 'workflows: {w: {steps: []}}'])(
     'accepts empty sections: %s',
     async (text) => {
