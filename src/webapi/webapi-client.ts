@@ -93,8 +93,8 @@ function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] 
 }
 
 /**
- * Returns the arguments of a call in the form in which they are sent. Those of an undocumented method, and of a
- * call that is not to be checked, are returned as they are.
+ * Returns the arguments of a call in the form in which they are sent. Those of an undocumented method, and
+ * of a call that is not to be checked, are returned as they are.
  * @throws Failure `usage` with all findings; nothing is sent
  */
 export function checkedArguments(

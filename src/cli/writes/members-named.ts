@@ -9,8 +9,8 @@ import { emptyLists, usersMatching } from '../identity/named-people.ts';
  * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
  * name.
  * @returns empty only if an expression matches no user
- * @throws Failure `usage` if no users were given; `invalidInput` for a list without rows; `refused` that names
- * all users who do not exist
+ * @throws Failure `usage` if no users were given; `invalidInput` for a list without rows; `refused` that
+ * names all users who do not exist
  */
 export async function readNamedMembers(
   context: Context,

@@ -1,3 +1,4 @@
+// cspell:ignore pacme npacme
 import { describe, expect, test } from 'vitest';
 import { completeWords, type LookUp } from '../../../src/cli/completion/complete-words.ts';
 import type { CompletedCommand } from '../../../src/cli/completion/completion-table.ts';
