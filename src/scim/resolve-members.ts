@@ -27,8 +27,8 @@ export interface ResolvedMember {
 
 /**
  * Resolves names to users; a name is an ID, a userName or an e-mail. An unknown name gives undefined.
- * @param isJoining whether the users are to join a group; if not, IDs are not looked up: the service checks
- * them
+ * @param isJoining whether the users are to join a group; if not, an ID is not looked up, unless it may be a
+ * name too, and is taken as it is: the service checks it
  */
 export async function resolveMembers(
   scim: ScimClient,
@@ -36,14 +36,15 @@ export async function resolveMembers(
   isJoining: boolean,
 ): Promise<readonly (ResolvedMember | undefined)[]> {
   const isLookedUp = (name: string) => isJoining || !isUserId(name) || mayBeNameToo(name);
-  const asGiven = (name: string) => ({ id: userId(name) });
+  const asGiven = (name: string) => (!isJoining && isUserId(name) ? { id: userId(name) } : undefined);
   if (names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE) {
     const find = await everybody(scim);
-    return names.map((name) => (isLookedUp(name) ? find(name) : asGiven(name)));
+    return names.map((name) => (isLookedUp(name) ? find(name) : undefined) ?? asGiven(name));
   }
-  return inParallel(names, scim.concurrency ?? 1, async (name) =>
-    isLookedUp(name) ? findOne(scim, name) : asGiven(name),
-  );
+  return inParallel(names, scim.concurrency ?? 1, async (name) => {
+    const found = isLookedUp(name) ? await findOne(scim, name) : undefined;
+    return found ?? asGiven(name);
+  });
 }
 
 async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember | undefined> {

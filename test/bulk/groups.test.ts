@@ -186,9 +186,8 @@ describe('flags about users for a group file', () => {
     ['bulk check', '--match email'],
     ['bulk check', '--match=email'],
     ['-p sandbox bulk plan', '--match email'],
-    ['-p sandbox bulk plan', '--create-groups'],
     ['-p sandbox bulk plan', '--accept-identity-change 2'],
-    ['-p sandbox bulk apply --yes', '--create-groups'],
+    ['-p sandbox bulk apply --yes', '--match userName'],
   ])('are refused: %s %s', async (verb, flag) => {
     const machine = machineWith({ 'groups.csv': CONTENT });
     const file = machine.path('groups.csv');
@@ -198,6 +197,12 @@ describe('flags about users for a group file', () => {
     expect(ran.stderr).toMatch(
       new RegExp(`^error: ${name} applies to users, but ${file} is a group file\nhint: omit the flag; a `),
     );
+  });
+
+  it('do not include --create-groups, which a group file does anyway', async () => {
+    const machine = machineWith({ 'groups.csv': CONTENT });
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('groups.csv')} --create-groups`);
+    expect(ran.exit).toBe(0);
   });
 
   it('are accepted from variables, which apply to many commands', async () => {

@@ -99,6 +99,8 @@ describe('members added to a managed group', () => {
       likelyRenames: [],
       deferred: 0,
       names: ['dept-1'],
+      complete: new Set(),
+      isPruneWithheld: false,
     });
   });
 

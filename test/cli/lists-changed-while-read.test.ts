@@ -49,7 +49,7 @@ describe.each(VERSIONS)('a list that changes while it is read over SCIM %s', (ve
     const { orgctl, machine, sandbox } = await faultyWorld({ version, users: PEOPLE }, [joining]);
     const out = machine.path('out.csv');
     const ran = await orgctl(`scim users export --out ${out}`);
-    expect(ran).toEqual({ exit: 0, stdout: '', stderr: '1500 users exported\n' });
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: '1,500 users exported\n' });
     expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(1501);
     expect(sandbox.met.filter(({ url }) => url.includes(second.contains))).toHaveLength(3);
   });

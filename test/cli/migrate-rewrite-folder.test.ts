@@ -75,7 +75,7 @@ describe('migrate rewrite FILE --out FILE', () => {
       'users.txt exists\nhint: choose another name or add --force',
     ],
     [
-      'HERE/export/users.json --out HERE/new.json --report HERE/new.json',
+      'HERE/export/users.json --out HERE/new.json --report HERE/same/new.json',
       'new.json is the file of --out; the report needs a file of its own',
     ],
     [
@@ -85,6 +85,7 @@ describe('migrate rewrite FILE --out FILE', () => {
   ])('refuses %s', async (flags, words) => {
     const { machine, rewrite, read } = machineWithExport();
     writeFileSync(machine.path('users.txt'), OLD);
+    symlinkSync(machine.home, machine.path('same'));
     const { exit, stderr } = await rewrite(flags);
     expect(exit).toBe(2);
     expect(stderr.replaceAll(machine.home, 'HERE')).toContain(words);

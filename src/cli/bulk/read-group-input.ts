@@ -90,14 +90,14 @@ export async function readGroupInput(
 
 /** Flags that apply to rows of users, and what a group file does instead. */
 const OF_USERS: Readonly<Record<string, string>> = {
-  '--create-groups': 'omit the flag; a group file creates missing groups',
   '--match': 'omit the flag; a member is found by ID, e-mail or userName',
   '--accept-identity-change': 'omit the flag; a group file changes no identities',
 };
 
 /**
  * Refuses a mode that decides about users and would not hold back any membership, and typed flags that have
- * no effect on a group file. Such flags are accepted from variables, which apply to many commands.
+ * no effect on a group file. Such flags are accepted from variables, which apply to many commands, and so is
+ * `--create-groups`, because a group file creates missing groups anyway.
  * @throws Failure `usage`
  */
 export function refuseFlagsOfUsers(file: string, mode: Mode, argv: readonly string[]): void {

@@ -125,7 +125,7 @@ function isProxyFault(failure: Failure | undefined): boolean {
   return failure?.cause instanceof NoResponse && failure.cause.isProxyFault;
 }
 
-/** Yields one line for each available token, or only for the one given for this run, which is used instead. */
+/** Yields one line for each available token; a token given for this run is used instead of all others. */
 async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;

@@ -37,10 +37,10 @@ export async function readGroupFile(
 ): Promise<WrittenGroup | { readonly operations: JsonObject }> {
   const { readDocument } = await import('../../terminal/read-document.ts');
   const written = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
+  refuseTwice(Object.keys(written), (name) => name, file);
   const document = inTableSpelling(written, GROUP_ATTRIBUTES);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };
-  refuseTwice(Object.keys(document), (name) => name, file);
   const attributes = Object.entries(document).map(([name, value]): [string, Json] =>
     name.toLowerCase() === 'members' && Array.isArray(value) ? [name, value.map(asMember)] : [name, value],
   );

@@ -9,8 +9,8 @@ import type { WebApiArguments } from '../../webapi/encode-arguments.ts';
 
 /**
  * Parses arguments of the forms `name=value`, `name:=JSON` and `name=@file`.
- * @throws Failure `usage` for any other form, for a repeated name, for a number in JSON that would be rounded,
- * and for a token, which other users could see
+ * @throws Failure `usage` for any other form, for a repeated name, for a number in JSON that would be
+ * rounded, and for a token, which other users could see
  */
 export async function readApiArguments(
   words: readonly string[],

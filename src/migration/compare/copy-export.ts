@@ -26,7 +26,7 @@ export interface ExportCopy extends OrganizationCopy {
   readonly unread: readonly string[];
 }
 
-/** Columns with a meaning for other commands: memberships come from a group file, and passwords are not moved. */
+/** Columns of other commands: memberships come from a group file, and passwords are not moved. */
 const UNREAD = ['groups', 'password'];
 
 /**

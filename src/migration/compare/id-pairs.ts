@@ -46,8 +46,8 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
 }
 
 /**
- * Yields the IDs without a pair, of the selected users and of all groups. Their `key` holds the reason and the
- * candidates in B.
+ * Yields the IDs without a pair, of the selected users and of all groups. Their `key` holds the reason and
+ * the candidates in B.
  */
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
   const { a, b, people, groups } = joined;
