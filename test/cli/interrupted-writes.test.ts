@@ -60,6 +60,20 @@ describe('an interrupted command', () => {
     expect((await runs()).map(({ state }) => state)).toEqual(['finished']);
   });
 
+  it('is finished although a later attempt with other rows is not applied', async () => {
+    const { orgctl, machine, runs } = await start([{ ...lostBefore('PATCH'), times: 6 }]);
+    const list = machine.path('it.txt');
+    const line = `scim groups members set IT --members-file ${list} --yes`;
+    for (const members of ['samir.aziz\n', 'clara.voss\n']) {
+      writeFileSync(list, members);
+      expect((await orgctl(line)).exit).toBe(13);
+    }
+    expect((await orgctl('scim groups members remove IT walt.finch --yes')).exit).toBe(0);
+    writeFileSync(list, 'samir.aziz\n');
+    expect((await orgctl(line)).exit).toBe(0);
+    expect((await runs()).map(({ state }) => state)).toEqual(['finished', 'paused', 'finished']);
+  });
+
   it('is not repeated by a command with other flag values', async () => {
     const { orgctl } = await start([lostBefore('PATCH')]);
     expect((await orgctl('scim users patch tomas.rey --title=CEO')).exit).toBe(13);

@@ -66,25 +66,31 @@ export async function closeInterruptedAttempts(
   const folder = runsFolder(context);
   for (const { id } of interrupted) {
     if (id === own || readRunPlan(folder, id).source.file !== source.file) continue;
-    const { plan, journal, records } = openRun(folder, id, context.host.now);
-    try {
-      const { outcomes: known, intents } = replay(records, plan.changes);
-      const outcomes = new Map(known);
-      for (const change of plan.changes) {
-        if (outcomes.has(change.id)) continue;
-        const outcome = await lookAt(change, sender, intents.get(change.id));
-        if (outcome === undefined) return;
-        const begun = intents.has(change.id)
-          ? undefined
-          : journal.write({ type: 'intent', change: change.id, at: context.host.now() });
-        await Promise.all([begun, journal.write({ type: 'outcome', change: change.id, outcome })]);
-        outcomes.set(change.id, outcome);
-      }
-      const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-      await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
-    } finally {
-      journal.close();
+    await closeIfDone(context, sender, id);
+  }
+}
+
+/** Closes the record of an attempt if all its changes are made; records those of them that are. */
+async function closeIfDone(context: Context, sender: Sender, id: RunId): Promise<void> {
+  const { now } = context.host;
+  const { plan, journal, records } = openRun(runsFolder(context), id, now);
+  try {
+    const { outcomes: known, intents } = replay(records, plan.changes);
+    const outcomes = new Map(known);
+    for (const change of plan.changes) {
+      if (outcomes.has(change.id)) continue;
+      const outcome = await lookAt(change, sender, intents.get(change.id));
+      if (outcome === undefined) return;
+      const begun = intents.has(change.id)
+        ? undefined
+        : journal.write({ type: 'intent', change: change.id, at: now() });
+      await Promise.all([begun, journal.write({ type: 'outcome', change: change.id, outcome })]);
+      outcomes.set(change.id, outcome);
     }
+    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
+  } finally {
+    journal.close();
   }
 }
 
