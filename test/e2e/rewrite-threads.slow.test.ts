@@ -61,7 +61,9 @@ describe('migrate rewrite --jobs', () => {
         );
         const { exitCode, stdout } = ran;
         // A run that takes a while says how far it is.
-        const stderr = ran.stderr.replace(/^\d+ of \d+ files rewritten\n/gm, '');
+        const stderr = ran.stderr
+          .replace(/^\d+ of \d+ files rewritten\n/gm, '')
+          .replaceAll(`report${jobs}.csv`, 'report.csv');
         const report = readFileSync(join(home, `report${jobs}.csv`), 'utf8');
         return { exitCode, stdout, stderr, report, files: filesIn(join(home, `new${jobs}`)) };
       }),
