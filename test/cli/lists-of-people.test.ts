@@ -178,6 +178,17 @@ describe('lists of users', () => {
       expect((await machine.orgctl(`-p sandbox ${words}`)).exit).toBe(0);
   });
 
+  it.each(['{"employeeNumber":"1005",EMAILS}\n', '[{"displayName":"1005",EMAILS}]'])(
+    'find a user by the address beside a number or a display name: %s',
+    async (text) => {
+      const machine = freshMachine();
+      await machine.orgctl('-p sandbox scim users create --user-name 1005 --email n@x.example --yes');
+      const file = machine.path('list');
+      writeFileSync(file, text.replace('EMAILS', '"emails":[{"value":"clara.voss@harbour-finch.example"}]'));
+      expect(await planned(machine, `@${file}`)).toEqual(['clara.voss']);
+    },
+  );
+
   it.each([
     ['1', 6, 'no_such_user', 'FILE:2: no user has the employeeNumber "1"; nothing was sent'],
     ['N/A', 6, 'no_such_user', 'FILE:2: no user has the employeeNumber "N/A"; nothing was sent'],

@@ -279,19 +279,21 @@ function nameInObject(
   kind: NamedKind,
 ): ListedName | { readonly problem: string } | undefined {
   const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
+  const email = objectsIn(members.get('emails'))[0]?.['value'];
+  const address = typeof email === 'string' ? email.trim() : '';
   const text = (name: string) => {
     const value = members.get(name);
     if (typeof value === 'number' && name === EMPLOYEE_NUMBER) return String(value);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const best = NAMING[kind].find((name) => text(name) !== '' || (name === 'member' && members.has(name)));
+  // The address in `emails` names a user like a member `email`: before a number or a display name.
+  const nameIn = (name: string) => text(name) || (name === 'email' ? address : '');
+  const best = NAMING[kind].find((name) => nameIn(name) !== '' || (name === 'member' && members.has(name)));
   if (best === 'member' && text('group') !== '')
     return memberIn({ member: text('member'), group: text('group'), action: text('action') }, at);
-  const email = objectsIn(members.get('emails'))[0]?.['value'];
-  const address = typeof email === 'string' ? email.trim() : '';
-  const name = best === undefined ? '' : text(best);
-  if (name === '') return address === '' ? undefined : { name: address, at };
-  if (best === EMPLOYEE_NUMBER && kind === 'users' && address === '') return { name, at, isNumber: true };
+  const name = best === undefined ? '' : nameIn(best);
+  if (name === '') return undefined;
+  if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true };
   const keys = [
     ...Object.keys(resource)
       .filter((heading) => USER_KEYS.includes(heading.toLowerCase()))
