@@ -233,6 +233,83 @@ describe('variables for a run', () => {
     },
   );
 
+  const SETTINGS = {
+    ORGCTL_PROTECT: 'ines.harbour',
+    ORGCTL_MAX_DEACTIVATE: '900',
+    ORGCTL_VENDOR: 'foo',
+    ORGCTL_SCIM_VERSION: '1.1',
+    ORGCTL_QUOTA: 'documented',
+    ORGCTL_SCIM_URL: 'https://elsewhere.example',
+    ORGCTL_TOKEN_LIFETIME: '50m',
+  };
+
+  it.each(['profile edit acme', 'profile add acme --force', 'profile edit acme --token-stdin'])(
+    'do not change the connection of a stored profile: %s',
+    async (line) => {
+      const machine = await withProfile();
+      const stored = () =>
+        JSON.parse(readFileSync(machine.path('config/profiles.json'), 'utf8')).profiles.acme;
+      const before = stored();
+      const ran = await machine.orgctl(line, { env: SETTINGS, stdin: 'right-token-1234\n' });
+      expect(ran.exit, ran.stderr).toBe(0);
+      expect(stored()).toEqual(before);
+      expect(ran.stderr).toContain(' were not stored: only flags change a stored profile\n');
+      expect(ran.stderr).toContain('ORGCTL_VENDOR');
+    },
+  );
+
+  it('are not stored with a further token', async () => {
+    const machine = freshMachine();
+    const urls = '--scim-url https://h.example --api-url https://h.example/api';
+    const guards = '--max-deactivate 1 --protect walt.finch';
+    await machine.orgctl(`profile add b1 ${urls} ${guards} --token-stdin --no-check`, {
+      stdin: 'one-token-1',
+    });
+    const stored = () => JSON.parse(readFileSync(machine.path('config/profiles.json'), 'utf8')).profiles.b1;
+    const before = stored();
+    const line = 'profile add b1 --token-kind bot --token-stdin --no-check';
+    const ran = await machine.orgctl(line, { env: SETTINGS, stdin: 'bot-token-1' });
+    expect(ran.exit, ran.stderr).toBe(0);
+    expect(stored()).toEqual({ ...before, tokens: { ...before.tokens, bot: { value: 'bot-token-1' } } });
+  });
+
+  it.each(['ORGCTL_TOKEN_FILE', 'ORGCTL_TOKEN_COMMAND'])('give no token to store: %s', async (name) => {
+    const machine = await withProfile();
+    writeFileSync(machine.path('token.txt'), 'other-token-1234');
+    const env = {
+      [name]: name === 'ORGCTL_TOKEN_FILE' ? machine.path('token.txt') : 'echo other-token-1234',
+    };
+    const stored = () => JSON.parse(readFileSync(machine.path('config/profiles.json'), 'utf8')).profiles.acme;
+    const before = stored();
+    const ran = await machine.orgctl('profile edit acme --quota documented --no-check', { env });
+    expect(ran.exit, ran.stderr).toBe(0);
+    expect(stored()).toEqual({ ...before, quota: 'documented' });
+    expect(ran.stderr).toContain(
+      `${name} was not stored; to store it: orgctl profile edit acme --token-kind user\n`,
+    );
+    await machine.orgctl('profile edit acme --token-stdin --no-check', { env, stdin: 'typed-token-1234' });
+    expect(stored().tokens).toEqual({ user: { value: 'typed-token-1234' } });
+    await machine.orgctl('profile edit acme --token-kind user --no-check', { env });
+    expect(stored().tokens.user).toEqual(
+      name === 'ORGCTL_TOKEN_FILE' ? { value: 'other-token-1234' } : { command: 'echo other-token-1234' },
+    );
+  });
+
+  it('describe a new profile', async () => {
+    const machine = freshMachine();
+    const env = { ...SETTINGS, ORGCTL_TOKEN: 'one-token-1' };
+    expect((await machine.orgctl('profile add ci --no-check', { env })).exit).toBe(0);
+    const { ci } = JSON.parse(readFileSync(machine.path('config/profiles.json'), 'utf8')).profiles;
+    expect(ci).toMatchObject({
+      scimBaseUrl: 'https://elsewhere.example',
+      vendor: 'foo',
+      scimVersion: '1.1',
+      protected: ['ines.harbour'],
+      planLimits: { maxDeactivate: 900 },
+      tokens: { user: { value: 'one-token-1' } },
+    });
+  });
+
   it('do not make a stored profile writable', async () => {
     const machine = await withProfile();
     await machine.orgctl('profile edit acme --read-only --no-check');

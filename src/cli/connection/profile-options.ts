@@ -14,6 +14,8 @@ export interface NewProfileOptions extends PlanLimits {
   readonly tokenLifetime?: number | undefined;
   /** Whether the token kind was given explicitly rather than by default. */
   readonly isKindNamed: boolean;
+  /** Whether a typed flag gives a token, rather than a variable. */
+  readonly isTokenTyped: boolean;
   readonly force?: boolean | undefined;
   /** False if an edit makes the profile writable again. */
   readonly readOnly?: boolean | undefined;

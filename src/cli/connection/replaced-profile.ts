@@ -31,13 +31,11 @@ export async function replacedProfile(
   const { protected: protect, planLimits } = safetyOf(options);
   const urls = givenUrls(common);
   const isTokenGiven = options.tokenCommand !== undefined || (await context.givenToken()) !== undefined;
-  // ORGCTL_TOKEN is the token of a run: it is stored only if a token is asked for.
-  const isTokenTyped =
-    options.tokenCommand !== undefined || common.tokenStdin === true || common.tokenFile !== undefined;
   const { kept, dropped } = tokensAt(known, urls);
   if (dropped.length > 0 && !isTokenGiven) refuseOtherHost(known, urls, dropped, context.prompts.mayAsk);
+  // The token of a variable is that of a run: it is stored only if a token is asked for.
   const isTokenNeeded =
-    isTokenTyped || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
+    options.isTokenTyped || options.isKindNamed || dropped.length > 0 || Object.keys(kept).length === 0;
   const limits = { ...known.planLimits, ...planLimits };
   const replaced: Profile = {
     ...(options.readOnly === undefined ? known : withReadOnly(known, options.readOnly)),
@@ -62,9 +60,17 @@ export async function replacedProfile(
       : `"${known.name}" changes: ${changes.join(', ')}; other settings are unchanged`;
   const unused =
     isTokenGiven && !isTokenNeeded
-      ? [`ORGCTL_TOKEN was not stored; to store it: orgctl profile edit ${known.name} --token-kind user`]
+      ? [
+          `${tokenVariable(options, common)} was not stored; to store it: orgctl profile edit ${known.name} --token-kind user`,
+        ]
       : [];
   return { known, profile: replaced, notes: [change, ...unused, ...tokenNotes(known, replaced, dropped)] };
+}
+
+/** Returns the variable that gives the token of this run. */
+function tokenVariable({ tokenCommand }: NewProfileOptions, { tokenFile }: Context['common']): string {
+  if (tokenCommand !== undefined) return 'ORGCTL_TOKEN_COMMAND';
+  return tokenFile === undefined ? 'ORGCTL_TOKEN' : 'ORGCTL_TOKEN_FILE';
 }
 
 /** Sets or clears read-only; a writable profile does not store the setting. */

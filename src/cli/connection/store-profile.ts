@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Profile } from '../../profiles/profile.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
+import { listed } from '../../values/listed.ts';
 import { forgetNames } from '../completion/remember-names.ts';
 import type { Context } from '../context.ts';
+import { typedFlags } from '../options/profile-flags.ts';
 import { PROFILE_VIEW } from '../views/profile-view.ts';
 import { mergedProfile } from './merged-profile.ts';
 import { checkNewProfile, readNewProfile } from './new-profile.ts';
@@ -45,6 +48,21 @@ export async function storeProfile(
   await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
   if (isFirst) await context.messages.note(`"${name}" is now the default profile`);
   await printProfile(context, merged, current === name);
+}
+
+/** Changes a stored profile by typed flags; settings that come from variables are not stored. */
+export async function storeTyped(
+  context: Context,
+  name: string,
+  options: Omit<NewProfileOptions, 'isKindNamed' | 'isTokenTyped'> & { readonly check: boolean },
+  command: CommandUnknownOpts,
+): Promise<void> {
+  const { flags, ignored } = typedFlags(options, command);
+  await storeProfile(context, name, flags);
+  if (ignored.length > 0)
+    await context.messages.note(
+      `${listed(ignored, 'and')} ${ignored.length === 1 ? 'was' : 'were'} not stored: only flags change a stored profile`,
+    );
 }
 
 /** Whether two profiles differ in what a test of the connection can tell. */

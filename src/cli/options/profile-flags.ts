@@ -8,20 +8,52 @@ import { protectedNames } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { withLimitOptions } from './bulk-options.ts';
+import { variableOf } from './common-options.ts';
 import { parseDuration } from './parse-values.ts';
 
-/** The safety settings of a profile, by attribute name of their flags. */
-const SAFETY = ['readOnly', 'protect', ...PLAN_LIMIT_NAMES] as const;
+/** The flags that set what a profile stores, except its tokens; by attribute name. */
+const STORED = [
+  ...['scimUrl', 'apiUrl', 'scimVersion', 'vendor', 'quota'],
+  ...['tokenLifetime', 'readOnly', 'protect', ...PLAN_LIMIT_NAMES],
+];
+
+/** The flags that give a token; several may come from variables. */
+const TOKEN_FLAGS = ['tokenStdin', 'tokenFile', 'tokenCommand'] as const;
+
+/** Typed flags for a stored profile, and the variables that are ignored. */
+interface TypedFlags<Flags> {
+  readonly flags: Flags & { readonly isKindNamed: boolean; readonly isTokenTyped: boolean };
+  /** Such as ORGCTL_VENDOR. */
+  readonly ignored: readonly string[];
+}
 
 /**
- * Returns flags without the safety settings that come from variables. A variable adds protection to a run; it
- * must not replace the protection that is stored.
+ * Returns the flags of a command that changes a stored profile, without settings that come from variables; it
+ * also drops those of the common flags. A variable is for a run and must not replace what is stored.
  */
-export function withoutVariables<Flags extends object>(flags: Flags, command: CommandUnknownOpts): Flags {
+export function typedFlags<Flags extends object>(
+  flags: Flags,
+  command: CommandUnknownOpts,
+): TypedFlags<Flags> {
   const own = { ...flags };
-  for (const name of SAFETY)
-    if (command.getOptionValueSource(name) === 'env') Reflect.deleteProperty(own, name);
-  return own;
+  const ignored: string[] = [];
+  for (let holder: CommandUnknownOpts | null = command; holder !== null; holder = holder.parent) {
+    for (const option of holder.options) {
+      const name = option.attributeName();
+      if (!STORED.includes(name) || holder.getOptionValueSource(name) !== 'env') continue;
+      ignored.push(variableOf(option) ?? option.flags);
+      holder.setOptionValue(name, undefined);
+      Reflect.deleteProperty(own, name);
+    }
+  }
+  const isTokenTyped = TOKEN_FLAGS.some((name) => isTyped(command, name));
+  // A typed token outweighs the command of a variable.
+  if (isTokenTyped && !isTyped(command, 'tokenCommand')) Reflect.deleteProperty(own, 'tokenCommand');
+  return { flags: { ...own, isKindNamed: isTyped(command, 'tokenKind'), isTokenTyped }, ignored };
+}
+
+function isTyped(command: CommandUnknownOpts, name: string): boolean {
+  return command.getOptionValueSourceWithGlobals(name) === 'cli';
 }
 
 /** Adds the flags that describe a stored connection. */

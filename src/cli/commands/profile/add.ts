@@ -1,10 +1,11 @@
 import { asFailure, Failure } from '../../../failure/failure.ts';
 import { profileName } from '../../../profiles/profile.ts';
+import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { storeProfile } from '../../connection/store-profile.ts';
+import { storeProfile, storeTyped } from '../../connection/store-profile.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { withoutVariables, withProfileFlags } from '../../options/profile-flags.ts';
+import { withProfileFlags } from '../../options/profile-flags.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -22,9 +23,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, given, options, parsed) => {
         const name = given ?? (await askName(context));
-        const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
-        const flags = options.force === true ? withoutVariables(options, parsed) : options;
-        await storeProfile(context, name, { ...flags, isKindNamed });
+        const isStored = profileNamed(await context.profiles.read(), name) !== undefined;
+        if (isStored) return storeTyped(context, name, options, parsed);
+        await storeProfile(context, name, { ...options, isKindNamed: true, isTokenTyped: true });
       }),
     );
 };

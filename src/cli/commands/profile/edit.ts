@@ -1,8 +1,8 @@
 import type { CommandModule } from '../../command-module.ts';
-import { storeProfile } from '../../connection/store-profile.ts';
+import { storeTyped } from '../../connection/store-profile.ts';
 import { storedProfile } from '../../connection/stored-profile.ts';
 import { describe } from '../../help-format.ts';
-import { withoutVariables, withProfileFlags } from '../../options/profile-flags.ts';
+import { withProfileFlags } from '../../options/profile-flags.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -19,12 +19,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, name, options, parsed) => {
         await storedProfile(context, name);
-        const isKindNamed = parsed.getOptionValueSource('tokenKind') !== 'default';
-        await storeProfile(context, name, {
-          ...withoutVariables(options, parsed),
-          isKindNamed,
-          force: true,
-        });
+        await storeTyped(context, name, { ...options, force: true }, parsed);
       }),
     );
 };
