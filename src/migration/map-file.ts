@@ -52,35 +52,6 @@ function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, 
   return csvLine(line, { delimiter });
 }
 
-/** Bytes at the end of a file that are searched for an incomplete line: several times the longest. */
-const LONGEST_LINE = 4096;
-
-/**
- * Leaves out the last line of a map if it has no line break and its ID is to be exchanged, or has no
- * replacement: a power failure may have cut it, and a part of an ID looks like an ID.
- */
-export function withoutCutLine(path: string, known: IdMap, wanted: ReadonlySet<string>): IdMap {
-  if (known.isJson === true) return known;
-  const { heading = HEADING, delimiter = ',' } = known;
-  const descriptor = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    const bytes = Buffer.alloc(Math.min(size, LONGEST_LINE));
-    readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
-    const [line = ''] = /[^\r\n]*$/.exec(bytes.toString('latin1')) ?? [];
-    const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
-    const isNamed = HEADING.every((name) => heading.includes(name));
-    const [from = '', to = ''] = HEADING.map((name, at) => cells[isNamed ? heading.indexOf(name) : at]);
-    if (line === '' || line.length === bytes.length || (to !== '' && !wanted.has(from))) return known;
-    const ids = new Map(known.ids);
-    const invalid = new Set(known.invalid);
-    for (const left of [ids, invalid]) left.delete(from);
-    return { ...known, ids, invalid, completeBytes: size - line.length };
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 /** Bytes at the start of a file that are searched for a line break. */
 const SEARCHED = 64 * 1024;
 

@@ -17,6 +17,11 @@ export function isJsonMap(path: string): boolean {
   return /\.json$/i.test(path);
 }
 
+/** Whether the start of a map is JSON, not CSV. */
+export function isJsonStart(start: string): boolean {
+  return /^\s*[{[]/.test(start.replace(/^\ufeff/, ''));
+}
+
 /**
  * Reads a map of IDs: a CSV with the columns `from` and `to` (or any two) and any delimiter, or JSON: the
  * response of `migration.exchange`, an object from ID to ID, or a list of objects with `from` and `to`.
@@ -28,11 +33,20 @@ export async function readIdMap(
   stdin: Streams['stdin'],
   places?: Map<string, Place>,
 ): Promise<IdMap> {
+  return readMapBytes(readBytes(path, stdin), path, places);
+}
+
+/** Reads a map like `readIdMap`, from these bytes of the file. @throws Failure as `readIdMap` */
+export async function readMapBytes(
+  bytes: AsyncGenerator<Buffer>,
+  path: string,
+  places?: Map<string, Place>,
+): Promise<IdMap> {
   const file = inputName(path);
   const issues: Issue[] = [];
   const collected = collectIds(issues, places);
-  const peeked = await peekBytes(readBytes(path, stdin));
-  collected.isJson = isJsonMap(path) || /^\s*[{[]/.test(decodeStart(peeked.start).replace(/^\ufeff/, ''));
+  const peeked = await peekBytes(bytes);
+  collected.isJson = isJsonMap(path) || isJsonStart(decodeStart(peeked.start));
   if (collected.isJson) readJsonMap(await textOf(peeked.bytes, file, LARGEST_JSON), file, collected, issues);
   else await readCsvMap(peeked, file, collected, issues);
   if (issues.length > 0) {

@@ -318,20 +318,32 @@ describe('migrate exchange (WEB §4.10)', () => {
   });
 
   it.each([
-    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2,W111'],
-    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U111'],
-    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2'],
-    ['from;to\nU10IMBXVJ;W10IMBXVJ\n', 'U1118NVR2;W1118NVR'],
-    ['kind,to,from\nuser,W10IMBXVJ,U10IMBXVJ\n', 'user,W11,U1118NVR2'],
-  ])('asks again for the ID of a line that was cut: %j, then %j', async (lines, cut) => {
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2,W111', 'U1118NVR2 is requested again'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2,WCORRECT1', 'U1118NVR2 is requested again'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2,W', 'U1118NVR2 is requested again'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U0AAAAAA2,W', 'it is left out'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U', 'it is left out'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U111', 'it is left out'],
+    ['from,to\nU10IMBXVJ,W10IMBXVJ\n', 'U1118NVR2', 'U1118NVR2 is requested again'],
+    ['from,to\r\nU10IMBXVJ,W10IMBXVJ\r\n', 'U1118NVR2,', 'U1118NVR2 is requested again'],
+    ['from;to\nU10IMBXVJ;W10IMBXVJ\n', 'U1118NVR2;W1118NVR', 'U1118NVR2 is requested again'],
+    ['kind,to,from\nuser,W10IMBXVJ,U10IMBXVJ\n', 'user,W11,U1118NVR2', 'U1118NVR2 is requested again'],
+    ['"from","to"\n"U10IMBXVJ","W10IMBXVJ"\n', '"U1118NVR2","W1', 'U1118NVR2 is requested again'],
+  ])('asks again for the ID of a line that was cut: %j, then %j', async (lines, cut, then) => {
     const machine = freshMachine();
     const map = machine.path('ids.csv');
     writeFileSync(map, lines + cut);
     const line = `-p sandbox migrate exchange U10IMBXVJ U1118NVR2 --map ${map}`;
     const ran = await machine.orgctl(line);
-    expect(ran.stderr).toBe(`1 exchanged, 0 invalid, 1 already in the map; written to ${map}\n`);
-    const pair = lines.split('\n')[1]?.replaceAll('10IMBXVJ', '1118NVR2');
-    expect(readFileSync(map, 'utf8')).toBe(`${lines}${pair}\n`);
+    expect(ran.stderr).toBe(
+      `warning: ${map}:3 "${cut}" has no line break and may be cut; ${then}\n` +
+        `1 exchanged, 0 invalid, 1 already in the map; written to ${map}\n`,
+    );
+    const pair = lines
+      .split(/(?<=\n)/)[1]
+      ?.replaceAll('10IMBXVJ', '1118NVR2')
+      .replaceAll('"', '');
+    expect(readFileSync(map, 'utf8')).toBe(`${lines}${pair}`);
   });
 
   it('keeps a last line without a line break if its ID is not asked for', async () => {

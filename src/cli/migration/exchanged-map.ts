@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
+import { formatPlace } from '../../failure/issue.ts';
 import type { IdMap, MapFacts } from '../../migration/id-map.ts';
-import { type MapFile, openMapFile, refuseOtherEncoding, withoutCutLine } from '../../migration/map-file.ts';
-import { readIdMap } from '../../migration/read-id-map.ts';
+import { type MapFile, openMapFile, refuseOtherEncoding } from '../../migration/map-file.ts';
+import { type CompleteLines, readCompleteLines } from '../../migration/read-complete-lines.ts';
 import { type FileLock, isElsewhere, tryFileLock } from '../../storage/file-lock.ts';
 import type { ExchangedBatch, ExchangeOptions } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
@@ -18,18 +19,31 @@ export const NOTHING_KNOWN: IdMap = { ids: new Map(), invalid: new Set() };
  * workspace or leads in the other direction
  */
 export async function readExtended(
-  { host }: Context,
+  { host, messages }: Context,
   path: string,
   options: ExchangeOptions,
   wanted: ReadonlySet<string>,
 ): Promise<IdMap> {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return NOTHING_KNOWN;
-  const known = await readIdMap(path, host.streams.stdin);
+  const { known, cut } = await readCompleteLines(path, host.streams.stdin, wanted);
   refuseOtherEncoding(path, known);
   refuseOtherDirection(path, known, options);
   refuseOtherTeam(path, known, options.teamId);
-  return withoutCutLine(path, known, wanted);
+  if (cut !== undefined) await messages.warn(describeCut(known, cut, wanted));
+  return known;
 }
+
+function describeCut(
+  { ids }: IdMap,
+  { at, text, from }: NonNullable<CompleteLines['cut']>,
+  wanted: ReadonlySet<string>,
+): string {
+  const isAsked = wanted.has(from) && !ids.has(from);
+  const then = isAsked ? `${from} is requested again` : 'it is left out';
+  return `${formatPlace(at)} "${text.slice(0, LONGEST_TOLD)}" has no line break and may be cut; ${then}`;
+}
+
+const LONGEST_TOLD = 80;
 
 /**
  * Runs `use` while no other exchange can write the map: both would continue from the same content, and the

@@ -1,0 +1,111 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Place } from '../failure/issue.ts';
+import { readBytes, startOfInput } from '../terminal/read-input.ts';
+import type { Streams } from '../terminal/streams.ts';
+import { ID, type IdMap } from './id-map.ts';
+import { isJsonMap, isJsonStart, readIdMap, readMapBytes } from './read-id-map.ts';
+
+/** A map, and its last line if that was left out. */
+export interface CompleteLines {
+  readonly known: IdMap;
+  readonly cut?: CutLine;
+}
+
+/** A last line that may have been cut. */
+export interface CutLine {
+  readonly at: Place;
+  readonly text: string;
+  /** The ID that the line replaces; may be a part of it. */
+  readonly from: string;
+}
+
+/** Bytes at the end of a file that are searched for an incomplete line: several times the longest. */
+const LONGEST_LINE = 4096;
+
+/**
+ * Reads a map without its last line if that has no line break and its ID is to be exchanged, or it has no
+ * complete pair: a power failure may have cut it, and a part of an ID looks like an ID.
+ * @throws Failure as `readIdMap`
+ */
+export async function readCompleteLines(
+  path: string,
+  stdin: Streams['stdin'],
+  wanted: ReadonlySet<string>,
+): Promise<CompleteLines> {
+  const end = unbrokenEnd(path);
+  if (end === undefined) return { known: await readIdMap(path, stdin) };
+  const counted = { lineFeeds: 0, returns: 0 };
+  const known = await readMapBytes(firstBytes(readBytes(path, stdin), end.offset, counted), path);
+  const [from, to] = pairIn(end.line, known);
+  const isWhole = ID.test(from) && ID.test(to) && !wanted.has(from);
+  // A line of anything but parts of IDs is an error in the file, not the end of a write.
+  if (isWhole || ![from, to].every((cell) => /^\w*$/.test(cell)))
+    return { known: await readIdMap(path, stdin) };
+  const invalid = new Set(known.invalid);
+  invalid.delete(from);
+  return {
+    known: { ...known, invalid, completeBytes: end.offset },
+    cut: {
+      at: { file: path, line: Math.max(counted.lineFeeds, counted.returns) + 1 },
+      text: end.line,
+      from,
+    },
+  };
+}
+
+/** The last line of a file, which has no line break, and where it starts in bytes. */
+interface UnbrokenEnd {
+  readonly line: string;
+  readonly offset: number;
+}
+
+/** Returns the end of a CSV without a line break; undefined if it has one, or has no other line. */
+function unbrokenEnd(path: string): UnbrokenEnd | undefined {
+  if (isJsonMap(path) || isJsonStart(startOfInput(path, LONGEST_LINE))) return undefined;
+  const descriptor = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    const bytes = Buffer.alloc(Math.min(size, LONGEST_LINE));
+    readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+    const text = bytes.toString('latin1');
+    const [line = ''] = /[^\r\n]*$/.exec(text) ?? [];
+    const isOnly = text.slice(0, text.length - line.length).trim() === '';
+    // UTF-16, which cannot be extended anyway.
+    const isWide = line.includes('\0');
+    return line === '' || isOnly || isWide ? undefined : { line, offset: size - line.length };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Yields the first bytes of an input, and counts the line breaks in them. */
+async function* firstBytes(
+  bytes: AsyncGenerator<Buffer>,
+  length: number,
+  counted: { lineFeeds: number; returns: number },
+): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const chunk of bytes) {
+    const part = chunk.subarray(0, left);
+    for (const byte of part) {
+      if (byte === 0x0a) counted.lineFeeds += 1;
+      if (byte === 0x0d) counted.returns += 1;
+    }
+    yield part;
+    left -= part.length;
+    if (left === 0) return;
+  }
+}
+
+const HEADING = ['from', 'to'] as const;
+
+/** Returns the cells of a line with the ID and its replacement, under the headings of the map. */
+function pairIn(
+  line: string,
+  { heading = HEADING, delimiter = ',' }: IdMap,
+): readonly [from: string, to: string] {
+  const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"([^"]*)"?$/, '$1'));
+  const isNamed = HEADING.every((name) => heading.includes(name));
+  const [from = '', to = ''] = HEADING.map((name, at) => cells[isNamed ? heading.indexOf(name) : at]);
+  return [from, to];
+}
