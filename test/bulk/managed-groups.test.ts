@@ -110,6 +110,29 @@ describe('groups managed by a map', () => {
     expect(stderr.includes(told)).toBe(isKept);
   });
 
+  it.each([
+    ['that a lookup does not know', 'hrx', ''],
+    ['that no rule assigns', 'eng', 'dept-hr'],
+    ['whose column cannot be built', 'hr', ''],
+  ])('are not deleted if a skipped row may name one %s', async (what, dept, groups) => {
+    const isBuilt = what !== 'whose column cannot be built';
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim groups create dept-hr --yes');
+    const department = isBuilt ? 'department: Dept' : 'department: {from: Dept, lookup: {eng: dept-eng}}';
+    const rule = isBuilt ? '{from: Dept, lookup: {eng: dept-eng, hr: dept-hr}}' : "'{department}'";
+    const map = machine.path('map.yaml');
+    writeFileSync(
+      map,
+      `columns: {email: email, groups: groups, ${department}}\ngroups: {manage: [dept-*], rules: [${rule}]}\n`,
+    );
+    const file = machine.path('people.csv');
+    writeFileSync(file, `email,Dept,groups\nmei.tanaka@harbour-finch.example,${dept},${groups}\n`);
+    const flags = '--prune-groups --max-delete-groups 1 --on-bad-row skip --max-bad-rows 100% --yes';
+    const { stderr } = await machine.orgctl(`-p sandbox bulk apply ${file} --map ${map} ${flags}`);
+    expect(stderr).toContain('dept-hr; --prune-groups deletes none: some skipped rows may name them\n');
+    expect(await groupsOf(machine)).toHaveProperty('dept-hr');
+  });
+
   it.each<[string, string, number]>([
     ['complete', '', 7],
     ['complete and deletes the group', '--prune-groups --max-delete-groups 1', 7],

@@ -36,7 +36,10 @@ export interface DesiredUser {
   readonly outside?: 'deactivate' | 'ignore';
   /** The blank cell that is the only reason for `outside`: no user is deactivated because of it. */
   readonly outOfScopeBlank?: { readonly name: string; readonly isDay: boolean; readonly text?: string };
-  /** The groups that a map derives from the row, within the groups it manages; absent without such a map. */
+  /**
+   * The groups that a map derives from the row, within the groups it manages; absent without such a map, and
+   * in a rejected row whose findings leave open which groups it names.
+   */
   readonly managed?: readonly string[];
   /** Whether the manager is the name of a user outside of the file, to be found in the organization. */
   readonly hasManagerName?: true;

@@ -16,7 +16,7 @@ import type { SelectableRow } from './row-expression.ts';
 import { findingsOfKeys, isBroken, withDamage, wrongCellCount } from './row-findings.ts';
 import type { Unresolved } from './row-references.ts';
 import { RowPicker, wordOf } from './row-selection.ts';
-import { RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
+import { type ReadRow, RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isSingleChannelWord } from './single-channel.ts';
 import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
@@ -128,7 +128,7 @@ export class UserRowReader {
       found.push(this.unreadable(row, provisioned.cell));
     if (provisioned?.kind !== 'outside')
       this.verdicts.check(row, layout, {
-        desired: this.withGroups(desired, selectable, row, layout, found),
+        desired: this.withGroups(desired, selectable, row, layout, { issues, found }),
         keys,
         issues,
         found,
@@ -180,27 +180,28 @@ export class UserRowReader {
     return { code, path, message, at: { file: this.options.file, ...placeOfInput(row, index) } };
   }
 
-  /** Adds the groups that the map derives from a row. */
+  /** Adds the groups that the map derives from a row, unless a finding leaves open which ones. */
   private withGroups(
     desired: DesiredUser,
     selectable: SelectableRow,
     row: InputRow,
     layout: Layout,
-    found: Issue[],
+    { issues, found }: Pick<ReadRow, 'issues' | 'found'>,
   ): DesiredUser {
     if (this.groupsOf === undefined) return desired;
     const at = { file: this.options.file, line: row.line };
-    let isWhole = true;
+    const isBuilt = !this.groupsOf.names().some((name) => isBroken(name, row, layout, issues, found));
+    let isKnown = true;
     const managed = this.groupsOf.of(selectable, desired, (issue) => {
-      isWhole = false;
+      isKnown = false;
       found.push({ ...issue, at });
     });
-    const beside = isWhole ? this.groupsOf.unassignedManagedGroup(desired, managed) : undefined;
+    const beside = isKnown ? this.groupsOf.unassignedManagedGroup(desired, managed) : undefined;
     if (beside !== undefined) {
       const message = `the map manages "${beside}", but no rule assigns it to this user`;
       found.push({ code: 'outside_scope', message, ...layout.locate(row, 'groups') });
     }
-    return { ...desired, managed };
+    return isBuilt && isKnown && beside === undefined ? { ...desired, managed } : desired;
   }
 
   /** Passes on the rows that had to wait for the last row. */
