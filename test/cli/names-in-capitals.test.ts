@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -19,6 +20,16 @@ describe.each(['1.1', '2.0'])('a userName in capitals that looks like an ID, ove
     expect((await orgctl('scim groups members add IT UWE')).stderr).toContain('1 member added to IT');
     expect((await orgctl('scim groups members remove IT UWE')).stderr).toContain('1 member removed from IT');
     expect(await orgctl('admin sessions UWE --team T0HARBOUR')).toMatchObject({ exit: 0, stdout: '[]\n' });
+  });
+
+  it('belongs to this user in a row of a list, too', async () => {
+    const orgctl = await withUwe();
+    const file = freshMachine().path('list.csv');
+    writeFileSync(file, 'userName,email\nUWE,clara.voss@harbour-finch.example\n');
+    const { exit, stdout, stderr } = await orgctl(`scim users deactivate @${file} --yes`);
+    expect({ exit, stdout }).toEqual({ exit: 5, stdout: '' });
+    expect(stderr).toMatch(/userName UWE belongs to uwe \(\w+\), email clara\.voss@\S+ belongs to clara/);
+    expect(stderr).toContain('[identity_conflict]');
   });
 
   it('is reported as an unknown ID if no user has it', async () => {

@@ -3,7 +3,6 @@ import { addressesNamed, userIdsNamed } from '../../bulk/plan/named-in-arguments
 import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import { hasAddress } from '../../rules/email-address.ts';
-import { isUserId } from '../../rules/user-id.ts';
 import { findByEmail, findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { getUser } from '../../scim/users.ts';
@@ -66,7 +65,7 @@ function isNamed({ id, values }: SnapshotUser, name: string): boolean {
 /**
  * Looks up users by ID, e-mail or userName. Missing ones are skipped: the service refuses the writes that
  * refer to them. For many names, all users of the organization are returned.
- * @param ids the names that are IDs whatever they look like
+ * @param ids the names that can only be IDs; any other may also be a userName in capitals
  */
 export async function lookUpUsers(
   context: Context,
@@ -79,7 +78,7 @@ export async function lookUpUsers(
   }
   const { scim } = await context.connection();
   const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
-    usersOfName(scim, identity, ids.has(identity) || isUserId(identity)),
+    usersOfName(scim, identity, ids.has(identity)),
   );
   return found.flat();
 }
