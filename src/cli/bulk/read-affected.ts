@@ -6,7 +6,7 @@ import { type Snapshot, type SnapshotUser, snapshotOf } from '../../bulk/plan/sn
 import { isCheaperToLookUp, type Touched, touchedBy } from '../../bulk/plan/touched.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { userNameKey } from '../../rules/name-key.ts';
-import { isUserId } from '../../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { findGroupsByName } from '../../scim/find-group.ts';
 import { findByEmail, findByUserName } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
@@ -126,11 +126,11 @@ function looksAtNewcomers(
     .map((id) => async () => ({ users: await ifThere(() => getUser(scim, id)) }));
 }
 
-function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
+async function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (name.includes('@')) return findByEmail(scim, name);
-  return isUserId(name)
-    ? ifThere(() => getUser(scim, userId(name)))
-    : findByUserName(scim, userNameKey(name));
+  const found = isUserId(name) ? await ifThere(() => getUser(scim, userId(name))) : [];
+  const isOther = found.length === 0 && (!isUserId(name) || mayBeNameToo(name));
+  return isOther ? findByUserName(scim, userNameKey(name)) : found;
 }
 
 async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
 import { listSlip } from '../../rules/names-in-list.ts';
-import { isUserId } from '../../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { type ResolvedMember, resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
@@ -79,7 +79,12 @@ export async function findMembers(
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 
 function nobody({ name, at }: NamedMember): Issue {
-  const kind = isUserId(name) ? 'ID' : name.includes('@') ? 'e-mail' : 'userName';
-  const message = `no user has the ${kind} "${name}"${listSlip(name)}`;
+  const message = `no user has the ${kindOf(name)} "${name}"${listSlip(name)}`;
   return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
+}
+
+/** What a name was looked up as, in words. */
+function kindOf(name: string): string {
+  if (isUserId(name)) return mayBeNameToo(name) ? 'ID or userName' : 'ID';
+  return name.includes('@') ? 'e-mail' : 'userName';
 }

@@ -8,7 +8,7 @@ import {
   mapComparisons,
   matchesFilter,
 } from '../../rules/filter.ts';
-import { isUserId } from '../../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { readComplete } from '../../scim/read-complete.ts';
 import type { User } from '../../scim/user.ts';
@@ -46,7 +46,7 @@ export async function findPeopleIn(
 /** Returns the comparisons of these columns with the name of a user. */
 export function termsOfPeople(filter: Filter, columns: readonly string[]): readonly FilterComparison[] {
   return comparisonsOf(filter).filter(
-    ({ attribute, value }) => columns.includes(attribute) && !isUserId(value),
+    ({ attribute, value }) => columns.includes(attribute) && (!isUserId(value) || mayBeNameToo(value)),
   );
 }
 

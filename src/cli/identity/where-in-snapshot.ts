@@ -8,7 +8,7 @@ import {
   type FilterComparison,
   matchesFilter,
 } from '../../rules/filter.ts';
-import { isUserId } from '../../rules/user-id.ts';
+import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import type { User } from '../../scim/user.ts';
 import { filterValuesOf } from '../../scim/user-filter.ts';
 import { isCalled, type PeopleFound, termsOfPeople, withFound } from './people-in-where.ts';
@@ -84,8 +84,9 @@ function refuseEmptySelection(
 ): void {
   const { attribute, operator, value } = term;
   if (operator !== 'eq') return;
-  // A manager given by name has already been looked up with the other users.
-  const asked = attribute === 'manager' && isUserId(value) ? { ...term, attribute: 'id' } : term;
+  // A manager given by name is looked up with the other users.
+  const isId = attribute === 'manager' && isUserId(value) && !mayBeNameToo(value);
+  const asked = isId ? { ...term, attribute: 'id' } : term;
   const what = IDENTITIES[asked.attribute];
   if (
     what !== undefined &&
