@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../failure/failure.ts';
+import { Failure, systemErrorCode } from '../failure/failure.ts';
 import { unreadable } from '../terminal/read-input.ts';
 import { READ_LIMITS, TOO_LARGE } from './manifest-source.ts';
 
@@ -63,7 +63,7 @@ async function filesOf(word: string, skipped: Set<string>): Promise<readonly Man
   if (word === '-') return [{ path: '-', isNamed: true }];
   if (existsSync(word)) {
     if (!statSync(word).isDirectory()) return [{ path: word, isNamed: true }];
-    const readable = filesUnder(word).filter((path) => READABLE.test(path));
+    const readable = filesUnder(word);
     for (const path of readable) if (!NAME.test(path)) skipped.add(path);
     return readable.filter((path) => NAME.test(path)).map((path) => ({ path, isNamed: false }));
   }
@@ -74,18 +74,22 @@ async function filesOf(word: string, skipped: Set<string>): Promise<readonly Man
   const { base, matches } = readPattern(word);
   if (!existsSync(base)) return [];
   return filesUnder(base)
-    .filter((path) => READABLE.test(path) && matches(path.replaceAll('\\', '/')))
+    .filter((path) => matches(path.replaceAll('\\', '/')))
     .map((path) => ({ path, isNamed: false }));
 }
 
-/** Whether a link leads to a file. */
+/** Whether a link leads to a file. One that may not be followed does: reading it says why it fails. */
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    return systemErrorCode(error) !== 'ELOOP';
+  }
 }
 
 /**
- * Returns all files below a folder, by name, without hidden ones and node_modules. Links to files count;
- * links to folders do not, because they could form a loop.
+ * Returns all JSON and YAML files below a folder, by name, without hidden ones and node_modules. Links to
+ * files count; links to folders do not, because they could form a loop.
  */
 function filesUnder(folder: string): readonly string[] {
   let entries: readonly Dirent[];
@@ -100,6 +104,8 @@ function filesUnder(folder: string): readonly string[] {
       if (SKIPPED.test(entry.name)) return [];
       const path = folder === '.' ? entry.name : join(folder, entry.name);
       if (entry.isDirectory()) return filesUnder(path);
+      // Tested first: editors keep locks next to a file, as links that lead nowhere.
+      if (!READABLE.test(path)) return [];
       return entry.isFile() || (entry.isSymbolicLink() && isFile(path)) ? [path] : [];
     });
 }

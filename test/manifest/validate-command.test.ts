@@ -118,6 +118,19 @@ describe('orgctl manifest validate (WEB §2.6)', () => {
     expect(ran.stderr).toMatch(/apps\/manifest\.yaml: 1 error\n$/);
   });
 
+  it('skips links in a folder that form a loop', async () => {
+    const machine = freshMachine();
+    mkdirSync(machine.path('apps'));
+    writeFileSync(machine.path('apps/manifest.yaml'), LONG_NAME);
+    for (const name of ['editor-lock.lck', 'own-manifest.yaml', 'other.yaml'])
+      symlinkSync(name, machine.path(`apps/${name}`));
+    for (const word of ['apps', 'apps/*.yaml', 'apps/**']) {
+      const ran = await machine.orgctl(`manifest validate '${machine.path(word)}'`);
+      expect(ran.exit).toBe(5);
+      expect(ran.stderr).toMatch(/apps\/manifest\.yaml: 1 error\n$/);
+    }
+  });
+
   it.each([
     ['syntax', 'display_information: {name: [x}\n'],
     ['unquoted-hash', 'display_information: {name: x, background_color: #fff}\n'],
