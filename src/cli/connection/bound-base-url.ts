@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import { storedBaseUrl } from '../../profiles/base-url.ts';
+import { BASE_URLS, storedBaseUrl } from '../../profiles/base-url.ts';
 import { NO_PROFILE, type ResolvedProfile } from '../../profiles/resolve-profile.ts';
 
 /** Returns the hint for a profile without a Web API base URL. */
@@ -51,4 +51,29 @@ export function boundBaseUrl(
     });
   }
   return given;
+}
+
+/**
+ * Refuses to send a token given for this run to the stored Web API URL if a SCIM URL of another service is
+ * given too: the token belongs to that service.
+ * @throws Failure `usage`
+ */
+export function refuseTokenFromElsewhere({ profile, settings }: ResolvedProfile): void {
+  const { scimBaseUrl: given, webApiBaseUrl } = settings;
+  if (given === undefined || given.source === 'profile' || webApiBaseUrl?.source !== 'profile') return;
+  const origins = BASE_URLS.flatMap((setting) => {
+    const url = storedBaseUrl(profile, setting);
+    return url === undefined ? [] : [new URL(url).origin];
+  });
+  if (origins.includes(new URL(given.value).origin)) return;
+  const { flag, variable } = APIS.scimBaseUrl;
+  const called = given.source === 'environment' ? variable : flag;
+  const { origin } = new URL(webApiBaseUrl.value);
+  throw new Failure(
+    'usage',
+    `a token given together with ${called} is not sent to ${origin}, the Web API of profile "${profile.name}"`,
+    {
+      hint: `omit ${called}, or give the Web API of the same service too: ${APIS.webApiBaseUrl.flag} https://…`,
+    },
+  );
 }

@@ -1,10 +1,11 @@
 import type { TokenKind } from '../../spec/protocol-types.ts';
 import { createWebApiClient, type WebApiClient } from '../../webapi/webapi-client.ts';
 import type { BaseTransport } from './base-transport.ts';
-import { apiUrlHint, boundBaseUrl } from './bound-base-url.ts';
+import { apiUrlHint, boundBaseUrl, refuseTokenFromElsewhere } from './bound-base-url.ts';
 import { buildTransport } from './build-transport.ts';
 import { type ConnectOptions, closingOnError, openBaseTransport, storedCapabilities } from './connect.ts';
 import { refusingBarredMethods } from './refuse-barred-methods.ts';
+import { isTokenGiven } from './resolve-token.ts';
 
 /** An open connection to the Web API of one organization. */
 export interface WebApiConnection {
@@ -30,9 +31,7 @@ const BEFORE_SECOND_CALL = 1000;
  * this run.
  */
 function askedAbout(options: WebApiConnectOptions, url: string) {
-  const { common, host } = options;
-  const isGiven = common.tokenFile !== undefined || common.tokenStdin === true || host.env['ORGCTL_TOKEN'];
-  const capabilities = isGiven ? undefined : storedCapabilities(options);
+  const capabilities = isTokenGiven(options.common, options.host) ? undefined : storedCapabilities(options);
   return capabilities?.webApiBaseUrl === url ? capabilities : undefined;
 }
 
@@ -45,7 +44,14 @@ export async function connectWebApi(options: WebApiConnectOptions): Promise<WebA
 }
 
 function connectOver(base: BaseTransport, options: WebApiConnectOptions, url: string): WebApiConnection {
-  const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, options);
+  const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, {
+    ...options,
+    async token(kinds) {
+      // Not before the first request: that a profile is read-only is told first.
+      if (isTokenGiven(options.common, options.host)) refuseTokenFromElsewhere(options.resolved);
+      return options.token(kinds);
+    },
+  });
   const client = createWebApiClient({
     baseUrl: url,
     transport: send,

@@ -15,6 +15,14 @@ export async function readGivenToken(common: CommonOptions, host: Host): Promise
   return fromEnvironment === undefined || fromEnvironment === '' ? undefined : tokenFrom(fromEnvironment);
 }
 
+/** Whether a token is given for this run only. */
+export function isTokenGiven(
+  { tokenStdin, tokenFile }: Pick<CommonOptions, 'tokenStdin' | 'tokenFile'>,
+  { env }: Pick<Host, 'env'>,
+): boolean {
+  return tokenStdin === true || tokenFile !== undefined || (env['ORGCTL_TOKEN'] ?? '') !== '';
+}
+
 /** SCIM accepts the token of an app on the organization, or of a user (SCIM §5). */
 export const SCIM_TOKENS: readonly TokenKind[] = ['org', 'user'];
 

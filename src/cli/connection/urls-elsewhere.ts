@@ -19,13 +19,17 @@ export interface Unnamed {
   readonly hasToken: boolean;
 }
 
-/** Commands that use only one of the APIs; others may need both. */
+/**
+ * Commands that use only one of the APIs; others may need both. `doctor` checks the connection of SCIM
+ * commands, and the Web API only if there is one.
+ */
 const API_OF: ReadonlyMap<string | undefined, Api> = new Map([
   ['scim', 'scimBaseUrl'],
   ['bulk', 'scimBaseUrl'],
   ['api', 'webApiBaseUrl'],
   ['assistant', 'webApiBaseUrl'],
   ['conversations', 'webApiBaseUrl'],
+  ['doctor', 'scimBaseUrl'],
   ['functions', 'webApiBaseUrl'],
   ['logs', 'webApiBaseUrl'],
 ]);

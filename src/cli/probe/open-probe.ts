@@ -4,7 +4,7 @@ import type { CallBudget } from '../../probe/budget.ts';
 import { probeLayers } from '../../probe/only-reads.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/protocol-types.ts';
-import { boundBaseUrl, scimUrlHint } from '../connection/bound-base-url.ts';
+import { boundBaseUrl, refuseTokenFromElsewhere, scimUrlHint } from '../connection/bound-base-url.ts';
 import { buildTransport } from '../connection/build-transport.ts';
 import { openBaseTransport } from '../connection/connect.ts';
 import type { Context } from '../context.ts';
@@ -26,6 +26,8 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const { resolved } = options;
   const { settings, profile, isSandbox } = resolved;
   const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
+  const isGiven = (await context.givenToken()) !== undefined;
+  if (isGiven) refuseTokenFromElsewhere(resolved);
   const base = await openBaseTransport(options);
   const counted = withLayers(base.transport, probeLayers(budget));
   const { renewToken: _, ...rest } = options;
@@ -33,7 +35,6 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const scim = answeringOnce(buildTransport(counted, 'scim', scimBaseUrl, options).send);
   const webApiBaseUrl =
     settings.webApiBaseUrl === undefined ? undefined : boundBaseUrl(resolved, 'webApiBaseUrl', '');
-  const isGiven = (await context.givenToken()) !== undefined;
   return {
     scim,
     scimWithInvalidToken: buildTransport(counted, 'scim', scimBaseUrl, stranger).send,

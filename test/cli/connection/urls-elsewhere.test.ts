@@ -123,6 +123,48 @@ describe('a given URL of a stored profile that is not the default', () => {
   });
 });
 
+describe('a token given together with a SCIM URL of another service', () => {
+  const elsewhere = '--scim-url https://y.example';
+  const refused = 'is not sent to http://127.0.0.1:9, the Web API of profile "acme"';
+
+  it.each<[line: string, env?: Readonly<Record<string, string>>]>([
+    [`${elsewhere} api auth.test`],
+    [`-p acme ${elsewhere} api auth.test`],
+    ['api auth.test', { ORGCTL_SCIM_URL: 'https://y.example' }],
+    [`${elsewhere} logs --since 1h`],
+  ])('is not sent to the Web API of the profile: %s %j', async (line, env) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl(line, env);
+    expect([exit, stderr, seen]).toEqual([2, expect.stringContaining(refused), []]);
+    expect(stderr).toContain('or give the Web API of the same service too: --api-url');
+  });
+
+  it.each(['profile check', 'probe', 'admin sessions W01'])('is sent nowhere by %s', async (line) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit } = await orgctl(`${elsewhere} ${line}`);
+    expect([exit === 0, seen]).toEqual([false, []]);
+  });
+
+  it('is used by doctor as by other commands', async () => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stdout } = await orgctl(`${elsewhere} --scim-version 1.1 doctor`);
+    expect([exit, new Set(seen.map((one) => new URL(one.split(' ')[1] ?? '').host))]).toEqual([
+      0,
+      new Set(['y.example']),
+    ]);
+    expect(stdout).toContain('https://y.example speaks SCIM 1.1');
+    expect(stdout).not.toContain('Web API');
+  });
+
+  it('is not sent to the Web API of a profile without a SCIM URL', async () => {
+    const { orgctl, seen } = await machineOfTwo();
+    await orgctl('profile add web --api-url https://web.example/api --no-check');
+    const { exit, stderr } = await orgctl(`-p web ${elsewhere} api auth.test`);
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain('https://web.example, the Web API of profile "web"');
+  });
+});
+
 describe('given URLs of no profile', () => {
   it.each([
     `--scim-url https://y.example ${LIST}`,
