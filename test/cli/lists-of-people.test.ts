@@ -39,7 +39,7 @@ describe('lists of users', () => {
     ['a sep= line', 'sep=;\nName;E-Mail\nX;tomas.rey\nY;clara.voss\n'],
     [
       'a CSV with comments',
-      '# who "left\n\nuserName,Since\ntomas.rey,2024\n # Walt, later\nclara.voss,2025\n',
+      '# who "left\n\nuserName,Since\ntomas.rey,2024\n # Walt later\nclara.voss,2025\n',
     ],
     ['rows with different columns', 'id,userName,email\n,tomas.rey,\nW12L3NPDN,,\n'],
     ['addresses without names', 'userName,email\ntomas.rey,\n,clara.voss@harbour-finch.example\n'],
@@ -242,6 +242,52 @@ describe('lists of users', () => {
     expect(stdout).toContain("\n'-Ops\n");
     const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', { stdin: stdout });
     expect(read).toEqual({ exit: 0, stdout, stderr: '' });
+  });
+
+  it.each(['displayName,id', 'id,displayName', 'displayName', 'displayName,members'])(
+    'read every name of an own list of groups, also after #: %s',
+    async (columns) => {
+      const { orgctl } = freshMachine();
+      for (const name of ['#general', '# ops', '##']) await orgctl(`-p sandbox scim groups create '${name}'`);
+      const { stdout } = await orgctl(`-p sandbox scim groups list -o csv --columns ${columns}`);
+      const all = await orgctl('-p sandbox scim groups list -o csv --columns displayName');
+      const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', {
+        stdin: stdout,
+      });
+      expect(all.stdout).toContain('\n# ops\n');
+      expect(read).toEqual({ exit: 0, stdout: all.stdout, stderr: '' });
+    },
+  );
+
+  it.each([
+    ['displayName,id\n# later\nIT,\n', 'IT\n', ''],
+    ['displayName,id\n#general\nIT,\n', '#general\nIT\n', ''],
+    [
+      '# later\nIT\n#general\n',
+      'IT\n',
+      '(stdin):3: "#general" is read as a comment; if it is a name, put the heading displayName above the list\n',
+    ],
+    [
+      '#a\nIT\n#b\n',
+      'IT\n',
+      '(stdin):1: "#a" is read as a comment, and 1 more like it; if it is a name, put the heading displayName above the list\n',
+    ],
+  ])('tell comments from the names of groups: %j', async (stdin, stdout, stderr) => {
+    const { orgctl } = freshMachine();
+    await orgctl("-p sandbox scim groups create '#general'");
+    const line = '-p sandbox scim groups get - -o csv --columns displayName --no-header';
+    expect(await orgctl(line, { stdin })).toEqual({ exit: 0, stdout, stderr });
+  });
+
+  it('read a row of users that starts with # as a row', async () => {
+    const machine = freshMachine();
+    await machine.orgctl("-p sandbox scim users patch clara.voss --set 'employeeNumber=#12' --yes");
+    for (const text of [
+      'title,userName\n#1 designer,clara.voss\n',
+      'employeeNumber\n#12\n',
+      'userName\n#tomas.rey\nclara.voss\n',
+    ])
+      expect(await planned(machine, '-', text)).toEqual(['clara.voss']);
   });
 
   it('show a long line in part, with its position', async () => {

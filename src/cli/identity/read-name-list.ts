@@ -21,6 +21,7 @@ import {
   type NamingColumns,
   USER_KEYS,
 } from './list-columns.ts';
+import { isComment, isRow, mayBeGroup } from './list-comments.ts';
 import type { ListedName } from './listed-name.ts';
 import { refuseContradictions } from './one-person-a-row.ts';
 import { readListText, refuseIssue } from './read-list-text.ts';
@@ -41,8 +42,8 @@ export async function readNameList(
 
 /**
  * Returns the names in a file, or on stdin for `-`: one per line (blank lines and lines starting with # are
- * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON array of objects with such a
- * member. The users of a group file are its members.
+ * ignored); a CSV with a column such as id, userName or email, whose rows may start with #; NDJSON or a JSON
+ * array of objects with such a member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
 async function namesInList(context: Context, file: string, kind: NamedKind): Promise<readonly ListedName[]> {
@@ -56,7 +57,18 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
   const { delimiter, heading } = formOf(text, lines, name, kind);
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
   if (delimiter !== undefined) return namesInCsv(withoutFirstComments(text, lines), name, kind, delimiter);
+  if (kind === 'groups') await tellComments(context, text, name);
   return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
+}
+
+/** Prints which line of a plain list of groups is read as a comment, although it could be a name. */
+async function tellComments({ messages }: Context, text: string, file: string): Promise<void> {
+  const [first, ...others] = rawLinesOf(text).filter(({ line }) => mayBeGroup(line));
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : `, and ${others.length} more like it`;
+  await messages.note(
+    `${file}:${first.number}: "${forTerminal(first.line)}" is read as a comment${more}; if it is a name, put the heading displayName above the list`,
+  );
 }
 
 /** Format of a list that is not JSON. */
@@ -146,25 +158,23 @@ interface Line {
   readonly start: number;
 }
 
+/** Returns the lines of a list, without blank lines and comments. */
 function linesOf(text: string): readonly Line[] {
+  return rawLinesOf(text).filter(({ line }) => line !== '' && !isComment(line));
+}
+
+function rawLinesOf(text: string): readonly Line[] {
   let end = 0;
-  return text
-    .split(/(?<=\n|\r(?!\n))/)
-    .map((line, index) => {
-      const start = end;
-      end += line.length;
-      return { line: line.trim(), number: index + 1, start };
-    })
-    .filter(({ line }) => line !== '' && !isComment(line));
+  return text.split(/(?<=\n|\r(?!\n))/).map((line, index) => {
+    const start = end;
+    end += line.length;
+    return { line: line.trim(), number: index + 1, start };
+  });
 }
 
 /** Empties the comments before the heading, because a quote in them would not be one of a CSV. */
 function withoutFirstComments(text: string, [first]: readonly Line[]): string {
   return first === undefined ? text : '\n'.repeat(first.number - 1) + text.slice(first.start);
-}
-
-function isComment(line: string): boolean {
-  return line.trimStart().startsWith('#');
 }
 
 async function namesInCsv(
@@ -179,7 +189,7 @@ async function namesInCsv(
   const noun = kind === 'groups' ? 'group' : 'user';
   for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
     for (const { line, cells, raw } of rows) {
-      if (isComment(raw)) continue;
+      if (isComment(raw) && !isRow(cells, headings, columns, kind)) continue;
       if (columns === undefined) {
         columns = columnsOf(cells, kind);
         headings = cells;
