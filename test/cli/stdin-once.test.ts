@@ -52,6 +52,7 @@ it.each<[line: string, both: string]>([
   ['sandbox serve --memory --fault - --limits -', '--limits and --fault both read it'],
   ['sandbox serve --from - --fault -', '--from and --fault both read it'],
   ['migrate rewrite --map - -', '"-" and --map both read it'],
+  ['migrate rewrite --map -', '--map and the input both read it'],
   ['bulk plan - --map -', '"-" and --map both read it'],
   ['manifest diff - -', '"-" is given twice'],
   ['users patch - --file -', '"-" and --file both read it'],
@@ -63,6 +64,15 @@ it.each<[line: string, both: string]>([
     stdout: '',
     stderr: `error: stdin can be read only once, but ${both}\nhint: read one of them from a file\n`,
   });
+});
+
+it.each<[line: string, exit: number]>([
+  ["assistant status set D0DEPLOY 1709830800.000100 'is busy' --while -- cat - -", 0],
+  ['manifest validate - --stdin-filename -', 5],
+])('%s reads stdin at most once', async (line, exit) => {
+  const ran = await machineWithFiles().orgctl(`-p sandbox ${line}`, { stdin: '{}' });
+  expect(ran.exit).toBe(exit);
+  expect(ran.stderr).not.toContain('stdin can be read only once');
 });
 
 it('a group named - is no second input', async () => {

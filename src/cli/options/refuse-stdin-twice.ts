@@ -15,8 +15,10 @@ const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
   '--recording',
 ]);
 
-/** Arguments that are never an input, whatever they are. */
+/** Arguments that are never an input; several groups may be a list. */
 const NO_INPUTS: ReadonlySet<string> = new Set(['group', 'name', 'profile', 'channel', 'status', 'value']);
+/** The argument with another program and its arguments, which may mean its own stdin. */
+const OTHER_PROGRAM = 'command';
 
 /**
  * Refuses a command line on which two inputs would be read from stdin, before either is read: the second one
@@ -63,10 +65,11 @@ function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly s
   const { args, registeredArguments: slots } = command;
   return args.filter((_, index) => {
     const slot = slots[Math.min(index, slots.length - 1)];
+    if (slot?.name() === OTHER_PROGRAM) return false;
     return isAny || slot?.variadic === true || !NO_INPUTS.has(slot?.name() ?? '');
   });
 }
 
 function readsStdin({ long, description }: Option): boolean {
-  return INPUT_FLAGS.has(long ?? undefined) || /\bstdin\b/.test(description);
+  return INPUT_FLAGS.has(long ?? undefined) || /(?:^|\s)- (?:is stdin|\(stdin\))/.test(description);
 }

@@ -16,6 +16,7 @@ import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
 import { collectWord, parseAsciiDelimiter } from '../../options/parse-values.ts';
+import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
 import { tellRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
@@ -221,8 +222,7 @@ function refuseCombinations(
     throw new Failure('usage', `${packed} is compressed, and compressed files need --out`, {
       hint: toFolder(inPlace),
     });
-  if (map === '-' && files.length === 0)
-    throw new Failure('usage', 'stdin cannot be both the map and the input');
+  if (map === '-' && files.length === 0) throw stdinReadTwice(['--map', 'the input']);
 }
 
 /**
