@@ -53,8 +53,17 @@ function isOne(text: string): boolean {
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns all possible replacements of a character: those of the same block, script, category and case
- * mapping. A character that is not replaced has only itself.
+ * Whether a character is one of its forms NFC and NFD, both, or neither: commands try both forms of a name,
+ * and a replacement must have as many.
+ */
+function formsOf(character: string): string {
+  const [isComposed, isDecomposed] = ['NFC', 'NFD'].map((form) => character.normalize(form) === character);
+  return `${isComposed ? 'c' : ''}${isDecomposed ? 'd' : ''}`;
+}
+
+/**
+ * Returns all possible replacements of a character: those of the same block, script, category, case mapping
+ * and Unicode forms. A character that is not replaced has only itself.
  */
 export function alphabetOf(character: string): readonly string[] {
   const kind = kindOf(character);
@@ -81,5 +90,5 @@ function kindOf(character: string): string | undefined {
   const script = SCRIPTS.findIndex((pattern) => pattern.test(character));
   const cased =
     smallLetterOf(character) !== undefined ? 'capital' : hasCapital(character) ? 'small' : 'plain';
-  return `${category} ${script} ${cased}`;
+  return `${category} ${script} ${cased} ${formsOf(character)}`;
 }

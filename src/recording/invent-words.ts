@@ -8,7 +8,7 @@ import { alphabetOf, smallLetterOf } from './alphabets.ts';
 export interface WordInventor {
   /**
    * Replaces a sequence of letters and digits. Letter case is preserved; words that differ only in case get
-   * the same letters.
+   * the same letters; a decomposed word gets the decomposed form of its composed form's replacement.
    */
   word(real: string): string;
   /** Replaces a part of an IP address, 0 to 255, by one with as many digits. */
@@ -68,7 +68,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
     return free;
   };
   const parts = fragments.map(({ text, place }) => {
-    const folded = folding(text);
+    const folded = folding(text.normalize('NFC'));
     const real = folded.join('');
     // The search itself keeps such a word, so the words that contain it must keep it, too.
     const made = isKept(real) ? real : invent(real, fragmentAlphabets(folded), () => true);
@@ -83,20 +83,26 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
         if (at !== undefined) alphabets[at + index] = [letter];
       });
     }
-    return invent(text, alphabets, (one) =>
-      parts.every(
-        ({ real, made, place }) =>
-          (placeOf(text, real, place) === undefined) === (placeOf(one, made, place) === undefined),
-      ),
+    return invent(
+      text,
+      alphabets,
+      (one) =>
+        // A letter and a mark that are one letter together would be another form of the word.
+        one.normalize('NFC') === one &&
+        parts.every(
+          ({ real, made, place }) =>
+            (placeOf(text, real, place) === undefined) === (placeOf(one, made, place) === undefined),
+        ),
     );
   };
   const octets = createOctets(key);
   return {
     word(real) {
-      const folded = folding(real);
-      const text = folded.join('');
-      if (isKept(text)) return real;
-      return inCaseOf(Array.from(real), Array.from(wordOf(folded)));
+      const composed = real.normalize('NFC');
+      const folded = folding(composed);
+      if (isKept(folded.join(''))) return real;
+      const made = inCaseOf(Array.from(composed), Array.from(wordOf(folded)));
+      return composed === real ? made : made.normalize('NFD');
     },
     octet: octets,
     days: 7 * (LEAST_WEEKS + (numbers(key, 'days').next().value % (MOST_WEEKS - LEAST_WEEKS))),

@@ -89,6 +89,29 @@ describe('invented value', () => {
     );
   });
 
+  it.each([
+    'grösse',
+    'Øystein Łuczak-Gröning',
+    'nobødy',
+    'Đặng Thị',
+    'İpek Å. ẞ',
+    '김이박',
+    'k\u0308o\u0323\u0304',
+    'ὰγάπη',
+    'がぎぐ',
+  ])('keeps the Unicode form and the number of forms: %s', (name) => {
+    fc.assert(
+      fc.property(key, (secret) => {
+        const { text: invented } = createInventor(secret);
+        const [nfc, nfd] = [name.normalize('NFC'), name.normalize('NFD')];
+        const made = invented(nfc);
+        expect(made.normalize('NFC')).toBe(made);
+        expect(made.normalize('NFD') === made).toBe(nfc === nfd);
+        expect(invented(nfd)).toBe(made.normalize('NFD'));
+      }),
+    );
+  });
+
   it('differs for each key', () => {
     const keys = Array.from({ length: 20 }, (_, index) => new Uint8Array(32).fill(index));
     expect(

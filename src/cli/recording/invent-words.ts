@@ -66,9 +66,9 @@ export function encodingIn(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const at = argv.findIndex((word) => /^--encoding(?:=|$)/.test(word));
+  const at = argv.findIndex((word) => /^--(?:encoding(?:=|$)|$)/.test(word));
   const [, joined] = /^--encoding=(.*)$/s.exec(argv[at] ?? '') ?? [];
-  const name = at < 0 ? env['ORGCTL_ENCODING'] : (joined ?? argv[at + 1]);
+  const name = at < 0 || argv[at] === '--' ? env['ORGCTL_ENCODING'] : (joined ?? argv[at + 1]);
   try {
     return name === undefined || name === '' ? undefined : parseEncoding(name);
   } catch {
@@ -97,7 +97,13 @@ class InventedCommand {
   read(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): InventedWords {
     const left = [...argv];
     const written: string[] = [];
+    let isBehindDashes = false;
     for (let word = left.shift(); word !== undefined; word = left.shift()) {
+      if (isBehindDashes && word.startsWith('-')) {
+        written.push(this.positional(word));
+        continue;
+      }
+      isBehindDashes ||= word === '--';
       const option = optionOf(word, this.command, this.program);
       const parts = option === undefined ? this.joinedFlags(word) : undefined;
       if (parts !== undefined) left.unshift(...parts);

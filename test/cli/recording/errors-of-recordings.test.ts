@@ -1,5 +1,7 @@
-// cspell:ignore ojson
+// cspell:ignore ojson grösse straße sse zwei nobødy
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { expectReplay } from '../../support/record-and-replay.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
 const MESSAGE = '"runs list" cannot be recorded: it reads the records of this machine and sends no requests';
@@ -26,4 +28,21 @@ it('an error of --record is broken between words on a narrow terminal', async ()
   const { stderr } = await orgctl(`--record ${path('call.tape')} runs list`, options);
   expect(stderr.replace(/\s+/g, ' ')).toBe(AS_TEXT.replace('\n', ' '));
   for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(40);
+});
+
+it.each(['grösse.straße', 'gro\u0308sse.zwei', 'nobødy.at.all'])('a look-up of "%s" is replayed', (name) =>
+  expectReplay(freshMachine(), `scim users get ${name}`, 6, [name]),
+);
+
+it('words after -- are arguments', async () => {
+  const { words, path } = freshMachine();
+  const flags = ['-p', 'sandbox', '--record', path('m.tape')];
+  await words([...flags, 'scim', 'users', 'get', '--columns', 'id', '--', '-qy']);
+  const [first = ''] = readFileSync(path('m.tape'), 'utf8').split('\n');
+  const { recording } = JSON.parse(first) as { readonly recording: { readonly argv: readonly string[] } };
+  expect(recording.argv.slice(0, -1)).toEqual([
+    ...flags.slice(0, 2).with(0, '--profile'),
+    ...'scim users get --columns id --'.split(' '),
+  ]);
+  expect(recording.argv.at(-1)).toMatch(/^-(?!qy)[a-z]{2}$/);
 });
