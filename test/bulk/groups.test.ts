@@ -30,12 +30,42 @@ describe('group files', () => {
     });
     const where = ['--where', 'group eq "New team"', '-o', 'csv', '--columns', 'what'];
     const mapped = ['teams.csv', '--map', machine.path('map.yaml')];
-    for (const [file = '', ...flags] of [['groups.csv'], mapped]) {
+    const chosen = [
+      [['groups.csv'], where],
+      [mapped, ['--where', 'member eq "tomas.rey"', ...where.slice(2)]],
+    ] as const;
+    for (const [[file = '', ...flags], selection] of chosen) {
       const words = ['-p', 'sandbox', 'bulk', 'plan', machine.path(file), ...flags];
       expect((await machine.words(words)).exit).toBe(5);
-      const ran = await machine.words([...words, ...where]);
+      const ran = await machine.words([...words, ...selection]);
       expect(ran).toMatchObject({ exit: 0, stdout: expect.stringContaining('tomas.rey\n') });
     }
+  });
+
+  it.each([
+    ['group eq "support"', 5],
+    ['not (group eq "support")', 5],
+    ['group eq "support" and member eq "clara.voss"', 5],
+    ['group eq "support" and member eq "tomas.rey"', 0],
+    ['member eq "tomas.rey"', 0],
+    ['group eq "support" or member eq "clara.voss"', 5],
+  ])('have a finding for a row whose selection depends on a missing value: %s', async (where, exit) => {
+    const machine = machineWith({
+      'teams.csv': 'Team,member\nENG,tomas.rey\nSUPP,clara.voss\n',
+      'map.yaml':
+        'columns: { group: { from: Team, lookup: { ENG: engineering, SUP: support } }, member: member }\n',
+    });
+    const words = ['bulk', 'plan', machine.path('teams.csv'), '--map', machine.path('map.yaml')];
+    const ran = await machine.words(['-p', 'sandbox', ...words, '--where', where]);
+    expect(ran.exit).toBe(exit);
+    expect(ran.stderr.includes('not_in_lookup')).toBe(exit === 5);
+  });
+
+  it('are selected by a member with invisible characters', async () => {
+    const machine = machineWith({ 'groups.csv': 'group,member\nIT,\u200btomas.rey\u200b\n' });
+    const words = ['-p', 'sandbox', 'bulk', 'plan', machine.path('groups.csv')];
+    const { stdout } = await machine.words([...words, '--where', 'member eq "tomas.rey"']);
+    expect(stdout).toContain('tomas.rey');
   });
 
   it('have one finding for a missing column, whatever the rows', async () => {

@@ -111,6 +111,31 @@ describe('--where, --first, --skip', () => {
     expect((await machine.orgctl(`bulk check ${machine.path('people.csv')} --first 3`)).exit).toBe(5);
   });
 
+  it.each([
+    ['department eq "support"', 5],
+    ['department eq "support" and userName eq "bo"', 5],
+    ['department eq "support" and userName eq "anna"', 0],
+    ['userName eq "anna"', 0],
+    ['department eq "support" --first 1', 5],
+    ['department eq "engineering" --first 1', 0],
+  ])('need a value that the map can build: %s', async (flags, exit) => {
+    const machine = machineWith(
+      'userName,email,Dept\nanna,anna@x.example,ENG\nbo,bo@x.example,SUPP\ncai,cai@x.example,SUP\n',
+    );
+    writeFileSync(
+      machine.path('map.yaml'),
+      'columns: {userName: userName, email: email, department: {from: Dept, lookup: {ENG: engineering, SUP: support}}}\n',
+    );
+    const [where = '', ...rest] = flags.split(/ (?=--)/);
+    const words = ['bulk', 'plan', machine.path('people.csv'), '--map', machine.path('map.yaml')];
+    const ran = await machine.words([
+      ...['-p', 'sandbox', ...words, '--where', where],
+      ...rest.flatMap((flag) => flag.split(' ')),
+    ]);
+    expect(ran.exit).toBe(exit);
+    expect(ran.stderr.includes('not_in_lookup')).toBe(exit === 5);
+  });
+
   it('do not resume a run of another selection', async () => {
     const machine = machineWith(PEOPLE);
     const apply = `-p sandbox bulk apply ${machine.path('people.csv')} --yes -o json`;

@@ -1,6 +1,7 @@
 import type { Issue, Place } from '../../failure/issue.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { type BlankMember, BlankMembers } from './blank-members.ts';
+import { cleanKey } from './clean-key.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type DesiredMembership, readMembership, sameMembership } from './desired-membership.ts';
 import type { FeedCounter } from './feed.ts';
@@ -79,7 +80,8 @@ export class MembershipRowReader {
     if (this.isLacking || !this.hasAllCells(row)) return;
     const { file } = this.options;
     const { cells, problems } = this.cellsOf(row);
-    if (!this.picker.takes(selectableMembership(cells))) return;
+    const isDoubtful = (name: string) => problems.some(({ path }) => path === name);
+    if (!this.picker.takes(selectableMembership(cells), isDoubtful)) return;
     for (const issue of [...problems, ...underNoHeading(row, unnamedIn(row.headings), file)])
       this.reject(issue);
     if (problems.length > 0) return;
@@ -123,7 +125,11 @@ export class MembershipRowReader {
       this.mapped === undefined
         ? this.cell(row, column)
         : this.mapped.text(row, column, this.options.file, (issue) => problems.push(issue));
-    const cells = { group: text('group'), member: text('member'), action: text('action').toLowerCase() };
+    const cells = {
+      group: text('group'),
+      member: cleanKey(text('member')),
+      action: text('action').toLowerCase(),
+    };
     return { cells, problems };
   }
 

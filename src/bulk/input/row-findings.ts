@@ -7,6 +7,7 @@ import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout } from './layout.ts';
 import { MATCH_KEYS, type MatchKey } from './match-keys.ts';
+import type { SelectableRow } from './row-expression.ts';
 import { DAMAGE } from './spreadsheet-damage.ts';
 
 /** Whether the row has a finding about the column that an expression names. */
@@ -22,6 +23,26 @@ export function isBroken(
   if (issues.some((issue) => issue.column === column)) return true;
   const { path } = layout.locate(row, column);
   return found.some((issue) => issue.path === path);
+}
+
+/**
+ * Whether a row has no certain value under a name: the map cannot build the column, a spreadsheet has damaged
+ * it, or its cell is invalid and has another heading. An invalid cell under the name itself is compared as it
+ * is written.
+ */
+export function isDoubtful(
+  name: string,
+  row: SelectableRow,
+  unfilled: readonly CellIssue[],
+  issues: readonly CellIssue[],
+): boolean {
+  const column = columnOf(name);
+  if (column === undefined) return false;
+  if (unfilled.some((issue) => issue.column === column)) return true;
+  const found = issues.filter((issue) => issue.column === column);
+  return (
+    found.some(({ issue }) => issue.code === DAMAGE) || (found.length > 0 && row.valuesOf(name).length === 0)
+  );
 }
 
 /**

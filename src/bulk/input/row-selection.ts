@@ -33,9 +33,16 @@ export class RowPicker {
     this.expression = where === undefined ? undefined : new RowExpression(where, '--where', today);
   }
 
-  /** @throws Failure `invalidInput` if the expression is invalid, with a caret under the place */
-  takes(row: SelectableRow): boolean {
+  /**
+   * A row that may be selected is taken, so that the finding about the doubtful value is reported; it does
+   * not count.
+   * @param isDoubtful whether the row has no certain value under a name
+   * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place
+   */
+  takes(row: SelectableRow, isDoubtful: (name: string) => boolean): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
+    const isIn = this.expression?.matchesInDoubt(row, ({ attribute }) => isDoubtful(attribute));
+    if (this.expression !== undefined && isIn === undefined) return this.matched < skip + first;
     if (this.expression?.matches(row) === false) return false;
     this.matched += 1;
     return this.matched > skip && this.matched <= skip + first;

@@ -13,7 +13,7 @@ import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
 import { type Outside, outsider, Provisioning, type UnreadableCell } from './provision.ts';
 import type { SelectableRow } from './row-expression.ts';
-import { findingsOfKeys, isBroken, withDamage, wrongCellCount } from './row-findings.ts';
+import { findingsOfKeys, isBroken, isDoubtful, withDamage, wrongCellCount } from './row-findings.ts';
 import type { Unresolved } from './row-references.ts';
 import { RowPicker, wordOf } from './row-selection.ts';
 import { type ReadRow, RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
@@ -119,7 +119,7 @@ export class UserRowReader {
     this.verdicts.remember(keys, desired);
     // Expressions use the original IDs of the file.
     const selectable = selectableUser(row, plain);
-    if (!this.picker.takes(selectable)) return;
+    if (!this.picker.takes(selectable, (name) => isDoubtful(name, selectable, unfilled, issues))) return;
     this.placeholders.note(cells.get('employeeNumber'));
     const provisioned = this.provisioning?.decide(selectable, (name) =>
       isBroken(name, row, layout, issues, found),
