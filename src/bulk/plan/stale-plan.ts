@@ -4,6 +4,7 @@ import { emailKey } from '../../rules/email-address.ts';
 import { isSameValue } from '../../rules/same-value.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName } from '../../spec/user-attributes.ts';
+import { defined } from '../../values/defined.ts';
 import type { ChangeId, GroupId, UserId } from '../../values/ids.ts';
 import { listed } from '../../values/listed.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type ChangeOf,
   type GroupChange,
   isUserUpdate,
+  NO_LINE,
   type UserUpdateChange,
 } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
@@ -21,7 +23,7 @@ import type { Plan } from './plan-file.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
-/** Returns what changed since a plan was saved, each with the line of the affected change. */
+/** Returns what changed since a plan was saved, each with the line of the affected change if it has one. */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
   const recognition = recognizing(plan);
   const state = {
@@ -37,9 +39,9 @@ export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot)
     const stranger = strangerIn(change, snapshot, recognition);
     const message = stranger ?? reasonAgainst(change, state);
     if (message === undefined) return [];
-    const at = { file: plan.source.file, line: change.line };
+    const at = change.line === NO_LINE ? undefined : { file: plan.source.file, line: change.line };
     const code = stranger === undefined ? 'stale_plan' : 'other_person';
-    return [{ code, path: '', message: `${change.name}: ${message}`, at }];
+    return [{ code, path: '', message: `${change.name}: ${message}`, ...defined({ at }) }];
   });
 }
 
