@@ -31,8 +31,13 @@ export interface Unknown {
 
 const VERSION = 1;
 
+/** Whether a file could not be read; why is always shown, or a file that was not checked would seem valid. */
+export function isUnread({ source, findings }: Validated): boolean {
+  return source.data === undefined && findings.length > 0;
+}
+
 /**
- * Returns the baseline of findings. @param nameOf returns the name of a file in the baseline
+ * Returns the baseline of findings, without those of files that could not be read. @param nameOf returns the name of a file in the baseline
  * @param others known findings in files that were not checked, which stay known
  */
 export function baselineOf(
@@ -40,7 +45,9 @@ export function baselineOf(
   nameOf: (file: string) => string,
   others: readonly KnownFinding[],
 ): JsonObject {
-  const found = validated.flatMap((one) => one.findings.map((finding) => knownAs(finding, nameOf)));
+  const found = validated
+    .filter((one) => !isUnread(one))
+    .flatMap((one) => one.findings.map((finding) => knownAs(finding, nameOf)));
   return { version: VERSION, findings: [...others, ...found].map((one) => ({ ...one })) };
 }
 
@@ -63,7 +70,7 @@ export function readBaseline(file: string, content: string): readonly KnownFindi
 }
 
 /**
- * Removes known findings. A finding stays known if it moves to another line or list index; each entry of the
+ * Removes known findings, except those of files that could not be read. A finding stays known if it moves to another line or list index; each entry of the
  * baseline matches only one finding.
  */
 export function withoutKnown(
@@ -79,7 +86,9 @@ export function withoutKnown(
     if (known !== undefined) count += 1;
     return known === undefined;
   };
-  const rest = validated.map((one) => ({ ...one, findings: one.findings.filter(isNew) }));
+  const rest = validated.map((one) =>
+    isUnread(one) ? one : { ...one, findings: one.findings.filter(isNew) },
+  );
   return { validated: rest, known: count, gone: [...left.values()].flat() };
 }
 

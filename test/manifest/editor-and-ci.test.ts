@@ -103,6 +103,24 @@ describe('--baseline', () => {
     expect(ran.stderr).toContain(`g/known.json${why}`);
   });
 
+  it('never hides why a file cannot be read, and keeps the known findings of that file', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const line = 'manifest validate @/manifest.yaml --baseline @/known.json --format human';
+    await machine.run(`${line} --update-baseline`);
+    const known = readFileSync(machine.path('g/known.json'), 'utf8');
+    writeFileSync(machine.path('g/manifest.yaml'), 'display_information: {name: [x}\n');
+    for (const flag of [' --update-baseline', '']) {
+      const ran = await machine.run(`${line}${flag}`);
+      expect(ran).toMatchObject({ exit: 5, stdout: expect.stringContaining('[syntax]') });
+      expect(ran.stderr).not.toContain('no longer found');
+      expect(readFileSync(machine.path('g/known.json'), 'utf8')).toBe(known);
+    }
+    const fault = { file: 'manifest.yaml', rule: 'syntax', pointer: '', message: 'x' };
+    const old = { version: 1, findings: [fault] };
+    writeFileSync(machine.path('g/known.json'), JSON.stringify(old));
+    expect((await machine.run(line)).exit).toBe(5);
+  });
+
   it('keeps the known findings of files that were not checked, until they are deleted', async () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/other-manifest.yaml': ERROR });
     const flags = '--baseline @/known.json';

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { baselineOf, type KnownFinding, readBaseline, withoutKnown } from '../../manifest/baseline.ts';
+import {
+  baselineOf,
+  isUnread,
+  type KnownFinding,
+  readBaseline,
+  withoutKnown,
+} from '../../manifest/baseline.ts';
 import type { Validated } from '../../manifest/validate.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
@@ -17,7 +23,8 @@ export interface BaselineFlags {
 
 /**
  * Removes the findings that the baseline contains. With --update-baseline, writes all findings to the
- * baseline and returns none. Known findings in files that were not checked, and still exist, stay known.
+ * baseline and returns none, except why files could not be read. Known findings in files that were not
+ * checked, and still exist, stay known.
  * @throws Failure `invalidInput` if the baseline cannot be read
  */
 export async function applyBaseline(
@@ -28,18 +35,19 @@ export async function applyBaseline(
   if (baseline === undefined) return validated;
   const folder = dirname(resolve(baseline));
   const nameOf = (file: string) => relative(folder, resolve(file)).split(sep).join('/');
-  const checked = new Set(validated.map(({ file }) => nameOf(file)));
+  const read = validated.filter((one) => !isUnread(one));
+  const checked = new Set(read.map(({ file }) => nameOf(file)));
   const isElsewhere = ({ file }: KnownFinding) => !checked.has(file) && existsSync(resolve(folder, file));
   if (updateBaseline === true) {
     const others = knownBefore(baseline).filter(isElsewhere);
     const content = baselineOf(validated, nameOf, others);
     if (common.dryRun !== true)
       writeFileAtomic(baseline, `${JSON.stringify(content, null, 2)}\n`, { mode: READABLE_FILE });
-    const count = validated.reduce((sum, { findings }) => sum + findings.length, 0);
+    const count = read.reduce((sum, { findings }) => sum + findings.length, 0);
     const kept = others.length === 0 ? '' : `; ${others.length} of other files kept`;
     const written = common.dryRun === true ? 'would be written' : 'written';
     await messages.note(`${baseline}: ${pluralize(count, 'finding')} ${written}${kept}`);
-    return validated.map((one) => ({ ...one, findings: [] }));
+    return validated.map((one) => (isUnread(one) ? one : { ...one, findings: [] }));
   }
   if (!existsSync(baseline)) {
     throw new Failure('invalidInput', `cannot read ${baseline}: there is no such file`, {
