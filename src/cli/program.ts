@@ -12,6 +12,7 @@ import { letIdentityBePicked } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
+import { refuseOutputOverInput } from './options/refuse-output-over-input.ts';
 import { refuseSharedFiles } from './options/refuse-shared-files.ts';
 import { refuseStdinTwice } from './options/refuse-stdin-twice.ts';
 import { isReadByPeople } from './printing/read-by-people.ts';
@@ -72,6 +73,7 @@ export function buildProgram(options: ProgramOptions): Program {
     command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));
     command.hook('preAction', (_, chosen) => refuseStdinTwice(chosen));
     command.hook('preAction', (_, chosen) => refuseSharedFiles(chosen));
+    command.hook('preAction', (_, chosen) => refuseOutputOverInput(chosen));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };

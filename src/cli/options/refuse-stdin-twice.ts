@@ -2,7 +2,7 @@ import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 
 /** Flags that read an input from stdin for - although their description does not say so. */
-const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
+export const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
   '--map',
   '--id-map',
   '--file',
@@ -61,7 +61,7 @@ function valueOnStdin(word: string): readonly string[] {
 }
 
 /** Returns the arguments that may be inputs; with a token on stdin, any may be. */
-function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly string[] {
+export function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly string[] {
   const { args, registeredArguments: slots } = command;
   return args.filter((_, index) => {
     const slot = slots[Math.min(index, slots.length - 1)];

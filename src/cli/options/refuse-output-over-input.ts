@@ -1,0 +1,138 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Failure } from '../../failure/failure.ts';
+import { GROUP_FILES, PEOPLE_FILES } from '../migration/source-files.ts';
+import { INPUT_FLAGS, inputArguments } from './refuse-stdin-twice.ts';
+
+/** Flags that name a file to write, by attribute name. */
+const OUTPUTS: ReadonlySet<string> = new Set([
+  'out',
+  'html',
+  'people',
+  'ambiguous',
+  'rejects',
+  'failedOut',
+  'events',
+  'report',
+  'record',
+]);
+
+/** Flags that name a file to read, but never stdin; those that may name stdin are `INPUT_FLAGS`. */
+const READ_FLAGS: ReadonlySet<string | undefined> = new Set([
+  '--check',
+  '--members-file',
+  '--password-file',
+  '--replay',
+  '--token-file',
+]);
+
+/** Commands whose output has more roles than this rule knows: `migrate rewrite` checks them itself. */
+const WITH_OWN_RULE: ReadonlySet<string> = new Set(['rewrite']);
+
+/** What a run leaves in a folder that `bulk report --merge` reads. */
+const RUN_FILE = /\.ndjson(\.gz)?$|[/\\]plan\.json$/;
+
+/** A file that the command reads, and what makes it an input, worded to follow "which is". */
+interface Input {
+  readonly file: string;
+  readonly role: string;
+}
+
+/**
+ * Refuses a flag that would write a file which the command reads, before anything is read: the result would
+ * replace the input, and rejects of an earlier run are removed. A file that does not exist cannot be lost.
+ * @throws Failure `usage`
+ */
+export function refuseOutputOverInput(command: CommandUnknownOpts): void {
+  if (WITH_OWN_RULE.has(command.name())) return;
+  const options = optionsOf(command);
+  const outputs = options.filter((option) => isOutput(option, command));
+  const role = takesSeveral(command) ? 'an input file' : 'the input file';
+  const inputs = [
+    ...(isOutputGiven(command) ? [] : inputArguments(command, false)).flatMap((word) => inputsIn(word, role)),
+    ...options.filter((option) => !outputs.includes(option)).flatMap((option) => inputsOf(option, command)),
+  ];
+  for (const option of outputs) {
+    const name = givenTo(option, command);
+    const path = typeof name === 'string' ? existing(name) : undefined;
+    if (path === undefined || statSync(path).isDirectory()) continue;
+    const taken = inputs.find(({ file }) => isRead(path, file, command));
+    if (taken === undefined) continue;
+    throw new Failure('usage', `${option.long} names ${name}, which is ${taken.role}`, {
+      hint: 'use a different file',
+    });
+  }
+}
+
+/** Returns the options of a command, and those of all commands. */
+function optionsOf(command: CommandUnknownOpts): readonly Option[] {
+  return command.parent === null ? command.options : [...command.options, ...optionsOf(command.parent)];
+}
+
+function givenTo(option: Option, command: CommandUnknownOpts): unknown {
+  return command.optsWithGlobals()[option.attributeName()];
+}
+
+/** Whether a flag writes a file; `--people` of `sandbox seed` reads one. */
+function isOutput(option: Option, command: CommandUnknownOpts): boolean {
+  const name = option.attributeName();
+  if (name === 'baseline') return command.getOptionValue('updateBaseline') === true;
+  return OUTPUTS.has(name) && !option.description.startsWith('add ');
+}
+
+/** Whether the argument is another form of --out, as in `manifest init`. */
+function isOutputGiven({ registeredArguments: slots }: CommandUnknownOpts): boolean {
+  return slots.some(({ description }) => description === 'the same as --out');
+}
+
+function takesSeveral({ registeredArguments: slots }: CommandUnknownOpts): boolean {
+  return slots.length > 1 || slots.some(({ variadic }) => variadic);
+}
+
+function inputsOf(option: Option, command: CommandUnknownOpts): readonly Input[] {
+  const { long, description } = option;
+  const value = givenTo(option, command);
+  const words = (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
+  const role = `read as ${long}`;
+  const isFile = INPUT_FLAGS.has(long ?? undefined) || READ_FLAGS.has(long ?? undefined);
+  return words.flatMap((word) => {
+    if (word.startsWith('@')) return [{ file: word.slice(1), role }];
+    // The map of `migrate exchange` is an output that is extended.
+    return isFile && !description.startsWith('write ') ? [{ file: word, role }] : [];
+  });
+}
+
+/** Returns the files that an argument may name: FILE, `@FILE`, `name=@FILE` and `people.csv,groups.csv`. */
+function inputsIn(word: string, role: string): readonly Input[] {
+  const [, list] = /^(?:[^=]+=)?@(.+)$/s.exec(word) ?? [];
+  return [
+    ...[word, ...word.split(',')].map((file) => ({ file, role })),
+    ...(list === undefined ? [] : [{ file: list, role: `read as @${list}` }]),
+  ];
+}
+
+/** Whether a path without links is an input, or is read because its folder is an input. */
+function isRead(path: string, input: string, command: CommandUnknownOpts): boolean {
+  const real = existing(input);
+  if (real === undefined || path === real) return path === real;
+  if (!path.startsWith(real + sep)) return false;
+  if (command.getOptionValue('merge') === true) return RUN_FILE.test(path);
+  return [PEOPLE_FILES, GROUP_FILES].some((names) => {
+    const first = names.map((name) => existing(join(real, name))).find((file) => file !== undefined);
+    return first === path;
+  });
+}
+
+/** Returns the path without links of a file or folder; undefined for a device, stdin, and what is not there. */
+function existing(name: string): string | undefined {
+  if (name === '-' || name === '') return undefined;
+  try {
+    const path = realpathSync(name);
+    const kind = statSync(path);
+    return kind.isFile() || kind.isDirectory() ? path : undefined;
+  } catch {
+    // What is wrong with the path is said by whoever reads or writes it.
+    return undefined;
+  }
+}

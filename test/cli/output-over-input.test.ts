@@ -1,0 +1,150 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const PEOPLE = 'id,userName,email,department\nW10000001,ann,ann@old.example,Support\n';
+const FILES: Readonly<Record<string, string>> = {
+  'a.csv': PEOPLE,
+  'b.csv': PEOPLE,
+  'groups.csv': 'id,displayName,members\nS1,Cooks,ann\n',
+  'ids.csv': 'from,to\nW10000001,W90000001\n',
+  'map.yaml': 'userName: {from: userName}\n',
+  'lines.txt': '2\n',
+  'm.yaml': 'display_information:\n  name: Harbor\n',
+  'token.txt': 'some-token-1234\n',
+  'call.tape': 'a recording\n',
+  'in/people.csv': PEOPLE,
+  'in/groups.csv': 'id,displayName,members\nS1,Cooks,ann\n',
+  'in/kept.html': '<p>of last time</p>\n',
+  'shards/run.ndjson': '{}\n',
+};
+
+function machineWithFiles() {
+  const machine = freshMachine();
+  for (const folder of ['in', 'shards']) mkdirSync(machine.path(folder));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(machine.path(name), text);
+  symlinkSync(machine.path('a.csv'), machine.path('link.csv'));
+  const orgctl = async (line: string) => {
+    const words = line.replaceAll(/\bAT\//g, `${machine.home}/`);
+    const ran = await machine.orgctl(`-p sandbox ${words}`);
+    return { ...ran, stderr: ran.stderr.replaceAll(`${machine.home}/`, 'AT/') };
+  };
+  const contents = () =>
+    Object.fromEntries(Object.keys(FILES).map((name) => [name, readFileSync(machine.path(name), 'utf8')]));
+  return { orgctl, contents };
+}
+
+describe('an output file that is also an input', () => {
+  it.each([
+    ['bulk plan AT/a.csv --out AT/a.csv --force', '--out names AT/a.csv, which is the input file'],
+    ['bulk plan AT/a.csv --out AT/link.csv --force', '--out names AT/link.csv, which is the input file'],
+    ['bulk plan AT/link.csv --out AT/a.csv --force', '--out names AT/a.csv, which is the input file'],
+    [
+      'bulk plan AT/a.csv --out AT/in/../a.csv --force',
+      '--out names AT/in/../a.csv, which is the input file',
+    ],
+    ['bulk init-map AT/a.csv --out AT/a.csv --force', '--out names AT/a.csv, which is the input file'],
+    ['bulk apply AT/a.csv --events AT/a.csv --yes', '--events names AT/a.csv, which is the input file'],
+    [
+      'bulk apply AT/a.csv --failed-out AT/a.csv --yes --force',
+      '--failed-out names AT/a.csv, which is the input file',
+    ],
+    [
+      'bulk apply AT/a.csv --id-map AT/ids.csv --failed-out AT/ids.csv --yes --force',
+      '--failed-out names AT/ids.csv, which is read as --id-map',
+    ],
+    [
+      'bulk plan AT/a.csv --id-map AT/ids.csv --on-bad-row skip --rejects AT/ids.csv --force',
+      '--rejects names AT/ids.csv, which is read as --id-map',
+    ],
+    [
+      'bulk plan AT/a.csv --map AT/map.yaml --out AT/map.yaml --force',
+      '--out names AT/map.yaml, which is read as --map',
+    ],
+    [
+      'bulk plan AT/a.csv --accept-identity-change AT/lines.txt --out AT/lines.txt --force',
+      '--out names AT/lines.txt, which is read as --accept-identity-change',
+    ],
+    [
+      'onboard AT/a.csv --map AT/map.yaml --on-bad-row skip --rejects AT/map.yaml --force',
+      '--rejects names AT/map.yaml, which is read as --map',
+    ],
+    [
+      'bulk report --merge AT/shards --html AT/shards/run.ndjson --force',
+      '--html names AT/shards/run.ndjson, which is an input file',
+    ],
+    ['compare AT/a.csv AT/b.csv --html AT/a.csv --force', '--html names AT/a.csv, which is an input file'],
+    ['compare AT/a.csv AT/b.csv --html AT/b.csv --force', '--html names AT/b.csv, which is an input file'],
+    [
+      'compare AT/a.csv AT/b.csv --map AT/ids.csv --html AT/ids.csv --force',
+      '--html names AT/ids.csv, which is read as --map',
+    ],
+    [
+      'compare AT/in AT/b.csv --html AT/in/people.csv --force',
+      '--html names AT/in/people.csv, which is an input file',
+    ],
+    ['migrate map AT/a.csv AT/b.csv --out AT/a.csv --force', '--out names AT/a.csv, which is an input file'],
+    [
+      'migrate map AT/a.csv AT/b.csv --ambiguous AT/b.csv --force',
+      '--ambiguous names AT/b.csv, which is an input file',
+    ],
+    [
+      'migrate plan AT/a.csv sandbox --map AT/ids.csv --rejects AT/ids.csv --force',
+      '--rejects names AT/ids.csv, which is read as --map',
+    ],
+    [
+      'migrate plan AT/a.csv sandbox --rejects AT/a.csv --force',
+      '--rejects names AT/a.csv, which is an input file',
+    ],
+    [
+      'migrate plan AT/a.csv,AT/groups.csv sandbox --out AT/groups.csv --force',
+      '--out names AT/groups.csv, which is an input file',
+    ],
+    [
+      'migrate apply AT/a.csv sandbox --failed-out AT/a.csv --force --yes',
+      '--failed-out names AT/a.csv, which is an input file',
+    ],
+    [
+      'migrate verify AT/a.csv AT/b.csv --html AT/b.csv --force',
+      '--html names AT/b.csv, which is an input file',
+    ],
+    ['migrate snapshot AT/a.csv --out AT/a.csv --force', '--out names AT/a.csv, which is the input file'],
+    [
+      'migrate snapshot AT/in --out AT/in/groups.csv --force',
+      '--out names AT/in/groups.csv, which is the input file',
+    ],
+    ['manifest convert AT/m.yaml --out AT/m.yaml --force', '--out names AT/m.yaml, which is the input file'],
+    [
+      'manifest validate AT/m.yaml --baseline AT/m.yaml --update-baseline',
+      '--baseline names AT/m.yaml, which is an input file',
+    ],
+    [
+      'bugreport --recording AT/call.tape --out AT/call.tape --force',
+      '--out names AT/call.tape, which is read as --recording',
+    ],
+    [
+      'scim users export --token-file AT/token.txt --out AT/token.txt --force',
+      '--out names AT/token.txt, which is read as --token-file',
+    ],
+  ])('is refused, and stays as it is: %s', async (line, found) => {
+    const { orgctl, contents } = machineWithFiles();
+    expect(await orgctl(line)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: ${found}\nhint: use a different file\n`,
+    });
+    expect(contents()).toEqual(FILES);
+  });
+
+  it.each([
+    ['another file', 'bulk plan AT/a.csv --out AT/plan.json'],
+    ['an output that the command extends', 'migrate exchange @AT/ids.csv --map AT/ids.csv -n'],
+    ['a file of an input folder that is not read', 'compare AT/in AT/in --html AT/in/kept.html --force'],
+    ['the two names of one output', 'manifest init AT/m.yaml --name Harbor --out AT/m.yaml --force'],
+    ['a device', 'compare AT/a.csv AT/b.csv --html /dev/null'],
+    ['a file that is only read', 'manifest validate AT/m.yaml --baseline AT/m.yaml'],
+    ['the result of --in-place', 'manifest convert AT/m.yaml --in-place'],
+  ])('is not meant by %s', async (_, line) => {
+    expect((await machineWithFiles().orgctl(line)).stderr).not.toMatch(/ names .*, which is /);
+  });
+});
