@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { placeOfPath } from '../json/place-at.ts';
 import { describeMisfit, listOf, oneOf, readAs, text, thing } from '../json/shapes.ts';
+import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Finding } from './finding.ts';
 import type { Validated } from './validate.ts';
@@ -60,13 +61,31 @@ const baseline = thing<Baseline>({
 export function readBaseline(file: string, content: string): readonly KnownFinding[] {
   const refuse = (place: string, why: string) =>
     new Failure('invalidInput', `${file}${place} is not a baseline: ${why}`, {
-      hint: 'recreate it with --update-baseline',
+      hint: mayBeBaseline(content)
+        ? 'recreate it with --update-baseline'
+        : 'name another file; to create it: --update-baseline',
     });
   const json = readBoundedJson(content);
   if ('fault' in json) throw refuse('', `it is ${json.fault}`);
   const read = readAs<Baseline>(json.value, baseline);
   if ('misfit' in read) throw refuse(placeOfPath(content, read.misfit.path), describeMisfit(read.misfit));
   return read.value.findings;
+}
+
+/** Start of a damaged baseline: one cut off, or with the marks of a merge conflict. */
+const START = /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"findings"\s*:/;
+
+const MEMBERS: ReadonlySet<string> = new Set(['version', 'findings'] satisfies (keyof Baseline)[]);
+
+/**
+ * Whether a file is a baseline, damaged or not, or empty. Any other file must not be replaced by one: it may
+ * be a manifest.
+ */
+export function mayBeBaseline(content: string): boolean {
+  if (content.trim() === '') return true;
+  const json = readBoundedJson(content);
+  if ('fault' in json) return START.test(content);
+  return isJsonObject(json.value) && Object.keys(json.value).every((name) => MEMBERS.has(name));
 }
 
 /**

@@ -142,13 +142,52 @@ describe('--baseline', () => {
   });
 
   it('is recreated if it is damaged, and not written in a dry run', async () => {
-    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': 'nonsense' });
+    const damaged = '{\n  "version": 1,\n  "findings": [\n    {';
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': damaged });
     const line = 'manifest validate @/manifest.yaml --baseline @/known.json --update-baseline';
     expect((await machine.run(`${line} --dry-run`)).stderr).toBe(
       'g/known.json: 1 finding would be written\ng/manifest.yaml: no findings\n',
     );
-    expect(readFileSync(machine.path('g/known.json'), 'utf8')).toBe('nonsense');
+    expect(readFileSync(machine.path('g/known.json'), 'utf8')).toBe(damaged);
     expect((await machine.run(line)).stderr).toMatch(/^g\/known\.json: 1 finding written\n/);
+  });
+
+  it.each([
+    ['a manifest in YAML', NAME],
+    ['a manifest in JSON', '{"display_information":{"name":"Harbor"}}'],
+    ['a report', '{"version":"2.1.0","findings":[],"runs":[]}'],
+    ['a list', '[]'],
+    ['a cut manifest', '{"display_information":'],
+    ['a note', 'nonsense'],
+  ])('is not written over %s', async (_, text) => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/other.yaml': text });
+    const line = 'manifest validate @/manifest.yaml --baseline @/other.yaml --update-baseline';
+    expect(await machine.run(line)).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: g/other.yaml is not a baseline; --update-baseline would replace it\n' +
+        'hint: name another file with --baseline\n',
+    });
+    expect(readFileSync(machine.path('g/other.yaml'), 'utf8')).toBe(text);
+    const checked = await machine.run('manifest validate @/manifest.yaml --baseline @/other.yaml');
+    expect(checked.stderr).toContain('hint: name another file; to create it: --update-baseline\n');
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['a baseline of another version', '{"version":2,"findings":[]}'],
+    ['a baseline without findings', '{"version":1}'],
+    ['a baseline with a merge conflict', '{"version":1,"findings":[\n<<<<<<< ours\n]}'],
+  ])('is recreated over %s', async (_, text) => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': text });
+    const ran = await machine.run(
+      'manifest validate @/manifest.yaml --baseline @/known.json --update-baseline',
+    );
+    expect(ran).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('g/known.json: 1 finding written'),
+    });
   });
 
   it('is refused if it is a folder', async () => {

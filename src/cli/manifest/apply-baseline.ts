@@ -5,12 +5,13 @@ import {
   baselineOf,
   isUnread,
   type KnownFinding,
+  mayBeBaseline,
   readBaseline,
   withoutKnown,
 } from '../../manifest/baseline.ts';
 import type { Validated } from '../../manifest/validate.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import { isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { unreadable } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 
@@ -25,7 +26,7 @@ export interface BaselineFlags {
  * Removes the findings that the baseline contains. With --update-baseline, writes all findings to the
  * baseline and returns none, except why files could not be read. Known findings in files that were not
  * checked, and still exist, stay known.
- * @throws Failure `invalidInput` if the baseline cannot be read
+ * @throws Failure `invalidInput` if the baseline cannot be read; `usage` if another file would be replaced
  */
 export async function applyBaseline(
   { messages, common }: Context,
@@ -39,6 +40,7 @@ export async function applyBaseline(
   const checked = new Set(read.map(({ file }) => nameOf(file)));
   const isElsewhere = ({ file }: KnownFinding) => !checked.has(file) && existsSync(resolve(folder, file));
   if (updateBaseline === true) {
+    refuseOtherFile(baseline);
     const others = knownBefore(baseline).filter(isElsewhere);
     const content = baselineOf(validated, nameOf, others);
     if (common.dryRun !== true)
@@ -74,13 +76,24 @@ function knownBefore(baseline: string): readonly KnownFinding[] {
   }
 }
 
+/** @throws Failure `usage` if the file to replace is not a baseline; one that is damaged may be replaced */
+function refuseOtherFile(baseline: string): void {
+  if (!existsSync(baseline) || isDevice(baseline) || mayBeBaseline(contentOf(baseline))) return;
+  throw new Failure('usage', `${baseline} is not a baseline; --update-baseline would replace it`, {
+    hint: 'name another file with --baseline',
+  });
+}
+
 /** @throws Failure `invalidInput` if the file cannot be read, or is not a baseline */
 function knownIn(baseline: string): readonly KnownFinding[] {
-  let content: string;
+  return readBaseline(baseline, contentOf(baseline));
+}
+
+/** @throws Failure `invalidInput` if the file cannot be read */
+function contentOf(baseline: string): string {
   try {
-    content = readFileSync(baseline, 'utf8');
+    return readFileSync(baseline, 'utf8');
   } catch (error) {
     throw unreadable(baseline, error);
   }
-  return readBaseline(baseline, content);
 }
