@@ -124,7 +124,7 @@ function isRead(path: string, input: string, command: CommandUnknownOpts): boole
   });
 }
 
-/** Returns the path without links of a file or folder; undefined for a device, stdin, and what is not there. */
+/** Returns the path without links of a file or folder; undefined for a device, stdin and missing files. */
 function existing(name: string): string | undefined {
   if (name === '-' || name === '') return undefined;
   try {
