@@ -450,12 +450,21 @@ describe('numbers without their leading zeros', () => {
       row: { line, set: {}, clear: [] },
       message: 'is short',
     }));
+  const ofFive = (count: number) => Array.from({ length: count }, (_, index) => `0000${index}`);
   const five = 'employeeNumber "123" has lost its leading zeros: the accounts have 5 digits, such as 00123';
 
   it.each<[string, readonly string[], string, readonly string[]]>([
     ['two accounts have longer ones', ['00001', '00002'], '123', [five]],
     ['a single account is not enough', ['00001'], '123', []],
     ['accounts with different lengths are not enough', ['00001', '0002'], '123', []],
+    ['accounts that never had zeros are not enough', ['01005', '1006', '7702'], '123', []],
+    [
+      'nearly all accounts have longer ones',
+      [...ofFive(9), '7702'],
+      '123',
+      [five.replace('the accounts', 'nearly all accounts')],
+    ],
+    ['fewer accounts have longer ones', [...ofFive(8), '7702'], '123', []],
     ['the number has the same length', ['00001', '00002'], '12345', []],
     ['the number is longer', ['00001', '00002'], '123456', []],
     ['an account has the number unchanged', ['00001', '123'], '123', []],

@@ -58,3 +58,19 @@ describe('an exported code shorter than the others', () => {
     expect(checked.stdout).toContain('"4130" has lost its leading zeros');
   });
 });
+
+describe('a number without its leading zeros', () => {
+  it('is refused with the flag that accepts it', async () => {
+    const machine = freshMachine();
+    const run = (words: string) => machine.orgctl(`-p sandbox ${words}`);
+    await run('scim users patch samir.aziz --employee-number 000042 --yes');
+    const file = machine.path('people.csv');
+    writeFileSync(file, 'userName,employeeNumber\nsamir.aziz,42\n');
+    const refused = await run(`bulk plan ${file} --mode update`);
+    expect(refused.exit).toBe(5);
+    expect(refused.stderr).toContain(
+      'hint: export the column as text; if the short number is correct: --accept-identity-change 2\n',
+    );
+    expect((await run(`bulk plan ${file} --mode update --accept-identity-change 2`)).exit).toBe(0);
+  });
+});

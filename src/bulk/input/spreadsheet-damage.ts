@@ -1,3 +1,4 @@
+import type { Issue } from '../../failure/issue.ts';
 import { LIST_SLOTS } from '../../spec/user-slots.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
@@ -203,7 +204,7 @@ function usualLength(
   const padded = [...lengths].filter(([, { withZero }]) => withZero > 0);
   const [first] = padded;
   if (padded.length === 1 && first !== undefined && first[0] === Math.max(...lengths.keys())) return first[0];
-  return padded.find(([, { count }]) => count * 10 >= total * 9)?.[0];
+  return padded.find(([, { count }]) => isNearlyAll(count, total))?.[0];
 }
 
 /**
@@ -217,7 +218,14 @@ export function lengthOfCodes(values: Iterable<string | undefined>): number | un
     const { count, withZero } = lengths.get(value.length) ?? { count: 0, withZero: 0 };
     lengths.set(value.length, { count: count + 1, withZero: withZero + (value.startsWith('0') ? 1 : 0) });
   }
-  return usualLength(lengths);
+  const length = usualLength(lengths);
+  const total = [...lengths.values()].reduce((sum, { count }) => sum + count, 0);
+  return length !== undefined && isNearlyAll(lengths.get(length)?.count ?? 0, total) ? length : undefined;
+}
+
+/** Whether so many numbers have the same length that another length is an exception. */
+function isNearlyAll(count: number, total: number): boolean {
+  return count * 10 >= total * 9;
 }
 
 /** Whether a number equals another one without its leading zeros. */
@@ -228,6 +236,18 @@ export function hasLostZeros(value: string, whole: string): boolean {
     whole.length > value.length &&
     whole === value.padStart(whole.length, '0')
   );
+}
+
+const LOST_ZEROS = 'has lost its leading zeros';
+
+/** Whether a finding is about the leading zeros of a number, which a user may accept as written. */
+export function isAboutZeros({ code, message }: Pick<Issue, 'code' | 'message'>): boolean {
+  return code === DAMAGE && message.includes(' leading zeros: ');
+}
+
+/** Returns the message about a number without its leading zeros. */
+export function lostZerosMessage(value: string, why: string): string {
+  return `"${value}" ${LOST_ZEROS}: ${why}`;
 }
 
 /** Whether a text consists of digits only. */
@@ -241,6 +261,9 @@ function shortNumber(
   value: string,
   length: number,
 ): TruncatedNumber {
-  const message = `"${value}" has lost its leading zeros: the others have ${length} digits, such as ${value.padStart(length, '0')}`;
+  const message = lostZerosMessage(
+    value,
+    `the others have ${length} digits, such as ${value.padStart(length, '0')}`,
+  );
   return { column, row, message };
 }

@@ -5,6 +5,7 @@ import {
   hasLostZeros,
   isDigits,
   lengthOfCodes,
+  lostZerosMessage,
   type TruncatedNumber,
 } from '../input/spreadsheet-damage.ts';
 import type { Match } from './match.ts';
@@ -22,7 +23,7 @@ const FEWEST = 2;
  */
 export class LostZerosFinder {
   private readonly known = new Map<UserColumn, ReadonlySet<string>>();
-  private readonly lengths = new Map<UserColumn, number>();
+  private readonly lengths = new Map<UserColumn, { readonly length: number; readonly who: string }>();
   private readonly short = new Map<string, string>();
 
   /** @param shortNumbers codes that are shorter than those of the other rows */
@@ -33,7 +34,9 @@ export class LostZerosFinder {
       const codes = users.flatMap(({ values }) => values[column]?.trim() ?? []);
       this.known.set(column, new Set(codes));
       const length = lengthOfCodes(codes);
-      if (length !== undefined && codes.length >= FEWEST) this.lengths.set(column, length);
+      if (length === undefined || codes.length < FEWEST) continue;
+      const isOfAll = codes.every((code) => !isDigits(code) || code.length === length);
+      this.lengths.set(column, { length, who: isOfAll ? 'the accounts' : 'nearly all accounts' });
     }
   }
 
@@ -57,11 +60,11 @@ export class LostZerosFinder {
     stored: string | undefined,
   ): string | undefined {
     if (stored !== undefined && hasLostZeros(code, stored))
-      return `"${code}" has lost its leading zeros: the account has ${stored}`;
+      return lostZerosMessage(code, `the account has ${stored}`);
     const among = this.short.get(`${column} ${line}`);
     if (among !== undefined) return among;
-    const length = this.lengths.get(column);
-    if (length === undefined || code.length >= length) return undefined;
-    return `"${code}" has lost its leading zeros: the accounts have ${length} digits, such as ${code.padStart(length, '0')}`;
+    const { length = 0, who } = this.lengths.get(column) ?? {};
+    if (code.length >= length) return undefined;
+    return lostZerosMessage(code, `${who} have ${length} digits, such as ${code.padStart(length, '0')}`);
   }
 }

@@ -1,17 +1,32 @@
+import { isAboutZeros } from '../../bulk/input/spreadsheet-damage.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import type { OtherRows } from './compare-reviewed.ts';
 
-/** Returns the flag that accepts identity changes, for a user who has reviewed the accounts. */
+/** Maximum number of lines that a hint lists; a file with more is rather to be exported again. */
+const MOST_LINES = 20;
+
+/**
+ * Returns the flag that accepts identity changes, and numbers without leading zeros, for a user who has
+ * reviewed the accounts.
+ */
 export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
-  const lines = issues.flatMap((issue) =>
-    IDENTITY_CODES.some((known) => known === issue.code) ? (rowOfIssue(issue) ?? []) : [],
-  );
-  if (lines.length === 0) return undefined;
-  const shown = [...new Set(lines)].sort((one, other) => one - other).join(',');
+  const lines = linesOf(issues, ({ code }) => IDENTITY_CODES.some((known) => known === code));
+  const short = linesOf(issues, isAboutZeros);
+  const accepting = (some: readonly number[]) =>
+    `--accept-identity-change ${[...new Set(some)].sort((one, other) => one - other).join(',')}`;
+  if (lines.length === 0) {
+    if (short.length === 0) return undefined;
+    const flag = short.length > MOST_LINES ? '--accept-identity-change LINE' : accepting(short);
+    return `export the column as text; if the short number is correct: ${flag}`;
+  }
   const others = lines.filter((line) => otherRows.has(line));
   const before = others.length === 0 ? '' : `${otherRowWords(others)}; `;
-  return `${before}compare both accounts; if the first key is correct: --accept-identity-change ${shown}`;
+  return `${before}compare both accounts; if the first key is correct: ${accepting(lines)}`;
+}
+
+function linesOf(issues: readonly Issue[], isMeant: (issue: Issue) => boolean): readonly number[] {
+  return issues.flatMap((issue) => (isMeant(issue) ? (rowOfIssue(issue) ?? []) : []));
 }
 
 /** Returns a warning that the reviewed row differs from the row now in that line. */
