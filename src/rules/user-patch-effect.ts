@@ -101,7 +101,7 @@ function textsIn(value: Json | undefined): readonly string[] {
 }
 
 /** The URI of an extension, optionally with a sub-attribute after a colon or a period. */
-const EXTENSION_PATH = /^(urn:.*?:extension:.*?:(?:1\.0|2\.0)(?::User)?)(?:[:.](.+))?$/is;
+export const EXTENSION_PATH = /^(urn:.*?:extension:.*?:(?:1\.0|2\.0)(?::User)?)(?:[:.](.+))?$/is;
 
 /** Attributes that identify users; userName and nickName are one value (SCIM §4.3). */
 const NAMES = ['username', 'nickname', 'emails'];

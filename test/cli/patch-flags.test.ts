@@ -181,6 +181,37 @@ it.each([
   expect(ran.stderr).toContain(message);
 });
 
+describe('the dry run of a patch file', () => {
+  const preview = async (stdin: string) => {
+    const machine = freshMachine();
+    const ran = await machine.orgctl('-p sandbox scim users patch clara.voss --file - -n', { stdin });
+    expect(ran.exit, ran.stderr).toBe(0);
+    return ran.stdout;
+  };
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      'addresses and numbers',
+      'emails: [{value: a@x.example, primary: true}, {value: b@x.example}]\nphoneNumbers: [{value: "+1 555"}]\ntitle: T',
+      ['→ a@x.example', 'secondaryEmail: empty → b@x.example', '→ +1 555', 'title: '],
+    ],
+    ['an address', 'addresses: [{locality: Paris, country: FR}]', ['locality: ', '→ Paris', '→ FR']],
+    [
+      'a removal beside a value',
+      'title: T\nphoneNumbers: null',
+      ['title: ', 'as written: remove phoneNumbers'],
+    ],
+    [
+      'operations',
+      'Operations: [{op: replace, path: title, value: T}, {op: remove, path: phoneNumbers}]',
+      ['requests as written: title, remove phoneNumbers'],
+    ],
+  ])('shows every change: %s', async (_, file, shown) => {
+    const stdout = await preview(file);
+    for (const text of shown) expect(stdout).toContain(text);
+  });
+});
+
 describe('SCIM §4.3: attributes in a file have the same effect in both versions', () => {
   const FILES: readonly (readonly [string, string, string, string])[] = [
     [

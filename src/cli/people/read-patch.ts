@@ -177,21 +177,17 @@ export async function patchFileBodies(
   checkBody(body, dialect, 'patch', file);
   return {
     bodies: dialect.version === '1.1' ? [body] : patchOpBodies(body, dialect),
-    wanted: singularValues(body, dialect),
+    wanted: valuesIn(body, dialect),
   };
 }
 
-/**
- * Returns the values of single-valued attributes in a body. List entries are left out: their slot is not
- * certain.
- */
-function singularValues(body: JsonObject, dialect: SchemaDialect): UserPatch {
+/** Returns the values that the attributes in a body set and clear; values deleted from lists are left out. */
+function valuesIn(body: JsonObject, dialect: SchemaDialect): UserPatch {
   const values = valuesOfRequest(parseUserRequest(body, dialect, 'patch').request);
-  const names = USER_ATTRIBUTE_NAMES.filter((name) => !USER_ATTRIBUTES[name].path.includes('['));
   const set: UserValues = {};
-  for (const name of names) if (!isBlankText(values[name])) copyValue(name, values, set);
+  for (const name of USER_ATTRIBUTE_NAMES) if (!isBlankText(values[name])) copyValue(name, values, set);
   const isCleared = (name: UserAttributeName) => values[name] !== undefined && isBlankText(values[name]);
-  return { set, clear: names.filter(isCleared) };
+  return { set, clear: USER_ATTRIBUTE_NAMES.filter(isCleared) };
 }
 
 function isBlankText(value: string | boolean | undefined): boolean {

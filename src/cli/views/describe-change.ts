@@ -3,7 +3,7 @@ import {
   type ChangeOf,
   type GroupChange,
   isGroupChange,
-  type UserUpdate,
+  type UserUpdateChange,
 } from '../../bulk/plan/change.ts';
 import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { isEmailShaped, storedUserName } from '../../rules/user-name.ts';
@@ -15,6 +15,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { partsAsWritten } from './written-parts.ts';
 
 /** The names of users by ID. */
 export type UserNamesById = ReadonlyMap<string, string>;
@@ -92,8 +93,9 @@ function describeArguments(words: { readonly [name: string]: Json }): string {
   return texts.join(' ');
 }
 
-function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById): string {
-  if (Object.keys(set).length + clear.length === 0) return 'requests as written';
+function describeUpdate(change: UserUpdateChange, names: UserNamesById): string {
+  const { set, clear, before } = change;
+  const written = change.kind === 'sendUserPatch' ? partsAsWritten(change) : [];
   const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
     if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
     // A replacement also contains unchanged values.
@@ -103,6 +105,7 @@ function describeUpdate({ set, clear, before }: UserUpdate, names: UserNamesById
     const both = name === 'nickName' ? ' and userName' : '';
     return [`${name}${both}: ${shown(before, name, names)} → ${shown(set, name, names)}`];
   });
+  if (written.length > 0) told.push(`requests as written: ${written.map(shortened).join(', ')}`);
   return told.length === 0 ? 'unchanged' : told.join('; ');
 }
 
