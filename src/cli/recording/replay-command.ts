@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Command } from '@commander-js/extra-typings';
 import { SIGNAL_EXITS, type StopSignal } from '../../failure/interrupted.ts';
 import { writeCapabilities } from '../../profiles/capabilities.ts';
 import { foldersFor } from '../../profiles/folders.ts';
@@ -17,7 +18,9 @@ import { createReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/atomic-file.ts';
 import { inputName, provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
+import { nodeAt } from '../command-path.ts';
 import type { Host } from '../host.ts';
+import { addCommonOptions } from '../options/common-options.ts';
 import { buildWholeProgram } from '../program.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
@@ -34,7 +37,7 @@ const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
  * Replays a command against a recording: without network, and in a temporary home folder. Without a command,
- * replays the recorded one.
+ * replays the recorded one, with the given flags if any.
  * @returns the exit code of the command
  * @throws Failure `invalidInput` if the file is not a recording
  */
@@ -46,7 +49,8 @@ export async function replayCommand(
   const file = inputName(path);
   const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  refuseIncomplete(file, rest.length === 0 ? (header.lacks ?? []) : await lackingFor(rest, header));
+  const isRecorded = !namesCommand(rest);
+  refuseIncomplete(file, isRecorded ? (header.lacks ?? []) : await lackingFor(rest, header));
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),
@@ -56,7 +60,7 @@ export async function replayCommand(
     makePrivateFolder(outputs);
     await storeProfiles(recording.profiles, home);
     placeRuns(header.runs ?? [], home, file);
-    const argv = (rest.length > 0 ? rest : header.argv).map((word) =>
+    const argv = (isRecorded ? withFlags(header.argv, rest) : rest).map((word) =>
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
     );
     let stop: (signal: StopSignal) => void = () => {};
@@ -98,6 +102,24 @@ export async function replayCommand(
     for (const end of release) end();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Whether a command line names a command; flags of a command are unknown words here. */
+function namesCommand(argv: readonly string[]): boolean {
+  const flags = addCommonOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
+  try {
+    const { operands, unknown } = flags.parseOptions([...argv]);
+    return operands.length > 0 || unknown.some((word) => nodeAt([word]).path.length > 0);
+  } catch {
+    // The wrong value of a flag is reported when the command is run.
+    return false;
+  }
+}
+
+/** Returns the recorded command with more flags, which precede the words that it does not parse. */
+function withFlags(argv: readonly string[], flags: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end < 0 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
 }
 
 /**
