@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { decodeWhole } from '../../bulk/input/decode-whole.ts';
+import { FAILURE_KINDS, Failure, systemErrorCode } from '../../failure/failure.ts';
 import { withLayers } from '../../http/transport.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
@@ -11,7 +13,7 @@ import { createInventor } from '../../recording/invent-text.ts';
 import { recording } from '../../recording/record-layer.ts';
 import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
-import { openAppendFile } from '../../storage/append-file.ts';
+import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
@@ -31,9 +33,11 @@ import { rememberingFor } from './remembered-values.ts';
 import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
 
+const NEW_FILE = 'name a new file, for example --record call.tape';
+
 /**
- * Runs a command and records its requests and responses in a new file. The key for invented values only
- * exists in this process.
+ * Runs a command and records its requests and responses in a new file; none remains of a wrong command line.
+ * The key for invented values only exists in this process.
  * @returns the exit code of the command
  * @throws Failure `usage` for a command that sends no requests, and for a file named -; `storage` if the file
  * exists or cannot be written
@@ -43,13 +47,14 @@ export async function recordCommand(
   bare: Host,
   run: (host: Host) => Promise<number>,
 ): Promise<number> {
-  refuseDash(file, 'name a new file, for example --record call.tape');
+  refuseDash(file, NEW_FILE);
   const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
-  const out = openAppendFile(file, { mustBeNew: true });
+  const out = openNew(file);
   const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
+  let isStarted = true;
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
@@ -59,7 +64,11 @@ export async function recordCommand(
     await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
     const { config } = foldersFor(bare.env);
-    const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
+    let hasProfile = false;
+    const profile = oncePerName((resolved) => {
+      hasProfile = true;
+      add({ profile: inventedProfile(resolved, config, invent) });
+    });
     const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
     let stopped: number | undefined;
     const exit = await run({
@@ -91,10 +100,23 @@ export async function recordCommand(
       const text = decodeWhole(read, encodingIn(rest, bare.env)) ?? read.toString('utf8');
       add({ stdin: inventInput(text, invent) });
     }
+    isStarted = hasProfile || exit !== FAILURE_KINDS.usage.exit;
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {
     out.close();
+    // The corrected command line can then be recorded in the same file.
+    if (!isStarted) rmSync(file, { force: true });
+  }
+}
+
+/** @throws Failure `storage` if the file exists or cannot be created */
+function openNew(file: string): AppendFile {
+  try {
+    return openAppendFile(file, { mustBeNew: true });
+  } catch (error) {
+    if (!(error instanceof Failure) || systemErrorCode(error.cause) !== 'EEXIST') throw error;
+    throw new Failure(error.kind, error.message, { hint: NEW_FILE, cause: error.cause });
   }
 }
 

@@ -1,0 +1,64 @@
+// cspell:ignore qpsandbox ojson Åkerman
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../../support/run-orgctl.ts';
+
+describe('recording of a decomposed name', () => {
+  it.each(['NFC', 'NFD'] as const)('finds the same user in a replay: %s', async (form) => {
+    const { words, orgctl, path } = freshMachine();
+    const name = 'Zoë Åkerman';
+    const user = ['--user-name', 'zoe.num', '--email', 'zoe@example.com', '--display-name', name];
+    await words(['-p', 'sandbox', 'scim', 'users', 'create', ...user, '--yes']);
+    const where = `displayName eq "${name.normalize(form)}"`;
+    const list = ['-p', 'sandbox', 'scim', 'users', 'list', '--where', where, '-o', 'csv', '-q'];
+    const recorded = await words(['--record', path('a.tape'), ...list, '--columns', 'userName']);
+    expect(recorded).toEqual({ exit: 0, stdout: 'userName\nzoe.num\n', stderr: '' });
+    const replayed = await orgctl(`--replay ${path('a.tape')}`);
+    expect(replayed.stdout).toMatch(/^userName\n[a-z]{3}\.[a-z]{3}\n$/);
+  });
+});
+
+describe('replay with flags and without a command', () => {
+  it.each(['-o json', '-ojson', '--output=json -q', '-q --output json'])(
+    'runs the recorded command: %s',
+    async (flags) => {
+      const { orgctl, path } = freshMachine();
+      await orgctl(`--record ${path('a.tape')} -p sandbox scim users list --columns userName -o csv`);
+      const { exit, stdout } = await orgctl(`--replay ${path('a.tape')} ${flags}`);
+      expect(exit).toBe(0);
+      expect(stdout).toMatch(/^\[\s*\{\s*"userName"/);
+    },
+  );
+
+  it('runs a given command behind joined flags', async () => {
+    const { orgctl, path } = freshMachine();
+    await orgctl(`--record ${path('a.tape')} -p sandbox scim users list --columns userName -o csv`);
+    const { stdout } = await orgctl(
+      `--replay ${path('a.tape')} -ojson -p sandbox scim users list --columns userName`,
+    );
+    expect(stdout).toMatch(/^\[\s*\{\s*"userName"/);
+  });
+});
+
+describe('file of a recording', () => {
+  it.each(['-qpsandbox scim users lst', '-p nosuch scim users list', '-p sandbox scim users list --what'])(
+    'is not left by a wrong command line: %s',
+    async (line) => {
+      const { orgctl, path } = freshMachine();
+      expect((await orgctl(`--record ${path('a.tape')} ${line}`)).exit).toBe(2);
+      expect(existsSync(path('a.tape'))).toBe(false);
+      expect((await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`)).exit).toBe(0);
+    },
+  );
+
+  it('is kept, and the error has a hint', async () => {
+    const { orgctl, path } = freshMachine();
+    await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`);
+    expect(await orgctl(`--record ${path('a.tape')} -p sandbox scim users list`)).toEqual({
+      exit: 12,
+      stdout: '',
+      stderr: `error: cannot open ${path('a.tape')}: it already exists\nhint: name a new file, for example --record call.tape\n`,
+    });
+    expect(existsSync(path('a.tape'))).toBe(true);
+  });
+});
