@@ -72,11 +72,12 @@ async function getByIdOrName(scim: ScimClient, identity: string): Promise<User> 
 /** Number of leading characters of a mistyped name that are likely correct. */
 const LIKELY_RIGHT = 3;
 
-/** Returns a command that lists users whose names start with the same characters. */
+/** Returns a command that lists users whose names start with the same characters, or with this number. */
 function searchFor(identity: string): string {
   const [word = ''] = /[\p{L}\p{N}._-]+/u.exec(identity) ?? [];
   const start = word.slice(0, LIKELY_RIGHT);
   if (start === '') return 'orgctl scim users list';
+  if (/^\d+$/.test(identity)) return `orgctl scim users list --where 'employeeNumber eq "${identity}"'`;
   if (isDisplayName(identity)) return `orgctl scim users list --where 'displayName co "${word}"'`;
   return `orgctl scim users list --filter '${identity.includes('@') ? 'email' : 'username'} sw "${start}"'`;
 }
