@@ -71,7 +71,7 @@ function commandsPage(program: CommandUnknownOpts): string {
       ['code', 'meaning'],
       [
         ['0', 'done, or nothing to do'],
-        ...Object.values(FAILURE_KINDS).map(({ exit, means }) => [String(exit), means]),
+        ...exitCodes(),
         ['129, 130, 143', 'stopped by SIGHUP, SIGINT, SIGTERM'],
       ],
     ),
@@ -92,6 +92,15 @@ function commandsPage(program: CommandUnknownOpts): string {
     'Every command, its examples and flags.',
     `${common}\n${environment}\n\n${exits}\n\n${commands}`,
   );
+}
+
+/** Several kinds may have one exit code. */
+function exitCodes(): readonly (readonly [code: string, means: string])[] {
+  const kinds = Object.values(FAILURE_KINDS);
+  return [...new Set(kinds.map(({ exit }) => exit))].map((code) => {
+    const means = kinds.filter(({ exit }) => exit === code).map((kind) => kind.means);
+    return [String(code), means.join('; ')];
+  });
 }
 
 function leavesOf(command: CommandUnknownOpts): readonly CommandUnknownOpts[] {

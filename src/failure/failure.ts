@@ -24,8 +24,16 @@ export const FAILURE_KINDS = {
       'stopped by a safety limit; nothing was sent unless the message says how many changes were applied',
   },
   throttled: { exit: 10, code: 'throttled', means: 'throttled or unavailable for longer than allowed' },
-  unavailable: { exit: 10, code: 'unavailable', means: 'unreachable for longer than allowed' },
-  unreachable: { exit: 11, code: 'unreachable', means: 'no usable response: DNS, TLS, proxy, connection' },
+  unavailable: {
+    exit: 10,
+    code: 'unavailable',
+    means: 'unreachable for longer than allowed, directly or through a proxy',
+  },
+  unreachable: {
+    exit: 11,
+    code: 'unreachable',
+    means: 'no usable response, and waiting would not help: DNS, TLS, wrong URL, refused by a proxy',
+  },
   storage: { exit: 12, code: 'storage', means: 'local storage: journal, config, output file, lock' },
   unknownOutcome: {
     exit: 13,

@@ -123,3 +123,15 @@ describe('orgctl tour', () => {
     expect(stdout).not.toContain('3/10');
   });
 });
+
+it.each(['select', 'selectors'])('help %s does not show the help of another command', async (word) => {
+  const { exit, stdout, stderr } = await freshMachine().orgctl(`help ${word}`);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+  expect(stderr).toContain(`there is no topic or command "${word}"`);
+  expect(stderr).toContain('topics: filters, lists,');
+});
+
+it('help lists names each column that finds users', async () => {
+  const { stdout } = await freshMachine().orgctl('help lists');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('a column id, userName, email or employeeNumber;');
+});

@@ -22,7 +22,7 @@ describe('exit code of a failure', () => {
     ['limit', 9, 'stopped by a safety limit'],
     ['throttled', 10, 'throttled or unavailable for longer than allowed'],
     ['unavailable', 10, 'unreachable for longer than allowed'],
-    ['unreachable', 11, 'DNS, TLS, proxy, connection'],
+    ['unreachable', 11, 'waiting would not help: DNS, TLS, wrong URL, refused by a proxy'],
     ['storage', 12, 'local storage'],
     ['unknownOutcome', 13, 'an outcome is still unknown'],
     ['declined', 14, 'declined; nothing was sent'],
