@@ -45,7 +45,8 @@ export async function storeProfile(
   if (known?.scimBaseUrl !== merged.scimBaseUrl) forgetNames(context.folders, name);
   await explain();
   const { current } = await context.profiles.read();
-  await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
+  if (!isDeepStrictEqual(known, merged))
+    await context.messages.note(`stored in ${context.profiles.path}, file mode 0600`);
   if (isFirst) await context.messages.note(`"${name}" is now the default profile`);
   await printProfile(context, merged, current === name);
 }
