@@ -48,7 +48,7 @@ describe.each(VERSIONS)('SCIM §8: large groups over SCIM %s', (version) => {
     expect(crew?.members).toHaveLength(5);
     expect(ran.stderr).toContain(`warning: Crew (${crew?.id}) has 5 members now\n`);
     expect(ran.stderr).toContain('; 2 of 3 changes were made [unable');
-    expect(ran.stderr).toMatch(/hint: undo them: orgctl .*undo \S+\n/);
+    expect(ran.stderr).toMatch(/hint: undo them: orgctl .*undo \S+ --max-delete-groups 1\n/);
     expect(ran.stderr).not.toContain('to undo this');
   });
 });

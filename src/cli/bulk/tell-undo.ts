@@ -22,8 +22,8 @@ export async function tellUndo(
   await messages.note(`to undo this: ${command}${limitFor(results)}`);
 }
 
-/** Without this flag an undo deletes no group. */
-function limitFor(results: readonly ChangeResult[]): string {
+/** Returns the flag without which an undo of these changes deletes no group; empty if it need not. */
+export function limitFor(results: readonly ChangeResult[]): string {
   const created = results.filter((result) => result.change.kind === 'createGroup' && mayUndo(result)).length;
   return created === 0 ? '' : ` --max-delete-groups ${created}`;
 }

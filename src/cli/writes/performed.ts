@@ -1,4 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
+import { resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';
@@ -9,6 +10,7 @@ import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
+import { limitFor } from '../bulk/tell-undo.ts';
 import { isExplained } from '../explained-code.ts';
 import { mayHaveValue, whoHasValue } from './who-has-value.ts';
 
@@ -125,13 +127,14 @@ export function exitOfCommand(
 
 /** Adds to a refusal that other changes of the command were already made. */
 function partial({ result, changes, run, words }: Performed, failure: Failure): Failure {
+  const limit = limitFor(resultsOf(changes, result.outcomes));
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
   if (made === 0) return failure;
   const { kind, message, code, status, issues } = failure;
   return new Failure(kind, `${message}; ${made} of ${changes.length} changes were made`, {
     ...defined({ code, status }),
     issues,
-    hint: `undo them: ${words(`undo ${run}`)}`,
+    hint: `undo them: ${words(`undo ${run}`)}${limit}`,
     cause: failure,
   });
 }
