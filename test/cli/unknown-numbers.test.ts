@@ -6,8 +6,6 @@ it.each(['who 7702', 'scim users get 7702'])(
   async (line) => {
     const { exit, stderr } = await freshMachine().orgctl(`-p sandbox ${line}`);
     expect(exit).toBe(6);
-    expect(stderr).toContain(
-      `hint: orgctl -p sandbox scim users list --where 'employeeNumber eq "7702"'\n`,
-    );
+    expect(stderr).toContain(`hint: orgctl -p sandbox scim users list --where 'employeeNumber eq "7702"'\n`);
   },
 );

@@ -29,7 +29,8 @@ export const register: CommandModule['register'] = (command, act) => {
       const found = await context.commandsMeant(words);
       const [only] = found;
       // A topic that does not exist may be the name of an action elsewhere, such as "select".
-      const isOtherWord = words.length === 1 && only !== undefined && !only.includes(typed) && only.length > 1;
+      const isOtherWord =
+        words.length === 1 && only !== undefined && !only.includes(typed) && only.length > 1;
       if (only === undefined || found.length > 1 || isOtherWord)
         throw noSuchTopic(
           words,
