@@ -195,7 +195,7 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
     expect(await orgctl('members set IT --members-file -', { stdin: '\n' })).toMatchObject({
       exit: 5,
       stderr:
-        'error: no users given: (stdin) has no rows that name any [empty_file]\nhint: orgctl help lists\n',
+        'error: (stdin) has no rows that name users; nothing was sent [empty_file]\nhint: orgctl help lists\n',
     });
     expect(await orgctl('members add IT')).toMatchObject({
       exit: 2,

@@ -449,7 +449,7 @@ describe('lists of users', () => {
     ['[{"x":1}]', ': element 1 has no id, userName or email'],
     ['[1', ' starts like a JSON array but is not valid JSON'],
     ['userName,email,title\n,,Lead\n', ':2: the row has no user'],
-    ['\n', 'no users given: '],
+    ['\n', ' has no rows that name users; nothing was sent'],
     ['PK\x03\x04', ':1: the file is an Excel workbook or another ZIP file'],
   ])('refuse %j', async (text, message) => {
     const machine = freshMachine();
@@ -582,30 +582,41 @@ describe('a list without rows', () => {
         );
         expect([exit, stdout], stderr).toEqual([5, '']);
         expect(stderr).toBe(
-          `error: no ${noun} given: ${list} has no rows that name any [empty_file]\nhint: orgctl help lists\n`,
+          `error: ${list} has no rows that name ${noun}; nothing was sent [empty_file]\nhint: orgctl help lists\n`,
         );
       }
     },
   );
 
-  it('is accepted beside other names, and beside another list of a patch', async () => {
+  it.each([
+    'scim users deactivate @LIST tomas.rey',
+    `scim users deactivate @LIST --where 'userName eq "tomas.rey"'`,
+    'scim users get tomas.rey @LIST',
+    'scim groups patch IT --add @LIST --remove samir.aziz',
+    'scim groups patch IT --add samir.aziz --remove @LIST',
+    'scim groups patch IT --name Crew --add @LIST',
+    'scim groups create Crew --member @LIST --member tomas.rey',
+    'scim groups replace IT --member clara.voss --members-file LIST',
+    `scim groups replace IT --members-file LIST --where 'userName eq "tomas.rey"'`,
+    'scim groups members remove IT tomas.rey @LIST',
+    'admin policy assign --users tomas.rey --file LIST',
+  ])('is refused beside other names, too: %s', async (line) => {
     const machine = freshMachine();
     const list = machine.path('list.csv');
-    writeFileSync(list, 'userName\n');
-    for (const line of [
-      `scim users deactivate @${list} tomas.rey`,
-      `scim users deactivate @${list} --where 'userName eq "none"'`,
-      `scim groups patch IT --add @${list} --remove samir.aziz`,
-      `scim groups create Crew --member @${list} --member tomas.rey`,
-    ])
-      expect(await machine.orgctl(`-p sandbox ${line} -n`)).toMatchObject({ exit: 0 });
+    writeFileSync(list, '# nobody\n');
+    const ran = await machine.orgctl(`-p sandbox ${line.replace('LIST', list)} --yes`);
+    expect(ran).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `error: ${list} has no rows that name users; nothing was sent [empty_file]\nhint: orgctl help lists\n`,
+    });
   });
 
   it('names every such list', async () => {
     const machine = freshMachine();
     writeFileSync(machine.path('a'), '');
     const { stderr } = await machine.orgctl(`-p sandbox who @${machine.path('a')} -`, { stdin: '' });
-    expect(stderr).toContain(`${machine.path('a')} and (stdin) have no rows that name any`);
+    expect(stderr).toContain(`${machine.path('a')} and (stdin) have no rows that name users`);
   });
 });
 

@@ -16,6 +16,17 @@ describe('migrate exchange (WEB §4.10)', () => {
     expect(ran.exit).toBe(3);
   });
 
+  it.each(['@LIST', '@LIST U10IMBXVJ', '--file LIST'])('refuses an empty list by name: %s', async (words) => {
+    const machine = freshMachine();
+    const list = machine.path('list.csv');
+    writeFileSync(list, '');
+    expect(await machine.orgctl(`-p sandbox migrate exchange ${words.replace('LIST', list)}`)).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `error: ${list} has no rows that name IDs; nothing was sent [empty_file]\nhint: orgctl help lists\n`,
+    });
+  });
+
   it.each([
     ['id,userName\nU10IMBXVJ,clara.voss\nW144YNJ08,tomas.rey\n', ['U10IMBXVJ', 'W144YNJ08']],
     ['\ufeffuserName;ID\r\nclara.voss;U10IMBXVJ\r\n', ['U10IMBXVJ']],

@@ -9,7 +9,7 @@ import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { ListedName } from './listed-name.ts';
-import { isListWord, listOf } from './named-people.ts';
+import { isListWord, listOf, refuseEmptyLists } from './named-people.ts';
 import { readUserList } from './read-name-list.ts';
 
 /** A member as named on input, by ID, userName or e-mail, and its position. */
@@ -22,8 +22,7 @@ export interface NamedMember {
 
 /**
  * Returns the named members: from arguments, from the lists in `@FILE` and on stdin for `-`, and from a file.
- * @returns may be empty even if lists were given; see `listsOfMembers`
- * @throws Failure `invalidInput` for a file with the members of several groups
+ * @throws Failure `invalidInput` for lists without rows, and for a file with the members of several groups
  */
 export async function readMemberNames(
   context: Context,
@@ -31,17 +30,20 @@ export async function readMemberNames(
   file: string | undefined,
 ): Promise<readonly NamedMember[]> {
   const named: NamedMember[] = [];
-  for (const word of words) {
+  const empty: string[] = [];
+  const addList = async (list: string) => {
+    const members = await membersOfOneGroup(context, list);
     // Not spread into push: a list may be longer than the maximum number of arguments of a call.
-    if (isListWord(word)) for (const one of await membersOfOneGroup(context, listOf(word))) named.push(one);
+    for (const one of members) named.push(one);
+    if (members.length === 0) empty.push(list);
+  };
+  for (const word of words) {
+    if (isListWord(word)) await addList(listOf(word));
     else named.push({ name: word.trim() });
   }
-  return file === undefined ? named : [...named, ...(await membersOfOneGroup(context, file))];
-}
-
-/** Returns the files of the lists that `readMemberNames` reads; - for stdin. */
-export function listsOfMembers(words: readonly string[], file: string | undefined): readonly string[] {
-  return [...words.filter(isListWord).map(listOf), ...(file === undefined ? [] : [file])];
+  if (file !== undefined) await addList(file);
+  refuseEmptyLists(empty, 'users');
+  return named;
 }
 
 function membersOfOneGroup(context: Context, file: string): Promise<readonly ListedName[]> {

@@ -28,7 +28,7 @@ export async function namedGroups(
   where?: string,
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'groups');
-  if (named.length === 0 && where === undefined) throw noneNamed(words, 'groups');
+  if (named.length === 0 && where === undefined) throw noneNamed('groups');
   return withMatches(named, where === undefined ? undefined : groupsMatching(context, where));
 }
 

@@ -37,7 +37,7 @@ export async function namedPeople(
   use: 'read' | 'write' = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
-  if (named.length === 0 && where === undefined) throw noneNamed(words, 'users');
+  if (named.length === 0 && where === undefined) throw noneNamed('users');
   return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where));
 }
 
@@ -50,27 +50,28 @@ export async function withMatches(
 }
 
 /**
- * Returns the failure for words that name nobody: the lists among them are empty, or there are no words.
- * @param hint what to do if there are no words
+ * Returns the failure for a command line that names nobody.
+ * @param hint what to do
  */
 export function noneNamed(
-  words: readonly string[],
   noun: NamedKind,
   hint = `name ${noun}, or @FILE, - for stdin, or --where EXPRESSION`,
 ): Failure {
-  return (
-    emptyLists(words.filter(isListWord).map(listOf), noun) ??
-    new Failure('usage', `no ${noun} given`, { hint })
-  );
+  return new Failure('usage', `no ${noun} given`, { hint });
 }
 
-/** Returns the failure for lists without rows; undefined if there is no list. */
-export function emptyLists(files: readonly string[], noun: NamedKind): Failure | undefined {
-  if (files.length === 0) return undefined;
+/**
+ * Refuses lists without rows, also beside other names: a file that is empty by mistake must not lead to a
+ * partial change.
+ * @param files the empty lists; - for stdin
+ * @throws Failure `invalidInput` that names all of them
+ */
+export function refuseEmptyLists(files: readonly string[], noun: NamedKind | 'IDs'): void {
+  if (files.length === 0) return;
   const have = files.length === 1 ? 'has' : 'have';
-  return new Failure(
+  throw new Failure(
     'invalidInput',
-    `no ${noun} given: ${listed(files.map(inputName), 'and')} ${have} no rows that name any`,
+    `${listed(files.map(inputName), 'and')} ${have} no rows that name ${noun}; nothing was sent`,
     { code: 'empty_file', hint: 'orgctl help lists' },
   );
 }
@@ -88,6 +89,7 @@ export function listOf(word: string): string {
 /**
  * Returns the names that arguments stand for: the argument itself, or the list in `@FILE` or on stdin for
  * `-`.
+ * @throws Failure `invalidInput` for lists without rows
  */
 export async function namesIn(
   context: Context,
@@ -95,6 +97,7 @@ export async function namesIn(
   kind: NamedKind | 'users to change',
 ): Promise<readonly Identity[]> {
   const named: Identity[] = [];
+  const empty: string[] = [];
   for (const word of words) {
     if (!isListWord(word)) named.push({ name: word });
     else {
@@ -104,8 +107,10 @@ export async function namesIn(
           ? await readUserList(context, listOf(word), 'keep the rows of one group in the file')
           : await readNameList(context, listOf(word), kind);
       for (const { name, at } of rows) named.push({ name, at });
+      if (rows.length === 0) empty.push(listOf(word));
     }
   }
+  refuseEmptyLists(empty, kind === 'groups' ? kind : 'users');
   return named;
 }
 

@@ -14,8 +14,7 @@ import type { JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { listsOfMembers, readMemberNames } from '../identity/member-names.ts';
-import { emptyLists } from '../identity/named-people.ts';
+import { readMemberNames } from '../identity/member-names.ts';
 import { membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
 
@@ -40,7 +39,7 @@ export type WantedGroupPatch =
 /**
  * Returns the patch given by flags or a file.
  * @throws Failure `usage` if there is nothing to change, or if flags and a file are combined; `invalidInput`
- * if all lists of members are without rows; `refused` for a member who does not exist
+ * for a list of members without rows; `refused` for a member who does not exist
  */
 export async function readGroupPatch(
   context: Context,
@@ -53,10 +52,6 @@ export async function readGroupPatch(
   if (name?.trim() === '') throw new Failure('usage', 'a group must have a name: --name cannot be blank');
   const add = await readMemberNames(context, added, undefined);
   const remove = await readMemberNames(context, removed, undefined);
-  const lists = [...listsOfMembers(added, undefined), ...listsOfMembers(removed, undefined)];
-  const empty =
-    name === undefined && add.length + remove.length === 0 ? emptyLists(lists, 'users') : undefined;
-  if (empty !== undefined) throw empty;
   if (file === undefined) {
     if (!hasFlags)
       throw new Failure('usage', 'no changes given', {

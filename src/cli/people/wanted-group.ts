@@ -3,8 +3,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
-import { listsOfMembers, readMemberNames } from '../identity/member-names.ts';
-import { emptyLists } from '../identity/named-people.ts';
+import { readMemberNames } from '../identity/member-names.ts';
 import { membersIn } from '../options/group-options.ts';
 import { membersMatching, membersNamed } from '../writes/members-named.ts';
 import { readGroupFile } from './group-file.ts';
@@ -43,10 +42,8 @@ export async function readWantedGroup(
       : await readGroupFile(context, scim.dialect, sources.file, operation);
   const fromFile = written === undefined || 'operations' in written ? undefined : written;
   const { member = [], membersFile, where } = sources;
+  // An empty file does not mean a group without members: it is refused.
   const flagged = await readMemberNames(context, member, membersFile);
-  const empty = emptyLists(listsOfMembers(member, membersFile), 'users');
-  // An empty file does not mean a group without members.
-  if (flagged.length === 0 && where === undefined && empty !== undefined) throw empty;
   const matching = await membersMatching(context, where);
   const isNamed = flagged.length > 0 || where !== undefined;
   const named = isNamed ? [...flagged, ...matching] : fromFile?.members;

@@ -1,9 +1,8 @@
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
-import { Failure } from '../../failure/failure.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
-import { findMembers, listsOfMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
-import { emptyLists, usersMatching } from '../identity/named-people.ts';
+import { findMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
+import { noneNamed, usersMatching } from '../identity/named-people.ts';
 
 /**
  * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
@@ -26,16 +25,13 @@ export async function readNamedMembers(
     readonly isJoining: boolean;
   },
 ): Promise<readonly MemberName[]> {
+  // An empty file does not mean "remove all members", which `clear` does: it is refused.
   const named = [
     ...(await readMemberNames(context, words, file)),
     ...(await membersMatching(context, where)),
   ];
-  // An empty file does not mean "remove all members"; `clear` does that.
   if (named.length === 0 && where === undefined)
-    throw (
-      emptyLists(listsOfMembers(words, file), 'users') ??
-      new Failure('usage', 'no users given', { hint: 'name users, or @FILE with one on a line; - is stdin' })
-    );
+    throw noneNamed('users', 'name users, or @FILE with one on a line; - is stdin');
   return membersNamed(scim, named, isJoining);
 }
 

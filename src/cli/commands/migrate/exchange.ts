@@ -8,7 +8,7 @@ import { type ExchangedBatch, type ExchangedId, exchangeIds } from '../../../web
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { isListWord } from '../../identity/named-people.ts';
+import { isListWord, listOf, refuseEmptyLists } from '../../identity/named-people.ts';
 import { NOTHING_KNOWN, readExtended, withLockedMap, writeMap } from '../../migration/exchanged-map.ts';
 import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
@@ -78,11 +78,19 @@ async function wantedIds(
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
+  const empty: string[] = [];
   for (const word of file === undefined ? given : [...given, file === '-' ? file : `@${file}`]) {
     if (!isListWord(word)) ids.add(word);
-    else
-      for await (const id of idsOfMap(word === '-' ? word : word.slice(1), host.streams.stdin)) ids.add(id);
+    else {
+      let isEmpty = true;
+      for await (const id of idsOfMap(listOf(word), host.streams.stdin)) {
+        ids.add(id);
+        isEmpty = false;
+      }
+      if (isEmpty) empty.push(listOf(word));
+    }
   }
+  refuseEmptyLists(empty, 'IDs');
   refuseNoIds(ids);
   if (ids.size > 0) return ids;
   throw new Failure('usage', 'no IDs given', { hint: 'pass IDs, @FILE, or - for stdin' });

@@ -14,7 +14,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import { namedPeople, noneNamed, whereOption } from '../../../identity/named-people.ts';
+import { namedPeople, noneNamed, refuseEmptyLists, whereOption } from '../../../identity/named-people.ts';
 import { namedIdsOf } from '../../../identity/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -49,16 +49,14 @@ export const register: CommandModule['register'] = (command, act) => {
         act(async (context, policy, { users = [], file, where }) => {
           const listed =
             users.length === 0 && where === undefined ? [] : await namedPeople(context, users, where);
-          const identities = [...listed, ...(file === undefined ? [] : await identitiesIn(context, file))];
+          const filed = file === undefined ? [] : await identitiesIn(context, file);
+          if (file !== undefined && filed.length === 0) refuseEmptyLists([file], 'users');
+          const identities = [...listed, ...filed];
           // The expression matches no user, which was said.
           if (identities.length === 0 && where !== undefined)
             return (await context.printer()).list([], batchView(new Map()));
           if (identities.length === 0)
-            throw noneNamed(
-              file === undefined ? users : [`@${file}`],
-              'users',
-              'name users with --users, or --users @FILE, or --where EXPRESSION',
-            );
+            throw noneNamed('users', 'name users with --users, or --users @FILE, or --where EXPRESSION');
           const named = await namedIdsOf(context, identities);
           const ids = [...named.keys()];
           // The users are sent in several calls; one of them is enough to check the others' arguments.

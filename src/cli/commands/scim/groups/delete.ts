@@ -32,7 +32,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
         const named = await namesIn(context, words, 'groups');
-        if (named.length === 0 && where === undefined) throw noneNamed(words, 'groups');
+        if (named.length === 0 && where === undefined) throw noneNamed('groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = eachOnce([...named, ...matching]);
         const groups = await findEveryGroup(context, identities);
