@@ -164,6 +164,9 @@ describe('lists of users', () => {
     ['one column', 'employeeNumber\nE-7001\n'],
     ['a table with the SCIM path', 'Name;enterprise.employeeNumber\n"Voss, Clara";e-7001\n'],
     ['a number before a display name', 'displayName,employeeNumber\nClara,E-7001\n'],
+    ['a row without the address', 'employeeNumber,email\nE-7001,\n'],
+    ['a row without a user', 'user,employeeNumber\n,E-7001\n'],
+    ['a row without the userName', 'userName,employeeNumber\n,e-7001\nclara.voss,\n'],
     ['an object', '{"employeeNumber":"E-7001","displayName":"Clara"}\n'],
     ['an array', '[{"employeeNumber":"E-7001"}]'],
   ])('find users by their employeeNumber in every command: %s', async (_, text) => {
@@ -224,6 +227,14 @@ describe('lists of users', () => {
         message,
       });
     }
+  });
+
+  it('find a user by the display name in a row without a number', async () => {
+    const { stdout } = await freshMachine().orgctl(
+      '-p sandbox scim users get - -o csv --columns userName --no-header',
+      { stdin: 'employeeNumber,displayName\n,Walt Finch\n' },
+    );
+    expect(stdout).toBe('walt.finch\n');
   });
 
   it('name the heading that finds users by their number', async () => {

@@ -42,8 +42,6 @@ export interface NamingColumns {
   readonly keys: readonly number[];
   /** The column of employee numbers, or -1. */
   readonly number: number;
-  /** Whether no other column names the user. */
-  readonly isByNumber: boolean;
   /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
@@ -79,7 +77,7 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
   if (best === undefined) return undefined;
   const isByMeaning = !names.includes(best);
   const name = (isByMeaning ? words : names).indexOf(best);
-  const others = kind === 'groups' ? GROUP_KEYS : USER_KEYS;
+  const others = kind === 'groups' ? GROUP_KEYS : NAMING.users.filter((one) => one !== 'group');
   return {
     name,
     names: [name, ...others.map((key) => words.indexOf(key)).filter((at) => at >= 0 && at !== name)],
@@ -89,7 +87,6 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
     isByMeaning,
     keys: kind === 'groups' ? [] : words.flatMap((word, index) => (USER_KEYS.includes(word) ? [index] : [])),
     number: words.indexOf(EMPLOYEE_NUMBER),
-    isByNumber: best === EMPLOYEE_NUMBER,
     mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

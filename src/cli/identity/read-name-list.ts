@@ -209,23 +209,23 @@ async function namesInCsv(
  * of a group file that only declares a group.
  */
 function nameInRow(
-  { name, names, group, action, isGroupFile, keys, number, isByNumber }: NamingColumns,
+  { name, names, group, action, isGroupFile, keys, number }: NamingColumns,
   cells: readonly string[],
   at: Place,
   headings: readonly string[],
 ): ListedName | { readonly problem: string } | undefined {
   const cell = (index: number) => unguarded(cells[index] ?? '').trim();
   if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
-  const named = names.map(cell).find((value) => value !== '');
-  if (named === undefined) return undefined;
+  const best = names.find((index) => cell(index) !== '');
+  if (best === undefined) return undefined;
   const keyAt = (index: number, isNumber = false) => ({
     heading: headings[index]?.trim() ?? '',
     value: cell(index),
     isNumber,
   });
   const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
-  const identified = { name: named, at, keys: all.filter(({ value }) => value !== '') };
-  return isByNumber ? { ...identified, isNumber: true } : identified;
+  const identified = { name: cell(best), at, keys: all.filter(({ value }) => value !== '') };
+  return best === number ? { ...identified, isNumber: true } : identified;
 }
 
 /** A row of a group file in any format. */
