@@ -11,9 +11,9 @@ export function mayBeGroup(line: string): boolean {
 }
 
 /**
- * Whether a line of a table that starts like a comment is a row: it has a cell for each heading. A single cell
- * could be both. In a list of users it is a comment, because no userName, address or ID starts with #; names
- * of groups and employee numbers may.
+ * Whether a line of a table that starts like a comment is a row: it has a cell for each heading. A single
+ * cell could be both. In a list of users it is a comment, because no userName, address or ID starts with #;
+ * names of groups and employee numbers may.
  * @param columns undefined before the heading
  */
 export function isRow(
