@@ -18,6 +18,41 @@ describe('an attribute that a file gives twice', () => {
       `{"userName":"a.b",${USER},"enterprise":{"department":"A"},"${ENTERPRISE}":{"costCenter":"B"}}`,
       `"enterprise" and "${ENTERPRISE}" are the same attribute`,
     ],
+    [
+      'users create',
+      `{"userName":"a.b",${USER},"name":{"givenName":"A","givenname":"B"}}`,
+      '"givenName" and "givenname" are the same attribute',
+    ],
+    [
+      'users replace clara.voss',
+      'userName: a.b\nenterprise: {department: A, Department: B}\n',
+      '"department" and "Department" are the same attribute',
+    ],
+    [
+      'users create',
+      '{"userName":"a.b","emails":[{"value":"a.b@x.example","Value":"c.d@x.example"}]}',
+      '"value" and "Value" are the same attribute',
+    ],
+    [
+      'users patch clara.voss',
+      'enterprise: {manager: {managerId: W1118NVR2, managerid: W122HBRI4}}\n',
+      '"managerId" and "managerid" are the same attribute',
+    ],
+    [
+      'users patch clara.voss',
+      '{"Operations":[{"op":"replace","value":{"title":"A","Title":"B"}}]}',
+      '"title" and "Title" are the same attribute',
+    ],
+    [
+      'groups create',
+      '{"displayName":"A","displayname":"B"}',
+      '"displayName" and "displayname" are the same attribute',
+    ],
+    [
+      'groups patch IT',
+      'members: [{value: clara.voss, Value: walt.finch}]\n',
+      '"value" and "Value" are the same attribute',
+    ],
     ['users patch clara.voss', 'title: A\nTitle: B\n', '"title" and "Title" are the same attribute'],
     [
       'users replace clara.voss',

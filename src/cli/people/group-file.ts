@@ -37,7 +37,7 @@ export async function readGroupFile(
 ): Promise<WrittenGroup | { readonly operations: JsonObject }> {
   const { readDocument } = await import('../../terminal/read-document.ts');
   const written = await readDocument(file, host.streams.stdin, () => `orgctl bulk plan ${quoted(file)}`);
-  refuseTwice(Object.keys(written), (name) => name, file);
+  refuseTwice(written, (name) => name, file);
   const document = inTableSpelling(written, GROUP_ATTRIBUTES);
   if (operation === 'patch' && dialect.version === '2.0' && 'Operations' in document)
     return { operations: document };

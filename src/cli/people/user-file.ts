@@ -24,7 +24,7 @@ export async function readUserFile(
     const extension = EXTENSIONS.find((known) => known === name.toLowerCase()) ?? extensionOfUri(name);
     return extension === undefined ? (spelling(name, KNOWN_NAMES) ?? name) : schemaUri(dialect, extension);
   };
-  refuseTwice(Object.keys(document), ours, file);
+  refuseTwice(document, ours, file);
   const body = Object.fromEntries(
     Object.entries(document).map(([name, value]): [string, Json] => [ours(name), value]),
   );
