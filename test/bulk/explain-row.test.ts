@@ -124,6 +124,21 @@ describe('bulk plan --explain', () => {
     });
   });
 
+  it.each([
+    ['ORGCTL_DETAILED_EXITCODE', '0'],
+    ['ORGCTL_REHEARSE', '0'],
+    ['ORGCTL_REHEARSE', '1'],
+    ['ORGCTL_OUT', 'plan.json'],
+    ['ORGCTL_REJECTS', 'rejects.csv'],
+  ])('is printed whatever %s=%s says for other commands', async (name, value) => {
+    const machine = await machineWith('jo,jo@x.example,7001,,\n', 'jo,jo@x.example,7001,,\n');
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${machine.path('hr.csv')} --explain 2`, {
+      env: { [name]: value },
+    });
+    expect(ran.exit, ran.stderr).toBe(0);
+    expect(ran.stdout).not.toBe('');
+  });
+
   it.each(['--out plan.json', '--rehearse', '--compare-last', '--detailed-exitcode'])(
     'is refused with %s, which would have no effect',
     async (flag) => {

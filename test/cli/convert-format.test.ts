@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -102,4 +102,16 @@ it.each([
     exit: 5,
     stderr: `error: ${file}${words}\nhint: orgctl manifest validate ${file}\n`,
   });
+});
+
+it('manifest convert takes the typed one of --in-place and --out', async () => {
+  const { orgctl, path } = machineWith();
+  const line = `manifest convert ${path('a.yaml')} --to-version 2`;
+  const written = await orgctl(`${line} --out ${path('b.yaml')}`, { env: { ORGCTL_IN_PLACE: '1' } });
+  expect(written.exit, written.stderr).toBe(0);
+  expect(readFileSync(path('a.yaml'), 'utf8')).toBe(YAML);
+  const replaced = await orgctl(`${line} --in-place`, { env: { ORGCTL_OUT: path('c.json') } });
+  expect(replaced.exit, replaced.stderr).toBe(0);
+  expect(existsSync(path('c.json'))).toBe(false);
+  expect(readFileSync(path('a.yaml'), 'utf8')).toBe(readFileSync(path('b.yaml'), 'utf8'));
 });

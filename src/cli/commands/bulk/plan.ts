@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { Failure } from '../../../failure/failure.ts';
@@ -63,14 +63,14 @@ export const register: CommandModule['register'] = (command, act) => {
           given,
           file,
           { mode, out, force, rehearse, detailedExitcode, explain, compareLast, ...options },
+          parsed,
         ) => {
           const { limits, rest } = limitFlags(options);
           const { exact, prune, createGroups, pruneGroups, ...how } = rest;
           const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
-          if (explain !== undefined)
-            refuseWithExplain({ out, rehearse, compareLast, detailedExitcode, rejects: options.rejects });
-          refuseExisting(out, force);
-          checkRejects(file, { ...options, force });
+          if (explain !== undefined) refuseWithExplain(parsed);
+          else refuseExisting(out, force);
+          checkRejects(file, { ...(explain === undefined ? options : withoutRejects(options)), force });
           // A row is explained even if other rows have findings.
           const read = await resolveInputOptions(
             given,
@@ -114,9 +114,17 @@ async function printExplained(...[context, ...row]: Parameters<typeof explainRow
   await printer.list(await explainRow(context, ...row), STEP_VIEW);
 }
 
-/** @throws Failure `usage` for a flag without effect: an explanation saves and judges nothing */
-function refuseWithExplain(flags: { readonly [name: string]: string | boolean | undefined }): void {
-  const name = Object.keys(flags).find((one) => flags[one] !== undefined);
+/** Returns the flags of a feed for an explanation, which writes no rejected rows. */
+function withoutRejects<Flags extends FeedOptions>({ rejects: _, ...flags }: Flags): Omit<Flags, 'rejects'> {
+  return flags;
+}
+
+/** Flags that an explanation leaves without effect: it saves and judges nothing. */
+const UNEXPLAINED = ['out', 'rehearse', 'compareLast', 'detailedExitcode', 'rejects'] as const;
+
+/** @throws Failure `usage` for a typed flag without effect; a variable applies to many commands */
+function refuseWithExplain(command: CommandUnknownOpts): void {
+  const name = UNEXPLAINED.find((one) => command.getOptionValueSource(one) === 'cli');
   if (name === undefined) return;
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new Failure('usage', `--explain and ${flag} cannot be combined`, {

@@ -1,4 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { type Comment, commentsIn } from '../../../manifest/comments.ts';
 import type { Converted } from '../../../manifest/convert-version.ts';
@@ -38,22 +38,23 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace an existing file')
     .option('--strict-comments', 'fail when a comment would be lost')
     .action(
-      act(async (context, word, options, parsed) => {
-        const given = await readOneManifest(context, word);
-        const from = formatOf(given.name, given.text);
+      act(async (context, word, given, parsed) => {
+        const options = typedPlace(given, parsed);
+        const source = await readOneManifest(context, word);
+        const from = formatOf(source.name, source.text);
         const isTyped = parsed.getOptionValueSourceWithGlobals('output') === 'cli';
         const to = outputFormat(from, options, { output: context.common.output, isTyped });
-        const { text, lost, expanded, mixed } = await converted(given, from, to, options.toVersion);
-        await tellLost(context, given.name, lost, to, options.strictComments === true);
+        const { text, lost, expanded, mixed } = await converted(source, from, to, options.toVersion);
+        await tellLost(context, source.name, lost, to, options.strictComments === true);
         for (const { line, text: alias } of expanded)
-          await context.messages.note(`${given.name}:${line}: ${alias} was expanded`);
+          await context.messages.note(`${source.name}:${line}: ${alias} was expanded`);
         for (const path of mixed)
           await context.messages.warn(
             `${path} already has the form of version ${options.toVersion} and is left unchanged`,
           );
         if (options.inPlace === true) {
-          if (context.common.dryRun === true) await showManifestDiff(context, given, given.text, text);
-          else await writeManifest(context, given, text);
+          if (context.common.dryRun === true) await showManifestDiff(context, source, source.text, text);
+          else await writeManifest(context, source, text);
           return;
         }
         const { out, force } = options;
@@ -66,6 +67,13 @@ interface FormatFlags {
   readonly to?: ManifestFormat | undefined;
   readonly out?: string | undefined;
   readonly inPlace?: true | undefined;
+}
+
+/** Returns the flags without the place of a variable if another one is typed. */
+function typedPlace<Flags extends FormatFlags>(flags: Flags, command: CommandUnknownOpts): Flags {
+  const isTyped = (name: 'out' | 'inPlace') => command.getOptionValueSource(name) === 'cli';
+  if (isTyped('inPlace') && !isTyped('out')) return { ...flags, out: undefined };
+  return isTyped('out') && !isTyped('inPlace') ? { ...flags, inPlace: undefined } : flags;
 }
 
 /**
