@@ -454,3 +454,19 @@ it('groups create: reads names with spaces, and attributes in any letter case, f
   const members = await machine.orgctl('-p sandbox groups members list Crew -o csv --columns userName');
   expect(members.stdout).toBe('userName\nclara.voss\n');
 });
+
+it.each(['1.1', '2.0'])(
+  'groups patch --file refuses to add and to remove a user over SCIM %s',
+  async (version) => {
+    const machine = freshMachine();
+    const file = machine.path('it.yaml');
+    writeFileSync(file, 'members: [{ value: W1118NVR2, operation: delete }, { value: walt.finch }]\n');
+    const ran = await machine.orgctl(
+      `-p sandbox --scim-version ${version} groups patch IT --file ${file} -y`,
+    );
+    expect(ran).toMatchObject({ exit: 5, stdout: '' });
+    expect(ran.stderr).toBe(
+      `error: ${file}: walt.finch (W1118NVR2) cannot be added and removed at once; nothing was sent\n`,
+    );
+  },
+);

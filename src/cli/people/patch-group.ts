@@ -12,6 +12,7 @@ import type { Group } from '../../scim/group.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { readMemberNames } from '../identity/member-names.ts';
@@ -67,22 +68,31 @@ export async function readGroupPatch(
   const written = await readGroupFile(context, scim.dialect, file, 'patch');
   if ('operations' in written)
     return { operations: { ...written.operations, schemas: [MESSAGE_URIS.patchOp] } };
-  return {
-    ...defined({ displayName: written.displayName }),
+  const members = {
     add: await membersNamed(scim, written.members ?? [], true),
     remove: await membersNamed(scim, written.removed, false),
-    isCleared: written.isCleared,
   };
+  refuseOnBothSides(members, file);
+  return { ...defined({ displayName: written.displayName }), ...members, isCleared: written.isCleared };
 }
 
-/** Refuses a user who is added under one name and removed under another. @throws Failure `usage` */
-function refuseOnBothSides({ add, remove }: Readonly<Record<'add' | 'remove', readonly MemberName[]>>): void {
+/**
+ * Refuses a user who is added under one name and removed under another.
+ * @throws Failure `usage`, or `invalidInput` for a file
+ */
+function refuseOnBothSides(
+  { add, remove }: Readonly<Record<'add' | 'remove', readonly MemberName[]>>,
+  file?: string,
+): void {
   const leaving = new Map(remove.map(({ id, name }) => [id, name]));
   for (const { id, name } of add) {
     const other = leaving.get(id);
     if (other === undefined) continue;
     const who = other === name ? name : `${name} (${other})`;
-    throw new Failure('usage', `${who} cannot be added and removed at once; nothing was sent`);
+    const message = `${who} cannot be added and removed at once; nothing was sent`;
+    throw file === undefined
+      ? new Failure('usage', message)
+      : new Failure('invalidInput', `${inputName(file)}: ${message}`);
   }
 }
 
