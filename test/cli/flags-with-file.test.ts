@@ -45,6 +45,20 @@ describe('scim users create --file', () => {
       expect(await created(freshMachine(), `${flag} --scim-version ${version}`, columns)).toBe(expected);
   });
 
+  it('SCIM §4.3 rule 4: a nickname overrides both names of the file', async () => {
+    for (const version of VERSIONS) {
+      const machine = freshMachine();
+      const file = machine.path('q.yaml');
+      writeFileSync(file, 'userName: q1\nnickName: q2\nemails: [{ value: q1@x.example }]\n');
+      const line = `-p sandbox --scim-version ${version} scim users create --file ${file} --nick-name q8`;
+      expect(JSON.parse((await machine.orgctl(`${line} -n -o json`)).stdout)).toMatchObject([
+        { user: { userName: 'q8', nickName: 'q8' } },
+      ]);
+      const ran = await machine.orgctl(`${line} -o csv --columns userName,nickName --no-header`);
+      expect(ran.stdout).toBe('q8,q8\n');
+    }
+  });
+
   it('keeps an address that the file marks as not primary', async () => {
     const machine = freshMachine();
     const file = machine.path('u.yaml');

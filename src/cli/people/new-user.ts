@@ -34,9 +34,14 @@ export async function newUserBody(
   const document =
     sources.file === undefined ? undefined : await readUserFile(context, dialect, sources.file);
   const asked = document === undefined ? await askMissing(context, given, dialect.vendor) : given;
-  const body = withFlags(document ?? {}, asked, dialect, 'create');
+  const body = withFlags(document ?? {}, { ...impliedBy(asked, document), ...asked }, dialect, 'create');
   checkBody(body, dialect, 'create', sources.file);
   return body;
+}
+
+/** Of two names, userName wins, so that a nickname has no effect beside the userName of a file. */
+function impliedBy({ nickName }: UserValues, document: JsonObject = {}): UserValues {
+  return nickName === undefined || document['userName'] === undefined ? {} : { userName: nickName };
 }
 
 async function readPassword({ host }: Context, { passwordFile }: UserSources): Promise<UserValues> {
