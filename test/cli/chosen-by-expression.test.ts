@@ -239,7 +239,20 @@ describe('--where for groups and functions', () => {
     expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 0, stdout: '[]\n' });
   });
 
-  it.each(['', ' --name Crew'])('replaces no group if no user matches%s', async (name) => {
+  it('prints an empty list for a group without users whom the expression matches', async () => {
+    const line = `-p sandbox scim groups create G9 --where 'userName eq "None"' -n -o json`;
+    expect(await freshMachine().orgctl(line)).toMatchObject({
+      exit: 0,
+      stdout: '[]\n',
+      stderr: expect.stringContaining('no group was created\n'),
+    });
+  });
+
+  it.each([
+    ['', 'keeps its members'],
+    [' --name IT', 'keeps its members'],
+    [' --name Crew', 'keeps its members and its name; nothing was changed'],
+  ])('replaces no group if no user matches%s', async (name, kept) => {
     const { orgctl } = freshMachine();
     const members = async () => (await orgctl('-p sandbox scim groups members list IT -o ndjson')).stdout;
     const before = await members();
@@ -247,7 +260,7 @@ describe('--where for groups and functions', () => {
       `-p sandbox scim groups replace IT --where 'department eq "None"'${name} --yes`,
     );
     expect(exit).toBe(0);
-    expect(stderr).toBe('no user matches --where department eq "None"\nIT (S1118NVR2) keeps its members\n');
+    expect(stderr).toBe(`no user matches --where department eq "None"\nIT (S1118NVR2) ${kept}\n`);
     expect(await members()).toBe(before);
     expect((await orgctl('-p sandbox runs list -o json')).stdout).toBe('[]\n');
   });

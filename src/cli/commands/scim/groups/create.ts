@@ -40,7 +40,12 @@ export const register: CommandModule['register'] = (command, act) => {
         const { scim } = await context.connection();
         const written = await readWantedGroup(context, scim, { ...sources, name }, 'create');
         // A group for users of whom there are none is not wanted empty.
-        if (written.isNobody) return context.messages.note('no group was created');
+        if (written.isNobody) {
+          await context.messages.note('no group was created');
+          if (context.common.dryRun !== true) return;
+          const { showNoChanges } = await import('../../../writes/dry-run.ts');
+          return showNoChanges(context);
+        }
         const { displayName, members } = await askMissing(context, written);
         const changes = planGroupCreation(displayName, members, batchSize);
         await noteCalls(context, members.length, batchSize);
