@@ -45,6 +45,56 @@ describe('scim users create --file', () => {
       expect(await created(freshMachine(), `${flag} --scim-version ${version}`, columns)).toBe(expected);
   });
 
+  it('changes only the entries of the flags in lists', async () => {
+    const machine = freshMachine();
+    const file = machine.path('lists.yaml');
+    writeFileSync(
+      file,
+      `userName: l1
+emails:
+  - { value: a@x.example, type: work, primary: true }
+  - { value: b@x.example, type: home }
+  - { value: c@x.example, type: other }
+phoneNumbers: [{ value: '1', type: work }, { value: '2', type: mobile }, { value: '3', type: fax }]
+addresses: [{ country: FR, type: work, primary: true }, { country: IT, type: home }]
+roles: [{ value: r1, primary: true }, { value: r2 }]
+`,
+    );
+    const flags = '--secondary-email d@x.example --mobile-phone 9 --country DE --role r9';
+    const ran = await machine.orgctl(
+      `-p sandbox scim users create --file ${file} ${flags} --dry-run -o json --query [0].body`,
+    );
+    expect(JSON.parse(ran.stdout), ran.stderr).toMatchObject({
+      emails: [
+        { value: 'a@x.example', type: 'work', primary: true },
+        { value: 'd@x.example', type: 'home' },
+        { value: 'c@x.example', type: 'other' },
+      ],
+      phoneNumbers: [
+        { value: '9', type: 'work' },
+        { value: '2', type: 'mobile' },
+        { value: '3', type: 'fax' },
+      ],
+      addresses: [
+        { country: 'DE', type: 'work', primary: true },
+        { country: 'IT', type: 'home' },
+      ],
+      roles: [{ value: 'r9', primary: true }, { value: 'r2' }],
+    });
+  });
+
+  it('adds the entry of a flag that the file lacks, and keeps the types of the others', async () => {
+    const machine = freshMachine();
+    const file = machine.path('one.yaml');
+    writeFileSync(file, 'userName: l1\nemails: [{ value: a@x.example, type: work }]\n');
+    const line = `-p sandbox scim users create --file ${file} --secondary-email d@x.example`;
+    const ran = await machine.orgctl(`${line} --dry-run -o json --query [0].body.emails`);
+    expect(JSON.parse(ran.stdout), ran.stderr).toEqual([
+      { value: 'a@x.example', type: 'work' },
+      { value: 'd@x.example', primary: false },
+    ]);
+  });
+
   it('SCIM §4.3 rule 4: a nickname overrides both names of the file', async () => {
     for (const version of VERSIONS) {
       const machine = freshMachine();

@@ -12,6 +12,7 @@ import {
   type UserAttributeName,
   type UserValues,
 } from '../../spec/user-attributes.ts';
+import { type Reading, withListValue } from './edited-list.ts';
 
 /**
  * Returns a body in which flags override the attributes of a document. Of a list, a name or an extension only
@@ -30,8 +31,11 @@ export function withFlags(
   const read = flags.email === undefined ? operation : 'replace';
   const { request, issues } = parseUserRequest(body, dialect, read);
   if (issues.length > 0) return document;
-  const whole = userBody({ ...valuesOfRequest(request), ...flags }, dialect);
-  for (const name of given) {
+  const values: UserValues = { ...valuesOfRequest(request), ...flags };
+  const whole = userBody(values, dialect);
+  const { body: edited, others } = withLists(body, given, flags, { dialect, operation: read });
+  Object.assign(body, edited);
+  for (const name of others) {
     const member = memberOf(name, dialect);
     const value = whole[member];
     if (value === undefined) delete body[member];
@@ -39,6 +43,27 @@ export function withFlags(
   }
   const used = EXTENSIONS.map((name) => schemaUri(dialect, name)).filter((uri) => uri in body);
   return { ...body, schemas: [...new Set([...listOf(body['schemas']), ...used])] };
+}
+
+/**
+ * Sets the values of lists in the entries that are written. @returns the names of flags that must be set in
+ * another way
+ */
+function withLists(
+  body: JsonObject,
+  given: readonly UserAttributeName[],
+  flags: UserValues,
+  reading: Reading,
+): { readonly body: JsonObject; readonly others: readonly UserAttributeName[] } {
+  let edited = body;
+  const others: UserAttributeName[] = [];
+  for (const name of given) {
+    const value = flags[name];
+    const next = typeof value === 'string' ? withListValue(edited, name, value, reading) : undefined;
+    if (next === undefined) others.push(name);
+    else edited = next;
+  }
+  return { body: edited, others };
 }
 
 /** Returns the top-level member of a body that contains an attribute. */
