@@ -92,6 +92,9 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     const same = await orgctl(`${both.replace('c@', 'd@')} D@x.example`);
     expect(same).toMatchObject({ exit: 2, stdout: '' });
     expect(same.stderr).toContain('error: d@x.example cannot be both set by --secondary-email and removed');
+    const moved = await orgctl('patch clara.voss --remove-email d@x.example --primary-email D@x.example');
+    expect(moved).toMatchObject({ exit: 2, stdout: '' });
+    expect(moved.stderr).toContain('error: d@x.example cannot be both set by --primary-email and removed');
   });
 
   it('rule 6: removes the primary address only if another one replaces it', async () => {

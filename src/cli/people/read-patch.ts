@@ -10,6 +10,7 @@ import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import {
+  type EmailAttributeName,
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
   type UserAttributeName,
@@ -122,13 +123,14 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
   for (const address of addresses) {
     const is = (own: string | undefined) => isSameAddress(own, address);
     const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
-    const given = EMAIL_NAMES.find((name) => name !== 'email' && is(patch.set[name]));
+    const isPrimary = is(values.email);
+    const given = EMAIL_NAMES.find((name) => !(name === 'email' && isPrimary) && is(patch.set[name]));
     if (given !== undefined)
-      throw new Failure('usage', `${address} cannot be both set by ${flagOf(given)} and removed`);
+      throw new Failure('usage', `${address} cannot be both set by ${emailFlag(given)} and removed`);
     if (other !== undefined) {
       // Another address in its place already removes it.
       if (patch.set[other] === undefined) clear.add(other);
-    } else if (!is(values.email)) {
+    } else if (!isPrimary) {
       throw new Failure('usage', `${values.userName} does not have the e-mail ${address}`, {
         hint: `orgctl scim users get ${values.userName} --columns ${EMAIL_NAMES.join()}`,
       });
@@ -144,6 +146,11 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
     }
   }
   return { ...patch, clear: [...clear] };
+}
+
+/** Returns the flag by which a patch sets an address. */
+function emailFlag(name: EmailAttributeName): string {
+  return name === 'email' ? '--primary-email' : flagOf(name);
 }
 
 function isSameAddress(one: string | undefined, other: string | undefined): boolean {
