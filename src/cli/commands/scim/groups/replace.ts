@@ -79,11 +79,11 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-/** Returns what a group keeps if an expression matches nobody; a new name is not given without the members. */
+/** Returns what a group keeps if an expression matches nobody: its name too, even if another one is given. */
 function keptWords(group: Group, displayName: string | undefined): string {
   return displayName === undefined || displayName === group.displayName
     ? 'keeps its members'
-    : `keeps its members and its name; nothing was changed`;
+    : 'keeps its members and its name; nothing was changed';
 }
 
 /**
