@@ -99,6 +99,9 @@ describe('two flags that write files', () => {
       '--rejects and --failed-out both name x.csv',
     ],
     ['-p sandbox bulk apply a.csv --events x --failed-out x --yes', '--events and --failed-out both name x'],
+    ['-p sandbox bulk apply a.csv --events x --record ./x', '--record and --events both name x'],
+    ['-p sandbox scim users export --record x --out=x', '--record and --out both name x'],
+    ['-p sandbox migrate exchange U1118NVR2 --map x --record x', '--record and --map both name x'],
     ['bulk report latest --html x --people x', '--html and --people both name x'],
     [
       'migrate rewrite --map m.csv --out x.json --report x.json d.json',

@@ -107,6 +107,7 @@ const APPENDED = [
   'scim users list --record -',
   'scim users list --record=-',
   'bulk apply people.csv --yes --events -',
+  'bulk apply people.csv --dry-run --events -',
   'sandbox serve --port 0 --record -',
   'sandbox seed --users 2 --state -',
 ];

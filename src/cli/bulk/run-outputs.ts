@@ -10,7 +10,6 @@ import { Failure } from '../../failure/failure.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { refuseDash } from '../printing/refuse-existing.ts';
 import { writeFailedRows } from './write-failed-rows.ts';
 
 /** Files that a run writes besides its journal, during the run and at its end. */
@@ -44,10 +43,9 @@ type Event = Readonly<Record<string, unknown>>;
 
 /**
  * Opens the event file of a run.
- * @throws Failure if the file cannot be written, or is named -; nothing was sent
+ * @throws Failure if the file cannot be written; nothing was sent
  */
 export function openRunOutputs(context: Context, options: RunOptions): RunOutputs {
-  refuseDash(options.events, 'name a file, for example --events events.ndjson');
   const events = options.events === undefined ? undefined : openAppendFile(options.events);
   let isBroken = false;
   const write = (event: Event) => {

@@ -2,25 +2,40 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
-
-/** Flags that name a file to write, by attribute name. */
-const OUTPUTS = ['out', 'html', 'people', 'ambiguous', 'rejects', 'failedOut', 'events', 'report'];
+import { isOutputFlag } from './output-flags.ts';
 
 /**
  * Refuses two flags that would write the same file: the second result would replace the first.
  * @throws Failure `usage`
  */
 export function refuseSharedFiles(command: CommandUnknownOpts): void {
-  const flags = new Map<string, string | undefined>();
+  const flags = new Map<string, string>();
+  const path = pathOf(command);
   for (const option of command.options) {
     const file: unknown = command.getOptionValue(option.attributeName());
-    if (!OUTPUTS.includes(option.attributeName()) || typeof file !== 'string') continue;
-    if (file === '-' || isDevice(file)) continue;
-    const path = resolve(file);
-    if (flags.has(path))
-      throw new Failure('usage', `${flags.get(path)} and ${option.long} both name ${file}`, {
-        hint: 'use a different file for each',
-      });
-    flags.set(path, option.long);
+    if (!isOutputFlag(option.attributeName(), path) || typeof file !== 'string') continue;
+    refuseSharedFile(flags, option.long ?? option.name(), file);
   }
+}
+
+/**
+ * Adds a file to those that are written.
+ * @param flags the flags by the absolute path that they name
+ * @throws Failure `usage` if another flag names the file
+ */
+export function refuseSharedFile(flags: Map<string, string>, flag: string, file: string): void {
+  if (file === '-' || isDevice(file)) return;
+  const path = resolve(file);
+  const other = flags.get(path);
+  if (other !== undefined)
+    throw new Failure('usage', `${other} and ${flag} both name ${file}`, {
+      hint: 'use a different file for each',
+    });
+  flags.set(path, flag);
+}
+
+/** Returns the names of a command and of its groups, in words. */
+function pathOf(command: CommandUnknownOpts): string {
+  const { parent } = command;
+  return parent?.parent == null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { StopRule } from '../../bulk/run/stop-conditions.ts';
+import { refuseDash } from '../printing/refuse-existing.ts';
 import { parseCount } from './parse-values.ts';
 import { withStateOption } from './state-option.ts';
 
@@ -28,7 +29,12 @@ export const withRunOptions = <
       .addOption(eventsOption())
       .addOption(failedOutOption())
       .addOption(forceOption())
-      .addOption(takeOverOption()),
+      .addOption(takeOverOption())
+      // A dry run does not open the file.
+      .hook('preAction', (_, chosen) => {
+        const events: unknown = chosen.getOptionValue('events');
+        if (typeof events === 'string') refuseDash(events, 'name a file, for example --events events.ndjson');
+      }),
   );
 
 const canaryOption = () =>

@@ -6,6 +6,7 @@ import { parseBoolean } from '../../values/boolean-word.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
+import { isOutputFlag } from '../options/output-flags.ts';
 import { parseEncoding } from '../options/reading-options.ts';
 import { HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
@@ -15,25 +16,9 @@ import type { WordInventors } from './word-inventors.ts';
 
 /** Placeholder for the output folder of a replay. */
 export const OUTPUT_FOLDER = '@outputs/';
-/**
- * Flags that name an output file, and flags that are not part of a recording: files in any encoding are
- * recorded as UTF-8.
- */
-const OUTPUTS = new Set([
-  'out',
-  'html',
-  'events',
-  'failedOut',
-  'rejects',
-  'ambiguous',
-  'report',
-  'state',
-  'updateBaseline',
-]);
+/** Flags that are not part of a recording: files in any encoding are recorded as UTF-8. */
 const ONLY_REAL = new Set(['tokenFile', 'tokenStdin', 'record', 'replay', 'encoding']);
 const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'attributes', 'where', 'clear']);
-/** Commands whose --map is an output file. */
-const WRITES_MAP = new Set(['migrate exchange']);
 /** Commands whose argument names a documented schema or attribute. */
 const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
@@ -46,6 +31,8 @@ export interface InventedWords {
   readonly path: readonly string[];
   /** What the command reads or runs that is not in the recording, in words. */
   readonly omitted: readonly string[];
+  /** The real names of the files that the command writes. */
+  readonly outputs: readonly (readonly [flag: string, file: string])[];
 }
 
 /** Replaces personal data in a command line. @param program the parser with all commands and flags */
@@ -82,6 +69,7 @@ function childNamed(command: CommandUnknownOpts, word: string): CommandUnknownOp
 
 class InventedCommand {
   private readonly path: string[] = [];
+  private readonly outputs: (readonly [flag: string, file: string])[] = [];
   private readonly files: HeldFiles;
   private command: CommandUnknownOpts;
   private readonly program: CommandUnknownOpts;
@@ -116,6 +104,7 @@ class InventedCommand {
       inputs: this.files.inputs,
       path: this.path,
       omitted: [...this.files.omitted],
+      outputs: this.outputs,
     };
   }
 
@@ -162,8 +151,9 @@ class InventedCommand {
     const { exchange } = this.invent;
     if (option.argChoices?.includes(value) === true) return value;
     if (name === 'check' && this.files.keepReport(value)) return this.fileName(value);
-    if (OUTPUTS.has(name) || (name === 'map' && WRITES_MAP.has(this.path.join(' '))))
-      return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
+    const isOutput = isOutputFlag(name, this.path.join(' '));
+    if (isOutput) this.outputs.push([option.long ?? option.name(), value]);
+    if (isOutput || name === 'state') return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
     if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);

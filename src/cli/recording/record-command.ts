@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { FAILURE_KINDS, Failure, systemErrorCode } from '../../failure/failure.ts';
@@ -19,6 +20,7 @@ import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { type Host, version } from '../host.ts';
+import { refuseSharedFile } from '../options/refuse-shared-files.ts';
 import { refuseDash } from '../printing/refuse-existing.ts';
 import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
@@ -39,8 +41,8 @@ const NEW_FILE = 'name a new file, for example --record call.tape';
  * Runs a command and records its requests and responses in a new file; none remains of a wrong command line.
  * The key for invented values only exists in this process.
  * @returns the exit code of the command
- * @throws Failure `usage` for a command that sends no requests, and for a file named -; `storage` if the file
- * exists or cannot be written
+ * @throws Failure `usage` for a command that sends no requests, for a file named -, and for one that the
+ * command writes itself; `storage` if the file exists or cannot be written
  */
 export async function recordCommand(
   { file, rest }: TapeFlag,
@@ -52,6 +54,8 @@ export async function recordCommand(
   const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
+  for (const [flag, output] of words.outputs)
+    refuseSharedFile(new Map([[resolve(file), '--record']]), flag, output);
   const out = openNew(file);
   const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
   let isStarted = true;
