@@ -187,6 +187,10 @@ describe('api (WEB §1)', () => {
     [`foo.bar 'a:={"x":1,"x":2}'`, 'a: this is ambiguous: it has the key "x" twice'],
     ['foo.bar a:=12345678901234567890', 'a: a number in it cannot be sent as it is written'],
     ['foo.bar a:=[1709571600.000100]', 'or as text: a=VALUE'],
+    ['foo.bar a:=1709571600.000000', 'or as text: a=VALUE'],
+    ['foo.bar a:=0.12345678901234567890', 'cannot be sent as it is written'],
+    ['foo.bar a:=9007199254740993', 'cannot be sent as it is written'],
+    ['foo.bar a:=1e999', 'a: '],
     ['../admin', 'not a method name'],
   ])('refuses %s', async (words, message) => {
     const ran = await freshMachine().orgctl(`-p sandbox api ${words}`);
@@ -202,6 +206,9 @@ it.each([
   [`a:=["x","y"]`, 'a=x,y'],
   ['a:=null', 'a=null'],
   ['a:=9007199254740991', 'a=9007199254740991'],
+  ['a:=1.0', 'a=1'],
+  ['a:=1e0', 'a=1'],
+  ['a:=-2.50E1', 'a=-25'],
 ])('a dry run of api shows %s as it is sent', async (word, shown) => {
   const { stdout } = await freshMachine().words(['-p', 'sandbox', 'api', 'foo.bar', word, '-n', '-o', 'csv']);
   expect(stdout.replaceAll('""', '"')).toContain(shown);

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { readExactJson } from '../../json/exact-json.ts';
+import { walkJson } from '../../json/walk-json.ts';
 import type { Json } from '../../spec/protocol-types.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
@@ -44,11 +44,35 @@ function parseJson(name: string, text: string): Json {
   const exact = readExactJson(text);
   if ('fault' in read) throw notJson(name, read.fault);
   if ('fault' in exact) throw notJson(name, exact.fault);
-  if (!isDeepStrictEqual(read.value, exact.value))
+  let isLost = false;
+  walkJson(text, ({ written }) => {
+    isLost ||= /^[\d-]/.test(written) && !keepsDigits(written);
+  });
+  if (isLost)
     throw new Failure('usage', `${name}: a number in it cannot be sent as it is written`, {
       hint: `put it in quotes, or as text: ${name}=VALUE`,
     });
   return read.value as Json;
+}
+
+/** A timestamp of a message, whose last zeros count (WEB §4.7). */
+const TIMESTAMP = /^\d{10}\.\d{6}$/;
+
+/** Whether a JSON number is sent with its value, which 1.0 and 1e0 are as 1. */
+function keepsDigits(written: string): boolean {
+  const sent = String(Number(written));
+  return sent === written || (!TIMESTAMP.test(written) && decimalOf(sent) === decimalOf(written));
+}
+
+/** Returns a number as its digits without zeros at either end, and a power of ten; equal if the values are. */
+function decimalOf(number: string): string {
+  const [, sign = '', whole, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  if (whole === undefined) return number;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const shown = digits.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length + digits.length - shown.length;
+  return shown === '' ? '0' : `${sign}${shown}e${power}`;
 }
 
 function notJson(name: string, fault: string): Failure {
