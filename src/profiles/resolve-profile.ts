@@ -88,7 +88,8 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
   const own = profileNamed(stored, name);
   if (own !== undefined) return own;
   if (name === SANDBOX_PROFILE.name) return SANDBOX_PROFILE;
-  throw unknownProfileFailure({ name, known: profileNames(stored), hint: `orgctl profile add ${name}` });
+  const added = name.trim() === '' ? 'NAME' : name;
+  throw unknownProfileFailure({ name, known: profileNames(stored), hint: `orgctl profile add ${added}` });
 }
 
 /** Validates a given URL before anything can print it: it may contain a password. */

@@ -71,6 +71,16 @@ it.each([
   expect(await orgctl(line)).toMatchObject({ exit: 2, stderr: expect.stringContaining(`error: ${message}`) });
 });
 
+it('a mistyped profile is replaced where it was typed', async () => {
+  const { orgctl } = freshMachine();
+  await orgctl('profile add acme --scim-url https://x.example --token-command true --no-check');
+  const shown = await orgctl('profile show acne');
+  expect(shown.stderr).toContain('hint: orgctl profile show acme\n');
+  expect((await orgctl('profile show acme')).exit).toBe(0);
+  const blank = await orgctl("-p '' users list");
+  expect(blank.stderr).toContain('hint: orgctl profile add NAME\n');
+});
+
 it.each([['profile remove acme'], ['sandbox reset'], ['runs prune --older-than 0s']])(
   '%s does not say that nothing was sent if it is declined: it sends nothing',
   async (line) => {
@@ -302,7 +312,7 @@ it('a vendor name is checked wherever it is given', async () => {
   for (const vendor of ['a:b', 'a b', '', 'x'.repeat(64)]) {
     const refused = await add(vendor);
     expect(refused.exit).toBe(2);
-    expect(refused.stderr).toContain('It must consist of letters, digits, -, _ and .');
+    expect(refused.stderr).toContain('It must consist of at most 63 letters, digits, -, _ and .');
   }
   expect((await add('a-b_c.9'.padEnd(63, 'x'))).exit).toBe(0);
 });

@@ -50,7 +50,7 @@ export function chosenProfile(
     const run = { argv, command: program.args[0], given, hasToken: hasToken(program, env) };
     const isAlone = wanted === undefined && needsNoProfile(all, run);
     const stored: Profiles = isAlone ? { profiles: all.profiles } : all;
-    const profile = withNearest(stored, wanted, argv, () =>
+    const profile = withNearest(stored, wanted, { argv, isArgument: chosen !== undefined }, () =>
       resolveProfile(stored, wanted, given, safetyOfEnvironment(env)),
     );
     tape?.resolved(profile);
@@ -75,11 +75,12 @@ const JOINED_PROFILE = /^(-[nyqv]*p|--profile=)(.+)$/s;
 /**
  * Resolves a profile. If the name is similar to that of an existing profile, the failure suggests the
  * corrected command line.
+ * @param isArgument whether an argument of the command names it, and not --profile
  */
 function withNearest<T>(
   stored: Profiles,
   wanted: Given | undefined,
-  argv: readonly string[],
+  { argv, isArgument }: { readonly argv: readonly string[]; readonly isArgument: boolean },
   resolve: () => T,
 ): T {
   const names = profileNames(stored);
@@ -92,8 +93,11 @@ function withNearest<T>(
     if (near === undefined || !(error instanceof Failure)) throw error;
     const line = argv.map((word, index) => {
       const [, flag, joined] = JOINED_PROFILE.exec(word) ?? [];
-      if (flag !== undefined && joined === typed) return `${flag}${near}`;
-      return word === typed && PROFILE_FLAG.test(argv[index - 1] ?? '') ? near : word;
+      if (!isArgument && flag !== undefined && joined === typed) return `${flag}${near}`;
+      const isName = isArgument
+        ? index === argv.lastIndexOf(typed)
+        : PROFILE_FLAG.test(argv[index - 1] ?? '');
+      return word === typed && isName ? near : word;
     });
     const isTyped = line.some((word, index) => word !== argv[index]);
     throw new Failure(error.kind, error.message, {
