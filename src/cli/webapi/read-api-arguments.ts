@@ -64,7 +64,7 @@ function keepsDigits(written: string): boolean {
   return sent === written || (!TIMESTAMP.test(written) && decimalOf(sent) === decimalOf(written));
 }
 
-/** Returns a number as its digits without zeros at either end, and a power of ten; equal if the values are. */
+/** Returns a number as digits without zeros at either end, and a power of ten; the same for equal values. */
 function decimalOf(number: string): string {
   const [, sign = '', whole, fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
