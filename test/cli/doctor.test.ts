@@ -127,6 +127,15 @@ describe('doctor and a proxy', () => {
     expect(stdout).not.toContain('hidden-word');
   });
 
+  test('blames the proxy if only a Web API is used', async () => {
+    const port = await closedPort();
+    const { stdout } = await freshMachine().orgctl(at('--api-url https://api.example/api'), {
+      env: withToken(proxyAt(port)),
+    });
+    expect(statesOf(stdout)).toMatchObject({ proxy: 'problem', 'Web API, given token': 'not tried' });
+    expect(stdout).toContain(`"cannot reach the proxy 127.0.0.1:${port}: the connection was refused"`);
+  });
+
   test('is silent about a proxy that the sandbox does not use', async () => {
     const env = proxyAt(await closedPort());
     const { exit, stdout } = await freshMachine().orgctl(at('-p sandbox'), { env });

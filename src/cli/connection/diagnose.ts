@@ -39,6 +39,8 @@ const CLOCK_TOLERANCE = 5 * 60 * 1000;
  */
 const DATE_RESOLUTION = 2000;
 
+const BEHIND_PROXY = 'no connection through the proxy';
+
 /** Checks everything that a command needs, from this machine to the service, without changing anything. */
 export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   const { host, folders } = context;
@@ -56,9 +58,15 @@ export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   for await (const finding of diagnoseService(context)) service.push(finding);
   // The connection shows whether the proxy can be reached, if it is used for the service at all.
   const isProxy = ({ about }: Diagnosis) => about === 'proxy';
-  yield service.find(isProxy) ?? (await look('proxy', async () => describeProxy(host.env)));
+  const web: Diagnosis[] = [];
+  for await (const finding of diagnoseWebApi(context)) web.push(finding);
+  const fault = service.find(isProxy) ?? web.find(({ failure }) => isProxyFault(failure));
+  yield fault === undefined
+    ? await look('proxy', async () => describeProxy(host.env))
+    : { ...fault, about: 'proxy' };
   yield* service.filter((finding) => !isProxy(finding));
-  yield* diagnoseWebApi(context);
+  for (const finding of web)
+    yield isProxyFault(finding.failure) ? notTried(finding.about, BEHIND_PROXY) : finding;
   yield await look('runs', async () => describeRuns(context));
 }
 
@@ -99,7 +107,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
   }
   if (isProxyFault(reached.failure)) {
     yield { ...reached, about: 'proxy' };
-    yield* rest.map((about) => notTried(about, 'no connection through the proxy'));
+    yield* rest.map((about) => notTried(about, BEHIND_PROXY));
     return;
   }
   yield reached;
