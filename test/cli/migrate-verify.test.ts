@@ -209,6 +209,12 @@ describe('migrate verify', () => {
       expect(stderr).toContain(message);
     });
 
+    it('calls stdin by its name if it is not a report', async () => {
+      const { a } = await reported();
+      const ran = await a.orgctl('migrate verify --check -', { stdin: '' });
+      expect(ran.stderr).toContain('error: (stdin) is not a report from');
+    });
+
     it('refuses a file that is not a report', async () => {
       const { a, page } = await reported();
       for (const text of ['<html></html>', '{}', '{"digest":"1"}', '', '{"a":']) {

@@ -167,7 +167,7 @@ async function checkReport(
     });
   const { report, unchecked } = readReport(
     await readText(file, context.host.streams.stdin, LARGEST_REPORT),
-    file,
+    inputName(file),
   );
   const { taken, signedOffBy, digest } = report;
   const signed = signedOffBy === undefined ? '' : `, signed off by ${signedOffBy}`;
