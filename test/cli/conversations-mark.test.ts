@@ -79,6 +79,17 @@ describe('conversations mark (WEB §4.7)', () => {
     expect(ran.stdout).toBe('{"channel":"C0RANDOM","ts":"1709571600.000100","passedOver":0}\n');
   });
 
+  it('ignores empty cells of a line', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox conversations mark -o csv', {
+      stdin: 'C0RANDOM,1709571600.000100,\n',
+      sleep: waitsThatEnd,
+    });
+    expect(ran).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('C0RANDOM,1709571600.000100,0,marked'),
+    });
+  });
+
   it('skips a line with more than a conversation and a timestamp, and warns', async () => {
     const ran = await freshMachine().orgctl('-p sandbox conversations mark -o csv', {
       stdin: 'C0RANDOM 1709571600.000100 1709571600.000200\n',

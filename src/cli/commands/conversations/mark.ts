@@ -118,7 +118,7 @@ async function* readPlaces(
   complain: (line: string, why: string) => Promise<void>,
 ): AsyncGenerator<Place> {
   for await (const line of readLines('-', host.streams.stdin)) {
-    const words = line.split(/[\s,]+/);
+    const words = line.split(/[\s,]+/).filter((word) => word !== '');
     if (words.length > 2) {
       await complain(line, 'a line is CHANNEL TIMESTAMP');
       continue;
