@@ -87,6 +87,23 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(await names(machine)).not.toContain('twin');
   });
 
+  it('rejects every row that shares a key with a later one', async () => {
+    const machine = machineWith({
+      'feed.csv': feed(row('aa'), row('bb'), row('cc'), 'aa,d@x.example,N-bb,Cook\n'),
+    });
+    const ran = await apply(machine);
+    expect(ran.exit).toBe(3);
+    const file = machine.path('feed.csv');
+    expect(ran.stderr.split('\n').filter((line) => line.endsWith('(same_user)'))).toEqual([
+      `${file}:22 userName: lines 22 and 25 are the same user (same_user)`,
+      `${file}:23 employeeNumber: lines 23 and 25 are the same user (same_user)`,
+      `${file}:25:1 userName: lines 22 and 25 are the same user (same_user)`,
+      `${file}:25:16 employeeNumber: lines 23 and 25 are the same user (same_user)`,
+    ]);
+    const now = await names(machine);
+    expect(['aa', 'bb', 'cc'].filter((name) => now.includes(name))).toEqual(['cc']);
+  });
+
   it('rejects rows that conflict with the organization', async () => {
     const machine = machineWith({ 'first.csv': feed(row('ann')), 'feed.csv': '' });
     await apply(machine, '', 'first.csv');

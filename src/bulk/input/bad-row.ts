@@ -12,14 +12,19 @@ export interface BadRow {
   readonly desired?: DesiredUser;
   /** Columns with invalid cells: their values cannot identify the user. */
   readonly broken?: ReadonlySet<UserColumn | undefined>;
-  /** The earlier line with the same user. */
-  readonly twin?: number;
+  /** The earlier lines with the same user, one for each key that they share. */
+  readonly twins?: readonly number[];
   /** Whether the row belongs to another shard and is reported there. */
   readonly isElsewhere?: true;
 }
 
 /** The code of the finding about two rows that are the same user. */
 export const SAME_USER = 'same_user';
+
+/** Describes two lines that are the same user. */
+export function sameUserWords(before: number, line: number): string {
+  return `lines ${before} and ${line} are the same user`;
+}
 
 /** Rows excluded from a plan, and the facts about them that planning still needs. */
 export interface RejectedRows {
@@ -93,13 +98,16 @@ function twinsOf(
   bad: readonly BadRow[],
 ): ReadonlyMap<number, Issue> {
   const twins = new Map<number, Issue>();
-  for (const { twin, desired, issues } of bad) {
-    const first = twin === undefined ? undefined : byLine.get(twin);
-    const issue = issues.find(({ code }) => code === SAME_USER);
-    if (first === undefined || issue === undefined || twins.has(first.line)) continue;
-    if (desired !== undefined && saysTheSame(first, desired)) continue;
-    const { code, path, message, at } = issue;
-    twins.set(first.line, { code, path, message, at: { file: at?.file ?? '', line: first.line } });
+  for (const { line: later, twins: lines = [], desired, issues } of bad) {
+    for (const line of lines) {
+      const first = byLine.get(line);
+      const words = sameUserWords(line, later);
+      const issue = issues.find((one) => one.code === SAME_USER && one.message === words);
+      if (first === undefined || issue === undefined || twins.has(line)) continue;
+      if (desired !== undefined && saysTheSame(first, desired)) continue;
+      const { code, path, message, at } = issue;
+      twins.set(line, { code, path, message, at: { file: at?.file ?? '', line } });
+    }
   }
   return twins;
 }

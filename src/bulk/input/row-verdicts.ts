@@ -1,6 +1,6 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { type BadRow, SAME_USER } from './bad-row.ts';
+import { type BadRow, SAME_USER, sameUserWords } from './bad-row.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import type { InputRow } from './input-row.ts';
@@ -84,20 +84,20 @@ export class RowVerdicts {
   check(row: InputRow, layout: Layout, { desired, keys, issues, found, unread }: ReadRow): void {
     const isClean = unread.size === 0 && issues.length === 0;
     const broken = isClean ? NONE_BROKEN : new Set([...unread, ...issues.map(({ column }) => column)]);
-    const same = this.sameUser(desired, broken);
+    const same = this.sameUsers(desired, broken);
     // A finding names the heading of the column, not its attribute.
     for (const { column, issue } of [
       ...issues,
       ...withoutKey(desired),
-      ...(same === undefined ? [] : [same.finding]),
+      ...same.map(({ finding }) => finding),
     ]) {
       if (layout.isKeyless && issue.code === 'missing_key') continue;
       const { at, path } = layout.locate(row, column);
       found.push({ ...issue, path: column === undefined ? issue.path : path, at });
     }
-    const twin = same === undefined ? {} : { twin: same.line };
+    const twins = same.length === 0 ? {} : { twins: same.map(({ line }) => line) };
     if (found.length > 0)
-      this.refuse({ line: row.line, issues: found.sort(byPlace), desired, broken, ...twin });
+      this.refuse({ line: row.line, issues: found.sort(byPlace), desired, broken, ...twins });
     if (found.length > 0 || layout.isKeyless) return;
     this.zeros.see(desired);
     const { manager } = desired.set;
@@ -173,18 +173,21 @@ export class RowVerdicts {
     return selection?.shard === undefined || isInShard(desired, selection.shard, match);
   }
 
-  /** @param broken columns with another finding: two rows with the same typo are not the same user */
-  private sameUser(
+  /**
+   * Returns each earlier line with the same user, and the finding about the first key that they share.
+   * @param broken columns with another finding: two rows with the same typo are not the same user
+   */
+  private sameUsers(
     desired: DesiredUser,
     broken: ReadonlySet<UserColumn | undefined>,
-  ): { readonly line: number; readonly finding: CellIssue } | undefined {
-    let same: { readonly line: number; readonly finding: CellIssue } | undefined;
+  ): readonly { readonly line: number; readonly finding: CellIssue }[] {
+    const same: { readonly line: number; readonly finding: CellIssue }[] = [];
     // Every key is recorded: a later row may share another one.
     for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
-      if (before === undefined || broken.has(column) || same !== undefined) continue;
-      const message = `lines ${before} and ${desired.line} are the same user`;
-      same = { line: before, finding: { column, issue: { code: SAME_USER, path: column, message } } };
+      if (before === undefined || broken.has(column) || same.some(({ line }) => line === before)) continue;
+      const message = sameUserWords(before, desired.line);
+      same.push({ line: before, finding: { column, issue: { code: SAME_USER, path: column, message } } });
     }
     return same;
   }
