@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bulkWorld } from '../support/bulk-world.ts';
@@ -218,6 +218,9 @@ describe('flags about users for a group file', () => {
     ['-p sandbox bulk plan', '--match email'],
     ['-p sandbox bulk plan', '--accept-identity-change 2'],
     ['-p sandbox bulk apply --yes', '--match userName'],
+    ['-p sandbox bulk plan', '--prune'],
+    ['-p sandbox bulk apply --yes', '--prune'],
+    ['-p sandbox bulk plan', '--prune-groups'],
   ])('are refused: %s %s', async (verb, flag) => {
     const machine = machineWith({ 'groups.csv': CONTENT });
     const file = machine.path('groups.csv');
@@ -225,8 +228,37 @@ describe('flags about users for a group file', () => {
     expect(ran).toMatchObject({ exit: 2, stdout: '' });
     const name = flag.split(/[ =]/)[0];
     expect(ran.stderr).toMatch(
-      new RegExp(`^error: ${name} applies to users, but ${file} is a group file\nhint: omit the flag; a `),
+      new RegExp(
+        `^error: ${name} applies to users, but ${file} is a group file\nhint: omit the flag; (a|--exact) `,
+      ),
     );
+  });
+
+  it('include --prune-groups with a map, too', async () => {
+    const machine = machineWith({
+      'groups.csv': CONTENT,
+      'map.yaml': 'columns: {group: group, member: member}\n',
+    });
+    const [file, map] = [machine.path('groups.csv'), machine.path('map.yaml')];
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} --prune-groups`);
+    expect(ran).toMatchObject({
+      exit: 2,
+      stderr:
+        `error: --prune-groups applies to users, but ${file} is a group file\n` +
+        'hint: omit the flag; a group file deletes no groups\n',
+    });
+  });
+
+  it('have no effect from variables, and are not in a command to copy', async () => {
+    const machine = machineWith({ 'groups.csv': CONTENT });
+    const [file, saved] = [machine.path('groups.csv'), machine.path('plan.json')];
+    const env = { ORGCTL_MATCH: 'email', ORGCTL_PRUNE: '1', ORGCTL_CREATE_GROUPS: '1' };
+    const made = await machine.orgctl(`-p sandbox bulk plan ${file} --exact --out ${saved}`, { env });
+    expect(made.exit).toBe(0);
+    expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({ aims: { exact: true } });
+    writeFileSync(file, `${CONTENT}\n`);
+    const { stderr } = await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`);
+    expect(stderr).toContain(`hint: orgctl -p sandbox bulk plan ${file} --exact --out ${saved} --force\n`);
   });
 
   it('do not include --create-groups, which a group file does anyway', async () => {

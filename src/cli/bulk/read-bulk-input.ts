@@ -44,7 +44,6 @@ export async function readBulkInput(
   { mode, aims }: InputUse,
   { reading, map, foreign, reviewed = new Map(), feed: compared = {} }: InputOptions,
 ): Promise<BulkInput> {
-  refuseLonePruneGroups(aims, map);
   const { vendor } = (await context.connection()).scim.dialect;
   const rows: DesiredUser[] = [];
   const others: DesiredUser[] = [];
@@ -60,6 +59,7 @@ export async function readBulkInput(
     refuseFlagsOfUsers(name, mode, context.host.argv);
     return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
   }
+  refuseLonePruneGroups(aims, map);
   const isRejects = startsLikeFailedRows(decodeStart(start));
   const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
     file: name,

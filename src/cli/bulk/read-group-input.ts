@@ -5,7 +5,7 @@ import type { Mode } from '../../bulk/input/desired-state.ts';
 import { FeedCounter } from '../../bulk/input/feed.ts';
 import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
 import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
-import { hasRowFilter } from '../../bulk/input/reading.ts';
+import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { type Issue, inRow, rowOfIssue } from '../../failure/issue.ts';
@@ -35,8 +35,6 @@ export async function readGroupInput(
     throw new Failure('usage', '--exact needs every row of a group: missing members would be removed', {
       hint: 'omit --where, --first and --skip; --shard keeps groups whole',
     });
-  if (aims.prune === true)
-    throw new Failure('usage', `--prune applies to users, but ${file} is a group file`, { hint: '--exact' });
   const memberships: DesiredMembership[] = [];
   const others: DesiredMembership[] = [];
   const issues: Issue[] = [];
@@ -70,7 +68,7 @@ export async function readGroupInput(
     memberships: memberships.filter(isGood),
     rejected: { ...NONE_REJECTED, issues: bad.map(({ issue }) => issue) },
     rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
-    aims,
+    aims: aims.exact === true ? { exact: true } : {},
     digest,
     written,
     others: { rows: [], memberships: others.filter(isGood) },
@@ -84,14 +82,23 @@ export async function readGroupInput(
         compared,
       ),
     }),
-    ...defined({ reading }),
+    ...defined({ reading: withoutFlagsOfUsers(reading) }),
   };
+}
+
+/** Without the settings of variables that have no effect: a command to copy would have refused flags. */
+function withoutFlagsOfUsers(reading: InputReading | undefined): InputReading | undefined {
+  if (reading === undefined) return undefined;
+  const { match: _, accept: __, ...rest } = reading;
+  return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
 /** Flags that apply to rows of users, and what a group file does instead. */
 const OF_USERS: Readonly<Record<string, string>> = {
   '--match': 'omit the flag; a member is found by ID, e-mail or userName',
   '--accept-identity-change': 'omit the flag; a group file changes no identities',
+  '--prune': 'omit the flag; --exact removes members that are not listed from the listed groups',
+  '--prune-groups': 'omit the flag; a group file deletes no groups',
 };
 
 /**
