@@ -238,6 +238,17 @@ describe('--failed-out', () => {
     );
   });
 
+  it('is accepted from a variable for a run that has no rows', async () => {
+    const machine = freshMachine();
+    const out = machine.path('failed.csv');
+    const env = { ORGCTL_FAILED_OUT: out };
+    await machine.orgctl('-p sandbox scim users deactivate clara.voss mei.tanaka --yes', { env });
+    const ran = await machine.orgctl('-p sandbox resume latest --retry-failed --yes', { env });
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).not.toContain('--failed-out');
+    expect(existsSync(out)).toBe(false);
+  });
+
   it('names the failed changes of users who are not in the file', async () => {
     const machine = freshMachine();
     const file = machine.path('all.csv');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { CHANGE_WORDS, inputLinesOf, NO_LINE } from '../../bulk/plan/change.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
@@ -41,7 +42,7 @@ export function checkFailedOut(input: string, out: string | undefined, mayReplac
  */
 export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined, mayReplace: boolean): void {
   if (out === undefined) return;
-  const single = plans.find(({ mode }) => mode === 'single');
+  const single = plans.find(hasNoRows);
   if (single !== undefined)
     throw new Failure('usage', `--failed-out writes rows of a file; "${single.source.file}" has none`, {
       hint: 'omit --failed-out',
@@ -54,6 +55,22 @@ export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined
       { hint: 'write the failed rows of each run alone: orgctl bulk report RUN --failed-out FILE' },
     );
   for (const name of names) checkFailedOut(name, out, mayReplace);
+}
+
+/**
+ * Returns the file for the failed rows of a run, undefined for a single command, which has none, if only a
+ * variable names the file: a variable applies to many commands.
+ */
+export function failedOutFor(
+  command: CommandUnknownOpts,
+  plan: Plan,
+  out: string | undefined,
+): string | undefined {
+  return hasNoRows(plan) && command.getOptionValueSource('failedOut') !== 'cli' ? undefined : out;
+}
+
+function hasNoRows({ mode }: Plan): boolean {
+  return mode === 'single';
 }
 
 /** Returns what failed rows are made from: a version of a file, or the changes themselves. */

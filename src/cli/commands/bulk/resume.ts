@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { newerUndo } from '../../../bulk/run/newer-undo.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
@@ -19,7 +20,7 @@ import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { overSameConnection } from '../../bulk/same-connection.ts';
 import { whyNoRetry } from '../../bulk/why-no-retry.ts';
-import { checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
+import { checkFailedOutOf, failedOutFor } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -37,7 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
   return withRunOptions(
     command.argument('<run>', aboutRun(latest)).option('--retry-failed', 'also retry changes that failed'),
   ).action(
-    act(async (given, name, { retryFailed, ...options }) => {
+    act(async (given, name, { retryFailed, ...typed }, self: CommandUnknownOpts) => {
       const id = runNamed(
         given,
         name,
@@ -47,6 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const context = given.forRun(sharesOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
+      const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
       checkFailedOutOf([plan], options.failedOut, options.force === true);
       const why = whyComplete(id, plan, replayed);
       const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
