@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { FailedChange } from '../../src/bulk/report/report.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
 import { expectToMatchSchema, PUBLISHED, publishedSchema } from '../support/published-schemas.ts';
@@ -40,6 +41,16 @@ describe('published JSON schemas', () => {
     expect((await machine.orgctl(`-p sandbox bulk undo latest --yes -o json --events ${events}`)).exit).toBe(
       0,
     );
+    const failed = await machine.orgctl('bulk report latest -o json');
+    const failure: FailedChange = {
+      line: 2,
+      lines: [2, 4],
+      action: 'add',
+      name: 'Cooks',
+      code: 'x',
+      message: 'y',
+    };
+    expectToMatchSchema('report', { ...JSON.parse(failed.stdout), failures: [failure] });
     const merged = await machine.orgctl(`bulk report --merge ${machine.home} -o json`);
     expectToMatchSchema('report', JSON.parse(merged.stdout));
     const seen = eventsIn(events);
