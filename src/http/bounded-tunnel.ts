@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
+import { systemErrorCode } from '../failure/failure.ts';
 
 /** A function that opens a connection and calls back once, with a socket or an error. */
 export type Connector<Options> = (options: Options, callback: (...result: Connected) => void) => unknown;
 type Connected = [error: null, socket: Socket] | [error: Error, socket: null];
 
-type NoTunnelCode = 'ERR_PROXY_CLOSED' | 'ERR_PROXY_SILENT';
+type NoTunnelCode = 'ERR_PROXY_CLOSED' | 'ERR_PROXY_NOT_HTTP' | 'ERR_PROXY_SILENT';
 
 /** Thrown if there is no tunnel; `code` selects the message. */
 class NoTunnel extends Error {
@@ -47,8 +48,11 @@ export function boundedTunnel<Options extends object>(
   };
 }
 
-/** Changes the code of a closed connection, which undici would always retry. */
+/**
+ * Changes the code of a closed connection, which undici would always retry, and of a response that is not
+ * HTTP, which would seem to be that of the service.
+ */
 function named(error: Error): Error {
-  const isClosed = 'code' in error && error.code === 'UND_ERR_SOCKET';
-  return isClosed ? new NoTunnel('ERR_PROXY_CLOSED', error) : error;
+  if (systemErrorCode(error) === 'UND_ERR_SOCKET') return new NoTunnel('ERR_PROXY_CLOSED', error);
+  return error.name === 'HTTPParserError' ? new NoTunnel('ERR_PROXY_NOT_HTTP', error) : error;
 }

@@ -16,6 +16,7 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
   UND_ERR_CONNECT_TIMEOUT: { says: 'no connection within the time allowed' },
   ERR_PROXY_SILENT: { says: 'no connection through the proxy within the time allowed' },
   ERR_PROXY_CLOSED: { says: 'the proxy closed the connection' },
+  ERR_PROXY_NOT_HTTP: { says: 'the response of the proxy is not HTTP', isPermanent: true },
   UND_ERR_INVALID_ARG: { says: 'the request is invalid and cannot be sent', isPermanent: true },
 };
 
@@ -61,27 +62,23 @@ export function noResponse(error: unknown, host: string, progress: SendProgress)
     });
   if (notSent !== undefined) {
     const missing = never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
-    return code === 'ERR_PROXY_CLOSED' ? proxyFault(missing) : missing;
+    return code.startsWith('ERR_PROXY_') ? proxyFault(missing) : missing;
   }
   if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
   if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return never(`TLS error from ${host} (${code})`, true);
   const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
   if (proxyStatus !== undefined) {
-    // A proxy that is overloaded or restarting responds with 5xx.
-    const refused = never(
-      `the proxy refused the connection to ${host} (${proxyStatus})`,
-      !proxyStatus.startsWith('5'),
-    );
-    return proxyStatus === BAD_CREDENTIALS ? proxyFault(refused) : refused;
+    // A proxy that is overloaded, restarting or cannot reach the service responds with 5xx. Any other refusal
+    // is its own decision: credentials, a host that it does not allow, or no tunnels at all.
+    const isDecision = !proxyStatus.startsWith('5');
+    const refused = never(`the proxy refused the connection to ${host} (${proxyStatus})`, isDecision);
+    return isDecision ? proxyFault(refused) : refused;
   }
   if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
   if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the response is not HTTP`, true);
   const { says, isPermanent } = BROKEN[code] ?? BREAK;
   return perhaps(`${host}: ${says}`, isPermanent);
 }
-
-/** Status of a proxy that refuses the user name and password in its URL, or misses them. */
-const BAD_CREDENTIALS = '407';
 
 function proxyFault({ message, isPermanent, isUnknownHost, cause }: NoResponse): NoResponse {
   return new NoResponse('notSent', message, { isPermanent, isUnknownHost, isProxyFault: true, cause });

@@ -21,6 +21,10 @@ describe('reasons for a missing response', () => {
     ['UND_ERR_CONNECT_TIMEOUT', 'notSent: cannot reach api.example: no connection within the time allowed'],
     ['ERR_PROXY_CLOSED', 'notSent: cannot reach api.example: the proxy closed the connection'],
     [
+      'ERR_PROXY_NOT_HTTP',
+      'notSent for ever: cannot reach api.example: the response of the proxy is not HTTP',
+    ],
+    [
       'UND_ERR_INVALID_ARG',
       'notSent for ever: cannot reach api.example: the request is invalid and cannot be sent',
     ],
@@ -120,8 +124,11 @@ describe('faults of a proxy', () => {
   it.each<[string, unknown, boolean]>([
     ['no connection to it', new ProxyFault('p.example:1', coded('ECONNREFUSED')), true],
     ['a closed connection', coded('ERR_PROXY_CLOSED'), true],
+    ['no response to CONNECT', coded('ERR_PROXY_SILENT'), true],
+    ['a response that is not HTTP', coded('ERR_PROXY_NOT_HTTP'), true],
     ['refused credentials', refusal(407), true],
-    ['a refused host', refusal(403), false],
+    ['a refused host', refusal(403), true],
+    ['a refused method', refusal(405), true],
     ['a service that it cannot reach', refusal(502), false],
     ['no connection to the service', coded('ECONNREFUSED'), false],
   ])('are told from those of the service: %s', (_, error, isProxyFault) => {

@@ -361,6 +361,21 @@ describe('HTTP proxy', () => {
     },
   );
 
+  it.each(['https://api.example/', 'http://api.example/'])(
+    'that does not speak HTTP is named, not the service: %s',
+    async (url) => {
+      const { port } = await tcpServer(
+        (socket) => void socket.once('data', () => socket.write('SSH-2.0-x\r\n')),
+      );
+      const proxy = `http://127.0.0.1:${port}`;
+      expect(await send(url, {}, { http: proxy, https: proxy })).toEqual({
+        outcome: 'notSent',
+        isPermanent: true,
+        message: 'cannot reach api.example: the response of the proxy is not HTTP',
+      });
+    },
+  );
+
   it.each([
     ['https://api.example/', 'http', '', 'the connection was refused'],
     ['http://api.example/', 'http', '', 'the connection was refused'],
