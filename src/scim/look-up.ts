@@ -28,9 +28,16 @@ export async function lookUp<T>(
   read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,
 ): Promise<readonly T[]> {
   const { value } = wanted;
+  let isFiltered = true;
+  const readAny = (resource: JsonObject, dialect: SchemaDialect) => {
+    const found = read(resource, dialect);
+    isFiltered &&= found !== undefined;
+    return found;
+  };
   for (const form of new Set([value, value.normalize('NFC'), value.normalize('NFD')])) {
-    const found = await lookUpAsWritten(scim, { ...wanted, value: form }, read);
-    if (found.length > 0) return found;
+    const found = await lookUpAsWritten(scim, { ...wanted, value: form }, readAny);
+    // A response with something else is a list without the filter: reading it again finds nothing new.
+    if (found.length > 0 || !isFiltered) return found;
   }
   return [];
 }

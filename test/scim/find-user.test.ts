@@ -49,6 +49,19 @@ describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', 
     await expect(findUser(scim, 'ada')).rejects.toMatchObject({ code: 'no_such_user' });
   });
 
+  it('reads the list of a service that ignores the filter once, whatever the accents', async () => {
+    const notes: string[] = [];
+    const unfiltered = rewriting(
+      ({ url }) => url.includes('filter='),
+      (body) => ({ ...body, Resources: [{ id: 'WX', userName: 'other', emails: [] }], totalResults: 1 }),
+    );
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), {
+      faults: [noting(notes), unfiltered],
+    });
+    await expect(findUser(scim, 'ren\u00e9')).rejects.toMatchObject({ code: 'no_such_user' });
+    expect(notes.filter((note) => note.startsWith('GET /Users?'))).toHaveLength(1);
+  });
+
   it('fails and lists the IDs if an email matches two users', async () => {
     const twice = rewriting(
       ({ url }) => url.includes('filter='),
