@@ -167,7 +167,7 @@ lookups: { table: { ENG: { a: b } } }
   const lines = stderr.replaceAll(`${machine.home}/`, '').split('\n').slice(0, -2);
   expect(lines.map((line) => line.replace(' (invalid_map)', ''))).toEqual([
     'hr.yaml:11:26 lookups.table.ENG: "ENG" takes a text',
-    'hr.yaml:9:42 provision.otherwise: "otherwise" is neither deactivate nor ignore',
+    'hr.yaml:9:42 provision.otherwise: "otherwise" takes a text',
     'hr.yaml:10:52 groups.rules.0.when: "when" takes a text',
     'hr.yaml:10:68 groups.rules.0.otherwise: "otherwise" takes a text',
     'hr.yaml:3:19 columns.title.value: "value" takes a text',

@@ -13,6 +13,7 @@ import {
   type MapReport,
   unknownWord,
 } from './map-report.ts';
+import { readMapText } from './map-values.ts';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
 import { OTHERWISE, type Provision } from './provision.ts';
 import { readFeedLimits } from './read-feed-limits.ts';
@@ -129,18 +130,16 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
     if (key !== 'when' && key !== 'otherwise')
       unknownWord(report, ['provision', key], key, ['when', 'otherwise']);
   const when = scalarText(rule['when']);
-  const word = rule['otherwise'] ?? 'ignore';
+  const keys = ['provision', 'otherwise'];
+  const isMissing = (rule['otherwise'] ?? undefined) === undefined;
+  const word = isMissing ? 'ignore' : readMapText(rule['otherwise'], keys, report);
   const otherwise = OTHERWISE.find((known) => known === word);
   if (when === undefined)
     report('invalid_map', ['provision'], '"provision" needs an expression "when"', 'value', {
       example: `provision: { when: 'status eq "Active"', otherwise: deactivate }`,
     });
-  if (otherwise === undefined)
-    report(
-      'invalid_map',
-      ['provision', 'otherwise'],
-      `"${scalarText(word) ?? 'otherwise'}" is neither ${OTHERWISE.join(' nor ')}`,
-    );
+  if (word !== undefined && otherwise === undefined)
+    report('invalid_map', keys, `"${word}" is neither ${OTHERWISE.join(' nor ')}`);
   if (when === undefined || otherwise === undefined) return undefined;
   return {
     when,
