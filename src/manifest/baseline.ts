@@ -32,13 +32,14 @@ export interface Unknown {
 
 const VERSION = 1;
 
-/** Whether a file could not be read; why is always shown, or a file that was not checked would seem valid. */
+/** Whether a file could not be read. Why is always shown: a file that was not checked must not seem valid. */
 export function isUnread({ source, findings }: Validated): boolean {
   return source.data === undefined && findings.length > 0;
 }
 
 /**
- * Returns the baseline of findings, without those of files that could not be read. @param nameOf returns the name of a file in the baseline
+ * Returns the baseline of findings, without those of files that could not be read.
+ * @param nameOf returns the name of a file in the baseline
  * @param others known findings in files that were not checked, which stay known
  */
 export function baselineOf(
@@ -89,8 +90,8 @@ export function mayBeBaseline(content: string): boolean {
 }
 
 /**
- * Removes known findings, except those of files that could not be read. A finding stays known if it moves to another line or list index; each entry of the
- * baseline matches only one finding.
+ * Removes known findings, except those of files that could not be read. A finding stays known if it moves to
+ * another line or list index; each entry of the baseline matches only one finding.
  */
 export function withoutKnown(
   validated: readonly Validated[],
