@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { matchKeysFrom } from '../../bulk/input/match-keys.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
 import { parseBoolean } from '../../values/boolean-word.ts';
@@ -22,6 +23,14 @@ const EXPRESSIONS = new Set(['filter', 'query', 'columns', 'sort', 'sortBy', 'at
 /** Commands whose argument names a documented schema or attribute. */
 const NAMED_PARTS = new Set(['scim service schemas']);
 const COUNT = /^[+-]?\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|min|h|d|%|\/s|\/min|\/h)?$/;
+/** Whether the value of a flag consists of words of the program, which replay must find unchanged. */
+const OWN_VALUES: Readonly<Record<string, (value: string) => boolean>> = {
+  delimiter: (value) => value === 'tab' || value === String.raw`\t`,
+  match: (value) => matchKeysFrom(value.split(',')) !== undefined,
+  quota: (value) => /^(?:auto|documented)$/.test(value),
+  shard: (value) => /^(?:\d{1,4}|auto)\/\d{1,4}$/.test(value),
+};
+
 /** The arguments, variables and input files of a command, with invented values. */
 export interface InventedWords {
   readonly argv: readonly string[];
@@ -157,7 +166,7 @@ class InventedCommand {
     if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);
-    if (name === 'quota' && /^(?:auto|documented)$/.test(value)) return value;
+    if (OWN_VALUES[name]?.(value) === true) return value;
     if (EXPRESSIONS.has(name)) return this.expression(value);
     if (!isKnownName(name) && COUNT.test(value)) return value;
     return this.positional(value, /password/i.test(name));

@@ -47,6 +47,22 @@ const LINES: readonly (readonly [line: string, exit: number])[] = [
   ['bulk plan members.csv --map members.yaml', 0],
 ];
 
+describe('recording of a flag whose value is a word of the program', () => {
+  it.each([
+    '--match email,userName',
+    '--match employeeNumber',
+    '--delimiter tab',
+    '--shard 0/4',
+    '--shard 2/3',
+  ])('is replayed: %s', async (flags) => {
+    const machine = freshMachine();
+    const mark = flags.endsWith('tab') ? '\t' : ',';
+    const row = ['jm', 'jm@kestrelmoor.example', 'K-98135'].join(mark);
+    writeFileSync(machine.path('rows.csv'), `userName${mark}email${mark}employeeNumber\n${row}\n`);
+    await expectReplay(machine, `bulk check ${machine.path('rows.csv')} ${flags}`, 0);
+  });
+});
+
 describe('recording of a file that is not UTF-8', () => {
   const TEXT = 'userName,email,givenName,familyName\njm,jm@kestrelmoor.example,Jörg,Märovetsky\n';
   const latin = Buffer.from(TEXT, 'latin1');
