@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { systemErrorCode } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
 import { readBytes, startOfInput } from '../terminal/read-input.ts';
 import type { Streams } from '../terminal/streams.ts';
@@ -59,8 +60,18 @@ interface UnbrokenEnd {
   readonly offset: number;
 }
 
-/** Returns the end of a CSV without a line break; undefined if it has one, or has no other line. */
+/** Returns the end of a file, or undefined if it cannot be read: `readIdMap` says why. */
 function unbrokenEnd(path: string): UnbrokenEnd | undefined {
+  try {
+    return statSync(path).isFile() ? endOfCsv(path) : undefined;
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/** Returns the end of a CSV without a line break; undefined if it has one, or has no other line. */
+function endOfCsv(path: string): UnbrokenEnd | undefined {
   if (isJsonMap(path) || isJsonStart(startOfInput(path, LONGEST_LINE))) return undefined;
   const descriptor = openSync(path, 'r');
   try {

@@ -352,7 +352,7 @@ describe('config', () => {
     ['config set output xml', 'output must be one of table, json'],
     ['config set scimVersion 3', 'scimVersion must be one of 1.1, 2.0, auto'],
     ['config set readOnly yes', 'readOnly must be one of true, false'],
-    ['config set vendor a:b', 'vendor must consist of letters'],
+    ['config set vendor a:b', 'vendor must consist of at most 63 letters'],
     ['config set quota many', 'quota'],
     ['-p sandbox config set output json', 'the profile "sandbox" is built in'],
   ])('refuses %s', async (line, message) => {
