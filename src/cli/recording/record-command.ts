@@ -104,7 +104,8 @@ export async function recordCommand(
       const text = decodeWhole(read, encodingIn(rest, bare.env)) ?? read.toString('utf8');
       add({ stdin: inventInput(text, invent) });
     }
-    isStarted = hasProfile || exit !== FAILURE_KINDS.usage.exit;
+    // Without an input that it lacks, the command may have ended for that reason.
+    isStarted = hasProfile || header.lacks !== undefined || exit !== FAILURE_KINDS.usage.exit;
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {

@@ -235,7 +235,10 @@ describe('--record and --replay', () => {
   it('refuses an existing file, a file that is not a recording, a newer format, and both flags', async () => {
     const file = machine.path('people.csv');
     const there = await machine.orgctl(`-p sandbox --record ${file} scim users list`);
-    expect([there.exit, there.stderr]).toEqual([12, `error: cannot open ${file}: it already exists\n`]);
+    expect([there.exit, there.stderr]).toEqual([
+      12,
+      `error: cannot open ${file}: it already exists\nhint: name a new file, for example --record call.tape\n`,
+    ]);
     const none = await machine.orgctl(`--replay ${file} scim users list`);
     expect([none.exit, none.stderr]).toEqual([
       5,
