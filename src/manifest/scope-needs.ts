@@ -31,7 +31,7 @@ export interface ScopeUse {
 
 interface Need extends ScopeReason {
   readonly kind: ScopeKind;
-  /** Alternative scopes: any one is enough. */
+  /** Alternative scopes: one is enough. */
   readonly anyOf: readonly string[];
   /** Whether the scope may belong to the user instead of the bot, as in `checkFeatureScopes`. */
   readonly isOfEither?: true;

@@ -6,7 +6,7 @@ type Holder = Record<string, Json> | Json[];
 
 /**
  * Returns the data of a document without anchors, tags, merge keys and duplicate keys, in one pass and
- * without positions; undefined if it has any of these. Most manifests are this simple, and have no findings
+ * without positions; undefined if it has one of these. Most manifests are this simple, and have no findings
  * that need positions.
  */
 export function simpleData(text: string, events: readonly Event[]): Json | undefined {

@@ -223,7 +223,7 @@ export function lengthOfCodes(values: Iterable<string | undefined>): number | un
   return length !== undefined && isNearlyAll(lengths.get(length)?.count ?? 0, total) ? length : undefined;
 }
 
-/** Whether so many numbers have the same length that another length is an exception. */
+/** Whether at least 90 % of the numbers have the same length, so that another length is an exception. */
 function isNearlyAll(count: number, total: number): boolean {
   return count * 10 >= total * 9;
 }

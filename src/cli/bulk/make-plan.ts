@@ -116,7 +116,7 @@ export async function makePlan(
   return { plan, snapshot, groups, guarded, matches: planned.matches };
 }
 
-/** @throws Failure `usage` for flags that infer absence from a file of which only a part is read */
+/** @throws Failure `usage` for flags that infer absence from the file if only a part of it is read */
 function refusePartialPrune({ aims, file, isRejects, reading = {} }: BulkInput): void {
   const flag = aims.prune === true ? '--prune' : aims.pruneGroups === true ? '--prune-groups' : undefined;
   if (flag === undefined) return;

@@ -47,7 +47,7 @@ function connectOver(base: BaseTransport, options: WebApiConnectOptions, url: st
   const { send, serverNow, scopes } = buildTransport(base.transport, 'web', url, {
     ...options,
     async token(kinds) {
-      // Not before the first request: that a profile is read-only is told first.
+      // At the first request, because the error for a read-only profile comes first.
       if (isTokenGiven(options.common, options.host)) refuseTokenFromElsewhere(options.resolved);
       return options.token(kinds);
     },

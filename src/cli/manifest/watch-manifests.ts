@@ -10,8 +10,8 @@ const SETTLE = 50;
 
 /**
  * Runs a check, and again after every change of the given files, until a signal. A failed check is printed,
- * and watching continues. Other changes, such as that of a report which the check itself writes to the same
- * folder, do not start a check.
+ * and watching continues. Changes of other files do not start a check: the check may write a report to the
+ * same folder.
  * @param baseline a file that the check reads, too; undefined if it writes it
  * @throws Failure `usage` for stdin, Interrupted at the signal
  */

@@ -132,7 +132,7 @@ function existing(name: string): string | undefined {
     const kind = statSync(path);
     return kind.isFile() || kind.isDirectory() ? path : undefined;
   } catch {
-    // What is wrong with the path is said by whoever reads or writes it.
+    // The command reports the reason when it opens the path.
     return undefined;
   }
 }

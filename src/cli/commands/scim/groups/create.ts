@@ -39,7 +39,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, name, { batchSize, allowDuplicate, ...sources }) => {
         const { scim } = await context.connection();
         const written = await readWantedGroup(context, scim, { ...sources, name }, 'create');
-        // A group for users of whom there are none is not wanted empty.
+        // An expression without matches must not create an empty group.
         if (written.isNobody) {
           await context.messages.note('no group was created');
           if (context.common.dryRun !== true) return;
