@@ -32,8 +32,8 @@ export function changeRefusalText({ status, code }: ChangeRefusal): string {
 }
 
 /**
- * Whether a refusal may concern the form of a change, and so show how the service behaves. A refused token, or
- * a user who cannot be changed, shows nothing about other users.
+ * Whether a refusal may concern the form of a change, and so show how the service behaves. A refused token,
+ * or a user who cannot be changed, shows nothing about other users.
  */
 export function mayBeAboutForm({ status, code }: ChangeRefusal): boolean {
   return status !== 401 && status !== 403 && !(code !== undefined && NOT_ABOUT_FORM.includes(code));
