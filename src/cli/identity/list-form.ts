@@ -1,0 +1,56 @@
+import { headingMeaning } from '../../bulk/input/heading-terms.ts';
+import { cellsWithoutQuotes, quoteIssue } from '../../csv/damage-issue.ts';
+import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
+import { readRecord } from '../../csv/read-cell.ts';
+import { namedSeparator } from '../../csv/separator.ts';
+import { Failure } from '../../failure/failure.ts';
+import { defined } from '../../values/defined.ts';
+import { columnsOf, type NamedKind } from './list-columns.ts';
+import type { Line } from './list-lines.ts';
+import { refuseIssue } from './read-list-text.ts';
+
+/** Format of a list that is not JSON. */
+export interface ListForm {
+  /** Delimiter of a table; undefined for a plain list of names. */
+  readonly delimiter?: string;
+  /** Heading of a table if it could also be a name. */
+  readonly heading?: Line;
+}
+
+/** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
+export function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
+  const named = namedSeparator(lines[0]?.line ?? '');
+  const heading = lines[named === undefined ? 0 : 1];
+  if (heading === undefined) return {};
+  const delimiter = named ?? likelyDelimiter(text.slice(heading.start));
+  const record = readRecord(text, heading.start, delimiter);
+  const cells = record.cells.map((cell) => cell.trim());
+  const next = lines.find(({ start }) => start >= record.end);
+  const columns = columnsOf(cells, kind);
+  // If the file has no other line, a heading of HR systems is a name.
+  if (columns !== undefined && !(columns.isByMeaning && next === undefined))
+    return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells[0] ?? '' } } : { delimiter };
+  const wrong = quoteIssue(text, heading.start, record, file);
+  // A name in a plain list may contain quotes.
+  if (wrong !== undefined && columnsOf(cellsWithoutQuotes(text, heading.start), kind) !== undefined)
+    refuseIssue(wrong);
+  if (kind === 'users' && isTable(heading.line))
+    throw new Failure(
+      'invalidInput',
+      `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
+      defined({ hint: hintOnNumbers(cells) }),
+    );
+  return {};
+}
+
+/** Explains how a list can name users by the number under a heading of another system. */
+function hintOnNumbers(cells: readonly string[]): string | undefined {
+  const heading = cells.find((cell) => headingMeaning(cell) === 'employeeNumber');
+  return heading && `to find users by "${heading}", change this heading to employeeNumber`;
+}
+
+/** Whether a line has several cells, even within quotes; a name may contain a comma followed by a space. */
+function isTable(line: string): boolean {
+  const delimiter = likelyDelimiter(line.replaceAll('"', ''));
+  return delimiter === ',' ? /,(?! )/.test(line) : line.includes(delimiter);
+}

@@ -1,0 +1,29 @@
+import { isComment } from './list-comments.ts';
+
+/** A line of a list. */
+export interface Line {
+  readonly line: string;
+  readonly number: number;
+  /** Start offset in the text. */
+  readonly start: number;
+}
+
+/** Returns the lines of a list, without blank lines and comments. */
+export function linesOf(text: string): readonly Line[] {
+  return rawLinesOf(text).filter(({ line }) => line !== '' && !isComment(line));
+}
+
+/** Returns all lines of a list, blank ones and comments included. */
+export function rawLinesOf(text: string): readonly Line[] {
+  let end = 0;
+  return text.split(/(?<=\n|\r(?!\n))/).map((line, index) => {
+    const start = end;
+    end += line.length;
+    return { line: line.trim(), number: index + 1, start };
+  });
+}
+
+/** Empties the comments before the heading, because a quote in them would not be one of a CSV. */
+export function withoutFirstComments(text: string, [first]: readonly Line[]): string {
+  return first === undefined ? text : '\n'.repeat(first.number - 1) + text.slice(first.start);
+}

@@ -1,0 +1,68 @@
+import { unguarded } from '../../csv/csv-line.ts';
+import { parseCsvText } from '../../csv/parse-csv.ts';
+import { Failure } from '../../failure/failure.ts';
+import type { Place } from '../../failure/issue.ts';
+import { memberIn } from './group-member.ts';
+import { columnsOf, type NamedKind, type NamingColumns } from './list-columns.ts';
+import { isComment, isRow } from './list-comments.ts';
+import type { ListedName } from './listed-name.ts';
+import { refuseIssue } from './read-list-text.ts';
+
+/**
+ * Returns the names in a CSV whose heading has a column that names users or groups.
+ * @throws Failure `invalidInput` for a row without a name, and for a quote in the wrong place
+ */
+export async function namesInCsv(
+  text: string,
+  file: string,
+  kind: NamedKind,
+  delimiter: string,
+): Promise<readonly ListedName[]> {
+  const found: ListedName[] = [];
+  let columns: NamingColumns | undefined;
+  let headings: readonly string[] = [];
+  const noun = kind === 'groups' ? 'group' : 'user';
+  for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
+    for (const { line, cells, raw } of rows) {
+      if (isComment(raw) && !isRow(cells, headings, columns, kind)) continue;
+      if (columns === undefined) {
+        columns = columnsOf(cells, kind);
+        headings = cells;
+        continue;
+      }
+      const listed = nameInRow(columns, cells, { file, line }, headings);
+      if (listed === undefined) throw new Failure('invalidInput', `${file}:${line}: the row has no ${noun}`);
+      if ('problem' in listed) throw new Failure('invalidInput', `${file}:${line}: ${listed.problem}`);
+      if (listed.name !== '') found.push(listed);
+    }
+  }
+  return found;
+}
+
+/**
+ * Returns the name in a row, from the best column that has one; undefined if none has. It is empty for a row
+ * of a group file that only declares a group.
+ */
+function nameInRow(
+  { name, names, group, action, isGroupFile, keys, number }: NamingColumns,
+  cells: readonly string[],
+  at: Place,
+  headings: readonly string[],
+): ListedName | { readonly problem: string } | undefined {
+  const cell = (index: number) => unguarded(cells[index] ?? '').trim();
+  if (isGroupFile) return memberIn({ member: cell(name), group: cell(group), action: cell(action) }, at);
+  const best = names.find((index) => cell(index) !== '');
+  if (best === undefined) return undefined;
+  const keyAt = (index: number, isNumber = false) => ({
+    heading: headings[index]?.trim() ?? '',
+    value: cell(index),
+    isNumber,
+  });
+  const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
+  const identified = { name: cell(best), at, keys: all.filter(({ value }) => value !== '') };
+  return best === number ? { ...identified, isNumber: true } : identified;
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,84 @@
+import { Failure } from '../../failure/failure.ts';
+import type { Place } from '../../failure/issue.ts';
+import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
+import type { JsonObject } from '../../spec/protocol-types.ts';
+import { memberIn } from './group-member.ts';
+import { EMPLOYEE_NUMBER, NAMING, type NamedKind, USER_KEYS } from './list-columns.ts';
+import type { ListedName } from './listed-name.ts';
+
+/**
+ * Returns the name in a line of NDJSON; none for a row of a group file that only declares a group.
+ * @throws Failure `invalidInput` for a line that is not JSON, or has no name
+ */
+export function namesInJsonLine(line: string, at: Place, kind: NamedKind): readonly ListedName[] {
+  const place = `${at.file}:${at.line}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new Failure('invalidInput', `${place}: this line is not JSON`);
+  }
+  const listed = isJsonObject(value) ? nameInObject(value, at, kind) : undefined;
+  if (listed === undefined) throw new Failure('invalidInput', `${place}: no id, userName or email`);
+  if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
+  return listed.name === '' ? [] : [listed];
+}
+
+/**
+ * Returns the names in a JSON array of names or objects.
+ * @throws Failure `invalidInput` for invalid JSON, and for an element without a name
+ */
+export function namesInArray(text: string, file: string, kind: NamedKind): readonly ListedName[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(text);
+  } catch {
+    throw new Failure('invalidInput', `${file} starts like a JSON array but is not valid JSON`);
+  }
+  if (!Array.isArray(values)) return [];
+  return values.flatMap((value: unknown, index) => {
+    const at = { file, line: 1 };
+    const listed =
+      typeof value === 'string' && value.trim() !== ''
+        ? { name: value.trim(), at }
+        : isJsonObject(value)
+          ? nameInObject(value, at, kind)
+          : undefined;
+    const place = `${file}: element ${index + 1}`;
+    if (listed === undefined) throw new Failure('invalidInput', `${place} has no id, userName or email`);
+    if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
+    return listed.name === '' ? [] : [listed];
+  });
+}
+
+/** Returns the name in an object, from its best member that has one; undefined if none has. */
+function nameInObject(
+  resource: JsonObject,
+  at: Place,
+  kind: NamedKind,
+): ListedName | { readonly problem: string } | undefined {
+  const members = new Map(Object.entries(resource).map(([name, value]) => [name.toLowerCase(), value]));
+  const email = objectsIn(members.get('emails'))[0]?.['value'];
+  const address = typeof email === 'string' ? email.trim() : '';
+  const text = (name: string) => {
+    const value = members.get(name);
+    if (typeof value === 'number' && name === EMPLOYEE_NUMBER) return String(value);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  // The address in `emails` names a user like a member `email`: before a number or a display name.
+  const nameIn = (name: string) => text(name) || (name === 'email' ? address : '');
+  const best = NAMING[kind].find((name) => nameIn(name) !== '' || (name === 'member' && members.has(name)));
+  if (best === 'member' && text('group') !== '')
+    return memberIn({ member: text('member'), group: text('group'), action: text('action') }, at);
+  const name = best === undefined ? '' : nameIn(best);
+  if (name === '') return undefined;
+  if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true };
+  const keys = [
+    ...Object.keys(resource)
+      .filter((heading) => USER_KEYS.includes(heading.toLowerCase()))
+      .map((heading) => ({ heading, value: text(heading.toLowerCase()), isNumber: false })),
+    { heading: 'emails', value: address, isNumber: false },
+    { heading: 'employeeNumber', value: text(EMPLOYEE_NUMBER), isNumber: true },
+  ];
+  return { name, at, ...(kind === 'groups' ? {} : { keys: keys.filter(({ value }) => value !== '') }) };
+}
