@@ -6,13 +6,14 @@ import type { CellIssue, DesiredUser } from './desired-state.ts';
 import type { InputRow } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
+import { LeadingZeros, MOST_REMEMBERED, type TruncatedNumber } from './leading-zeros.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 import { type ManagerKeys, ManagerMatches } from './match-managers.ts';
 import { byPlace, withoutKey } from './row-findings.ts';
 import { RowReferences, type Unresolved } from './row-references.ts';
 import type { RowSelection } from './row-selection.ts';
 import { isInShard } from './shard.ts';
-import { DAMAGE, LeadingZeros, MOST_REMEMBERED, type TruncatedNumber } from './spreadsheet-damage.ts';
+import { DAMAGE } from './spreadsheet-damage.ts';
 
 /** Which rows count, the keys that find their users, and the callbacks. */
 export interface VerdictOptions {

@@ -1,5 +1,6 @@
 import type { DesiredUser } from '../input/desired-state.ts';
-import { hasLostZeros } from '../input/spreadsheet-damage.ts';
+import { hasLostZeros, lostZerosMessage, otherZerosMessage } from '../input/leading-zeros.ts';
+import { DAMAGE } from '../input/spreadsheet-damage.ts';
 import type { KeyHit, Match, MatchFinding } from './match.ts';
 import { hasOtherWholeName, isOfOtherNumber, mismatchByImmutableKey, ownerChange } from './owner-change.ts';
 import type { SnapshotUser } from './snapshot.ts';
@@ -73,9 +74,8 @@ function decide(hits: readonly KeyHit[], row: DesiredUser): Decision {
     const isShort = short.withZeros.some(({ values }) =>
       hasLostZeros(short.value.trim(), values.employeeNumber?.trim() ?? ''),
     );
-    const what = isShort ? 'has lost its leading zeros' : 'differs only in leading zeros';
-    const message = `"${short.value.trim()}" ${what}: ${whole.join(' and ')}`;
-    return { finding: { code: 'spreadsheet_damage', path: 'employeeNumber', message } };
+    const message = (isShort ? lostZerosMessage : otherZerosMessage)(short.value.trim(), whole.join(' and '));
+    return { finding: { code: DAMAGE, path: 'employeeNumber', message } };
   }
   const [first] = found;
   const user = first?.users[0];

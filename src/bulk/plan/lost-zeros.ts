@@ -1,13 +1,13 @@
 import type { UserColumn } from '../input/columns.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import {
-  CODES,
   hasLostZeros,
   isDigits,
   lengthOfCodes,
   lostZerosMessage,
   type TruncatedNumber,
-} from '../input/spreadsheet-damage.ts';
+} from '../input/leading-zeros.ts';
+import { CODES } from '../input/spreadsheet-damage.ts';
 import type { Match } from './match.ts';
 import type { Snapshot } from './snapshot.ts';
 

@@ -1,8 +1,8 @@
 import { composedEmailKey, emailKey } from '../../rules/email-address.ts';
 import { storedUserName } from '../../rules/user-name.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
+import { hasLostZeros, isDigits } from '../input/leading-zeros.ts';
 import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-keys.ts';
-import { hasLostZeros, isDigits } from '../input/spreadsheet-damage.ts';
 import { acceptMatch, contradiction, decideMatch } from './decide-match.ts';
 import type { KeyHit, Match } from './match.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';

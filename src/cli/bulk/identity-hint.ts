@@ -1,4 +1,4 @@
-import { isAboutZeros } from '../../bulk/input/spreadsheet-damage.ts';
+import { isAboutZeros } from '../../bulk/input/leading-zeros.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import type { OtherRows } from './compare-reviewed.ts';

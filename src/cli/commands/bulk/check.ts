@@ -1,11 +1,11 @@
 import type { DesiredUser } from '../../../bulk/input/desired-state.ts';
 import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
+import type { TruncatedNumber } from '../../../bulk/input/leading-zeros.ts';
 import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
 import { type GroupsCsv, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
 import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { isPartOfFile } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
-import type { TruncatedNumber } from '../../../bulk/input/spreadsheet-damage.ts';
 import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
 import { withMixedOnce } from '../../../csv/separator.ts';
