@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDesiredUser } from '../../src/bulk/input/desired-state.ts';
+import { readDesiredUser } from '../../src/bulk/input/read-desired-user.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../src/spec/user-attributes.ts';
 import { bulkWorld } from '../support/bulk-world.ts';
 import { account } from '../support/organization-world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isExported, USER_COLUMNS } from '../../src/bulk/input/columns.ts';
-import { cellFor } from '../../src/bulk/input/desired-state.ts';
+import { cellFor } from '../../src/bulk/input/read-desired-user.ts';
 import { csvLine } from '../../src/csv/csv-line.ts';
 import { listGroups } from '../../src/scim/groups.ts';
 import { listUsers } from '../../src/scim/users.ts';

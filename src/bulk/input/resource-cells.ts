@@ -2,7 +2,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { listsSchema } from '../../rules/schema-uris.ts';
 import { readUser } from '../../scim/user.ts';
 import { isExported, USER_COLUMNS } from './columns.ts';
-import { cellFor } from './desired-state.ts';
+import { cellFor } from './read-desired-user.ts';
 
 /**
  * Returns the cells of a SCIM user as `scim users list -o ndjson` prints it, for the columns of an export;

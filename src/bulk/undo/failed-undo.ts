@@ -1,8 +1,8 @@
 import { csvLine } from '../../csv/csv-line.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { REASON_HEADINGS } from '../input/columns.ts';
-import { cellFor } from '../input/desired-state.ts';
 import { GROUP_COLUMNS } from '../input/group-columns.ts';
+import { cellFor } from '../input/read-desired-user.ts';
 import {
   type Change,
   type ChangeOf,

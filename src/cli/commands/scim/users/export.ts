@@ -1,5 +1,5 @@
 import { isExported, USER_COLUMNS } from '../../../../bulk/input/columns.ts';
-import { cellFor } from '../../../../bulk/input/desired-state.ts';
+import { cellFor } from '../../../../bulk/input/read-desired-user.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import { pluralize } from '../../../../output/pluralize.ts';
 import { isSingleChannelGuest } from '../../../../scim/user-state.ts';
