@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { DesiredUser, Mode } from '../../src/bulk/input/desired-state.ts';
 import { isGroupInShard } from '../../src/bulk/input/shard.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
-import {
-  type ManagedInput,
-  type ManagedOptions,
-  type ManagedScope,
-  planManagedGroups,
-} from '../../src/bulk/plan/managed-groups.ts';
+import { planManagedGroups } from '../../src/bulk/plan/managed-groups.ts';
+import type { ManagedInput, ManagedOptions, ManagedScope } from '../../src/bulk/plan/managed-input.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { groupId, userId } from '../../src/values/ids.ts';
 

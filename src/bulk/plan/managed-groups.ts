@@ -1,48 +1,16 @@
 import { comparisonKey } from '../../values/comparison-key.ts';
-import { changeId, type GroupId } from '../../values/ids.ts';
-import type { DesiredUser, Mode } from '../input/desired-state.ts';
-import type { GroupRules } from '../input/group-rule.ts';
+import { changeId } from '../../values/ids.ts';
+import type { DesiredUser } from '../input/desired-state.ts';
 import { isManaged } from '../input/group-rules.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
 import { type GroupChange, NO_LINE } from './change.ts';
-import { findGroups, type GroupSnapshot, groupSnapshotOf, type SnapshotGroup } from './group-snapshot.ts';
+import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
+import { leavesOf, mayBeAbsent } from './leaving-members.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
-import { type Match, usersHit } from './match.ts';
+import type { ManagedInput, ManagedOptions, SparedMember } from './managed-input.ts';
 import { nameInFile, type WantedMembership } from './plan-memberships.ts';
-import { type IsProtected, isProtectedUser } from './protected-changes.ts';
+import { renameGroups } from './rename-groups.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** The groups that a map manages, and whether the file is complete. */
-export interface ManagedScope extends Pick<GroupRules, 'manage' | 'rename'> {
-  /** Whether the file is not the complete list, so that absence of a user from it has no meaning. */
-  readonly isPartial: boolean;
-}
-
-/** The rows, as far as they decide about managed groups. */
-export interface ManagedInput {
-  readonly rows: readonly DesiredUser[];
-  /** Rejected rows, also those of other shards: their users keep their memberships. */
-  readonly elsewhere: readonly DesiredUser[];
-  readonly others: readonly DesiredUser[];
-  /** Whether some rows cannot be read, so that no user counts as absent. */
-  readonly hasUnreadable: boolean;
-  readonly mode: Mode;
-  readonly matchOf: (row: DesiredUser) => Match;
-}
-
-export interface ManagedOptions {
-  readonly scope: ManagedScope | undefined;
-  readonly isProtected: IsProtected;
-  readonly shard: Shard | undefined;
-  /** Whether managed groups without members are deleted. */
-  readonly prunesGroups: boolean;
-}
-
-/** A protected user who would otherwise leave a managed group. */
-export interface SparedMember {
-  readonly user: string;
-  readonly group: string;
-}
 
 /** The planned changes of managed groups, and what they leave unchanged. */
 export interface ManagedGroups {
@@ -77,20 +45,8 @@ export function planManagedGroups(
   options: ManagedOptions,
 ): ManagedGroups {
   const { scope, isProtected, shard, prunesGroups } = options;
-  if (scope === undefined)
-    return {
-      groups: before,
-      wanted: [],
-      changes: [],
-      left: [],
-      spared: [],
-      empty: [],
-      isPruneWithheld: false,
-      complete: new Set(),
-      likelyRenames: [],
-      deferred: 0,
-    };
-  const { groups, renames } = renamed(before, scope, isProtected);
+  if (scope === undefined) return noneManaged(before);
+  const { groups, renames } = renameGroups(before, scope, isProtected);
   const isLeft = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
   const inScope = [...groups.groups.values()].filter(({ displayName }) =>
     isManaged(scope.manage, displayName),
@@ -139,36 +95,19 @@ export function planManagedGroups(
   };
 }
 
-/** Renames groups as the map says, unless a group already has the new name. */
-function renamed(
-  groups: GroupSnapshot,
-  { rename, manage }: ManagedScope,
-  isProtected: IsProtected,
-): { readonly groups: GroupSnapshot; readonly renames: readonly GroupChange[] } {
-  const names = new Map<GroupId, string>();
-  for (const [from, to] of rename) {
-    const [group, second] = findGroups(groups, from);
-    if (group === undefined || second !== undefined || findGroups(groups, to).length > 0) continue;
-    if (!isManaged(manage, from) || !isManaged(manage, to)) continue;
-    if (!isProtected(group.id) && !isProtected(group.displayName)) names.set(group.id, to);
-  }
-  if (names.size === 0) return { groups, renames: [] };
-  const renames = [...names].map(([id, displayName], index): GroupChange => {
-    const formerName = groups.groups.get(id)?.displayName ?? id;
-    const base = {
-      id: changeId(`N${index + 1}`),
-      line: NO_LINE,
-      name: displayName,
-      after: [],
-      target: { id },
-    };
-    return { ...base, kind: 'renameGroup', formerName, displayName };
-  });
-  const after = [...groups.groups.values()].map((group) => ({
-    ...group,
-    displayName: names.get(group.id) ?? group.displayName,
-  }));
-  return { groups: groupSnapshotOf(after), renames };
+function noneManaged(groups: GroupSnapshot): ManagedGroups {
+  return {
+    groups,
+    wanted: [],
+    changes: [],
+    left: [],
+    spared: [],
+    empty: [],
+    isPruneWithheld: false,
+    complete: new Set(),
+    likelyRenames: [],
+    deferred: 0,
+  };
 }
 
 /** Returns the memberships that the rows ask for. A user who is deactivated, and stays so, joins no group. */
@@ -204,64 +143,6 @@ function creationsForOthers(
       return [{ line, group, member: undefined, action: 'add', mayCreate: true }];
     }),
   );
-}
-
-/**
- * Returns the members who leave managed groups: those whose row does not list the group, and those who have
- * no row.
- */
-function leavesOf(
-  { rows, elsewhere, others, hasUnreadable, matchOf, mode }: ManagedInput,
-  snapshot: Snapshot,
-  open: readonly SnapshotGroup[],
-  joins: readonly WantedMembership[],
-  {
-    scope,
-    isProtected,
-    shard,
-  }: Pick<ManagedOptions, 'isProtected' | 'shard'> & { readonly scope: ManagedScope },
-): { readonly leaving: readonly WantedMembership[]; readonly spared: readonly SparedMember[] } {
-  const lines = new Map<string, number>();
-  const stays = new Set<string>();
-  for (const row of rows) {
-    const { user } = matchOf(row);
-    if (user === undefined) continue;
-    if (row.outside === 'ignore' || mode === 'create') stays.add(user.id);
-    else lines.set(user.id, row.line);
-  }
-  for (const row of others) for (const { id } of usersHit(matchOf(row))) stays.add(id);
-  for (const row of elsewhere) {
-    const match = matchOf(row);
-    // A rejected row with the address of another user does not affect users who have a row of their own.
-    for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
-  }
-  const isListComplete = mayBeAbsent(scope, { hasUnreadable });
-  const joining = new Set(joins.map(({ group, member }) => `${comparisonKey(group)} ${member}`));
-  const spared: SparedMember[] = [];
-  const leaving = open.flatMap(({ id, displayName, members }) => {
-    const ours = shard === undefined || isGroupInShard(displayName, shard);
-    return [...members].flatMap((member): WantedMembership[] => {
-      const user = snapshot.users.get(member);
-      const line = lines.get(member);
-      const isStranger = line === undefined && (!isListComplete || !ours);
-      if (isStranger || stays.has(member) || joining.has(`${comparisonKey(displayName)} ${member}`))
-        return [];
-      if (user !== undefined && isProtectedUser(user, isProtected)) {
-        spared.push({ user: user.values.userName ?? member, group: displayName });
-        return [];
-      }
-      return [{ line: line ?? NO_LINE, group: id, member, action: 'remove' }];
-    });
-  });
-  return { leaving, spared };
-}
-
-/** Whether a member without a row is absent from the list, and leaves. */
-function mayBeAbsent(
-  { isPartial }: ManagedScope,
-  { hasUnreadable }: Pick<ManagedInput, 'hasUnreadable'>,
-): boolean {
-  return !isPartial && !hasUnreadable;
 }
 
 function deletionOf(

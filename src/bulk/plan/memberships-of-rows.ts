@@ -2,7 +2,7 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import { isManaged } from '../input/group-rules.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
-import type { ManagedScope } from './managed-groups.ts';
+import type { ManagedScope } from './managed-input.ts';
 import type { Match } from './match.ts';
 import type { PlanScope } from './plan-file.ts';
 import { nameInFile, type WantedMembership } from './plan-memberships.ts';

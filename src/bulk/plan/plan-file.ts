@@ -9,7 +9,7 @@ import type { InputReading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import type { Change } from './change.ts';
 import type { Forecast } from './forecast.ts';
-import type { SparedMember } from './managed-groups.ts';
+import type { SparedMember } from './managed-input.ts';
 import type { ManagerNames, People } from './people.ts';
 
 /** Everything a run will do, and why. Made once, shown, and applied unchanged. */

@@ -25,7 +25,7 @@ import type { Shard } from '../input/shard.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
 import { change } from './change-shapes.ts';
 import type { Forecast } from './forecast.ts';
-import type { SparedMember } from './managed-groups.ts';
+import type { SparedMember } from './managed-input.ts';
 import type { Person } from './people.ts';
 import type { Move, Plan, PlanScope, Population } from './plan-file.ts';
 

@@ -5,7 +5,7 @@ import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { TruncatedNumber } from '../input/leading-zeros.ts';
 import type { MatchKey } from '../input/match-keys.ts';
 import type { Shard } from '../input/shard.ts';
-import type { ManagedScope } from './managed-groups.ts';
+import type { ManagedScope } from './managed-input.ts';
 import type { PlanScope } from './plan-file.ts';
 import type { IsProtected } from './protected-changes.ts';
 

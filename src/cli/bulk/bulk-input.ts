@@ -7,7 +7,7 @@ import type { TruncatedNumber } from '../../bulk/input/leading-zeros.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
 import type { MapLimits } from '../../bulk/input/read-feed-limits.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
+import type { ManagedScope } from '../../bulk/plan/managed-input.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import type { Others, RejectedMembership } from '../../bulk/plan/wanted-input.ts';
 import type { OtherRows } from './compare-reviewed.ts';

@@ -11,7 +11,7 @@ import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
-import type { ManagedScope } from '../../bulk/plan/managed-groups.ts';
+import type { ManagedScope } from '../../bulk/plan/managed-input.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
