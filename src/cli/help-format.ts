@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { DocumentFormat } from '../output/view.ts';
 import { defined } from '../values/defined.ts';
+import { nameOf } from './command-chain.ts';
 import { type HelpOptions, type HelpPage, layHelp } from './help-page.ts';
 import { type PrintingCommand, pipeSentence } from './printing/read-by-people.ts';
 
@@ -87,10 +88,5 @@ export function printsSentence(command: CommandUnknownOpts): string | undefined 
 
 /** Returns the properties that decide how a command prints to a pipe. */
 export function printingCommand(command: CommandUnknownOpts): PrintingCommand {
-  return { path: wordsOf(command).join(' '), isWrite: details.get(command)?.isWrite === true };
-}
-
-/** The words of a command after the program name. */
-function wordsOf(command: CommandUnknownOpts): readonly string[] {
-  return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
+  return { path: nameOf(command), isWrite: details.get(command)?.isWrite === true };
 }

@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { chainOf } from '../command-chain.ts';
 
 /** Which runs "latest" selects from: single commands leave runs, too. */
 export type LatestOf = 'any' | 'bulk';
@@ -8,9 +9,11 @@ export type LatestOf = 'any' | 'bulk';
  * command.
  */
 export function latestOfCommand(command: CommandUnknownOpts): LatestOf {
-  for (let above = command.parent; above !== null; above = above.parent)
-    if (above.name() === 'bulk') return 'bulk';
-  return 'any';
+  return chainOf(command)
+    .slice(1)
+    .some((above) => above.name() === 'bulk')
+    ? 'bulk'
+    : 'any';
 }
 
 /** Returns the help text for the argument that names a run. */

@@ -1,5 +1,6 @@
 import type { Argument, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { nameOf } from '../command-chain.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -20,7 +21,7 @@ export function letIdentityBePicked(command: CommandUnknownOpts, openContext: ()
     const context = await openContext();
     if (!context.prompts.mayAsk) {
       throw new Failure('usage', `missing required argument '${name}'`, {
-        hint: `${mayBePiped(argument, context) ? `name ${name}s, or - to read a list on stdin: ` : ''}orgctl ${pathOf(command)} --help`,
+        hint: `${mayBePiped(argument, context) ? `name ${name}s, or - to read a list on stdin: ` : ''}orgctl ${nameOf(command)} --help`,
       });
     }
     const { pickIdentity } = await import('./pick-identity.ts');
@@ -41,11 +42,4 @@ function mayBePiped({ description }: Argument, { host }: Context): boolean {
 function expressionFor(command: CommandUnknownOpts, isOfMany: boolean): string {
   const hasOwn = command.options.some((option) => option.attributeName() === 'groupsWhere');
   return hasOwn || !isOfMany ? 'groupsWhere' : 'where';
-}
-
-/** Returns the words of a command, without the program name. */
-function pathOf(command: CommandUnknownOpts): string {
-  const { parent } = command;
-  if (parent === null || parent.parent === null) return command.name();
-  return `${pathOf(parent)} ${command.name()}`;
 }

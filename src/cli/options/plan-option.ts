@@ -1,4 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { programOf } from '../command-chain.ts';
 
 /** Adds `--plan`, a synonym of --dry-run for users of other tools with plans. */
 export const withPlanOption = <
@@ -11,8 +12,6 @@ export const withPlanOption = <
   const planned = command.option('--plan', 'show what would change, and send no writes (the same as -n)');
   return planned.hook('preAction', (_, chosen) => {
     if (chosen.getOptionValue('plan') !== true) return;
-    let root = chosen;
-    while (root.parent !== null) root = root.parent;
-    root.setOptionValueWithSource('dryRun', true, 'cli');
+    programOf(chosen).setOptionValueWithSource('dryRun', true, 'cli');
   });
 };

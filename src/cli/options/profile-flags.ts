@@ -7,6 +7,7 @@ import {
 import { protectedNames } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
+import { chainOf } from '../command-chain.ts';
 import { withLimitOptions } from './bulk-options.ts';
 import { variableOf } from './common-options.ts';
 import { parseDuration } from './parse-values.ts';
@@ -37,7 +38,7 @@ export function typedFlags<Flags extends object>(
 ): TypedFlags<Flags> {
   const own = { ...flags };
   const ignored: string[] = [];
-  for (let holder: CommandUnknownOpts | null = command; holder !== null; holder = holder.parent) {
+  for (const holder of chainOf(command)) {
     for (const option of holder.options) {
       const name = option.attributeName();
       if (!STORED.includes(name) || holder.getOptionValueSource(name) !== 'env') continue;

@@ -2,21 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { chainOf, nameOf } from '../command-chain.ts';
 import { GROUP_FILES, PEOPLE_FILES } from '../migration/source-files.ts';
+import { isOutputFlag } from './output-flags.ts';
 import { INPUT_FLAGS, inputArguments } from './refuse-stdin-twice.ts';
-
-/** Flags that name a file to write, by attribute name. */
-const OUTPUTS: ReadonlySet<string> = new Set([
-  'out',
-  'html',
-  'people',
-  'ambiguous',
-  'rejects',
-  'failedOut',
-  'events',
-  'report',
-  'record',
-]);
 
 /** Flags that name a file to read, but never stdin; those that may name stdin are `INPUT_FLAGS`. */
 const READ_FLAGS: ReadonlySet<string | undefined> = new Set([
@@ -46,7 +35,7 @@ interface Input {
  */
 export function refuseOutputOverInput(command: CommandUnknownOpts): void {
   if (WITH_OWN_RULE.has(command.name())) return;
-  const options = optionsOf(command);
+  const options = chainOf(command).flatMap((one) => one.options);
   const outputs = options.filter((option) => isOutput(option, command));
   const role = takesSeveral(command) ? 'an input file' : 'the input file';
   const inputs = [
@@ -65,20 +54,16 @@ export function refuseOutputOverInput(command: CommandUnknownOpts): void {
   }
 }
 
-/** Returns the options of a command, and those of all commands. */
-function optionsOf(command: CommandUnknownOpts): readonly Option[] {
-  return command.parent === null ? command.options : [...command.options, ...optionsOf(command.parent)];
-}
-
 function givenTo(option: Option, command: CommandUnknownOpts): unknown {
   return command.optsWithGlobals()[option.attributeName()];
 }
 
-/** Whether a flag writes a file; `--people` of `sandbox seed` reads one. */
+/** Whether a flag writes a file that another one must not read. */
 function isOutput(option: Option, command: CommandUnknownOpts): boolean {
   const name = option.attributeName();
   if (name === 'baseline') return command.getOptionValue('updateBaseline') === true;
-  return OUTPUTS.has(name) && !option.description.startsWith('add ');
+  // The map of `migrate exchange` is extended, and may be its list as well.
+  return name === 'record' || (name !== 'map' && isOutputFlag(name, nameOf(command)));
 }
 
 /** Whether the argument is another form of --out, as in `manifest init`. */
@@ -91,15 +76,14 @@ function takesSeveral({ registeredArguments: slots }: CommandUnknownOpts): boole
 }
 
 function inputsOf(option: Option, command: CommandUnknownOpts): readonly Input[] {
-  const { long, description } = option;
+  const { long } = option;
   const value = givenTo(option, command);
   const words = (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
   const role = `read as ${long}`;
   const isFile = INPUT_FLAGS.has(long ?? undefined) || READ_FLAGS.has(long ?? undefined);
   return words.flatMap((word) => {
     if (word.startsWith('@')) return [{ file: word.slice(1), role }];
-    // The map of `migrate exchange` is an output that is extended.
-    return isFile && !description.startsWith('write ') ? [{ file: word, role }] : [];
+    return isFile && !isOutputFlag(option.attributeName(), nameOf(command)) ? [{ file: word, role }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
+import { nameOf } from '../command-chain.ts';
 import { isOutputFlag } from './output-flags.ts';
 
 /**
@@ -10,10 +11,9 @@ import { isOutputFlag } from './output-flags.ts';
  */
 export function refuseSharedFiles(command: CommandUnknownOpts): void {
   const flags = new Map<string, string>();
-  const path = pathOf(command);
   for (const option of command.options) {
     const file: unknown = command.getOptionValue(option.attributeName());
-    if (!isOutputFlag(option.attributeName(), path) || typeof file !== 'string') continue;
+    if (!isOutputFlag(option.attributeName(), nameOf(command)) || typeof file !== 'string') continue;
     refuseSharedFile(flags, option.long ?? option.name(), file);
   }
 }
@@ -32,10 +32,4 @@ export function refuseSharedFile(flags: Map<string, string>, flag: string, file:
       hint: 'use a different file for each',
     });
   flags.set(path, flag);
-}
-
-/** Returns the names of a command and of its groups, in words. */
-function pathOf(command: CommandUnknownOpts): string {
-  const { parent } = command;
-  return parent?.parent == null ? command.name() : `${pathOf(parent)} ${command.name()}`;
 }

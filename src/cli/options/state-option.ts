@@ -8,6 +8,7 @@ import {
   type OptionValues,
 } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
+import { programOf } from '../command-chain.ts';
 
 /** Option key under which the program stores the `--state` of its subcommand; no flag has this name. */
 const KEY = 'sharedFolder';
@@ -29,7 +30,7 @@ export const withStateOption = <
     )
     .hook('preAction', (_, chosen) => {
       const folder: unknown = chosen.getOptionValue('state');
-      rootOf(chosen).setOptionValue(KEY, folder);
+      programOf(chosen).setOptionValue(KEY, folder);
     });
 
 /** Parses the folder. A file is refused: it would look like a folder without runs. */
@@ -62,8 +63,4 @@ function isFile(path: string): boolean {
 export function sharedFolderOf(program: CommandUnknownOpts): string | undefined {
   const folder: unknown = program.getOptionValue(KEY);
   return typeof folder === 'string' ? folder : undefined;
-}
-
-function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.parent === null ? command : rootOf(command.parent);
 }
