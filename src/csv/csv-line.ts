@@ -10,7 +10,8 @@ export interface LineOptions {
 
 /**
  * Returns one line of a CSV (RFC 4180), ending with LF. A cell that a spreadsheet would take for a formula
- * gets a leading '. `unguarded` removes it, because phone numbers start with + too.
+ * gets a leading '. `unguarded` removes it, because phone numbers start with + too. A cell that starts with #
+ * is quoted, because a line that does may be a comment.
  */
 export function csvLine(cells: readonly string[], { isRaw, delimiter = ',' }: LineOptions = {}): string {
   const line = cells.map((cell) => quoted(isRaw === true ? cell : guarded(cell), delimiter)).join(delimiter);
@@ -46,5 +47,7 @@ export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'is
 }
 
 function quoted(cell: string, delimiter: string): string {
-  return cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return cell.includes(delimiter) || /["\r\n]|^[\s#]|\s$/.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
 }

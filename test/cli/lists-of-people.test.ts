@@ -229,14 +229,6 @@ describe('lists of users', () => {
     }
   });
 
-  it('find a user by the display name in a row without a number', async () => {
-    const { stdout } = await freshMachine().orgctl(
-      '-p sandbox scim users get - -o csv --columns userName --no-header',
-      { stdin: 'employeeNumber,displayName\n,Walt Finch\n' },
-    );
-    expect(stdout).toBe('walt.finch\n');
-  });
-
   it('name the heading that finds users by their number', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users get -', {
       stdin: 'Personalnummer;Abteilung\n17;Sales\n',
@@ -265,14 +257,14 @@ describe('lists of users', () => {
       const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', {
         stdin: stdout,
       });
-      expect(all.stdout).toContain('\n# ops\n');
+      expect(all.stdout).toContain('\n"# ops"\n');
       expect(read).toEqual({ exit: 0, stdout: all.stdout, stderr: '' });
     },
   );
 
   it.each([
     ['displayName,id\n# later\nIT,\n', 'IT\n', ''],
-    ['displayName,id\n#general\nIT,\n', '#general\nIT\n', ''],
+    ['displayName,id\n"#general"\nIT,\n', '"#general"\nIT\n', ''],
     [
       '# later\nIT\n#general\n',
       'IT\n',
@@ -290,15 +282,42 @@ describe('lists of users', () => {
     expect(await orgctl(line, { stdin })).toEqual({ exit: 0, stdout, stderr });
   });
 
-  it('read a row of users that starts with # as a row', async () => {
+  it('read a row of users that starts with # in quotes', async () => {
     const machine = freshMachine();
     await machine.orgctl("-p sandbox scim users patch clara.voss --set 'employeeNumber=#12' --yes");
     for (const text of [
-      'title,userName\n#1 designer,clara.voss\n',
-      'employeeNumber\n#12\n',
+      'title,userName\n"#1 designer",clara.voss\n',
+      'employeeNumber\n"#12"\n',
+      'employeeNumber\n# leavers\n"#12"\n',
       'userName\n#tomas.rey\nclara.voss\n',
     ])
       expect(await planned(machine, '-', text)).toEqual(['clara.voss']);
+  });
+
+  it.each([
+    ['scim users deactivate', 'displayName,userName\nInes,ines.harbour\n# Walt Finch,walt.finch\n', 3],
+    ['scim users deactivate', 'employeeNumber\n1005\n#12\n', 3],
+    ['scim groups delete', 'displayName,id\n# IT,S1118NVR2\nSupport desk,S122HBRI4\n', 2],
+    ['scim groups delete', 'displayName\nIT\n#general\n', 3],
+    ['scim groups delete', 'displayName,id\n#general\nIT,\n', 2],
+  ])('refuse a line that could be a comment or a row: %s, %j', async (command, stdin, line) => {
+    const ran = await freshMachine().orgctl(`-p sandbox ${command} - --yes`, { stdin });
+    const text = stdin.split('\n')[line - 1];
+    expect(ran).toEqual({
+      exit: 5,
+      stdout: '',
+      stderr: `error: (stdin):${line}: "${text}" could be a comment or a row\nhint: remove the line, or put its first cell in quotes\n`,
+    });
+  });
+
+  it.each([
+    'email,user,group\nines.harbour@harbour-finch.example,walt.finch,a\n,walt.finch,a\n',
+    'email,value\nines.harbour@harbour-finch.example,\n,W1118NVR2\n',
+    'email,displayName\nines.harbour@harbour-finch.example,Inês\n,walt.finch\n',
+    'employeeNumber,displayName\n1005,Clara\n,Walt Finch\n',
+  ])('take no user from a column that does not name the user of each row: %j', async (stdin) => {
+    const ran = await freshMachine().orgctl('-p sandbox scim users deactivate - --yes', { stdin });
+    expect(ran).toMatchObject({ exit: 5, stderr: expect.stringContaining(':3: the row has no user') });
   });
 
   it('show a long line in part, with its position', async () => {

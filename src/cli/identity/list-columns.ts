@@ -77,7 +77,7 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
   if (best === undefined) return undefined;
   const isByMeaning = !names.includes(best);
   const name = (isByMeaning ? words : names).indexOf(best);
-  const others = kind === 'groups' ? GROUP_KEYS : NAMING.users.filter((one) => one !== 'group');
+  const others = kind === 'groups' ? GROUP_KEYS : [...USER_KEYS, EMPLOYEE_NUMBER];
   return {
     name,
     names: [name, ...others.map((key) => words.indexOf(key)).filter((at) => at >= 0 && at !== name)],

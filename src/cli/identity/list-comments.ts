@@ -11,19 +11,17 @@ export function mayBeGroup(line: string): boolean {
 }
 
 /**
- * Whether a line of a table that starts like a comment is a row: it has a cell for each heading. A single
- * cell could be both. In a list of users it is a comment, because no userName, address or ID starts with #;
- * names of groups and employee numbers may.
- * @param columns undefined before the heading
+ * Whether a line of a table that starts like a comment could be a row: it has a cell for each heading, or its
+ * first cell could be a name. No userName, address or ID starts with #; names of groups and employee numbers
+ * may, and `csvLine` writes them in quotes.
  */
-export function isRow(
+export function mayBeRow(
   cells: readonly string[],
   headings: readonly string[],
-  columns: NamingColumns | undefined,
+  columns: NamingColumns,
   kind: NamedKind,
 ): boolean {
-  if (columns === undefined) return false;
   if (cells.length > 1 && cells.length === headings.length) return true;
-  if (kind === 'users') return columns.name === columns.number;
-  return headings.length === 1 || mayBeGroup(cells[0] ?? '');
+  const mayStartWithHash = kind === 'groups' || columns.name === columns.number;
+  return mayStartWithHash && mayBeGroup(cells[0] ?? '');
 }

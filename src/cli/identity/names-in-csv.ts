@@ -2,15 +2,17 @@ import { unguarded } from '../../csv/csv-line.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
+import { forTerminal } from '../../output/sanitize.ts';
 import { memberIn } from './group-member.ts';
 import { columnsOf, type NamedKind, type NamingColumns } from './list-columns.ts';
-import { isComment, isRow } from './list-comments.ts';
+import { isComment, mayBeRow } from './list-comments.ts';
 import type { ListedName } from './listed-name.ts';
 import { refuseIssue } from './read-list-text.ts';
 
 /**
  * Returns the names in a CSV whose heading has a column that names users or groups.
- * @throws Failure `invalidInput` for a row without a name, and for a quote in the wrong place
+ * @throws Failure `invalidInput` for a row without a name, for a line that could be a comment or a row, and
+ * for a quote in the wrong place
  */
 export async function namesInCsv(
   text: string,
@@ -24,20 +26,35 @@ export async function namesInCsv(
   const noun = kind === 'groups' ? 'group' : 'user';
   for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
     for (const { line, cells, raw } of rows) {
-      if (isComment(raw) && !isRow(cells, headings, columns, kind)) continue;
+      if (isComment(raw)) {
+        refuseUnclear(raw, { file, line }, columns !== undefined && mayBeRow(cells, headings, columns, kind));
+        continue;
+      }
       if (columns === undefined) {
         columns = columnsOf(cells, kind);
         headings = cells;
         continue;
       }
-      const listed = nameInRow(columns, cells, { file, line }, headings);
-      if (listed === undefined) throw new Failure('invalidInput', `${file}:${line}: the row has no ${noun}`);
+      const listed = nameInRow(columns, cells, { file, line }, headings) ?? {
+        problem: `the row has no ${noun}`,
+      };
       if ('problem' in listed) throw new Failure('invalidInput', `${file}:${line}: ${listed.problem}`);
       if (listed.name !== '') found.push(listed);
     }
   }
   return found;
 }
+
+/** Refuses a comment that could be a row: it must neither be used nor left out by mistake. */
+function refuseUnclear(raw: string, { file, line }: Place, isRowToo: boolean): void {
+  if (!isRowToo) return;
+  const text = forTerminal(raw.trim().slice(0, LONGEST_TOLD));
+  throw new Failure('invalidInput', `${file}:${line}: "${text}" could be a comment or a row`, {
+    hint: 'remove the line, or put its first cell in quotes',
+  });
+}
+
+const LONGEST_TOLD = 60;
 
 /**
  * Returns the name in a row, from the best column that has one; undefined if none has. It is empty for a row

@@ -28,7 +28,7 @@ export async function readNameList(
 
 /**
  * Returns the names in a file, or on stdin for `-`: one per line (blank lines and lines starting with # are
- * ignored); a CSV with a column such as id, userName or email, whose rows may start with #; NDJSON or a JSON
+ * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON
  * array of objects with such a member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
