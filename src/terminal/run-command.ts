@@ -38,7 +38,11 @@ export async function startCommand({ program, args }: Command, streams: Streams)
       reject(new Failure('usage', `cannot start ${program}: ${why}`, { cause: error }));
     });
   });
-  if (child.stdin !== null) streams.stdin.pipe(child.stdin);
+  if (child.stdin !== null) {
+    // A command need not read its input; as in a shell, that is no error of whoever wrote it.
+    child.stdin.on('error', () => {});
+    streams.stdin.pipe(child.stdin);
+  }
   child.stdout?.pipe(streams.stdout, { end: false });
   child.stderr?.pipe(streams.stderr, { end: false });
   return { ended, pass: (signal) => void child.kill(signal) };

@@ -71,6 +71,18 @@ describe('assistant status set --while', () => {
     expect(await shownIn(machine)).toEqual([]);
   });
 
+  it.each(['exit 7', 'exec 0<&-; sleep 0.1; exit 7'])(
+    'accepts a command that does not read its input: %s',
+    async (script) => {
+      const machine = freshMachine();
+      // More than a pipe holds.
+      const stdin = 'y\n'.repeat(1_000_000);
+      const ran = await machine.orgctl(`${SET} busy --while -- sh -c '${script}'`, { stdin });
+      expect(ran).toMatchObject({ exit: 7, stdout: '' });
+      expect(await shownIn(machine)).toEqual([]);
+    },
+  );
+
   it('renews the status before its two minutes are over (WEB §3)', async () => {
     const machine = freshMachine();
     const started = Date.now();
