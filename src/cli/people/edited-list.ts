@@ -59,7 +59,7 @@ function candidates(
     list === 'addresses'
       ? addressSlot(request.addresses ?? [])
       : [...slotEntries(list, read)].find(([slot]) => slot === name)?.[1];
-  const place = read.findIndex((entry) => entry === stored);
+  const place = stored === undefined ? -1 : read.indexOf(stored);
   const part = list === 'addresses' ? name : 'value';
   const edited = entries.map((entry, index): Json => {
     if (index !== place) return entry;
