@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
@@ -210,6 +210,43 @@ describe('--failed-out', () => {
     ).toMatchObject({ exit: 2, stderr: `error: ${file} is the input file\nhint: choose another name\n` });
     expect(readFileSync(file, 'utf8')).toBe(PEOPLE);
   });
+
+  it.each([
+    ['people.csv', 'the input file'],
+    ['link.csv', 'the input file'],
+    ['ids.csv', 'read as --id-map'],
+    ['map.yaml', 'read as --map'],
+  ])(
+    'never writes events or failed rows to a file that a saved plan or a run was made from: %s',
+    async (out, role) => {
+      const machine = freshMachine();
+      const files: Readonly<Record<string, string>> = {
+        'people.csv': 'No,Title\nW10000001,Sailor\n',
+        'ids.csv': 'from,to\nW10000001,W1118NVR2\n',
+        'map.yaml': 'columns: {id: No, title: Title}\n',
+      };
+      for (const [name, text] of Object.entries(files)) writeFileSync(machine.path(name), text);
+      symlinkSync(machine.path('people.csv'), machine.path('link.csv'));
+      const [people, plan] = [machine.path('people.csv'), machine.path('plan.json')];
+      const how = `--map ${machine.path('map.yaml')} --id-map ${machine.path('ids.csv')}`;
+      expect(await machine.orgctl(`-p sandbox bulk plan ${people} ${how} --out ${plan}`)).toMatchObject({
+        exit: 0,
+      });
+      const refuses = async (line: string) => {
+        for (const flag of ['--events', '--force --failed-out'])
+          expect(await machine.orgctl(`-p sandbox ${line} ${flag} ${machine.path(out)} --yes`)).toEqual({
+            exit: 2,
+            stdout: '',
+            stderr: `error: ${machine.path(out)} is ${role}\nhint: choose another name\n`,
+          });
+      };
+      await refuses(`bulk apply ${plan}`);
+      await machine.orgctl(`-p sandbox bulk apply ${plan} --yes`);
+      await refuses('resume latest --retry-failed');
+      for (const [name, text] of Object.entries(files))
+        expect(readFileSync(machine.path(name), 'utf8')).toBe(text);
+    },
+  );
 
   it('is refused for runs that have no rows, or rows of several files', async () => {
     const machine = await machineWithRun();

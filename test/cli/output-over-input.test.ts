@@ -19,6 +19,22 @@ const FILES: Readonly<Record<string, string>> = {
   'shards/run.ndjson': '{}\n',
 };
 
+const EXPORT: Readonly<Record<string, string>> = {
+  'people.csv': PEOPLE,
+  'groups.csv': 'group,member\nCooks,ann\n',
+};
+
+function machineWithExport() {
+  const { machine, orgctl } = machineWithFiles();
+  mkdirSync(machine.path('export'));
+  for (const [name, text] of Object.entries(EXPORT)) writeFileSync(machine.path(`export/${name}`), text);
+  const read = () =>
+    Object.fromEntries(
+      Object.keys(EXPORT).map((name) => [name, readFileSync(machine.path(`export/${name}`), 'utf8')]),
+    );
+  return { orgctl, read };
+}
+
 function machineWithFiles() {
   const machine = freshMachine();
   for (const folder of ['in', 'shards']) mkdirSync(machine.path(folder));
@@ -31,7 +47,7 @@ function machineWithFiles() {
   };
   const contents = () =>
     Object.fromEntries(Object.keys(FILES).map((name) => [name, readFileSync(machine.path(name), 'utf8')]));
-  return { orgctl, contents };
+  return { machine, orgctl, contents };
 }
 
 describe('an output file that is also an input', () => {
@@ -146,5 +162,29 @@ describe('an output file that is also an input', () => {
     ['the result of --in-place', 'manifest convert AT/m.yaml --in-place'],
   ])('is not meant by %s', async (_, line) => {
     expect((await machineWithFiles().orgctl(line)).stderr).not.toMatch(/ names .*, which is /);
+  });
+
+  it.each([
+    ['AT/export', 'people.csv'],
+    ['AT/export', 'groups.csv'],
+    ['AT/export/people.csv,AT/export/groups.csv', 'people.csv'],
+    ['AT/export/people.csv,AT/export/groups.csv', 'groups.csv'],
+  ])('is refused for a saved plan of a move, and for its run: %s, %s', async (source, name) => {
+    const { orgctl, read } = machineWithExport();
+    expect(await orgctl(`migrate plan ${source} sandbox --out AT/plan.json`)).toMatchObject({ exit: 0 });
+    const refuses = async (line: string) => {
+      for (const flag of ['--events', '--force --failed-out'])
+        expect(await orgctl(`${line} ${flag} AT/export/${name} --yes`)).toEqual({
+          exit: 2,
+          stdout: '',
+          stderr: `error: AT/export/${name} is the input file\nhint: choose another name\n`,
+        });
+    };
+    await refuses('migrate apply AT/plan.json');
+    expect(await orgctl('migrate apply AT/plan.json --yes')).toMatchObject({ exit: 0 });
+    // A plan that was applied before leaves nothing to do, and the failed rows of an earlier run are removed.
+    await refuses('migrate apply AT/plan.json');
+    await refuses('resume latest --retry-failed');
+    expect(read()).toEqual(EXPORT);
   });
 });

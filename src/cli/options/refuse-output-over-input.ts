@@ -46,12 +46,18 @@ export function refuseOutputOverInput(command: CommandUnknownOpts): void {
     const name = givenTo(option, command);
     const path = typeof name === 'string' ? existing(name) : undefined;
     if (path === undefined || statSync(path).isDirectory()) continue;
-    const taken = inputs.find(({ file }) => isRead(path, file, command));
+    const taken = inputs.find(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
     if (taken === undefined) continue;
     throw new Failure('usage', `${option.long} names ${name}, which is ${taken.role}`, {
       hint: 'use a different file',
     });
   }
+}
+
+/** Whether a file is one that an argument names: FILE, `people.csv,groups.csv`, or the folder of both. */
+export function isInputNamed(word: string, file: string): boolean {
+  const path = existing(file);
+  return path !== undefined && inputsIn(word, '').some((input) => isRead(path, input.file, false));
 }
 
 function givenTo(option: Option, command: CommandUnknownOpts): unknown {
@@ -96,12 +102,15 @@ function inputsIn(word: string, role: string): readonly Input[] {
   ];
 }
 
-/** Whether a path without links is an input, or is read because its folder is an input. */
-function isRead(path: string, input: string, command: CommandUnknownOpts): boolean {
+/**
+ * Whether a path without links is an input, or is read because its folder is an input.
+ * @param ofRuns whether an input folder contains runs, not an organization
+ */
+function isRead(path: string, input: string, ofRuns: boolean): boolean {
   const real = existing(input);
   if (real === undefined || path === real) return path === real;
   if (!path.startsWith(real + sep)) return false;
-  if (command.getOptionValue('merge') === true) return RUN_FILE.test(path);
+  if (ofRuns) return RUN_FILE.test(path);
   return [PEOPLE_FILES, GROUP_FILES].some((names) => {
     const first = names.map((name) => existing(join(real, name))).find((file) => file !== undefined);
     return first === path;

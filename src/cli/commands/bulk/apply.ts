@@ -9,7 +9,7 @@ import { printingRefusal } from '../../bulk/print-refused.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
-import { checkFailedOut, checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
+import { checkFailedOut, checkOutputsOf } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -73,7 +73,7 @@ export function applying(
       );
       if (input.kind === 'plan') {
         refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
-        checkFailedOutOf([input.plan], options.failedOut, options.force === true);
+        checkOutputsOf(input.plan, options);
       }
       const lookAtPlan = await before(context, input);
       const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));

@@ -20,7 +20,7 @@ import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
 import { overSameConnection } from '../../bulk/same-connection.ts';
 import { whyNoRetry } from '../../bulk/why-no-retry.ts';
-import { checkFailedOutOf, failedOutFor } from '../../bulk/write-failed-rows.ts';
+import { checkOutputsOf, failedOutFor } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -49,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
       const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
-      checkFailedOutOf([plan], options.failedOut, options.force === true);
+      checkOutputsOf(plan, options);
       const why = whyComplete(id, plan, replayed);
       const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
       const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };

@@ -16,7 +16,7 @@ import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-r
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
-import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
+import { checkFailedMoveOut, refuseSource } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -78,7 +78,7 @@ export const register: CommandModule['register'] = (command, act) => {
       checkFailedMoveOut(failedOut, force === true);
       const choice = await beforeRun(context, () =>
         b === undefined
-          ? chooseSaved(context, a, limits)
+          ? chooseSaved(context, a, limits, [failedOut, events])
           : chooseMove(context, [a, b], flags, force === true),
       );
       if (choice.kind === 'done') {
@@ -128,12 +128,13 @@ async function chooseMove(
 
 /**
  * Chooses what to do with a saved plan, using the profile that it was made for.
- * @throws Failure `usage` for a file that is not a plan of a move
+ * @throws Failure `usage` for a file that is not a plan of a move, and for an output that it was made from
  */
 async function chooseSaved(
   context: Context,
   file: string,
   limits: Parameters<typeof chooseRun>[2],
+  outputs: readonly (string | undefined)[],
 ): Promise<RunChoice> {
   const stored = profileNamed(await context.profiles.read(), file);
   if (stored !== undefined || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
@@ -147,6 +148,7 @@ async function chooseSaved(
     throw new Failure('usage', `${file} is not a plan from "migrate plan"`, {
       hint: `orgctl bulk apply ${quoted(file)}`,
     });
+  for (const out of outputs) refuseSource(plan, out);
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
 }
