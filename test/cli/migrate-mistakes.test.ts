@@ -434,4 +434,21 @@ describe('columns of people that are not read', () => {
         `warning: not read from c.csv: ${column}${way}\n`,
       );
   });
+
+  it.each([
+    ['groups', undefined],
+    ['groups,password', 'password'],
+  ])('are named without the memberships that a group file contains: %s', async (columns, named) => {
+    const { machine, orgctl } = machineWith({
+      'c.csv': `userName,email,${columns}\nzoe,zoe@new.example,IT${columns.includes(',') ? ',IT' : ''}\n`,
+      'g.csv': 'group,member\nTeam,zoe\n',
+    });
+    for (const verb of ['plan', 'apply --yes', 'verify']) {
+      const { stderr } = await orgctl(
+        `migrate ${verb} ${machine.path('c.csv')},${machine.path('g.csv')} sandbox`,
+      );
+      expect(/warning: not read from c\.csv: (.*)/.exec(stderr)?.[1]).toBe(named);
+      expect(stderr).not.toContain('memberships come from');
+    }
+  });
 });

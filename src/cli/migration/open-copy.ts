@@ -168,14 +168,15 @@ export async function openCopy(
   }
 }
 
-/** Reads an export, and warns of columns that it does not read. */
+/** Reads an export, and warns of columns that are not read and have no file of their own. */
 async function copyFiles(
   { common, host, messages }: Context,
   files: ExportFiles,
   options: CopyOptions,
 ): Promise<OrganizationCopy> {
   const copy = await copyExport(files, options, common.vendor ?? DEFAULT_VENDOR, host.streams.stdin);
-  const { unread } = copy;
+  // The memberships of the column come from the group file, if there is one.
+  const unread = copy.unread.filter((column) => column !== 'groups' || files.groups === undefined);
   if (unread.length > 0) {
     const way = unread.includes('groups') ? `; memberships come from a group file: ${PAIR_OF_FILES}` : '';
     await messages.warn(`not read from ${files.people}: ${unread.join(', ')}${way}`);
