@@ -26,7 +26,8 @@ describe('offboard', () => {
     const { stdout, stderr } = await machine.orgctl(
       `-p sandbox offboard walt.finch clara.voss tomas.rey${flag} --plan`,
     );
-    const reports = flag === '' ? '1 report would keep a deactivated manager' : 'new manager';
+    const reports =
+      flag === '' ? '1 report would keep a deactivated manager' : 'samir.aziz then reports to ines.harbour';
     expect(stderr).toMatch(new RegExp(`  reports   samir\\.aziz; ${reports}`));
     expect(stdout).not.toContain('change          clara.voss');
   });
@@ -53,7 +54,7 @@ describe('offboard', () => {
         'Walt Finch (walt.finch), Head of IT',
         '  sessions  T0HARBOUR 2 (last change 2026-06-01), T0PIER 1 (last change 2026-02-26)',
         '  groups    IT, All admins; to be removed',
-        '  reports   samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz)',
+        '  reports   samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz); samir.aziz then reports to ines.harbour',
         '  apps      Deploybot (A0DEPLOY) since 2024-04-11',
         '  policies  the API does not list them',
         "warning: walt.finch is the user of this profile's token: after this, orgctl has no access",
@@ -63,6 +64,48 @@ describe('offboard', () => {
       ].join('\n'),
     });
     expect(await get(machine, 'walt.finch')).toMatchObject({ state: 'active' });
+  });
+
+  it.each([
+    [
+      'walt.finch',
+      'samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz); samir.aziz then reports to ines.harbour',
+      '; change the manager of 2 users to samir.aziz; change the manager of samir.aziz to ines.harbour',
+      'samir.aziz  manager: walt.finch → ines.harbour',
+    ],
+    [
+      'walt.finch ines.harbour',
+      'samir.aziz, clara.voss, tomas.rey; new manager Samir Aziz (samir.aziz); samir.aziz then has no manager',
+      '; change the manager of 2 users to samir.aziz; remove the manager of samir.aziz',
+      'samir.aziz    manager: walt.finch → empty',
+    ],
+    [
+      'walt.finch clara.voss tomas.rey',
+      'samir.aziz; samir.aziz then reports to ines.harbour',
+      '; change the manager of samir.aziz to ines.harbour',
+      'samir.aziz  manager: walt.finch → ines.harbour',
+    ],
+  ])(
+    'tells of a successor among the reports what the plan changes: %s',
+    async (leaving, reports, asked, planned) => {
+      const machine = await withReports();
+      const line = `-p sandbox offboard ${leaving} --manager-to samir.aziz`;
+      const { stdout, stderr } = await machine.orgctl(`${line} --plan`);
+      expect(stderr).toContain(`  reports   ${reports}\n`);
+      expect(stdout).toContain(planned);
+      const options = { terminal: 300, answers: [['(y/N)', 'n\r']], env: { NO_COLOR: '1' } } as const;
+      expect((await machine.orgctl(line, options)).stderr).toContain(
+        `Deactivate ${leaving.replaceAll(' ', ', ')}${asked} in "sandbox"`,
+      );
+    },
+  );
+
+  it('names only the new manager if the successor is not one of the reports', async () => {
+    const machine = await withReports();
+    const line = '-p sandbox offboard walt.finch --manager-to aroha.ngata --plan';
+    expect((await machine.orgctl(line)).stderr).toMatch(
+      / {2}reports {3}samir\.aziz, clara\.voss, tomas\.rey; new manager Aroha Ngata \(aroha\.ngata\)\n/,
+    );
   });
 
   it('makes all changes with one confirmation as one run, which is undone as one', async () => {

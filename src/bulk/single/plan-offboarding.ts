@@ -23,7 +23,7 @@ export interface Offboarding {
  */
 export function planOffboarding({ leaving, groups, reports, successor }: Offboarding): readonly Change[] {
   const positions = new Map<string, number>(leaving.map(({ user, position }) => [user.id, position]));
-  const managers = new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
+  const managers = managersOf(leaving);
   const reassignmentOf = successor === undefined ? [] : reports.filter(({ id }) => !positions.has(id));
   return [
     ...leaving
@@ -49,6 +49,15 @@ export function planOffboarding({ leaving, groups, reports, successor }: Offboar
       return membershipChanges({ ...base, existing: group.id }, [], members, () => []);
     }),
   ];
+}
+
+/** Returns the ID of the new manager of a successor who reports to a leaving user; undefined for none. */
+export function managerOfSuccessor(successor: User, leaving: readonly NamedUser[]): string | undefined {
+  return newManager(successor, successor.id, managersOf(leaving));
+}
+
+function managersOf(leaving: readonly NamedUser[]): ReadonlyMap<string, string | undefined> {
+  return new Map(leaving.map(({ user }) => [user.id, user.values.manager]));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import { type ChangeResult, resultsOf } from '../../bulk/report/summary.ts';
-import { planOffboarding } from '../../bulk/single/plan-offboarding.ts';
+import { managerOfSuccessor, planOffboarding } from '../../bulk/single/plan-offboarding.ts';
+import type { NamedUser } from '../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { linesForTerminal } from '../../output/sanitize.ts';
@@ -18,7 +19,13 @@ import { MANY_USERS, namedPeople, whereOption } from '../identity/named-people.t
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
-import { fullNameOf, leftBehind, offboardingLines, personName } from '../people/describe-person.ts';
+import {
+  leftBehind,
+  type OffboardingRequest,
+  offboardingLines,
+  personName,
+  type Successor,
+} from '../people/describe-person.ts';
 import { type PersonFacts, readPersonFacts } from '../people/read-person-facts.ts';
 import { singleChangeView } from '../views/change-view.ts';
 import { singleResultView } from '../views/result-view.ts';
@@ -58,13 +65,13 @@ export const register: CommandModule['register'] = (command, act) => {
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(context, identities);
         const people = users.map(({ user }) => user);
-        const successor =
-          managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
+        const chosen = managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
         const facts = withoutLeaving(await readPersonFacts(context, people, true), people);
+        const successor = chosen === undefined ? undefined : withOwnManager(chosen, users, facts);
         await tellFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
         const groups = leaveGroups === true ? await groupsOf(context, people) : [];
         const reports = facts.flatMap((one) => one.reports);
-        const changes = planOffboarding({ leaving: users, groups, reports, successor });
+        const changes = planOffboarding({ leaving: users, groups, reports, successor: chosen });
         if (changes.length > 0) {
           const found = { facts, groups, reports, successor };
           return perform(context, changes, found, limits);
@@ -80,12 +87,19 @@ function withoutLeaving(facts: readonly PersonFacts[], people: readonly User[]):
   return facts.map((one) => ({ ...one, reports: one.reports.filter(({ id }) => !leaving.has(id)) }));
 }
 
+/** Adds the manager that a successor gets, whose users were read with the facts. */
+function withOwnManager(user: User, leaving: readonly NamedUser[], facts: readonly PersonFacts[]): Successor {
+  const id = managerOfSuccessor(user, leaving);
+  const found = facts.flatMap(({ manager }) => manager ?? []).find((one) => one.id === id);
+  return { user, manager: found === undefined ? id : personName(found) };
+}
+
 /** The resources that were read for an offboarding. */
 interface Found {
   readonly facts: readonly PersonFacts[];
   readonly groups: readonly Group[];
   readonly reports: readonly User[];
-  readonly successor: User | undefined;
+  readonly successor: Successor | undefined;
 }
 
 async function perform(
@@ -95,7 +109,7 @@ async function perform(
   limits: PlanLimits,
 ): Promise<void> {
   const people = facts.map(({ user }) => user);
-  const others = successor === undefined ? [] : [successor];
+  const others = successor === undefined ? [] : [successor.user];
   const managers = facts.flatMap(({ manager }) => manager ?? []);
   const known = [...people, ...reports, ...managers, ...others];
   const names = new Map(known.map((user) => [user.id, personName(user)]));
@@ -149,9 +163,8 @@ function isOf(change: Change, { id }: User): boolean {
 async function tellFacts(
   { messages, host }: Context,
   facts: readonly PersonFacts[],
-  { leavesGroups, successor }: { readonly leavesGroups: boolean; readonly successor: User | undefined },
+  asked: OffboardingRequest,
 ): Promise<void> {
-  const asked = { leavesGroups, successor: successor === undefined ? undefined : fullNameOf(successor) };
   for (const one of facts)
     await messages.block(
       `${linesForTerminal(offboardingLines(one, asked, host.streams.stderr.columns).join('\n'))}\n`,
@@ -182,23 +195,31 @@ async function groupsOf(context: Context, people: readonly User[]): Promise<read
 }
 
 /** Returns "Deactivate tomas.rey; change the manager of 2 users to samir.aziz; remove 3 memberships". */
-function questionOf(changes: readonly Change[], successor: User | undefined): string {
-  const named = (kind: Change['kind']) =>
-    changes.filter((change) => change.kind === kind).map(({ name }) => name);
-  const [leaving, reports] = [named('deactivateUser'), named('patchUser')];
+function questionOf(changes: readonly Change[], successor: Successor | undefined): string {
+  const of = (kind: Change['kind']) => changes.filter((change) => change.kind === kind);
+  const leaving = of('deactivateUser').map(({ name }) => name);
   const memberships = changes.reduce(
     (sum, change) => sum + (change.kind === 'removeMembers' ? change.members.length : 0),
     0,
   );
   const parts = [
     ...(leaving.length === 0 ? [] : [`deactivate ${namesInWords(leaving)}`]),
-    ...(reports.length === 0 || successor === undefined
-      ? []
-      : [`change the manager of ${pluralize(reports.length, 'user')} to ${personName(successor)}`]),
+    ...(successor === undefined ? [] : newManagersOf(of('patchUser'), successor)),
     ...(memberships === 0 ? [] : [`remove ${pluralize(memberships, 'membership')}`]),
   ];
   const text = parts.join('; ');
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function newManagersOf(reports: readonly Change[], { user, manager }: Successor): readonly string[] {
+  const others = reports.filter((change) => !isOf(change, user)).length;
+  const name = personName(user);
+  const own =
+    manager === undefined ? `remove the manager of ${name}` : `change the manager of ${name} to ${manager}`;
+  return [
+    ...(others === 0 ? [] : [`change the manager of ${pluralize(others, 'user')} to ${name}`]),
+    ...(others === reports.length ? [] : [own]),
+  ];
 }
 
 async function tellNothing(context: Context, facts: readonly PersonFacts[]): Promise<void> {

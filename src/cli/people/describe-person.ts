@@ -76,8 +76,14 @@ export function appsInWords(entries: Readable<LogEntry>): string {
 /** The options of an offboarding. */
 export interface OffboardingRequest {
   readonly leavesGroups: boolean;
-  /** The new manager, in words. */
-  readonly successor: string | undefined;
+  readonly successor: Successor | undefined;
+}
+
+/** The new manager of reports. */
+export interface Successor {
+  readonly user: User;
+  /** The name of the manager that this user gets, as a report of a user who leaves; undefined for none. */
+  readonly manager: string | undefined;
 }
 
 /** Returns lines that describe one user in an offboarding: what the user has, and what happens to it. */
@@ -101,7 +107,7 @@ export function offboardingLines(
       'reports',
       reports.length === 0
         ? 'none'
-        : `${namesInWords(reports.map(personName))}${reportsNote(reports.length, successor)}`,
+        : `${namesInWords(reports.map(personName))}${reportsNote(reports, successor)}`,
     ],
     ['apps', appsInWords(entries)],
     ['policies', 'the API does not list them'],
@@ -140,9 +146,14 @@ function groupsNote(leaves: boolean): string {
   return leaves ? '; to be removed' : '; kept (--leave-groups removes them)';
 }
 
-function reportsNote(count: number, successor: string | undefined): string {
-  const who = pluralize(count, 'report');
-  return successor === undefined
-    ? `; ${who} would keep a deactivated manager; reassign with --manager-to PERSON`
-    : `; new manager ${successor}`;
+function reportsNote(reports: readonly User[], successor: Successor | undefined): string {
+  if (successor === undefined)
+    return `; ${pluralize(reports.length, 'report')} would keep a deactivated manager; reassign with --manager-to PERSON`;
+  const { user, manager } = successor;
+  const others = reports.filter(({ id }) => id !== user.id);
+  const then = manager === undefined ? 'has no manager' : `reports to ${manager}`;
+  return [
+    ...(others.length === 0 ? [] : [`; new manager ${fullNameOf(user)}`]),
+    ...(others.length === reports.length ? [] : [`; ${personName(user)} then ${then}`]),
+  ].join('');
 }
