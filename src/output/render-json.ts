@@ -85,7 +85,10 @@ function indented(text: string): string {
   return `  ${text.replaceAll('\n', '\n  ')}`;
 }
 
-/** Writes rows as lines of cells, with a header row if requested. */
+/**
+ * Writes rows as lines of cells, with a header row if requested. Nothing is written if the first page cannot
+ * be read.
+ */
 export async function* separatedLines<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   columns: readonly Column<Row>[],
@@ -93,7 +96,11 @@ export async function* separatedLines<Row>(
   { hasHeader, isTerminal }: RenderOptions,
 ): AsyncGenerator<string> {
   const shown = isTerminal ? forTerminal : (text: string) => text;
-  if (hasHeader) yield line(columns.map(({ name }) => shown(name)));
-  for await (const page of pages)
+  let heading = hasHeader ? [line(columns.map(({ name }) => shown(name)))] : [];
+  for await (const page of pages) {
+    yield* heading;
+    heading = [];
     yield joined(page, (row) => line(columns.map((column) => shown(cellText(column.value(row))))));
+  }
+  yield* heading;
 }

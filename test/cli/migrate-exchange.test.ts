@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { tryFileLock } from '../../src/storage/file-lock.ts';
 import { freshMachine, machineAt } from '../support/run-orgctl.ts';
 import { onService } from '../support/web-machine.ts';
@@ -400,6 +401,13 @@ describe('migrate exchange (WEB §4.10)', () => {
     const ran = await orgctl('-p sandbox migrate exchange U10IMBXVJ U1118NVR2');
     expect(ran.exit).toBe(6);
     expect(ran.stderr).toContain('[not_enterprise_team]');
+  });
+
+  it.each(OUTPUT_FORMATS)('prints nothing as %s if the first call is refused', async (format) => {
+    const { orgctl } = freshMachine();
+    await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
+    const ran = await orgctl(`-p sandbox migrate exchange U10IMBXVJ -o ${format}`);
+    expect(ran).toMatchObject({ exit: 6, stdout: '' });
   });
 });
 

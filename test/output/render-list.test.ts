@@ -152,6 +152,28 @@ describe('rendering of a streamed list', () => {
     },
   );
 
+  it.each([
+    ['csv', ','],
+    ['tsv', '\t'],
+  ] as const)('writes no heading of %s if no row could be read', async (format, comma) => {
+    const texts: string[] = [];
+    const read = async (count: number, fails: boolean) => {
+      async function* rows() {
+        yield* Array.from({ length: count }, (_, index) => ({ id: `U${index}`, name: 'Bo', active: true }));
+        if (fails) throw new Error('the read failed');
+      }
+      texts.length = 0;
+      for await (const piece of renderList(rows(), VIEW, { ...DEFAULTS, format, columns: ['id', 'name'] }))
+        texts.push(piece);
+    };
+    await expect(read(0, true)).rejects.toThrow('the read failed');
+    expect(texts.join('')).toBe('');
+    await expect(read(1, true)).rejects.toThrow('the read failed');
+    expect(texts.join('')).toBe(`id${comma}name\nU0${comma}Bo\n`);
+    await read(0, false);
+    expect(texts.join('')).toBe(`id${comma}name\n`);
+  });
+
   it('writes CSV that is parsed back to the same cells', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', ' ', 'å') });
     await fc.assert(
