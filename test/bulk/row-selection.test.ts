@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shardOf } from '../../src/bulk/input/shard.ts';
@@ -28,6 +28,21 @@ async function planned(machine: Machine, flags: string, env: Readonly<Record<str
     .changes.filter(({ kind }: { kind: string }) => kind === 'createUser')
     .map(({ name }: { name: string }) => name)
     .sort();
+}
+
+/** The userNames of rows with a finding when rows of the department "support" are planned. */
+async function findingsOfSupport(machine: Machine, flags: string): Promise<readonly string[]> {
+  const rows = readFileSync(machine.path('people.csv'), 'utf8').split('\n');
+  writeFileSync(
+    machine.path('map.yaml'),
+    'columns: {userName: userName, email: email, department: {from: Dept, lookup: {ENG: engineering, SUP: support}}}\n',
+  );
+  const words = ['bulk', 'plan', machine.path('people.csv'), '--map', machine.path('map.yaml')];
+  const where = ['--where', 'department eq "support"', ...flags.split(' ')];
+  const { exit, stderr } = await machine.words(['-p', 'sandbox', ...words, ...where]);
+  const lines = [...stderr.matchAll(/csv:(\d+):\d+ Dept → department/g)].map(([, line]) => Number(line));
+  expect(exit).toBe(lines.length === 0 ? 0 : 5);
+  return lines.map((line) => rows[line - 1]?.split(',')[0] ?? '');
 }
 
 describe('--where, --first, --skip', () => {
@@ -134,6 +149,34 @@ describe('--where, --first, --skip', () => {
     ]);
     expect(ran.exit).toBe(exit);
     expect(ran.stderr.includes('not_in_lookup')).toBe(exit === 5);
+  });
+
+  it.each([
+    ['--skip 1', ['bo']],
+    ['--skip 2', []],
+    ['--skip 3', []],
+    ['--first 1', []],
+    ['--skip 1 --first 1', ['bo']],
+    ['--skip 2 --first 1', []],
+    ['--first 2', ['bo']],
+    ['--first 3', ['bo']],
+  ])('report a doubtful row only where the window may reach it: %s', async (flags, reported) => {
+    const machine = machineWith(
+      'userName,email,Dept\nanna,anna@x.example,SUP\nbo,bo@x.example,SUPP\ncai,cai@x.example,SUP\ndi,di@x.example,SUP\n',
+    );
+    expect(await findingsOfSupport(machine, flags)).toEqual(reported);
+  });
+
+  it.each([
+    ['--skip 2', ['bo', 'cy']],
+    ['--skip 1 --first 1', ['ab', 'bo', 'cy']],
+    ['--skip 3', ['cy']],
+    ['--skip 4', []],
+  ])('count earlier doubtful rows as possible matches: %s', async (flags, reported) => {
+    const machine = machineWith(
+      'userName,email,Dept\nanna,anna@x.example,SUP\nal,al@x.example,ENG\nab,ab@x.example,SUPP\nbo,bo@x.example,SUPP\ncy,cy@x.example,SUPP\ndi,di@x.example,SUP\n',
+    );
+    expect(await findingsOfSupport(machine, flags)).toEqual(reported);
   });
 
   it('do not resume a run of another selection', async () => {

@@ -26,6 +26,7 @@ export class RowPicker {
   private readonly selection: RowSelection;
   private readonly expression: RowExpression | undefined;
   private matched = 0;
+  private doubtful = 0;
 
   constructor(selection: RowSelection) {
     this.selection = selection;
@@ -35,14 +36,17 @@ export class RowPicker {
 
   /**
    * A row that may be selected is taken, so that the finding about the doubtful value is reported; it does
-   * not count.
+   * not count. It may be selected if it is in the window when none, or all, of the doubtful rows before it count.
    * @param isDoubtful whether the row has no certain value under a name
    * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place
    */
   takes(row: SelectableRow, isDoubtful: (name: string) => boolean): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
     const isIn = this.expression?.matchesInDoubt(row, ({ attribute }) => isDoubtful(attribute));
-    if (this.expression !== undefined && isIn === undefined) return this.matched < skip + first;
+    if (this.expression !== undefined && isIn === undefined) {
+      this.doubtful += 1;
+      return this.matched + this.doubtful > skip && this.matched < skip + first;
+    }
     if (this.expression?.matches(row) === false) return false;
     this.matched += 1;
     return this.matched > skip && this.matched <= skip + first;
