@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
@@ -103,5 +103,29 @@ it.each([
         found: expect.stringMatching(`^${owner} in .+; can call ${methods.length} methods$`),
       }),
     ]);
+  },
+);
+
+it.each<[line: string, env: Readonly<Record<string, string>>, stored: unknown]>([
+  ['--token-stdin', { ORGCTL_TOKEN_COMMAND: 'echo var' }, { value: 'xoxb-typed' }],
+  ['--token-file typed.txt', { ORGCTL_TOKEN_COMMAND: 'echo var' }, { value: 'xoxb-typed' }],
+  ['--token-command pass', { ORGCTL_TOKEN_COMMAND: 'echo var' }, { command: 'pass' }],
+  ['--token-command pass', { ORGCTL_TOKEN: 'xoxb-var' }, { command: 'pass' }],
+  ['--token-stdin', { ORGCTL_TOKEN: 'xoxb-var' }, { value: 'xoxb-typed' }],
+  ['--token-file typed.txt', { ORGCTL_TOKEN: 'xoxb-var' }, { value: 'xoxb-typed' }],
+  ['', { ORGCTL_TOKEN_COMMAND: 'echo var' }, { command: 'echo var' }],
+])(
+  'a new profile stores the typed token rather than that of a variable: %s %j',
+  async (line, env, stored) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('typed.txt'), 'xoxb-typed\n');
+    const flags = line.replace('typed.txt', path('typed.txt'));
+    const added = await orgctl(`profile add acme --scim-url https://api.example.com --no-check ${flags}`, {
+      env,
+      stdin: line === '--token-stdin' ? 'xoxb-typed' : '',
+    });
+    expect(added).toMatchObject({ exit: 0 });
+    const { profiles } = JSON.parse(readFileSync(path('config/profiles.json'), 'utf8'));
+    expect(profiles.acme.tokens).toEqual({ user: stored });
   },
 );

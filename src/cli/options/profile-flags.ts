@@ -21,9 +21,12 @@ const STORED = [
 /** The flags that give a token; several may come from variables. */
 const TOKEN_FLAGS = ['tokenStdin', 'tokenFile', 'tokenCommand'] as const;
 
+/** Flags, and which of those about the token are typed. */
+type TokenFlags<Flags> = Flags & { readonly isKindNamed: boolean; readonly isTokenTyped: boolean };
+
 /** Typed flags for a stored profile, and the variables that are ignored. */
 interface TypedFlags<Flags> {
-  readonly flags: Flags & { readonly isKindNamed: boolean; readonly isTokenTyped: boolean };
+  readonly flags: TokenFlags<Flags>;
   /** Such as ORGCTL_VENDOR. */
   readonly ignored: readonly string[];
 }
@@ -47,10 +50,18 @@ export function typedFlags<Flags extends object>(
       Reflect.deleteProperty(own, name);
     }
   }
+  return { flags: withTypedToken(own, command), ignored };
+}
+
+/** Returns the flags without the token command of a variable if a typed flag gives a token. */
+export function withTypedToken<Flags extends object>(
+  flags: Flags,
+  command: CommandUnknownOpts,
+): TokenFlags<Flags> {
+  const own = { ...flags };
   const isTokenTyped = TOKEN_FLAGS.some((name) => isTyped(command, name));
-  // A typed token outweighs the command of a variable.
   if (isTokenTyped && !isTyped(command, 'tokenCommand')) Reflect.deleteProperty(own, 'tokenCommand');
-  return { flags: { ...own, isKindNamed: isTyped(command, 'tokenKind'), isTokenTyped }, ignored };
+  return { ...own, isKindNamed: isTyped(command, 'tokenKind'), isTokenTyped };
 }
 
 function isTyped(command: CommandUnknownOpts, name: string): boolean {

@@ -5,7 +5,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { storeProfile, storeTyped } from '../../connection/store-profile.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { withProfileFlags } from '../../options/profile-flags.ts';
+import { withProfileFlags, withTypedToken } from '../../options/profile-flags.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -25,7 +25,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const name = given ?? (await askName(context));
         const isStored = profileNamed(await context.profiles.read(), name) !== undefined;
         if (isStored) return storeTyped(context, name, options, parsed);
-        await storeProfile(context, name, { ...options, isKindNamed: true, isTokenTyped: true });
+        await storeProfile(context, name, withTypedToken(options, parsed));
       }),
     );
 };
