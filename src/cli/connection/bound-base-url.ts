@@ -18,8 +18,8 @@ export function scimUrlHint(profile: string): string {
 
 /** Flag, variable and name of each API. */
 const APIS = {
-  scimBaseUrl: { flag: '--scim-url', variable: 'ORGCTL_SCIM_URL', name: 'SCIM' },
-  webApiBaseUrl: { flag: '--api-url', variable: 'ORGCTL_API_URL', name: 'Web API' },
+  scimBaseUrl: { flag: '--scim-url', variable: 'ORGCTL_SCIM_URL', name: 'SCIM', api: 'SCIM API' },
+  webApiBaseUrl: { flag: '--api-url', variable: 'ORGCTL_API_URL', name: 'Web API', api: 'Web API' },
 } as const;
 
 /**
@@ -40,7 +40,7 @@ export function boundBaseUrl(
   const own = storedBaseUrl(profile, setting);
   const given = url.source === 'profile' ? (own ?? url.value) : url.value;
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
-    const other = setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
+    const other = otherThan(setting);
     const alone =
       settings[other]?.source === 'profile'
         ? `, set ORGCTL_TOKEN and give ${APIS[other].flag} too`
@@ -54,26 +54,36 @@ export function boundBaseUrl(
 }
 
 /**
- * Refuses to send a token given for this run to the stored Web API URL if a SCIM URL of another service is
- * given too: the token belongs to that service.
+ * Refuses to send a token given for this run to the stored URL of one API if a URL of the other API at another
+ * service is given too: the token belongs to that service.
+ * @param setting the API that the token would be sent to
  * @throws Failure `usage`
  */
-export function refuseTokenFromElsewhere({ profile, settings }: ResolvedProfile): void {
-  const { scimBaseUrl: given, webApiBaseUrl } = settings;
-  if (given === undefined || given.source === 'profile' || webApiBaseUrl?.source !== 'profile') return;
-  const origins = BASE_URLS.flatMap((setting) => {
-    const url = storedBaseUrl(profile, setting);
+export function refuseTokenFromElsewhere(
+  { profile, settings }: ResolvedProfile,
+  setting: keyof typeof APIS,
+): void {
+  const other = otherThan(setting);
+  const { [setting]: used, [other]: given } = settings;
+  if (given === undefined || given.source === 'profile' || used?.source !== 'profile') return;
+  const origins = BASE_URLS.flatMap((one) => {
+    const url = storedBaseUrl(profile, one);
     return url === undefined ? [] : [new URL(url).origin];
   });
   if (origins.includes(new URL(given.value).origin)) return;
-  const { flag, variable } = APIS.scimBaseUrl;
+  const { flag, variable } = APIS[other];
   const called = given.source === 'environment' ? variable : flag;
-  const { origin } = new URL(webApiBaseUrl.value);
+  const { api, flag: own } = APIS[setting];
+  const { origin } = new URL(used.value);
   throw new Failure(
     'usage',
-    `a token given together with ${called} is not sent to ${origin}, the Web API of profile "${profile.name}"`,
+    `a token given together with ${called} is not sent to ${origin}, the ${api} of profile "${profile.name}"`,
     {
-      hint: `omit ${called}, or give the Web API of the same service too: ${APIS.webApiBaseUrl.flag} https://…`,
+      hint: `omit ${called}, or give the ${api} of the same service too: ${own} https://…`,
     },
   );
+}
+
+function otherThan(setting: keyof typeof APIS): keyof typeof APIS {
+  return setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
 }

@@ -48,7 +48,8 @@ function connectOver(base: BaseTransport, options: WebApiConnectOptions, url: st
     ...options,
     async token(kinds) {
       // At the first request, because the error for a read-only profile comes first.
-      if (isTokenGiven(options.common, options.host)) refuseTokenFromElsewhere(options.resolved);
+      if (isTokenGiven(options.common, options.host))
+        refuseTokenFromElsewhere(options.resolved, 'webApiBaseUrl');
       return options.token(kinds);
     },
   });

@@ -13,10 +13,11 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { BaseTransport } from './base-transport.ts';
-import { boundBaseUrl, scimUrlHint } from './bound-base-url.ts';
+import { boundBaseUrl, refuseTokenFromElsewhere, scimUrlHint } from './bound-base-url.ts';
 import { buildTransport, type TransportOptions } from './build-transport.ts';
 import { traitsOf } from './learned-traits.ts';
 import { proxySettings } from './network-settings.ts';
+import { isTokenGiven } from './resolve-token.ts';
 
 /** An open SCIM connection to one organization. */
 export interface Connection {
@@ -62,6 +63,11 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, {
     ...options,
     ...defined({ learnedLimits: learned?.limits }),
+    async token() {
+      // At the first request, as for the Web API.
+      if (isTokenGiven(options.common, options.host)) refuseTokenFromElsewhere(resolved, 'scimBaseUrl');
+      return options.token();
+    },
   });
   const version = await chooseVersion(resolved, send, url, learned);
   const { value: vendor, source } = resolved.settings.vendor ?? { value: DEFAULT_VENDOR, source: 'default' };

@@ -2,6 +2,7 @@ import { type HttpResponse, type Transport, withLayers } from '../../http/transp
 import type { AskerOptions } from '../../probe/asker.ts';
 import type { CallBudget } from '../../probe/budget.ts';
 import { probeLayers } from '../../probe/only-reads.ts';
+import { BASE_URLS } from '../../profiles/base-url.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { SCIM_VERSIONS, type ScimVersion, TOKEN_KINDS, type TokenKind } from '../../spec/protocol-types.ts';
 import { boundBaseUrl, refuseTokenFromElsewhere, scimUrlHint } from '../connection/bound-base-url.ts';
@@ -27,7 +28,7 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const { settings, profile, isSandbox } = resolved;
   const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
   const isGiven = (await context.givenToken()) !== undefined;
-  if (isGiven) refuseTokenFromElsewhere(resolved);
+  if (isGiven) for (const setting of BASE_URLS) refuseTokenFromElsewhere(resolved, setting);
   const base = await openBaseTransport(options);
   const counted = withLayers(base.transport, probeLayers(budget));
   const { renewToken: _, ...rest } = options;

@@ -45,9 +45,9 @@ describe('a given URL of the other API', () => {
   });
 
   it.each<[flags: string, env?: Readonly<Record<string, string>>]>([
-    ['--api-url https://y.example/api'],
+    ['--api-url http://127.0.0.1:9/api'],
     ['--api-url https://y.example/api --scim-url http://127.0.0.1:9'],
-    ['', { ORGCTL_API_URL: 'https://y.example/api' }],
+    ['--scim-url http://127.0.0.1:9', { ORGCTL_API_URL: 'https://y.example/api' }],
   ])('keeps the SCIM profile in force: %s %j', async (flags, env) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(`${flags} ${LIST}`, env);
@@ -162,6 +162,38 @@ describe('a token given together with a SCIM URL of another service', () => {
     const { exit, stderr } = await orgctl(`-p web ${elsewhere} api auth.test`);
     expect([exit, seen]).toEqual([2, []]);
     expect(stderr).toContain('https://web.example, the Web API of profile "web"');
+  });
+});
+
+describe('a token given together with a Web API URL of another service', () => {
+  it.each<[line: string, env?: Readonly<Record<string, string>>]>([
+    [`--api-url https://y.example/api ${LIST}`],
+    [`-p acme --api-url https://y.example/api ${LIST}`],
+    ['--api-url https://y.example/api scim users list'],
+    ['--api-url https://y.example/api scim users deactivate W01 -y'],
+    [LIST, { ORGCTL_API_URL: 'https://y.example/api' }],
+  ])('is not sent to the SCIM API of the profile: %s %j', async (line, env) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit, stderr } = await orgctl(line, env);
+    const called = env === undefined ? '--api-url' : 'ORGCTL_API_URL';
+    expect([exit, seen, stderr]).toEqual([
+      2,
+      [],
+      `error: a token given together with ${called} is not sent to http://127.0.0.1:9, the SCIM API of profile "acme"\n` +
+        `hint: omit ${called}, or give the SCIM API of the same service too: --scim-url https://…\n`,
+    ]);
+  });
+
+  it.each(['profile check', 'probe', 'admin sessions W01'])('is sent nowhere by %s', async (line) => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit } = await orgctl(`--api-url https://y.example/api ${line}`);
+    expect([exit === 0, seen]).toEqual([false, []]);
+  });
+
+  it('leaves a stored token with its SCIM API', async () => {
+    const { orgctl, seen } = await machineOfTwo();
+    const { exit } = await orgctl(`--api-url https://y.example/api ${LIST}`, { ORGCTL_TOKEN: '' });
+    expect([exit, seen.map((one) => new URL(one.split(' ')[1] ?? '').host)]).toEqual([0, ['127.0.0.1:9']]);
   });
 });
 
