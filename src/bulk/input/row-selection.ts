@@ -36,7 +36,8 @@ export class RowPicker {
 
   /**
    * A row that may be selected is taken, so that the finding about the doubtful value is reported; it does
-   * not count. It may be selected if it is in the window when none, or all, of the doubtful rows before it count.
+   * not count. It may be selected if it is in the window when none, or all, of the doubtful rows before it
+   * count.
    * @param isDoubtful whether the row has no certain value under a name
    * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place
    */

@@ -54,8 +54,8 @@ export function boundBaseUrl(
 }
 
 /**
- * Refuses to send a token given for this run to the stored URL of one API if a URL of the other API at another
- * service is given too: the token belongs to that service.
+ * Refuses to send a token given for this run to the stored URL of one API if a URL of the other API at
+ * another service is given too: the token belongs to that service.
  * @param setting the API that the token would be sent to
  * @throws Failure `usage`
  */
