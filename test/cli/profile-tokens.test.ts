@@ -1,3 +1,4 @@
+// cspell:ignore xoxb
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
