@@ -87,16 +87,17 @@ function reportHeadings(
 ): void {
   let isListed = false;
   const unknown = headings.names.filter((heading, index) => columns[index] === undefined && isNamed(heading));
-  const meant = meantColumns(unknown, (column) => !columns.includes(column));
+  const known = new Set(columns);
+  const meant = meantColumns(unknown, (column) => !known.has(column));
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (!isNamed(heading)) continue;
-      const known = meant.get(heading);
+      const probably = meant.get(heading);
       const expected: string | undefined =
-        known === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
+        probably === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
       isListed ||= expected !== undefined;
-      const message = `unknown column "${heading}"${asQuestion(known)}`;
+      const message = `unknown column "${heading}"${asQuestion(probably)}`;
       report({ code: 'unknown_column', path: heading, message, ...defined({ expected }), at: at(index) });
     } else if (columns.indexOf(column) < index) {
       const first = headings.names[columns.indexOf(column)];
