@@ -73,7 +73,9 @@ describe('undo command at the end of a run', () => {
   it('an undo does not report a group as deleted that is still there', async () => {
     const machine = freshMachine();
     // The service refuses the first deletion in a way that does not tell whether it was made.
-    const deleted = await machine.orgctl("-p sandbox scim groups delete 'All admins' IT --yes");
+    const deleted = await machine.orgctl("-p sandbox scim groups delete 'All admins' IT --yes", {
+      sleep: async () => {},
+    });
     expect(deleted.exit).toBe(13);
     const undone = await machine.orgctl('-p sandbox undo latest --yes');
     expect(undone.exit).toBe(3);

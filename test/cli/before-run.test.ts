@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
 import { LONG_DAY_URL, longDay } from '../support/long-day.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { simulatedTime } from '../support/simulated-time.ts';
 import { throttlingSandbox } from '../support/throttling-sandbox.ts';
 
 /** Runs a command, in simulated time, against a service that is unavailable from the start. */
@@ -93,10 +94,16 @@ it('a run that cannot be resumed yet: reports how many changes are done and left
   writeFileSync(machine.path('people.csv'), `userName,email\n${rows.join('\n')}\n`);
   writeFileSync(machine.path('token'), SANDBOX_TOKEN);
   const connection = `--scim-url ${service.origin} --scim-version 2.0 --token-file ${machine.path('token')} --max-wait 1s`;
-  await machine.orgctl(`${connection} bulk apply ${machine.path('people.csv')} --yes`);
+  const time = simulatedTime();
+  const orgctl = (words: string) =>
+    time.run(
+      machine.orgctl(`${connection} ${words}`, { clock: time.now, sleep: time.sleep }),
+      'the work goes on without timers',
+    );
+  await orgctl(`bulk apply ${machine.path('people.csv')} --yes`);
   await service.close();
   for (const words of ['bulk resume latest --yes', 'resume latest --yes']) {
-    const ran = await machine.orgctl(`${connection} ${words}`);
+    const ran = await orgctl(words);
     expect(ran.exit).toBe(10);
     expect(ran.stderr).toMatch(
       /the connection was refused(?: \(waited .*\))?; nothing was sent\nhint: 5 done, 25 left; resume: orgctl --scim-url \S+ --scim-version 2\.0 --token-file \S+ --max-wait 1s bulk resume \S+ --yes\n$/,
