@@ -50,6 +50,12 @@ function isOne(text: string): boolean {
   return String.fromCodePoint(text.codePointAt(0) ?? 0) === text;
 }
 
+/**
+ * Size of the smallest class of letters that are common in names: æ, ð, ø and þ. A smaller one yields few
+ * words, or none.
+ */
+const FEWEST = 4;
+
 const known = new Map<string, readonly string[]>();
 
 /**
@@ -57,25 +63,33 @@ const known = new Map<string, readonly string[]>();
  * and a replacement must have as many.
  */
 function formsOf(character: string): string {
-  const [isComposed, isDecomposed] = ['NFC', 'NFD'].map((form) => character.normalize(form) === character);
-  return `${isComposed ? 'c' : ''}${isDecomposed ? 'd' : ''}`;
+  return `${isComposed(character) ? 'c' : ''}${character.normalize('NFD') === character ? 'd' : ''}`;
+}
+
+function isComposed(character: string): boolean {
+  return character.normalize('NFC') === character;
 }
 
 /**
  * Returns all possible replacements of a character: those of the same block, script, category, case mapping
- * and Unicode forms. A character that is not replaced has only itself.
+ * and Unicode forms. If few have the same forms, such as ゔ, the only composed one among its neighbors, the
+ * others are replacements, too: a replay that lacks a request is better than a name that remains. A character
+ * that is not replaced has only itself, and so do the few without any such neighbors, such as ß.
  */
 export function alphabetOf(character: string): readonly string[] {
   const kind = kindOf(character);
   if (kind === undefined) return [character];
   const start = (character.codePointAt(0) ?? 0) & ~(BLOCK - 1);
-  const key = `${start} ${kind}`;
+  const forms = formsOf(character);
+  const key = `${start} ${kind} ${forms}`;
   const found = known.get(key);
   if (found !== undefined) return found;
-  const alphabet = Array.from({ length: BLOCK }, (_, at) => start + at)
+  const others = Array.from({ length: BLOCK }, (_, at) => start + at)
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point))
     .filter((other) => kindOf(other) === kind);
+  const alike = others.filter((other) => formsOf(other) === forms);
+  const alphabet = alike.length < FEWEST ? others.filter(isComposed) : alike;
   known.set(key, alphabet);
   return alphabet;
 }
@@ -90,5 +104,5 @@ function kindOf(character: string): string | undefined {
   const script = SCRIPTS.findIndex((pattern) => pattern.test(character));
   const cased =
     smallLetterOf(character) !== undefined ? 'capital' : hasCapital(character) ? 'small' : 'plain';
-  return `${category} ${script} ${cased} ${formsOf(character)}`;
+  return `${category} ${script} ${cased}`;
 }

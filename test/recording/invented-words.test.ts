@@ -1,6 +1,7 @@
 // cspell:disable: made-up names
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { alphabetOf } from '../../src/recording/alphabets.ts';
 import { fragmentsIn } from '../../src/recording/fragments.ts';
 import { createInventor } from '../../src/recording/invent-text.ts';
 
@@ -48,6 +49,27 @@ function shapeOf(given: string): string {
     const letterCase = /\p{Lu}/u.test(character) ? 'upper' : /\p{Ll}/u.test(character) ? 'lower' : 'plain';
     return `<${script} ${letterCase}>`;
   }).join('');
+}
+
+const SCRIPTS =
+  'Latin Greek Cyrillic Coptic Armenian Hebrew Hiragana Katakana Thai Lao Georgian Hangul'.split(' ');
+
+const blockOf = (letter: string) => (letter.codePointAt(0) ?? 0) >> 7;
+const isComposed = (text: string) => text.normalize('NFC') === text;
+
+/** What the replacement of a letter must share with it, apart from its Unicode forms. */
+function kindInBlock(letter: string): string {
+  const isOneToOne = (other: string, back: string) => other !== letter && back === letter;
+  const [upper, lower] = [letter.toUpperCase(), letter.toLowerCase()];
+  return [
+    blockOf(letter),
+    ['Lu', 'Ll', 'Lt', 'Lm', 'Lo', 'Nd', 'Nl', 'No', 'So', 'Co'].find((name) =>
+      new RegExp(`\\p{${name}}`, 'u').test(letter),
+    ),
+    SCRIPTS.find((name) => new RegExp(`\\p{Script=${name}}`, 'u').test(letter)),
+    isOneToOne(upper, upper.toLowerCase()),
+    isOneToOne(lower, lower.toUpperCase()),
+  ].join(' ');
 }
 
 describe('invented value', () => {
@@ -108,6 +130,33 @@ describe('invented value', () => {
         expect(made.normalize('NFC')).toBe(made);
         expect(made.normalize('NFD') === made).toBe(nfc === nfd);
         expect(invented(nfd)).toBe(made.normalize('NFD'));
+      }),
+    );
+  });
+
+  it('replaces every letter that is not the only one of its kind in its block', () => {
+    // Whole blocks are of one kind in Unicode's largest groups, which are left out for speed.
+    const wanted = /(?![\p{Unified_Ideograph}\p{Co}\p{Script=Hangul}])[\p{L}\p{N}\p{So}]/u;
+    const letters = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(
+      (letter) => wanted.test(letter) && isComposed(letter),
+    );
+    // A real word is invented only for the letters with few replacements, because all take a minute.
+    const few = letters.filter((letter) => alphabetOf(letter).length < 10);
+    const neighbors = new Set(few.map(blockOf));
+    const kinds = letters.filter((letter) => neighbors.has(blockOf(letter))).map(kindInBlock);
+    const isAlone = (kind: string) => kinds.indexOf(kind) === kinds.lastIndexOf(kind);
+    const { text: invented } = createInventor(new Uint8Array(32).fill(5));
+    const isKept = (word: string) => invented(word) === word || !isComposed(invented(word));
+    const kept = few.filter((letter) => isKept(letter.repeat(3)) || isKept(`${letter}A`));
+    expect(kept.filter((letter) => !isAlone(kindInBlock(letter)))).toEqual([]);
+    expect(letters.length).toBeGreaterThan(30_000);
+  });
+
+  it.each(['ဦဦဦ ゔゔゔ', 'ǰǰǰ', 'ஔஔஔ', 'ゝゝゝ ゞゞゞ', 'ヽヽヽ ヾヾヾ'])('replaces %s', (name) => {
+    fc.assert(
+      fc.property(key, (secret) => {
+        const made = createInventor(secret).text(name).split(' ');
+        for (const [at, real] of name.split(' ').entries()) expect(made[at]).not.toBe(real);
       }),
     );
   });
