@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { decodeWhole } from '../bulk/input/decode-whole.ts';
 import { systemErrorCode } from '../failure/failure.ts';
 import type { Place } from '../failure/issue.ts';
 import { readBytes, startOfInput } from '../terminal/read-input.ts';
@@ -24,8 +25,9 @@ export interface CutLine {
 const LONGEST_LINE = 4096;
 
 /**
- * Reads a map without its last line if that has no line break and its ID is to be exchanged, or it has no
- * complete pair: a power failure may have cut it, and a part of an ID looks like an ID.
+ * Reads a map without its last line if that has no line break and its ID is to be exchanged, or it is not a
+ * whole line: a power failure may have cut it, and a part of an ID looks like an ID. A line without a new ID
+ * is kept if no cell is missing: if it was cut, its ID still has no pair, and is requested when it is wanted.
  * @throws Failure as `readIdMap`
  */
 export async function readCompleteLines(
@@ -37,8 +39,9 @@ export async function readCompleteLines(
   if (end === undefined) return { known: await readIdMap(path, stdin) };
   const counted = { lineFeeds: 0, returns: 0 };
   const known = await readMapBytes(firstBytes(readBytes(path, stdin), end.offset, counted), path);
-  const [from, to] = pairIn(end.line, known);
-  const isWhole = ID.test(from) && ID.test(to) && !wanted.has(from);
+  const { from, to, isFinished } = pairIn(end.line, known);
+  const isPair = ID.test(to) || (to === '' && isFinished);
+  const isWhole = ID.test(from) && isPair && !wanted.has(from);
   // A line of anything but parts of IDs is an error in the file, not the end of a write.
   if (isWhole || ![from, to].every((cell) => /^\w*$/.test(cell)))
     return { known: await readIdMap(path, stdin) };
@@ -83,7 +86,9 @@ function endOfCsv(path: string): UnbrokenEnd | undefined {
     const isOnly = text.slice(0, text.length - line.length).trim() === '';
     // UTF-16, which cannot be extended anyway.
     const isWide = line.includes('\0');
-    return line === '' || isOnly || isWide ? undefined : { line, offset: size - line.length };
+    if (line === '' || isOnly || isWide) return undefined;
+    const own = bytes.subarray(bytes.length - line.length);
+    return { line: decodeWhole(own) ?? own.toString('utf8'), offset: size - own.length };
   } finally {
     closeSync(descriptor);
   }
@@ -110,13 +115,18 @@ async function* firstBytes(
 
 const HEADING = ['from', 'to'] as const;
 
-/** Returns the cells of a line with the ID and its replacement, under the headings of the map. */
-function pairIn(
-  line: string,
-  { heading = HEADING, delimiter = ',' }: IdMap,
-): readonly [from: string, to: string] {
+/** What a line says under the headings of the map. */
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+  /** Whether the line has all cells. The last one may still be a part. */
+  readonly isFinished: boolean;
+}
+
+function pairIn(line: string, { heading = HEADING, delimiter = ',' }: IdMap): Pair {
   const cells = line.split(delimiter).map((cell) => cell.trim().replace(/^"([^"]*)"?$/, '$1'));
   const isNamed = HEADING.every((name) => heading.includes(name));
   const [from = '', to = ''] = HEADING.map((name, at) => cells[isNamed ? heading.indexOf(name) : at]);
-  return [from, to];
+  const areQuotesClosed = line.replaceAll('"', '').length % 2 === line.length % 2;
+  return { from, to, isFinished: cells.length >= heading.length && areQuotesClosed };
 }

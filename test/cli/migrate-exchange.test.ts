@@ -341,6 +341,9 @@ describe('migrate exchange (WEB §4.10)', () => {
     ['from;to\nU10IMBXVJ;W10IMBXVJ\n', 'U1118NVR2;W1118NVR', 'U1118NVR2 is requested again'],
     ['kind,to,from\nuser,W10IMBXVJ,U10IMBXVJ\n', 'user,W11,U1118NVR2', 'U1118NVR2 is requested again'],
     ['"from","to"\n"U10IMBXVJ","W10IMBXVJ"\n', '"U1118NVR2","W1', 'U1118NVR2 is requested again'],
+    ['"from","to"\n"U10IMBXVJ","W10IMBXVJ"\n', '"U0AAAAAA2","', 'it is left out'],
+    ['from,to,kind\nU10IMBXVJ,W10IMBXVJ,user\n', 'U0AAAAAA2,', 'it is left out'],
+    ['from,to,note\nU10IMBXVJ,W10IMBXVJ,\n', 'U1118NVR2,W,café 山', 'U1118NVR2 is requested again'],
   ])('asks again for the ID of a line that was cut: %j, then %j', async (lines, cut, then) => {
     const machine = freshMachine();
     const map = machine.path('ids.csv');
@@ -365,6 +368,25 @@ describe('migrate exchange (WEB §4.10)', () => {
     await machine.orgctl(`-p sandbox migrate exchange U1118NVR2 --map ${map}`);
     expect(readFileSync(map, 'utf8')).toBe('from,to\nU0AAAAAA2,W0BBBBBB2\nU1118NVR2,W1118NVR2\n');
   });
+
+  it.each([
+    ['from,to\n', 'U0NOBODY1,', 'U1118NVR2,W1118NVR2\n'],
+    ['from;to\r\n', 'U0NOBODY1;', 'U1118NVR2;W1118NVR2\r\n'],
+    ['"from","to"\n', '"U0NOBODY1",""', 'U1118NVR2,W1118NVR2\n'],
+    ['kind,to,from\n', 'user,,U0NOBODY1', 'user,W1118NVR2,U1118NVR2\n'],
+  ])(
+    'keeps a last line without a new ID and without a line break: %j, then %j',
+    async (first, last, added) => {
+      const machine = freshMachine();
+      const map = machine.path('ids.csv');
+      writeFileSync(map, first + last);
+      const ran = await machine.orgctl(`-p sandbox migrate exchange U1118NVR2 --map ${map}`);
+      expect(ran.stderr).toBe(`1 exchanged, 0 invalid; written to ${map}\n`);
+      expect(readFileSync(map, 'utf8')).toBe(
+        `${first}${last}${added.endsWith('\r\n') ? '\r' : ''}\n${added}`,
+      );
+    },
+  );
 
   it('prints the pairs in a dry run, and writes no map', async () => {
     const machine = freshMachine();
