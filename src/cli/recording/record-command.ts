@@ -12,7 +12,12 @@ import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import { createInventor } from '../../recording/invent-text.ts';
 import { recording } from '../../recording/record-layer.ts';
-import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
+import {
+  RECORDING_FORMAT,
+  type RecordedExchange,
+  type RecordingHeader,
+  type RecordingLine,
+} from '../../recording/recording.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
@@ -38,8 +43,9 @@ import type { WordInventors } from './word-inventors.ts';
 const NEW_FILE = 'name a new file, for example --record call.tape';
 
 /**
- * Runs a command and records its requests and responses in a new file; none remains of a wrong command line.
- * The key for invented values only exists in this process.
+ * Runs a command and records its requests and responses in a new file. None remains of a wrong command line
+ * that sent nothing, unless the recording lacks an input; of refused input it remains, because a replay
+ * refuses it as well. The key for invented values only exists in this process.
  * @returns the exit code of the command
  * @throws Failure `usage` for a command that sends no requests, for a file named -, and for one that the
  * command writes itself; `storage` if the file exists or cannot be written
@@ -68,12 +74,13 @@ export async function recordCommand(
     await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
     const { config } = foldersFor(bare.env);
-    let hasProfile = false;
-    const profile = oncePerName((resolved) => {
-      hasProfile = true;
-      add({ profile: inventedProfile(resolved, config, invent) });
-    });
-    const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
+    const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
+    let hasSent = false;
+    const addExchange = (exchange: RecordedExchange) => {
+      hasSent = true;
+      add({ exchange });
+    };
+    const layer = recording({ time, invent: invent.exchange, add: addExchange });
     let stopped: number | undefined;
     const exit = await run({
       ...bare,
@@ -105,7 +112,7 @@ export async function recordCommand(
       add({ stdin: inventInput(text, invent) });
     }
     // Without an input that it lacks, the command may have ended for that reason.
-    isStarted = hasProfile || header.lacks !== undefined || exit !== FAILURE_KINDS.usage.exit;
+    isStarted = hasSent || header.lacks !== undefined || exit !== FAILURE_KINDS.usage.exit;
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {

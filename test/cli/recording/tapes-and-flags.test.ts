@@ -41,15 +41,27 @@ describe('replay with flags and without a command', () => {
 });
 
 describe('file of a recording', () => {
-  it.each(['-qpsandbox scim users lst', '-p nosuch scim users list', '-p sandbox scim users list --what'])(
-    'is not left by a wrong command line: %s',
-    async (line) => {
-      const { orgctl, path } = freshMachine();
-      expect((await orgctl(`--record ${path('a.tape')} ${line}`)).exit).toBe(2);
-      expect(existsSync(path('a.tape'))).toBe(false);
-      expect((await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`)).exit).toBe(0);
-    },
-  );
+  it.each([
+    '-qpsandbox scim users lst',
+    '-p nosuch scim users list',
+    '-p sandbox scim users list --what',
+    '-p sandbox scim users list --columns nosuch',
+    '-p sandbox scim users create',
+  ])('is not left by a wrong command line: %s', async (line) => {
+    const { orgctl, path } = freshMachine();
+    expect((await orgctl(`--record ${path('a.tape')} ${line}`)).exit).toBe(2);
+    expect(existsSync(path('a.tape'))).toBe(false);
+    expect((await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`)).exit).toBe(0);
+  });
+
+  it.each([
+    [5, 'scim users list --where nosuch'],
+    [2, 'scim users deactivate clara.voss'],
+  ])('is left by a command that refused its input, or sent a request: exit code %i', async (exit, line) => {
+    const { orgctl, path } = freshMachine();
+    expect((await orgctl(`--record ${path('a.tape')} -p sandbox ${line}`)).exit).toBe(exit);
+    expect((await orgctl(`--replay ${path('a.tape')}`)).exit).toBe(exit);
+  });
 
   it('is kept, and the error has a hint', async () => {
     const { orgctl, path } = freshMachine();
