@@ -20,8 +20,10 @@ import { inputName, provideInput, readText } from '../../terminal/read-input.ts'
 import { seededRandom } from '../../values/seeded-random.ts';
 import { nodeAt } from '../command-path.ts';
 import type { Host } from '../host.ts';
+import { flagsOf } from '../operands.ts';
 import { addCommonOptions } from '../options/common-options.ts';
 import { buildWholeProgram } from '../program.ts';
+import { commandOf } from '../usage-failure.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
@@ -49,7 +51,7 @@ export async function replayCommand(
   const file = inputName(path);
   const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  const isRecorded = !namesCommand(rest);
+  const isRecorded = !(await namesCommand(rest, header.argv));
   refuseIncomplete(file, isRecorded ? (header.lacks ?? []) : await lackingFor(rest, header));
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
@@ -104,12 +106,19 @@ export async function replayCommand(
   }
 }
 
-/** Whether a command line names a command; flags of a command are unknown words here. */
-function namesCommand(argv: readonly string[]): boolean {
+/**
+ * Whether a command line names a command; flags of a command are unknown words here.
+ * @param recorded the recorded command line: the value of one of its flags is no name
+ */
+async function namesCommand(argv: readonly string[], recorded: readonly string[]): Promise<boolean> {
   const flags = addCommonOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
   try {
     const { operands, unknown } = flags.parseOptions([...argv]);
-    return operands.length > 0 || unknown.some((word) => nodeAt([word]).path.length > 0);
+    if (operands.length > 0) return true;
+    const names = [...unknown.entries()].filter(([, word]) => nodeAt([word]).path.length > 0);
+    if (names.length === 0) return false;
+    const hasValue = flagsOf(commandOf(recorded, await buildWholeProgram()));
+    return names.some(([at]) => hasValue.get(unknown[at - 1] ?? '') !== true);
   } catch {
     // The wrong value of a flag is reported when the command is run.
     return false;

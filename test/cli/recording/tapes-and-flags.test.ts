@@ -30,6 +30,17 @@ describe('replay with flags and without a command', () => {
     },
   );
 
+  it('takes the value of a flag for no command', async () => {
+    const { orgctl, words, path } = freshMachine();
+    await orgctl(`--record ${path('a.tape')} -p sandbox scim users list --columns userName -o csv`);
+    const refused = await orgctl(`--replay ${path('a.tape')} --filter who`);
+    expect(refused.stderr).toContain('error: --filter: "who" is not a complete expression');
+    const given = ['--filter', 'active eq true', 'who', 'clara.voss'];
+    expect((await words(['--replay', path('a.tape'), ...given])).stderr).toMatch(
+      /^error: unknown option '--filter'/,
+    );
+  });
+
   it('runs a given command behind joined flags', async () => {
     const { orgctl, path } = freshMachine();
     await orgctl(`--record ${path('a.tape')} -p sandbox scim users list --columns userName -o csv`);
