@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listeningSandbox } from '../support/listening-sandbox.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -112,6 +112,32 @@ describe('two flags that write files', () => {
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr: `error: ${found}\nhint: use a different file for each\n`,
+    });
+  });
+
+  it.each([
+    [
+      'migrate map a.csv b.csv --out REAL/x.csv --ambiguous LINK/x.csv',
+      '--out and --ambiguous',
+      'LINK/x.csv',
+    ],
+    [
+      'migrate map a.csv b.csv --out REAL/old --ambiguous LINK/to-old',
+      '--out and --ambiguous',
+      'LINK/to-old',
+    ],
+    ['scim users export --record LINK/x --out=REAL/x', '--record and --out', 'REAL/x'],
+  ])('need two files, not two names of one: %s', async (line, flags, file) => {
+    const { orgctl, path } = freshMachine();
+    mkdirSync(path('real'));
+    writeFileSync(path('real/old'), '');
+    symlinkSync(path('real'), path('link'));
+    symlinkSync(path('real/old'), path('real/to-old'));
+    const placed = (text: string) => text.replace('REAL', path('real')).replace('LINK', path('link'));
+    const { exit, stderr } = await orgctl(`-p sandbox ${placed(line)}`);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: `error: ${flags} both name ${placed(file)}\nhint: use a different file for each\n`,
     });
   });
 

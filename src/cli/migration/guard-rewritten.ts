@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
+import { located } from '../../storage/located.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rewrittenFile } from './rewritten-file.ts';
@@ -95,14 +96,4 @@ function isOne(one: string, other: string): boolean {
 /** Whether a path is a file, or lies below a folder. */
 function isIn(path: string, place: string): boolean {
   return isOne(path, place) || (place !== '-' && located(path).startsWith(located(place) + sep));
-}
-
-/** Resolves links in a path; for a file that does not exist, in the path of its folder. */
-function located(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = resolve(dirname(path));
-    return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
-  }
 }

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
+import { located } from '../../storage/located.ts';
 import { nameOf } from '../command-chain.ts';
 import { isOutputFlag } from './output-flags.ts';
 
@@ -20,12 +20,12 @@ export function refuseSharedFiles(command: CommandUnknownOpts): void {
 
 /**
  * Adds a file to those that are written.
- * @param flags the flags by the absolute path that they name
+ * @param flags the flags by the path that they name, as `located` returns it
  * @throws Failure `usage` if another flag names the file
  */
 export function refuseSharedFile(flags: Map<string, string>, flag: string, file: string): void {
   if (file === '-' || isDevice(file)) return;
-  const path = resolve(file);
+  const path = located(file);
   const other = flags.get(path);
   if (other !== undefined)
     throw new Failure('usage', `${other} and ${flag} both name ${file}`, {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { FAILURE_KINDS, Failure, systemErrorCode } from '../../failure/failure.ts';
@@ -20,6 +19,7 @@ import {
 } from '../../recording/recording.ts';
 import { createSteppedTime } from '../../recording/stepped-time.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
+import { located } from '../../storage/located.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
@@ -61,7 +61,7 @@ export async function recordCommand(
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
   for (const [flag, output] of words.outputs)
-    refuseSharedFile(new Map([[resolve(file), '--record']]), flag, output);
+    refuseSharedFile(new Map([[located(file), '--record']]), flag, output);
   const out = openNew(file);
   const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
   let isStarted = true;
