@@ -58,8 +58,8 @@ export async function storeTyped(
   options: Omit<NewProfileOptions, 'isKindNamed' | 'isTokenTyped'> & { readonly check: boolean },
   command: CommandUnknownOpts,
 ): Promise<void> {
-  const { flags, ignored } = typedFlags(options, command);
-  await storeProfile(context, name, flags);
+  const { flags, common, ignored } = typedFlags(options, context.common, command);
+  await storeProfile({ ...context, common }, name, flags);
   if (ignored.length > 0)
     await context.messages.note(
       `${listed(ignored, 'and')} ${ignored.length === 1 ? 'was' : 'were'} not stored: only flags change a stored profile`,

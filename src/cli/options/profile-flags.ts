@@ -9,7 +9,7 @@ import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { chainOf } from '../command-chain.ts';
 import { withLimitOptions } from './bulk-options.ts';
-import { variableOf } from './common-options.ts';
+import { type CommonOptions, variableOf } from './common-options.ts';
 import { parseDuration } from './parse-values.ts';
 
 /** The flags that set what a profile stores, except its tokens; by attribute name. */
@@ -27,30 +27,38 @@ type TokenFlags<Flags> = Flags & { readonly isKindNamed: boolean; readonly isTok
 /** Typed flags for a stored profile, and the variables that are ignored. */
 interface TypedFlags<Flags> {
   readonly flags: TokenFlags<Flags>;
+  readonly common: CommonOptions;
   /** Such as ORGCTL_VENDOR. */
   readonly ignored: readonly string[];
 }
 
 /**
- * Returns the flags of a command that changes a stored profile, without settings that come from variables; it
- * also drops those of the common flags. A variable is for a run and must not replace what is stored.
+ * Returns the flags of a command that changes a stored profile, and the common flags, without settings that
+ * come from variables. A variable is for a run and must not replace what is stored.
  */
 export function typedFlags<Flags extends object>(
   flags: Flags,
+  common: CommonOptions,
   command: CommandUnknownOpts,
 ): TypedFlags<Flags> {
-  const own = { ...flags };
-  const ignored: string[] = [];
-  for (const holder of chainOf(command)) {
-    for (const option of holder.options) {
+  const ignored = chainOf(command).flatMap((holder) =>
+    holder.options.filter((option) => {
       const name = option.attributeName();
-      if (!STORED.includes(name) || holder.getOptionValueSource(name) !== 'env') continue;
-      ignored.push(variableOf(option) ?? option.flags);
-      holder.setOptionValue(name, undefined);
-      Reflect.deleteProperty(own, name);
-    }
-  }
-  return { flags: withTypedToken(own, command), ignored };
+      return STORED.includes(name) && holder.getOptionValueSource(name) === 'env';
+    }),
+  );
+  const names = new Set(ignored.map((option) => option.attributeName()));
+  return {
+    flags: withTypedToken(without(flags, names), command),
+    common: without(common, names),
+    ignored: ignored.map((option) => variableOf(option) ?? option.flags),
+  };
+}
+
+function without<Flags extends object>(flags: Flags, names: ReadonlySet<string>): Flags {
+  const left = { ...flags };
+  for (const name of names) Reflect.deleteProperty(left, name);
+  return left;
 }
 
 /** Returns the flags without the token command of a variable if a typed flag gives a token. */
