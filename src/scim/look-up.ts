@@ -2,6 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import { equals, printFilter } from '../rules/filter.ts';
 import type { SchemaDialect } from '../rules/schema-uris.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
+import { withoutMarks } from '../values/without-marks.ts';
 import { appliesFilters, type LearnedTraits } from './learned-traits.ts';
 import { readComplete } from './read-complete.ts';
 import type { ScimClient } from './scim-client.ts';
@@ -31,15 +32,24 @@ export async function lookUp<T>(
   let isFiltered = true;
   const readAny = (resource: JsonObject, dialect: SchemaDialect) => {
     const found = read(resource, dialect);
-    isFiltered &&= found !== undefined;
+    isFiltered &&= found !== undefined || resembles(resource, value);
     return found;
   };
   for (const form of new Set([value, value.normalize('NFC'), value.normalize('NFD')])) {
     const found = await lookUpAsWritten(scim, { ...wanted, value: form }, readAny);
-    // A response with something else is a list without the filter: reading it again finds nothing new.
+    // A response with something unlike it is a list without the filter: reading it again finds nothing new.
     if (found.length > 0 || !isFiltered) return found;
   }
   return [];
+}
+
+/**
+ * Whether a resource contains the value without its marks: some services take é for e, but not an e with a
+ * combining mark.
+ */
+function resembles(resource: JsonObject, value: string): boolean {
+  const plain = (text: string) => withoutMarks(text).toLowerCase();
+  return plain(JSON.stringify(resource)).includes(plain(value));
 }
 
 /**

@@ -62,6 +62,16 @@ describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', 
     expect(notes.filter((note) => note.startsWith('GET /Users?'))).toHaveLength(1);
   });
 
+  it('tries the decomposed form after a user without the accents, whom some services return', async () => {
+    const loose = rewriting(
+      ({ url }) => url.includes(encodeURIComponent('ren\u00e9')),
+      (body) => ({ ...body, Resources: [{ id: 'WX', userName: 'Rene', emails: [] }], totalResults: 1 }),
+    );
+    const users = [{ ...account('rene\u0301', { email: 'rene@example.com' }), id: 'W1' }];
+    const scim = clientOf(await openTestSandbox({ version, users }), { faults: [loose] });
+    expect((await findUser(scim, 'ren\u00e9')).values.userName).toBe('rene\u0301');
+  });
+
   it('fails and lists the IDs if an email matches two users', async () => {
     const twice = rewriting(
       ({ url }) => url.includes('filter='),
