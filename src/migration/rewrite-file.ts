@@ -1,6 +1,7 @@
 import { dirname, join, sep } from 'node:path';
 import type { Failure } from '../failure/failure.ts';
-import { makePrivateFolder, writeInPieces } from '../storage/atomic-file.ts';
+import { writeInPieces } from '../storage/atomic-file.ts';
+import { makePrivateFolder } from '../storage/private-folder.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
 import { detectText } from './detect-text.ts';
 import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';

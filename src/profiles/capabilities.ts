@@ -18,7 +18,8 @@ import {
   wholeFrom,
 } from '../json/shapes.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
-import { makePrivateFolder, writeFileAtomic } from '../storage/atomic-file.ts';
+import { writeFileAtomic } from '../storage/atomic-file.ts';
+import { makePrivateFolder } from '../storage/private-folder.ts';
 import { storageFailure } from '../storage/storage-failure.ts';
 
 /** Value of an answer: a word, a number, a boolean, or several words. */

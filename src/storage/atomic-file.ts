@@ -1,22 +1,12 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure, systemErrorCode } from '../failure/failure.ts';
+import { Failure } from '../failure/failure.ts';
 import { type Passing, passing } from './passing.ts';
+import { syncFolder } from './private-folder.ts';
 import { storageFailure } from './storage-failure.ts';
 import { removeTemporaries, temporaryName } from './temporary-file.ts';
 
 export const PRIVATE_FILE = 0o600;
-export const PRIVATE_FOLDER = 0o700;
 
 /**
  * Replaces a file so that a reader, even after a power failure, sees either the old or the new content:
@@ -198,67 +188,4 @@ export function isDevice(path: string): boolean {
 export function writeWhole(file: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(file, bytes, written);
-}
-
-/** Creates the folder and its parents with mode 0700; new ones survive a power failure. */
-export function makePrivateFolder(path: string): void {
-  try {
-    for (const folder of missingFolders(resolve(path))) {
-      makeFolder(folder);
-      syncFolder(dirname(folder));
-    }
-  } catch (error) {
-    if (systemErrorCode(error) === 'EEXIST')
-      throw new Failure('storage', `cannot create the folder ${path}: a file has this name`, {
-        hint: 'use a path whose parents are folders',
-        cause: error,
-      });
-    throw storageFailure('create the folder', path, error);
-  }
-}
-
-/**
- * The missing folders of an absolute path, outermost first. They are created one by one, because Node's
- * recursive mkdir never returns on a file system that accepts no folders, such as /proc.
- */
-function missingFolders(path: string): readonly string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return [...missingFolders(dirname(path)), path];
-  return found.isDirectory() ? [] : [path];
-}
-
-/** Creates a folder, unless another process created it in the meantime. */
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { mode: PRIVATE_FOLDER });
-  } catch (error) {
-    const isThere = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (systemErrorCode(error) !== 'EEXIST' || !isThere) throw error;
-  }
-}
-
-/**
- * Makes a new or renamed entry of the folder survive a power failure. Windows cannot open a folder, and
- * elsewhere the user may be allowed to write to it but not to read it. The entry is in place then, and is not
- * reported as failed.
- */
-export function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openReadable(path);
-  if (folder === undefined) return;
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
-/** Opens a folder. @returns undefined if the user may not read it */
-function openReadable(path: string): number | undefined {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if (['EACCES', 'EPERM'].includes(systemErrorCode(error) ?? '')) return undefined;
-    throw error;
-  }
 }

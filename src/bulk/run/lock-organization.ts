@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../storage/atomic-file.ts';
 import { type FileLock, holderOf, tryFileLock } from '../../storage/file-lock.ts';
+import { makePrivateFolder } from '../../storage/private-folder.ts';
 import { heldLock } from './held-lock.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { makePrivateFolder, PRIVATE_FOLDER, syncFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { FileLock } from '../../storage/file-lock.ts';
+import { makePrivateFolder, PRIVATE_FOLDER, syncFolder } from '../../storage/private-folder.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';

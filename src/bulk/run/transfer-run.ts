@@ -5,13 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
-import {
-  makePrivateFolder,
-  PRIVATE_FILE,
-  PRIVATE_FOLDER,
-  syncFolder,
-  writeFileAtomic,
-} from '../../storage/atomic-file.ts';
+import { PRIVATE_FILE, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { makePrivateFolder, PRIVATE_FOLDER, syncFolder } from '../../storage/private-folder.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { RUN_ID, type RunId, runId } from '../../values/ids.ts';
 import { type Plan, planDigest, printPlan } from '../plan/plan-file.ts';

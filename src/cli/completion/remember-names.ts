@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Folders, namesFile } from '../../profiles/folders.ts';
-import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import { makePrivateFolder } from '../../storage/private-folder.ts';
 import type { Context } from '../context.ts';
 
 /** A name that completion may offer later, with the e-mail and title of the user. */

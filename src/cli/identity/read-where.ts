@@ -26,6 +26,7 @@ import {
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { findPeopleIn, type PeopleFound } from './people-in-where.ts';
+import { type Sendable, sendableIn } from './sendable-filter.ts';
 import { whereProblem } from './where-problems.ts';
 
 /** Attributes that the service itself can filter by on v1 (SCIM §4.5). */
@@ -39,15 +40,11 @@ const COLUMN_OF: ReadonlyMap<string, string> = new Map(
 );
 
 /** An expression over the columns of a table, evaluated row by row. */
-export interface Where<T> {
+export interface Where<T> extends Sendable {
   readonly matches: (item: T, people: PeopleFound) => boolean;
   /** The parsed expression, and the columns in which it may name users whose IDs the service stores. */
   readonly filter: Filter;
   readonly peopleColumns: readonly string[];
-  /** The part that the service can filter by on v1; undefined if none. */
-  readonly sendable: Filter | undefined;
-  /** Whether the service can filter by the whole expression. */
-  readonly isSendable: boolean;
 }
 
 /**
@@ -219,37 +216,4 @@ function groupValues(group: Group): ValuesOf {
     if (name === 'created') return present(group.created);
     return known(name);
   };
-}
-
-/**
- * Returns the part of an expression that the service can apply; none for decomposed text, which means both
- * spellings, while the service compares letter by letter.
- */
-function sendableIn(text: string, filter: Filter, known: readonly string[]): Sendable {
-  if (text !== text.normalize('NFC')) return { sendable: undefined, isSendable: false };
-  return sendableOf(filter, known);
-}
-
-type Sendable = Pick<Where<never>, 'sendable' | 'isSendable'>;
-
-/**
- * Returns the part of a filter that the service can apply. In a chain of "and", each part may be sent alone,
- * because it only matches more.
- */
-function sendableOf(filter: Filter, known: readonly string[]): Sendable {
-  if (isKnown(filter, known)) return { sendable: filter, isSendable: true };
-  if (filter.kind !== 'and') return { sendable: undefined, isSendable: false };
-  const parts = filter.parts
-    .map((part) => sendableOf(part, known).sendable)
-    .filter((part) => part !== undefined);
-  return { sendable: parts.length > 1 ? { kind: 'and', parts } : parts[0], isSendable: false };
-}
-
-function isKnown(filter: Filter, known: readonly string[]): boolean {
-  // The service has no negation.
-  if (filter.kind === 'not') return false;
-  if ('parts' in filter) return filter.parts.every((part) => isKnown(part, known));
-  // The service compares strings, not numbers.
-  if (filter.kind === 'compare' && filter.isNumber === true) return false;
-  return known.includes(filter.attribute);
 }

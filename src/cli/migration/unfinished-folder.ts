@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { makePrivateFolder, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { writeFileAtomic } from '../../storage/atomic-file.ts';
+import { makePrivateFolder } from '../../storage/private-folder.ts';
 import { TEMPORARY_FILE } from '../../storage/temporary-file.ts';
 
 /** Marker file that exists until the folder is complete. */

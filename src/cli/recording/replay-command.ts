@@ -15,7 +15,7 @@ import { readRecording } from '../../recording/read-recording.ts';
 import type { RecordedProfile, Recording, RecordingHeader } from '../../recording/recording.ts';
 import { replayTransport } from '../../recording/replay-transport.ts';
 import { createReplayedTime } from '../../recording/replayed-time.ts';
-import { makePrivateFolder } from '../../storage/atomic-file.ts';
+import { makePrivateFolder } from '../../storage/private-folder.ts';
 import { inputName, provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { nodeAt } from '../command-path.ts';
