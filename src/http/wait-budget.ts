@@ -43,70 +43,88 @@ export interface WaitBudget {
  * @param clock monotonic
  */
 export function createWaitBudget(most: number, clock: () => number): WaitBudget {
-  let spent = 0;
+  return new Budget(most, clock);
+}
+
+class Budget implements WaitBudget {
+  readonly most: number;
+  private readonly clock: () => number;
+  private spent = 0;
   /** The part of `spent` that outages took. */
-  let lost = 0;
+  private lost = 0;
   /** End of the working time that has been given back. */
-  let workedUntil = Number.NEGATIVE_INFINITY;
-  let waiting = 0;
+  private workedUntil = Number.NEGATIVE_INFINITY;
+  private waiting = 0;
   /** Start and end of the counted time of the current waits. */
-  let countedSince = Number.NEGATIVE_INFINITY;
-  let countedUntil = Number.NEGATIVE_INFINITY;
+  private countedSince = Number.NEGATIVE_INFINITY;
+  private countedUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(most: number, clock: () => number) {
+    this.most = most;
+    this.clock = clock;
+  }
+
+  left(): number {
+    return this.most - this.spent + this.counted();
+  }
+
+  async wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void> {
+    const more = Math.max(0, milliseconds - this.counted());
+    this.spend(more, why);
+    if (more > 0) this.countedUntil = this.clock() + milliseconds;
+    if (this.waiting === 0) this.countedSince = this.clock();
+    this.waiting += 1;
+    try {
+      await sleep();
+    } catch (error) {
+      // An aborted wait counts only for as long as it lasted, so that a stop is not reported as a limit.
+      const left = Math.max(0, this.countedUntil - this.clock());
+      this.spend(-left, why);
+      this.countedUntil -= left;
+      throw error;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  waitedSince(begun: number, why?: 'outage'): void {
+    const now = this.clock();
+    this.spend(Math.max(0, now - Math.max(begun, this.countedUntil)), why);
+    this.countedUntil = Math.max(this.countedUntil, now);
+  }
+
+  attempt(): (why?: 'outage') => number {
+    const begun = this.clock();
+    return (why) => {
+      this.waitedSince(begun, why);
+      return this.clock() - begun;
+    };
+  }
+
+  worked(): void {
+    if (this.lost <= 0) return;
+    const now = this.clock();
+    const more = now - Math.max(this.countedUntil, this.workedUntil);
+    if (more <= 0) return;
+    this.workedUntil = now;
+    this.spend(-Math.min(more, this.lost), 'outage');
+  }
+
+  passed(): void {
+    if (this.waiting === 0) return;
+    const now = this.clock();
+    this.spent -= Math.max(0, Math.min(now, this.countedUntil) - this.countedSince);
+    this.countedSince = now;
+  }
+
   /** The part of a new wait that is already counted, because of concurrent waits. */
-  const counted = () => (waiting === 0 ? 0 : Math.max(0, countedUntil - clock()));
-  const waitedSince = (begun: number, why?: 'outage') => {
-    const now = clock();
-    const more = Math.max(0, now - Math.max(begun, countedUntil));
-    spent += more;
-    if (why === 'outage') lost += more;
-    countedUntil = Math.max(countedUntil, now);
-  };
-  return {
-    most,
-    waitedSince,
-    left: () => most - spent + counted(),
-    async wait(milliseconds, sleep, why) {
-      const more = Math.max(0, milliseconds - counted());
-      spent += more;
-      if (why === 'outage') lost += more;
-      if (more > 0) countedUntil = clock() + milliseconds;
-      if (waiting === 0) countedSince = clock();
-      waiting += 1;
-      try {
-        await sleep();
-      } catch (error) {
-        // An aborted wait counts only for as long as it lasted, so that a stop is not reported as a limit.
-        const left = Math.max(0, countedUntil - clock());
-        spent -= left;
-        if (why === 'outage') lost -= left;
-        countedUntil -= left;
-        throw error;
-      } finally {
-        waiting -= 1;
-      }
-    },
-    attempt() {
-      const begun = clock();
-      return (why) => {
-        waitedSince(begun, why);
-        return clock() - begun;
-      };
-    },
-    worked() {
-      if (lost <= 0) return;
-      const now = clock();
-      const more = now - Math.max(countedUntil, workedUntil);
-      if (more <= 0) return;
-      workedUntil = now;
-      const back = Math.min(more, lost);
-      lost -= back;
-      spent -= back;
-    },
-    passed() {
-      if (waiting === 0) return;
-      const now = clock();
-      spent -= Math.max(0, Math.min(now, countedUntil) - countedSince);
-      countedSince = now;
-    },
-  };
+  private counted(): number {
+    return this.waiting === 0 ? 0 : Math.max(0, this.countedUntil - this.clock());
+  }
+
+  /** @param milliseconds negative to give time back */
+  private spend(milliseconds: number, why: 'outage' | undefined): void {
+    this.spent += milliseconds;
+    if (why === 'outage') this.lost += milliseconds;
+  }
 }
