@@ -29,21 +29,22 @@ function moveOutcome(change: ChangeId, from: Map<ChangeId, Outcome>, to: Map<Cha
 
 /** Computes the state of each change; an intent without an outcome is in doubt. */
 export function replay(records: readonly JournalRecord[], changes: readonly Change[]): Replayed {
+  return { ...replayChanges(records, changes), ...replayEnds(records) };
+}
+
+function replayChanges(
+  records: readonly JournalRecord[],
+  changes: readonly Change[],
+): Pick<Replayed, 'states' | 'outcomes' | 'repeated' | 'intents'> {
   const states = new Map<ChangeId, ChangeState>(changes.map(({ id }) => [id, 'pending']));
   const outcomes = new Map<ChangeId, Outcome>();
   const repeated = new Map<ChangeId, Outcome>();
   const intents = new Map<ChangeId, number>();
-  let isFinished = false;
-  let undoneBy: RunId | undefined;
-  let isNothingLeft = false;
-  let closed: string | undefined;
-  const partsUndoneBy = new Set<RunId>();
   for (const record of records) {
     switch (record.type) {
       case 'intent':
         // A change that is retried.
         moveOutcome(record.change, outcomes, repeated);
-        isFinished = false;
         states.set(record.change, 'inDoubt');
         intents.set(record.change, record.at);
         break;
@@ -56,6 +57,27 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
         states.set(record.change, 'pending');
         intents.delete(record.change);
         break;
+    }
+  }
+  return { states, outcomes, repeated, intents };
+}
+
+/** Computes whether the run has ended, and what undid it. */
+function replayEnds(
+  records: readonly JournalRecord[],
+): Pick<Replayed, 'isFinished' | 'undoneBy' | 'isNothingLeft' | 'partsUndoneBy' | 'closed'> {
+  let isFinished = false;
+  let undoneBy: RunId | undefined;
+  let isNothingLeft = false;
+  let closed: string | undefined;
+  const partsUndoneBy = new Set<RunId>();
+  for (const record of records) {
+    switch (record.type) {
+      case 'intent':
+      case 'run.start':
+      case 'run.pause':
+        isFinished = false;
+        break;
       case 'run.end':
         isFinished = true;
         if (undoneBy !== undefined && record.undoneBy !== undefined && record.undoneBy !== undoneBy)
@@ -67,20 +89,9 @@ export function replay(records: readonly JournalRecord[], changes: readonly Chan
       case 'part.undone':
         partsUndoneBy.add(record.by);
         break;
-      case 'throttled':
-      case 'outage':
-        break;
-      case 'run.start':
-      case 'run.pause':
-        isFinished = false;
-        break;
     }
   }
   return {
-    states,
-    outcomes,
-    repeated,
-    intents,
     isFinished,
     undoneBy,
     isNothingLeft,
