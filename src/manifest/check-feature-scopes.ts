@@ -6,6 +6,13 @@ import type { Fix } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { ManifestView } from './view.ts';
 
+const COMMANDS: Path = ['features', 'slash_commands'];
+const SHORTCUTS: Path = ['features', 'shortcuts'];
+const ASSISTANT: Path = ['features', 'assistant_view'];
+const UNFURLS: Path = ['features', 'unfurl_domains'];
+const WEBHOOKS: Path = ['settings', 'incoming_webhooks'];
+const DATASTORES: Path = ['datastores'];
+
 /** Whether a text is a placeholder for a value to be filled in later. */
 export function isPlaceholder(text: string): boolean {
   return placeholderIn(text, 'address') !== undefined;
@@ -60,64 +67,73 @@ function fixFor(
 }
 
 function needsOf(view: ManifestView): readonly Need[] {
-  const isFilled = (path: Path) => (view.list(path)?.length ?? 0) > 0;
-  const commands = ['features', 'slash_commands'];
-  const shortcuts = ['features', 'shortcuts'];
-  const assistant = ['features', 'assistant_view'];
-  const unfurls = ['features', 'unfurl_domains'];
-  const webhooks = ['settings', 'incoming_webhooks'];
-  const stores = Object.keys(view.object(['datastores']) ?? {});
-  const hasCommands = isFilled(commands);
   return [
-    {
-      rule: 'commands-scope',
-      path: commands,
-      isUsed: hasCommands,
-      scopes: ['commands'],
-      what: 'slash commands need',
-    },
-    // Commands and shortcuts need the same scope: it is reported once.
-    {
-      rule: 'commands-scope',
-      path: shortcuts,
-      isUsed: isFilled(shortcuts) && !hasCommands,
-      scopes: ['commands'],
-      what: 'shortcuts need',
-    },
+    ...commandNeeds(view),
     {
       rule: 'assistant-scope',
-      path: assistant,
-      isUsed: view.object(assistant) !== undefined,
+      path: ASSISTANT,
+      isUsed: view.object(ASSISTANT) !== undefined,
       scopes: ['assistant:write'],
       what: 'an assistant needs',
     },
     // If the event is subscribed, the missing scope is reported for the event.
     {
       rule: 'unfurl-scope',
-      path: unfurls,
-      isUsed:
-        isFilled(unfurls) &&
-        !['bot_events', 'user_events'].some((key) => view.texts([...EVENTS, key]).includes('link_shared')),
+      path: UNFURLS,
+      isUsed: isFilled(view, UNFURLS) && !subscribesTo(view, 'link_shared'),
       scopes: ['links:read', 'links:write'],
       what: 'unfurling links needs the event link_shared and',
       event: 'link_shared',
     },
     {
       rule: 'webhook-scope',
-      path: webhooks,
-      isUsed: view.flag([...webhooks, 'incoming_webhooks_enabled']) === true,
+      path: WEBHOOKS,
+      isUsed: view.flag([...WEBHOOKS, 'incoming_webhooks_enabled']) === true,
       scopes: ['incoming-webhook'],
       what: 'incoming webhooks need',
     },
-    // Both are needed, and each is added by a fix of its own.
-    ...['datastore:read', 'datastore:write'].map(
-      (scope): Need => ({
-        rule: 'datastore-scope',
-        path: ['datastores'],
-        isUsed: stores.length > 0,
-        scopes: [scope],
-        what: 'datastores need',
-      }),
-    ),
+    ...datastoreNeeds(view),
   ];
+}
+
+/** Commands and shortcuts need the same scope: it is reported once. */
+function commandNeeds(view: ManifestView): readonly Need[] {
+  const hasCommands = isFilled(view, COMMANDS);
+  return [
+    {
+      rule: 'commands-scope',
+      path: COMMANDS,
+      isUsed: hasCommands,
+      scopes: ['commands'],
+      what: 'slash commands need',
+    },
+    {
+      rule: 'commands-scope',
+      path: SHORTCUTS,
+      isUsed: isFilled(view, SHORTCUTS) && !hasCommands,
+      scopes: ['commands'],
+      what: 'shortcuts need',
+    },
+  ];
+}
+
+/** Datastores need both scopes, and each is added by a fix of its own. */
+function datastoreNeeds(view: ManifestView): readonly Need[] {
+  const stores = Object.keys(view.object(DATASTORES) ?? {});
+  return ['datastore:read', 'datastore:write'].map((scope) => ({
+    rule: 'datastore-scope',
+    path: DATASTORES,
+    isUsed: stores.length > 0,
+    scopes: [scope],
+    what: 'datastores need',
+  }));
+}
+
+function isFilled(view: ManifestView, path: Path): boolean {
+  return (view.list(path)?.length ?? 0) > 0;
+}
+
+/** Whether the bot or the users are subscribed to an event. */
+function subscribesTo(view: ManifestView, event: string): boolean {
+  return ['bot_events', 'user_events'].some((key) => view.texts([...EVENTS, key]).includes(event));
 }
