@@ -30,6 +30,24 @@ export interface Shutdown {
   lastWords(say: () => void): void;
 }
 
+/** Counts the pieces of work of one kind that are in progress. */
+class WorkInProgress {
+  private count = 0;
+
+  get isAny(): boolean {
+    return this.count > 0;
+  }
+
+  begin(): { done(): void } {
+    this.count += 1;
+    return {
+      done: () => {
+        this.count -= 1;
+      },
+    };
+  }
+}
+
 /** @param stopNow called at the first signal if no work drains, else at the second signal */
 export function createShutdown(
   listen: (listener: (signal: StopSignal) => void) => () => void,
@@ -39,56 +57,39 @@ export function createShutdown(
   // Every waiting request listens until its wait ends: hundreds in a throttled run. Node warns of a leak from
   // the eleventh listener on.
   setMaxListeners(0, controller.signal);
+  const draining = new WorkInProgress();
+  const restoring = new WorkInProgress();
+  const ignoring = new WorkInProgress();
   let cause: StopSignal = 'SIGINT';
-  let draining = 0;
-  let tidying = 0;
-  let others = 0;
   let say: () => void = () => {};
   const unlisten = listen((signal) => {
-    if (signal === 'SIGINT' && others > 0) return;
+    if (signal === 'SIGINT' && ignoring.isAny) return;
     const isFirst = !controller.signal.aborted;
     if (isFirst) {
       cause = signal;
       controller.abort();
     }
-    if (isFirst && draining > 0) return;
+    if (isFirst && draining.isAny) return;
     try {
       say();
     } finally {
       stopNow(signal);
     }
   });
-  const drain = () => {
-    draining += 1;
-    return {
-      done: () => {
-        draining -= 1;
-      },
-    };
-  };
   return {
     signal: controller.signal,
     cause: () => cause,
-    drain,
+    drain: () => draining.begin(),
     drainForRestore: () => {
-      const busy = drain();
-      tidying += 1;
+      const parts = [restoring.begin(), draining.begin()];
       return {
         done: () => {
-          tidying -= 1;
-          busy.done();
+          for (const part of parts) part.done();
         },
       };
     },
-    isTidyingUp: () => tidying > 0,
-    ignoreInterrupts: () => {
-      others += 1;
-      return {
-        done: () => {
-          others -= 1;
-        },
-      };
-    },
+    isTidyingUp: () => restoring.isAny,
+    ignoreInterrupts: () => ignoring.begin(),
     lastWords: (words) => {
       say = words;
     },
