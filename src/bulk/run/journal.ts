@@ -78,42 +78,9 @@ export function journalOn(
   now: () => number,
   checkHeld = ALWAYS_HELD,
 ): Journal {
-  let { checksum, records: sequence } = last;
+  const store = new RecordStore(file, reserve, last);
   const queue = new WaitingRecords();
   let isFlushing = false;
-  let full: unknown;
-  let broken: unknown;
-
-  /** Appends the records and flushes them to disk. */
-  const store = async (batch: readonly WaitingRecord[]) => {
-    const lines = linesOf(batch, checksum, sequence);
-    file.append(lines.text);
-    checksum = lines.checksum;
-    sequence += batch.length;
-    try {
-      await file.sync();
-    } catch (error) {
-      // After a failed flush the content of the disk is unknown, so nothing is retried.
-      broken = error;
-      throw error;
-    }
-  };
-
-  const storeWhatFits = async (batch: readonly WaitingRecord[]) => {
-    if (broken !== undefined) throw broken;
-    if (full === undefined) {
-      try {
-        return await store(batch);
-      } catch (error) {
-        if (broken !== undefined || !reserve.release()) throw error;
-        full = error;
-      }
-    }
-    const intents = batch.filter(({ record }) => record.type === 'intent');
-    for (const { reject } of intents) reject(full);
-    const others = batch.filter((waiting) => !intents.includes(waiting));
-    if (others.length > 0) await store(others);
-  };
 
   const flush = async () => {
     isFlushing = true;
@@ -121,11 +88,11 @@ export function journalOn(
       const batch = await queue.take();
       try {
         checkHeld();
-        await storeWhatFits(batch);
+        await store.append(batch);
         checkHeld();
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        broken ??= error;
+        store.giveUp(error);
         for (const { reject } of batch) reject(error);
       }
     }
@@ -140,11 +107,75 @@ export function journalOn(
       }),
     close: (state) => {
       // The descriptor of a closed file may be reused for another file before the next flush.
-      broken ??= new Failure('storage', 'the journal of the run is closed');
+      store.giveUp(new Failure('storage', 'the journal of the run is closed'));
       file.close();
       if (state?.isTakenOver !== true) reserve.release();
     },
   };
+}
+
+/** Puts records on disk, after a full disk only those that its reserve is for. */
+class RecordStore {
+  private readonly file: AppendFile;
+  private readonly reserve: DiskReserve;
+  private checksum: string;
+  /** Number of the last record. */
+  private sequence: number;
+  /** The error of the full disk, once the reserve is used up. */
+  private full: unknown;
+  /** Why nothing can be stored any more. */
+  private broken: unknown;
+
+  constructor(
+    file: AppendFile,
+    reserve: DiskReserve,
+    last: { readonly checksum: string; readonly records: number },
+  ) {
+    this.file = file;
+    this.reserve = reserve;
+    this.checksum = last.checksum;
+    this.sequence = last.records;
+  }
+
+  /**
+   * Stores the records, or rejects the intents among them if the disk is full and stores the others.
+   * @throws the error because of which none of them can be stored
+   */
+  async append(batch: readonly WaitingRecord[]): Promise<void> {
+    if (this.broken !== undefined) throw this.broken;
+    if (this.full === undefined) {
+      try {
+        return await this.store(batch);
+      } catch (error) {
+        if (this.broken !== undefined || !this.reserve.release()) throw error;
+        this.full = error;
+      }
+    }
+    const intents = batch.filter(({ record }) => record.type === 'intent');
+    for (const { reject } of intents) reject(this.full);
+    const others = batch.filter((waiting) => !intents.includes(waiting));
+    if (others.length > 0) await this.store(others);
+  }
+
+  /** Rejects all records from now on, for the first reason given. */
+  giveUp(why: unknown): void {
+    this.broken ??= why;
+  }
+
+  /** Appends the records and flushes them to disk. */
+  private async store(batch: readonly WaitingRecord[]): Promise<void> {
+    const lines = linesOf(batch, this.checksum, this.sequence);
+    this.file.append(lines.text);
+    this.checksum = lines.checksum;
+    this.sequence += batch.length;
+    try {
+      await this.file.sync();
+    } catch (error) {
+      // After a failed flush the content of the disk is unknown, so nothing is retried.
+      this.broken = error;
+      throw error;
+    }
+  }
 }
 
 /** Returns records as the lines that follow the line with this checksum and number. */
