@@ -43,80 +43,97 @@ const LONGEST = 30_000;
 const EARLY_PAUSE = 10_000;
 
 /** Creates a token source that caches a token for its lifetime. */
-export function createTokenSource({
-  read,
-  mayChange,
-  lifetime,
-  now,
-  pause,
-}: TokenSourceOptions): TokenSource {
-  let token: Promise<string> | undefined;
-  let value: string | undefined;
-  let readAt = 0;
-  let failedAt = Number.NEGATIVE_INFINITY;
-  let renewal: Promise<string> | undefined;
-
-  const first = async () => {
-    const begun = now();
-    value = await read();
-    readAt = begun;
-    return value;
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const cached = new CachedToken(options);
+  return {
+    current: () => cached.current(),
+    renewed: (refused) => cached.renewed(refused),
   };
+}
+
+class CachedToken implements TokenSource {
+  private readonly options: TokenSourceOptions;
+  private token: Promise<string> | undefined;
+  /** The token read last, when that read began, and when the last one failed. */
+  private value: string | undefined;
+  private readAt = 0;
+  private failedAt = Number.NEGATIVE_INFINITY;
+  private renewal: Promise<string> | undefined;
+  private patience: Promise<string> | undefined;
+  /** The refused token that could not be replaced, and why. */
+  private givenUp: { readonly refused: string; readonly why: unknown; readonly at: number } | undefined;
+
+  constructor(options: TokenSourceOptions) {
+    this.options = options;
+  }
+
+  current(): Promise<string> {
+    this.token ??= this.read();
+    if (!this.isEnding()) return this.token;
+    // The old token is still valid for a short time. If the renewal fails, use it and let the service
+    // decide.
+    const old = this.token;
+    return this.readAgain().catch(() => old);
+  }
+
+  async renewed(refused: string): Promise<string | undefined> {
+    const { mayChange, now } = this.options;
+    if (!mayChange) return undefined;
+    if (this.givenUp?.refused === refused && now() - this.givenUp.at < LONGEST) throw this.givenUp.why;
+    const isAsking = (this.renewal ?? this.patience) !== undefined;
+    if (!isAsking && this.value !== undefined && this.value !== refused) return this.value;
+    const next = await this.readPatiently(refused);
+    return next === refused ? undefined : next;
+  }
+
+  private isEnding(): boolean {
+    const { mayChange, lifetime, now } = this.options;
+    return (
+      mayChange &&
+      lifetime !== undefined &&
+      this.value !== undefined &&
+      now() - this.readAt >= lifetime * (1 - LAST_PART) &&
+      now() - this.failedAt >= Math.min(EARLY_PAUSE, (lifetime * LAST_PART) / ATTEMPTS)
+    );
+  }
+
+  private async read(): Promise<string> {
+    const begun = this.options.now();
+    this.value = await this.options.read();
+    this.readAt = begun;
+    return this.value;
+  }
+
   /** Reads the token again; concurrent callers share one read. */
-  const readAgain = () => {
-    renewal ??= (async () => {
+  private readAgain(): Promise<string> {
+    this.renewal ??= (async () => {
       try {
-        const next = await first();
-        token = Promise.resolve(next);
+        const next = await this.read();
+        this.token = Promise.resolve(next);
         return next;
       } catch (why) {
-        failedAt = now();
+        this.failedAt = this.options.now();
         throw why;
       } finally {
-        renewal = undefined;
+        this.renewal = undefined;
       }
     })();
-    return renewal;
-  };
-  let patience: Promise<string> | undefined;
-  /** The refused token that could not be replaced, and why. */
-  let givenUp: { readonly refused: string; readonly why: unknown; readonly at: number } | undefined;
-  const readPatiently = (refused: string) => {
-    patience ??= patiently(readAgain, now, pause)
+    return this.renewal;
+  }
+
+  /** Like `readAgain`, with more attempts if reads may be retried. */
+  private readPatiently(refused: string): Promise<string> {
+    const { now, pause } = this.options;
+    this.patience ??= patiently(() => this.readAgain(), now, pause)
       .catch((why: unknown) => {
-        if (pause !== undefined) givenUp = { refused, why, at: now() };
+        if (pause !== undefined) this.givenUp = { refused, why, at: now() };
         throw why;
       })
       .finally(() => {
-        patience = undefined;
+        this.patience = undefined;
       });
-    return patience;
-  };
-  const isEnding = () =>
-    mayChange &&
-    lifetime !== undefined &&
-    value !== undefined &&
-    now() - readAt >= lifetime * (1 - LAST_PART) &&
-    now() - failedAt >= Math.min(EARLY_PAUSE, (lifetime * LAST_PART) / ATTEMPTS);
-
-  return {
-    current() {
-      token ??= first();
-      if (!isEnding()) return token;
-      // The old token is still valid for a short time. If the renewal fails, use it and let the service
-      // decide.
-      const old = token;
-      return readAgain().catch(() => old);
-    },
-    async renewed(refused) {
-      if (!mayChange) return undefined;
-      if (givenUp?.refused === refused && now() - givenUp.at < LONGEST) throw givenUp.why;
-      const isAsking = (renewal ?? patience) !== undefined;
-      if (!isAsking && value !== undefined && value !== refused) return value;
-      const next = await readPatiently(refused);
-      return next === refused ? undefined : next;
-    },
-  };
+    return this.patience;
+  }
 }
 
 /** Retries a read a few times. @throws the error of the last read */
