@@ -9,7 +9,7 @@ import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { type Layout, missingKeyColumn } from './layout.ts';
 import { headingsMissing } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
-import { NO_KEYS } from './match-managers.ts';
+import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 import { wordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
@@ -27,15 +27,44 @@ export interface MappedFile {
  * Returns the layout of a file with a map. Headings that the map uses and the file does not have are
  * reported.
  */
-export function mappedLayout(
-  headings: Headings,
-  map: ColumnMap,
-  { file, report, keys, decimal }: MappedFile,
-): Layout {
+export function mappedLayout(headings: Headings, map: ColumnMap, of: MappedFile): Layout {
+  const { file, report, keys, decimal } = of;
   const cells = new CellsByHeading(headings);
-  const variantOf = ({ variants }: MapRule, row: InputRow) => cells.variantFor(row, variants, map.remember);
-  const absent = new Set<UserColumn>();
+  const { used, absent } = checkRules(map, cells, headings, file, report);
+  const missingKey = missingKeyColumn((key) => map.rules.some(({ column }) => column === key), keys);
+  if (missingKey !== undefined)
+    report({ code: 'missing_key_column', path: 'columns', message: missingKey, ...placeOfFirst(map) });
+  const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
+  const managers = absent.has('manager') ? undefined : byColumn.get('manager');
+  const rows = new MappedRows({ headings, cells, map, byColumn, managers, file, decimal });
+  return {
+    unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
+    isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
+    isNumbered: byColumn.get('userName')?.variants.some(({ isNumbered }) => isNumbered === true) ?? false,
+    reportDoubles: (named) => {
+      // The groups of a row are those of the map, never a cell.
+      for (const { word, user } of named)
+        if (columnOf(word) !== 'groups') cells.reportDoubleWord(word, user, file, report);
+    },
+    managerKeys: (row) => rows.managerKeys(row),
+    read: (row, reportRow) => rows.read(row, reportRow),
+    locate: (row, column) => rows.locate(row, column),
+  };
+}
+
+/**
+ * Reports headings of the rules that the file does not have, or has twice.
+ * @returns the indexes of the headings that the rules use, and the columns that lack a heading
+ */
+function checkRules(
+  map: ColumnMap,
+  cells: CellsByHeading,
+  headings: Headings,
+  file: string,
+  report: (issue: Issue) => void,
+): { readonly used: ReadonlySet<number>; readonly absent: ReadonlySet<UserColumn> } {
   const used = new Set<number>();
+  const absent = new Set<UserColumn>();
   for (const rule of map.rules) {
     for (const heading of rule.variants.flatMap(headingsNamed)) {
       used.add(cells.indexOf(heading));
@@ -49,13 +78,59 @@ export function mappedLayout(
     reportMissingInConditions(rule, headings, file, report);
     if (reportMissing(rule, cells, headings, file, report)) absent.add(rule.column);
   }
-  const missingKey = missingKeyColumn((key) => map.rules.some(({ column }) => column === key), keys);
-  if (missingKey !== undefined)
-    report({ code: 'missing_key_column', path: 'columns', message: missingKey, ...placeOfFirst(map) });
-  const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
-  const locate = (row: InputRow, column: UserColumn | undefined) => {
+  return { used, absent };
+}
+
+/** What is needed to read the rows of a file with a map. */
+interface RowsToMap extends Pick<MappedFile, 'file' | 'decimal'> {
+  readonly headings: Headings;
+  readonly cells: CellsByHeading;
+  readonly map: ColumnMap;
+  readonly byColumn: ReadonlyMap<UserColumn, MapRule>;
+  /** The rule for managers; undefined if there is none, or the file lacks one of its headings. */
+  readonly managers: MapRule | undefined;
+}
+
+/** Reads rows by the rules of a map. */
+class MappedRows implements Pick<Layout, 'read' | 'managerKeys' | 'locate'> {
+  private readonly from: RowsToMap;
+  /** The variants of `managers` that find a manager by a value of the manager's own row. */
+  private readonly matched: readonly MapVariant[];
+
+  constructor(from: RowsToMap) {
+    this.from = from;
+    this.matched = from.managers?.variants.filter(({ match }) => match !== undefined) ?? [];
+  }
+
+  read(row: InputRow, report: Parameters<Layout['read']>[1]): ReadonlyMap<UserColumn, string> {
+    const { map, decimal } = this.from;
+    const values = new Map<UserColumn, string>();
+    for (const rule of map.rules) {
+      const variant = this.variantOf(rule, row);
+      if (variant === undefined) continue;
+      const cellOf = this.cellsOf(row, hasWholeNumbers(rule.column, variant) ? decimal : undefined);
+      const made = textOfVariant(`${rule.column} ${rule.variants.indexOf(variant)}`, variant, cellOf, map);
+      if ('problem' in made) report({ ...made.problem, ...this.locate(row, rule.column) }, rule.column);
+      else values.set(rule.column, made.text);
+    }
+    return values;
+  }
+
+  managerKeys(row: InputRow): ManagerKeys {
+    const { managers, decimal } = this.from;
+    if (managers === undefined || this.matched.length === 0) return NO_KEYS;
+    const cellOf = this.cellsOf(row, decimal);
+    const variant = this.variantOf(managers, row);
+    return {
+      own: this.matched.map(({ match = [] }) => comparisonKey(textOfTemplate(match, cellOf))),
+      wanted: variant?.match === undefined ? undefined : this.matched.indexOf(variant),
+    };
+  }
+
+  locate(row: InputRow, column: UserColumn | undefined): ReturnType<Layout['locate']> {
+    const { headings, cells, byColumn, file } = this.from;
     const rule = column === undefined ? undefined : byColumn.get(column);
-    const variant = rule === undefined ? undefined : variantOf(rule, row);
+    const variant = rule === undefined ? undefined : this.variantOf(rule, row);
     const heading =
       variant === undefined ? undefined : cells.firstFilled(row, headingsOfSource(variant.source));
     const cell = heading === undefined ? -1 : cells.indexOf(heading);
@@ -64,42 +139,17 @@ export function mappedLayout(
       at: { file, ...placeOfInput(row, cell) },
       path: isSame ? (column ?? '') : `${headings.names[cell] ?? heading} → ${column}`,
     };
-  };
-  const managers = absent.has('manager') ? undefined : byColumn.get('manager');
-  const matched = managers?.variants.filter(({ match }) => match !== undefined) ?? [];
-  return {
-    unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
-    isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
-    isNumbered: byColumn.get('userName')?.variants.some(({ isNumbered }) => isNumbered === true) ?? false,
-    reportDoubles: (named) => {
-      // The groups of a row are those of the map, never a cell.
-      for (const { word, user } of named)
-        if (columnOf(word) !== 'groups') cells.reportDoubleWord(word, user, file, report);
-    },
-    managerKeys: (row) => {
-      if (managers === undefined || matched.length === 0) return NO_KEYS;
-      const cellOf = (heading: string) => whole(cells.cell(row, heading), decimal);
-      const variant = variantOf(managers, row);
-      return {
-        own: matched.map(({ match = [] }) => comparisonKey(textOfTemplate(match, cellOf))),
-        wanted: variant?.match === undefined ? undefined : matched.indexOf(variant),
-      };
-    },
-    read: (row, reportRow) => {
-      const values = new Map<UserColumn, string>();
-      for (const rule of map.rules) {
-        const variant = variantOf(rule, row);
-        if (variant === undefined) continue;
-        const mark = hasWholeNumbers(rule.column, variant) ? decimal : undefined;
-        const cellOf = (heading: string) => whole(cells.cell(row, heading), mark);
-        const made = textOfVariant(`${rule.column} ${rule.variants.indexOf(variant)}`, variant, cellOf, map);
-        if ('problem' in made) reportRow({ ...made.problem, ...locate(row, rule.column) }, rule.column);
-        else values.set(rule.column, made.text);
-      }
-      return values;
-    },
-    locate,
-  };
+  }
+
+  private variantOf({ variants }: MapRule, row: InputRow): MapVariant | undefined {
+    const { cells, map } = this.from;
+    return cells.variantFor(row, variants, map.remember);
+  }
+
+  /** Returns a function that reads a cell by its heading; with a decimal separator, as a whole number. */
+  private cellsOf(row: InputRow, decimal: ',' | '.' | undefined): (heading: string) => string {
+    return (heading) => whole(this.from.cells.cell(row, heading), decimal);
+  }
 }
 
 /**
