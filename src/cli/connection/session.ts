@@ -11,7 +11,7 @@ import { once } from '../once.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from '../printing/messages.ts';
 import { retryNotes } from '../printing/retry-notes.ts';
-import type { Connection } from './connect.ts';
+import type { Connection, ConnectOptions } from './connect.ts';
 import type { WebApiConnection, WebApiConnectOptions } from './connect-web-api.ts';
 import { SCIM_TOKENS } from './resolve-token.ts';
 import { createSessionWaits, type SessionWaits } from './session-waits.ts';
@@ -72,55 +72,20 @@ export function openSession(
   settings: SessionSettings,
   { shares, isPatient }: SessionNeeds,
 ): ServiceAccess & { close(): Promise<void> } {
-  const { common, host, stateFolder, configFolder, messages, tokens, budget, sleep, resolved } = settings;
+  const { common, host, messages, budget, sleep, resolved } = settings;
   const waits = createSessionWaits(retryNotes(messages, common, host.clock), isPatient);
   const health = createServiceHealth(host.clock, isPatient);
-  const parked = parkedRequests();
-  const sendingRight = createWriteLease();
-  const optionsFor = (profile: ResolvedProfile) => {
-    settings.checkNetwork();
-    return {
-      resolved: profile,
-      common,
-      host,
-      stateFolder,
-      configFolder,
-      token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
-      renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
-      trace: messages.trace,
-      messages,
-      shares,
-      onWait: waits.tell,
-      budget,
-      health,
-      parked,
-      sendingRight,
-      sleep,
-    };
-  };
-  // Loaded late: the layers take time to load, and many commands send nothing.
-  const open = async (profile: ResolvedProfile) => {
-    const options = optionsFor(profile);
-    return (await import('./connect.ts')).connect(options);
-  };
-  const openWebApi = async (profile: ResolvedProfile) => {
-    const options = optionsFor(profile);
-    return (await import('./connect-web-api.ts')).connectWebApi({
-      ...options,
-      onWarning: (method, warning) => void messages.warn(`${method}: ${warning}`),
-    });
-  };
-  const connection = once(async () => open(await resolved()));
-  const webApi = once(async () => openWebApi(await resolved()));
+  const shared = { shares, waits, health, parked: parkedRequests(), sendingRight: createWriteLease() };
+  const optionsFor = (profile: ResolvedProfile) => connectOptions(settings, shared, profile);
+  const connection = once(async () => open(optionsFor(await resolved())));
+  const webApi = once(async () => openWebApi(optionsFor(await resolved())));
   return {
+    ...shared,
     connection,
     webApi,
     howToConnect: async () => optionsFor(await resolved()),
-    connect: async (profile) => open(unstored(profile, host)),
-    connectWebApi: async (profile) => openWebApi(unstored(profile, host)),
-    shares,
-    waits,
-    health,
+    connect: async (profile) => open(optionsFor(unstored(profile, host))),
+    connectWebApi: async (profile) => openWebApi(optionsFor(unstored(profile, host))),
     outlast: waitOutOutage({
       budget,
       health,
@@ -129,8 +94,6 @@ export function openSession(
       sleep,
       onWait: waits.tellOutage,
     }),
-    parked,
-    sendingRight,
     close: async () => {
       // A connection that failed to open was already reported, and needs no closing.
       for (const one of [connection, webApi]) {
@@ -139,6 +102,42 @@ export function openSession(
       }
     },
   };
+}
+
+/** What the connections of a session share. */
+type SharedByConnections = Pick<ServiceAccess, 'shares' | 'health' | 'parked' | 'sendingRight'> & {
+  readonly waits: SessionWaits;
+};
+
+/** @throws Failure `usage` if the network settings are unsafe */
+function connectOptions(
+  { tokens, checkNetwork, resolved: _, ...settings }: SessionSettings,
+  { waits, ...shared }: SharedByConnections,
+  profile: ResolvedProfile,
+) {
+  checkNetwork();
+  return {
+    ...settings,
+    ...shared,
+    resolved: profile,
+    token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
+    renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
+    trace: settings.messages.trace,
+    onWait: waits.tell,
+  };
+}
+
+/** Opens a connection. Loaded late: the layers take time to load, and many commands send nothing. */
+async function open(options: ConnectOptions): Promise<Connection> {
+  return (await import('./connect.ts')).connect(options);
+}
+
+/** Like `open`, for the Web API. */
+async function openWebApi(options: Omit<WebApiConnectOptions, 'onWarning'>): Promise<WebApiConnection> {
+  return (await import('./connect-web-api.ts')).connectWebApi({
+    ...options,
+    onWarning: (method, warning) => void options.messages.warn(`${method}: ${warning}`),
+  });
 }
 
 /** Resolves a profile without the flags of this run, and adds it to the recording. */
