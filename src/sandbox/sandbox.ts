@@ -48,44 +48,10 @@ export interface SandboxOptions {
 
 /** Opens an organization, from its state file if that exists. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { now, latency = 0, stateFile } = options;
-  const initial = [...options.initial];
-  const settings = initial.find((change) => 'settings' in change)?.settings;
-  if (settings === undefined) throw new TypeError('an organization starts with its settings');
-  let keep: (change: OrganizationChange) => void = () => {};
-  const { audit } = options;
+  const { now, latency = 0, audit } = options;
   const cursorEvents = new CursorEvents();
-  const organization = new Organization(settings, (change, before) => {
-    keep(change);
-    audit?.add(change, before);
-    if ('record' in change && change.record.kind === 'readCursor') cursorEvents.tell(change.record);
-  });
-  const file = stateFile === undefined ? undefined : new StateFile(stateFile, organization);
-  if (file === undefined) {
-    for (const change of initial) organization.apply(change);
-  } else {
-    await file.create(initial);
-    await file
-      .commit(() => undefined)
-      .catch((error: unknown) => {
-        file.close();
-        throw error;
-      });
-    keep = file.keep;
-  }
-  /** Runs a call and its immediate consequences. */
-  const settled = <T>(call: () => T): T => {
-    const result = call();
-    disableOrphanedIntegrations(organization, now());
-    return result;
-  };
-  /** @param within wraps the call and its consequences */
-  const committing =
-    (within: <T>(act: () => T) => T) =>
-    async <T>(call: () => T): Promise<T> => {
-      const act = () => within(() => settled(call));
-      return file === undefined ? act() : file.commit(act);
-    };
+  const opened = await openOrganization(options, cursorEvents);
+  const { organization, file } = opened;
   const state = {
     organization,
     locks: new WriteLocks(),
@@ -94,11 +60,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     },
-    commit: committing((act) => act()),
+    commit: committing(opened, now, (act) => act()),
   };
   const answer = (request: SandboxRequest) => {
     const own =
-      audit === undefined ? state : { ...state, commit: committing((act) => audit.during(request, act)) };
+      audit === undefined
+        ? state
+        : { ...state, commit: committing(opened, now, (act) => audit.during(request, act)) };
     const plain = (one: SandboxRequest) =>
       isWebApiCall(one) ? answerWebApi(one, own) : answerScim(one, own);
     const quirks = { ...organization.settings.quirks, ...options.quirks };
@@ -117,6 +85,62 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       return { status, headers: { ...responseHeaders(text, now()), ...headers }, body: Buffer.from(text) };
     },
     close: () => file?.close(),
+  };
+}
+
+/** An organization, and the file that stores it, if any. */
+interface OpenOrganization {
+  readonly organization: Organization;
+  readonly file: StateFile | undefined;
+}
+
+/** Reads the organization; tells each change after that to the file, the log and the listeners. */
+async function openOrganization(
+  { initial, stateFile, audit }: SandboxOptions,
+  cursorEvents: CursorEvents,
+): Promise<OpenOrganization> {
+  const changes = [...initial];
+  const settings = changes.find((change) => 'settings' in change)?.settings;
+  if (settings === undefined) throw new TypeError('an organization starts with its settings');
+  let keep: (change: OrganizationChange) => void = () => {};
+  const organization = new Organization(settings, (change, before) => {
+    keep(change);
+    audit?.add(change, before);
+    if ('record' in change && change.record.kind === 'readCursor') cursorEvents.tell(change.record);
+  });
+  const file = stateFile === undefined ? undefined : new StateFile(stateFile, organization);
+  if (file === undefined) {
+    for (const change of changes) organization.apply(change);
+  } else {
+    await file.create(changes);
+    await file
+      .commit(() => undefined)
+      .catch((error: unknown) => {
+        file.close();
+        throw error;
+      });
+    keep = file.keep;
+  }
+  return { organization, file };
+}
+
+/**
+ * Returns a function that runs a call and its immediate consequences, and stores their changes.
+ * @param within wraps the call and its consequences
+ */
+function committing(
+  { organization, file }: OpenOrganization,
+  now: () => number,
+  within: <T>(act: () => T) => T,
+): <T>(call: () => T) => Promise<T> {
+  const settled = <T>(call: () => T): T => {
+    const result = call();
+    disableOrphanedIntegrations(organization, now());
+    return result;
+  };
+  return async <T>(call: () => T): Promise<T> => {
+    const act = () => within(() => settled(call));
+    return file === undefined ? act() : file.commit(act);
   };
 }
 
