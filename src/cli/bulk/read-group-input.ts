@@ -3,8 +3,9 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { FeedCounter } from '../../bulk/input/feed.ts';
+import type { MembershipRowOptions } from '../../bulk/input/membership-row-reader.ts';
 import type { PeekedBytes } from '../../bulk/input/peek-bytes.ts';
-import { readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
+import { type GroupsCsv, readGroupsCsv } from '../../bulk/input/read-groups-csv.ts';
 import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -31,59 +32,73 @@ export async function readGroupInput(
 ): Promise<BulkInput> {
   const file = inputName(path);
   refuseMap(file, map);
-  if (aims.exact === true && reading !== undefined && hasRowFilter(reading))
-    throw new Failure('usage', '--exact needs every row of a group: missing members would be removed', {
-      hint: 'omit --where, --first and --skip; --shard keeps groups whole',
-    });
-  const memberships: DesiredMembership[] = [];
-  const others: DesiredMembership[] = [];
-  const issues: Issue[] = [];
-  const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
+  refusePartialExact(aims, reading);
   const counter = new FeedCounter();
-  const { digest, unused, dialect, written, blankMembers } = await readGroupsCsv(bytes, {
-    map,
-    foreign,
-    file,
-    counter,
-    ...defined({ selection: reading }),
-    onMembership: (membership) => memberships.push(membership),
-    onOther: (membership) => others.push(membership),
-    onIssue: (issue) => issues.push(issue),
-    ...(reading?.onBadRow === 'skip'
-      ? {
-          onBadRow: (issue: Issue, group: string | undefined, line: number) =>
-            bad.push({ issue: inRow(issue, line), group }),
-        }
-      : {}),
-  });
+  const read = await collectMemberships(
+    bytes,
+    { map, foreign, file, counter, ...defined({ selection: reading }) },
+    reading?.onBadRow === 'skip',
+  );
+  const { digest, unused, written, issues, bad } = read;
   if (issues.length > 0)
     throw rejected(file, issues, checkHint(file, issues, reading, { mode: 'upsert', kind: 'groups' }));
-  await tellDialect(context, file, dialect);
-  await warnOfBlankMembers(context, blankMembers);
+  await tellDialect(context, file, read.dialect);
+  await warnOfBlankMembers(context, read.blankMembers);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
   const isGood = ({ line }: DesiredMembership) => !left.has(line);
+  const facts = { ...counter.facts(unused), ...feedSettings(map) };
+  const feed = await feedSummary(context, path, start, facts, compared);
   return {
     file,
     rows: [],
-    memberships: memberships.filter(isGood),
+    memberships: read.memberships.filter(isGood),
     rejected: { ...NONE_REJECTED, issues: bad.map(({ issue }) => issue) },
     rejectedMemberships: bad.map(({ group }) => (group === undefined ? {} : { group })),
     aims: aims.exact === true ? { exact: true } : {},
     digest,
     written,
-    others: { rows: [], memberships: others.filter(isGood) },
+    others: { rows: [], memberships: read.others.filter(isGood) },
     limits: map?.limits,
-    ...defined({
-      feed: await feedSummary(
-        context,
-        path,
-        start,
-        { ...counter.facts(unused), ...feedSettings(map) },
-        compared,
-      ),
-    }),
-    ...defined({ reading: withoutFlagsOfUsers(reading) }),
+    ...defined({ feed, reading: withoutFlagsOfUsers(reading) }),
   };
+}
+
+/** @throws Failure `usage` for --exact if some rows of a group may not be read */
+function refusePartialExact({ exact }: PlanScope, reading: InputReading | undefined): void {
+  if (exact !== true || reading === undefined || !hasRowFilter(reading)) return;
+  throw new Failure('usage', '--exact needs every row of a group: missing members would be removed', {
+    hint: 'omit --where, --first and --skip; --shard keeps groups whole',
+  });
+}
+
+/** The rows of a group file, the findings that leave out a row, and all other findings. */
+interface CollectedMemberships extends GroupsCsv {
+  readonly memberships: readonly DesiredMembership[];
+  /** Rows of other shards. */
+  readonly others: readonly DesiredMembership[];
+  readonly bad: readonly { readonly issue: Issue; readonly group: string | undefined }[];
+  readonly issues: readonly Issue[];
+}
+
+async function collectMemberships(
+  bytes: AsyncIterable<Buffer>,
+  options: Omit<MembershipRowOptions, `on${string}`>,
+  skipsBadRows: boolean,
+): Promise<CollectedMemberships> {
+  const memberships: DesiredMembership[] = [];
+  const others: DesiredMembership[] = [];
+  const bad: { readonly issue: Issue; readonly group: string | undefined }[] = [];
+  const issues: Issue[] = [];
+  const onBadRow = (issue: Issue, group: string | undefined, line: number) =>
+    bad.push({ issue: inRow(issue, line), group });
+  const facts = await readGroupsCsv(bytes, {
+    ...options,
+    ...(skipsBadRows ? { onBadRow } : {}),
+    onMembership: (membership) => memberships.push(membership),
+    onOther: (membership) => others.push(membership),
+    onIssue: (issue) => issues.push(issue),
+  });
+  return { ...facts, memberships, others, bad, issues };
 }
 
 /** Without the settings of variables that have no effect: a command to copy would have refused flags. */
