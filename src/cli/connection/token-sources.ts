@@ -52,35 +52,77 @@ interface Source {
 
 /** Creates the token sources of a command. The source of a token is chosen on first use and then kept. */
 export function createTokenSources(options: TokenSourcesOptions): TokenSources {
-  const { common, host, secrets, givenToken } = options;
-  const found = new Map<string, Promise<Source>>();
+  const sources = new ChosenSources(options);
+  const { note, used, usedFor } = lastUsed();
+  return {
+    async current(resolved, kinds) {
+      const { kind, tokens } = await sources.of(resolved, kinds);
+      const token = await tokens.current();
+      note(kind, token, resolved);
+      return token;
+    },
+    async renewed(resolved, kinds, refused) {
+      const { kind, tokens } = await sources.of(resolved, kinds);
+      const token = await tokens.renewed(refused);
+      if (token !== undefined) note(kind, token, resolved);
+      return token;
+    },
+    used,
+    usedFor,
+  };
+}
 
-  const pause = pausing(options);
-  const guarded = (read: () => Promise<string>) => kept(secrets, read);
-  const fixed = (kind: string, token: string) => fixedSource(kind, token, host.now);
-  const given = async (token: string): Promise<Source> => {
-    if (common.tokenStdin === true || common.tokenFile === undefined) return fixed('given', token);
+/** The sources that were chosen for the profiles and kinds of tokens. */
+class ChosenSources {
+  private readonly options: TokenSourcesOptions;
+  private readonly pause: ReturnType<typeof pausing>;
+  private readonly chosen = new Map<string, Promise<Source>>();
+
+  constructor(options: TokenSourcesOptions) {
+    this.options = options;
+    this.pause = pausing(options);
+  }
+
+  of(resolved: ResolvedProfile, kinds: readonly TokenKind[]): Promise<Source> {
+    const key = `${resolved.profile.name} ${kinds.join()}`;
+    const source = this.chosen.get(key) ?? this.choose(resolved, kinds);
+    this.chosen.set(key, source);
+    return source;
+  }
+
+  private async choose(
+    { profile, isSandbox }: ResolvedProfile,
+    kinds: readonly TokenKind[],
+  ): Promise<Source> {
+    const token = await this.options.givenToken();
+    if (token !== undefined) return this.given(token);
+    if (isSandbox) {
+      const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
+      return fixedSource('sandbox', SANDBOX_TOKENS[kinds[0] ?? 'org'], this.options.host.now);
+    }
+    return this.stored(profile, kinds);
+  }
+
+  /** A token given for this run; a file is read again if the service refuses it. */
+  private given(token: string): Source {
+    const { common, host, secrets } = this.options;
+    if (common.tokenStdin === true || common.tokenFile === undefined)
+      return fixedSource('given', token, host.now);
     let isFirst = true;
-    const read = guarded(async () => {
+    const read = kept(secrets, async () => {
       const text = isFirst ? token : await readGivenToken(common, host);
       isFirst = false;
       return text ?? token;
     });
-    return { kind: 'given', tokens: createTokenSource({ read, mayChange: true, now: host.now, pause }) };
-  };
-  const find = async (
-    { profile, isSandbox }: ResolvedProfile,
-    kinds: readonly TokenKind[],
-  ): Promise<Source> => {
-    const token = await givenToken();
-    if (token !== undefined) return given(token);
-    if (isSandbox) {
-      const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
-      return fixed('sandbox', SANDBOX_TOKENS[kinds[0] ?? 'org']);
-    }
-    return stored(profile, kinds);
-  };
-  const stored = (profile: Profile, kinds: readonly TokenKind[]): Source => {
+    return {
+      kind: 'given',
+      tokens: createTokenSource({ read, mayChange: true, now: host.now, pause: this.pause }),
+    };
+  }
+
+  /** @throws Failure `unauthorized` if the profile has no token of these kinds */
+  private stored(profile: Profile, kinds: readonly TokenKind[]): Source {
+    const { host, secrets } = this.options;
     const kind = kinds.find((one) => profile.tokens[one] !== undefined);
     const token = kind === undefined ? undefined : profile.tokens[kind];
     if (kind === undefined || token === undefined) throw noToken(profile, kinds);
@@ -89,38 +131,14 @@ export function createTokenSources(options: TokenSourcesOptions): TokenSources {
     return {
       kind,
       tokens: createTokenSource({
-        read: guarded(() => readStoredToken(token)),
+        read: kept(secrets, () => readStoredToken(token)),
         mayChange: 'command' in token,
         lifetime,
         now: host.now,
-        pause,
+        pause: this.pause,
       }),
     };
-  };
-
-  const sourceOf = (resolved: ResolvedProfile, kinds: readonly TokenKind[]) => {
-    const key = `${resolved.profile.name} ${kinds.join()}`;
-    const known = found.get(key) ?? find(resolved, kinds);
-    found.set(key, known);
-    return known;
-  };
-  const { note, used, usedFor } = lastUsed();
-  return {
-    async current(resolved, kinds) {
-      const { kind, tokens } = await sourceOf(resolved, kinds);
-      const token = await tokens.current();
-      note(kind, token, resolved);
-      return token;
-    },
-    async renewed(resolved, kinds, refused) {
-      const { kind, tokens } = await sourceOf(resolved, kinds);
-      const token = await tokens.renewed(refused);
-      if (token !== undefined) note(kind, token, resolved);
-      return token;
-    },
-    used,
-    usedFor,
-  };
+  }
 }
 
 /** Remembers the token used last and its profile. */
