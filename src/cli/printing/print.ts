@@ -13,14 +13,12 @@ import { countTexts, emptyListNote } from './empty-list-note.ts';
 import { checkFlags, knownColumn } from './known-column.ts';
 import { listNotes, mistypedMembers, type Rest } from './list-notes.ts';
 import type { Messages } from './messages.ts';
-import { type Paging, pagedWriter } from './paged-writer.ts';
+import type { Paging } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
+import { screensOf, tellingFirst, writeEach, writePieces } from './write-pieces.ts';
 
 /** Default maximum number of rows on a terminal. */
 const ROWS_ON_A_TERMINAL = 100;
-
-/** Text is collected up to this many characters before it is written. */
-const WRITE_SIZE = 16 * 1024;
 
 /** Prints results to stdout: a list, one object, or text. */
 export interface Printer {
@@ -63,84 +61,144 @@ export interface PrinterOptions {
   readonly paging: Paging | undefined;
 }
 
-export function createPrinter({
-  writer,
-  palette,
-  common,
-  format,
-  messages,
-  now,
-  shutdown,
-  paging,
-}: PrinterOptions): Printer {
-  const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
-  const limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
-  const below = listNotes(messages, isForPerson, common.columns !== undefined);
-  const mistyped = mistypedMembers(messages, common.query);
-  const nothing = emptyListNote(messages, { format, common, isTerminal: writer.isTerminal });
-  const options = <Row>(view: View<Row>): RenderOptions => ({
-    format,
-    hasHeader: common.header,
-    palette,
-    width: writer.width,
-    ...(writer.isTerminal ? { now: now() } : {}),
-    isTerminal: writer.isTerminal,
-    ...defined({ columns: common.columns?.map((name) => knownColumn(name, view)), query: common.query }),
-    ...below.hooks(view),
-    onUnknown: mistyped.note,
-    onValue: nothing.onValue,
-  });
-  const selects = selectsJson(format, common);
-  const shown = <Row>(view: View<Row>): View<Row> => (selects ? selected(view, options(view)) : view);
-  const onScreens = screensOf(writer, paging);
-  const write = (pieces: AsyncIterable<string>) =>
-    onScreens((to) => writePieces(to, pieces, format === 'table'));
-  const writeList = async <Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest) => {
-    const written = await write(pieces);
-    await below.tell(rest);
-    const isExplained = await mistyped.tell('list');
-    if (!isExplained) await nothing.tell(written, view);
-  };
+export function createPrinter(options: PrinterOptions): Printer {
+  return new StreamPrinter(options);
+}
+
+class StreamPrinter implements Printer {
+  readonly format: OutputFormat;
+  readonly limit: number | undefined;
+  readonly width: number | undefined;
+  readonly texts: Printer['texts'];
+  private readonly options: PrinterOptions;
+  private readonly notes: NotesBelow;
+  /** Whether `--columns` selects members of JSON objects. */
+  private readonly selects: boolean;
+  private readonly onScreens: ReturnType<typeof screensOf>;
+
+  constructor(options: PrinterOptions) {
+    const { writer, common, format } = options;
+    const isForPerson = format === 'table' && writer.isTerminal && common.query === undefined;
+    this.options = options;
+    this.format = format;
+    this.limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
+    this.width = writer.width;
+    this.notes = notesBelow(options, isForPerson);
+    this.selects = selectsJson(format, common);
+    this.onScreens = screensOf(writer, options.paging);
+    const textFormat = textFormatOf(format, writer);
+    this.texts =
+      textFormat === undefined || common.query !== undefined || this.selects
+        ? undefined
+        : (parts, view, rest) => this.asReceived(parts, textFormat, view, rest);
+  }
+
+  async list<Row>(rows: Rows<Row>, view: ListView<Row>, rest?: Rest): Promise<void> {
+    await this.writeList(renderList(this.orderly(rows), ...this.shown(view)), view, rest);
+  }
+
+  async pages<Row>(pages: Pages<Row>, view: ListView<Row>, rest?: Rest): Promise<void> {
+    await this.writeList(renderPages(this.orderly(pages), ...this.shown(view)), view, rest);
+  }
+
+  async members<Row>(view: View<Row>): Promise<ReadonlySet<string> | undefined> {
+    return membersOf(view, this.renderOptions(view), this.selects);
+  }
+
+  async one<Row>(row: Row, view: View<Row>): Promise<void> {
+    const written = await this.write(renderOne(row, ...this.shown(view)));
+    const isExplained = await this.notes.mistyped.tell('one');
+    if (!isExplained) await this.notes.nothing.tell(written, {});
+  }
+
+  async check<Row>(view: View<Row>): Promise<void> {
+    await checkFlags(this.options.common, view);
+  }
+
+  async live<Row>(batches: AsyncIterable<readonly Row[]>, view: View<Row>): Promise<void> {
+    const [shown, options] = this.shown(view);
+    // Relative times would become wrong while the output stays on the screen.
+    const { now: _, ...still } = options;
+    await writeEach(
+      this.options.writer,
+      tellingFirst(renderLive(batches, shown, still), () => this.notes.below.tell()),
+    );
+  }
+
+  async text(text: string): Promise<void> {
+    await this.onScreens((to) => to.write(text));
+  }
+
+  private async asReceived<Row>(
+    parts: AsyncIterable<JsonTexts>,
+    format: 'ndjson' | 'json',
+    view: ListView<Row>,
+    rest?: Rest,
+  ): Promise<void> {
+    const { counted, count } = countTexts(parts);
+    const texts = renderTexts(untilStopped(counted, this.options.shutdown), format);
+    await this.onScreens((to) => writeEach(to, texts));
+    await this.notes.below.tell(rest);
+    await this.notes.nothing.tell(count(), view);
+  }
+
+  private async writeList<Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest): Promise<void> {
+    const written = await this.write(pieces);
+    await this.notes.below.tell(rest);
+    const isExplained = await this.notes.mistyped.tell('list');
+    if (!isExplained) await this.notes.nothing.tell(written, view);
+  }
+
+  /** @returns the number of pieces that are not blank */
+  private write(pieces: AsyncIterable<string>): Promise<number> {
+    return this.onScreens((to) => writePieces(to, pieces, this.format === 'table'));
+  }
+
   /**
    * Formats for programs are completed at a stop signal, so that the output can be parsed. A table is cut,
    * which the user can see.
    */
-  const orderly = <Part>(parts: Rows<Part>): Rows<Part> =>
-    format === 'table' || Symbol.iterator in parts ? parts : untilStopped(parts, shutdown);
-  const textFormat = textFormatOf(format, writer);
+  private orderly<Part>(parts: Rows<Part>): Rows<Part> {
+    return this.format === 'table' || Symbol.iterator in parts
+      ? parts
+      : untilStopped(parts, this.options.shutdown);
+  }
+
+  /** Returns the view as the flags select from it, and how to render it. */
+  private shown<Row>(view: View<Row>): [View<Row>, RenderOptions] {
+    const options = this.renderOptions(view);
+    return [this.selects ? withSelectedJson(view, options.columns ?? []) : view, options];
+  }
+
+  private renderOptions<Row>(view: View<Row>): RenderOptions {
+    const { format, common, palette, writer, now } = this.options;
+    return {
+      format,
+      hasHeader: common.header,
+      palette,
+      width: writer.width,
+      ...(writer.isTerminal ? { now: now() } : {}),
+      isTerminal: writer.isTerminal,
+      ...defined({ columns: common.columns?.map((name) => knownColumn(name, view)), query: common.query }),
+      ...this.notes.below.hooks(view),
+      onUnknown: this.notes.mistyped.note,
+      onValue: this.notes.nothing.onValue,
+    };
+  }
+}
+
+/** The notes that may follow a result. */
+interface NotesBelow {
+  readonly below: ReturnType<typeof listNotes>;
+  readonly mistyped: ReturnType<typeof mistypedMembers>;
+  readonly nothing: ReturnType<typeof emptyListNote>;
+}
+
+function notesBelow({ messages, common, format, writer }: PrinterOptions, isForPerson: boolean): NotesBelow {
   return {
-    format,
-    limit,
-    width: writer.width,
-    list: (rows, view, rest) => writeList(renderList(orderly(rows), shown(view), options(view)), view, rest),
-    pages: (pages, view, rest) =>
-      writeList(renderPages(orderly(pages), shown(view), options(view)), view, rest),
-    members: (view) => membersOf(view, options(view), selects),
-    one: async (row, view) => {
-      const written = await write(renderOne(row, shown(view), options(view)));
-      const isExplained = await mistyped.tell('one');
-      if (!isExplained) await nothing.tell(written, {});
-    },
-    check: (view) => checkFlags(common, view),
-    live: async (batches, view) => {
-      // Relative times would become wrong while the output stays on the screen.
-      const { now: _, ...still } = options(view);
-      await writeEach(
-        writer,
-        tellingFirst(renderLive(batches, shown(view), still), () => below.tell()),
-      );
-    },
-    text: (text) => onScreens((to) => to.write(text)),
-    texts:
-      textFormat === undefined || common.query !== undefined || selects
-        ? undefined
-        : async (parts, view, rest) => {
-            const { counted, count } = countTexts(parts);
-            const texts = renderTexts(untilStopped(counted, shutdown), textFormat);
-            await onScreens((to) => writeEach(to, texts));
-            await below.tell(rest);
-            await nothing.tell(count(), view);
-          },
+    below: listNotes(messages, isForPerson, common.columns !== undefined),
+    mistyped: mistypedMembers(messages, common.query),
+    nothing: emptyListNote(messages, { format, common, isTerminal: writer.isTerminal }),
   };
 }
 
@@ -157,10 +215,6 @@ function selectsJson(format: OutputFormat, { columns, query }: CommonOptions): b
   return FORMAT_TRAITS[format].holds === 'objects' && columns !== undefined && query === undefined;
 }
 
-function selected<Row>(view: View<Row>, { columns = [] }: RenderOptions): View<Row> {
-  return withSelectedJson(view, columns);
-}
-
 async function membersOf<Row>(
   view: View<Row>,
   options: RenderOptions,
@@ -175,64 +229,4 @@ async function membersOf<Row>(
   if (columns.some(({ members }) => members === undefined)) return undefined;
   const own = selects ? columns.map(({ name }) => name) : [];
   return new Set([...own, ...columns.flatMap(({ members = [] }) => members)]);
-}
-
-/** Returns a function that shows output through the pager, if there is one. */
-function screensOf(
-  writer: Writer,
-  paging: Paging | undefined,
-): <Result>(show: (to: Writer) => Promise<Result>) => Promise<Result> {
-  return async (show) => {
-    const to = pagedWriter(writer, paging);
-    try {
-      return await show(to);
-    } finally {
-      await to.finish();
-    }
-  };
-}
-
-/** Writes pieces, including those before a failure. @returns the number of pieces that are not blank */
-async function writePieces(
-  writer: Writer,
-  pieces: AsyncIterable<string>,
-  isEachAtOnce: boolean,
-): Promise<number> {
-  let collected = '';
-  let written = 0;
-  const flush = async () => {
-    const text = collected;
-    collected = '';
-    await writer.write(text);
-  };
-  try {
-    for await (const piece of pieces) {
-      collected += piece;
-      if (piece.trim() !== '') written += 1;
-      if (collected.length < WRITE_SIZE && !isEachAtOnce) continue;
-      await flush();
-      if (writer.isClosed()) return Number.POSITIVE_INFINITY;
-    }
-  } finally {
-    await flush();
-  }
-  return written;
-}
-
-/** Calls `tell` after each piece: an endless list has no end at which to print notes. */
-async function* tellingFirst<Piece>(
-  pieces: AsyncIterable<Piece>,
-  tell: () => Promise<void>,
-): AsyncGenerator<Piece> {
-  for await (const piece of pieces) {
-    yield piece;
-    await tell();
-  }
-}
-
-async function writeEach(writer: Writer, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
-  for await (const piece of pieces) {
-    await writer.write(piece);
-    if (writer.isClosed()) return;
-  }
 }
