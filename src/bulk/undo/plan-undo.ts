@@ -11,6 +11,7 @@ import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import { differences } from '../run/compare-user.ts';
 import type { AppliedRun } from './applied-run.ts';
+import type { Keep } from './done-to-groups.ts';
 import { type UserEffect, userEffects } from './done-to-users.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
 
@@ -37,55 +38,23 @@ export function planUndo(
   { stranger }: Recognition = EVERYBODY_KNOWN,
 ): PlannedUndo {
   const kept: Issue[] = [];
+  const keep: Keep = ({ name, line }, code, message) =>
+    kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
   const drafts: UserChange[] = [];
   let unchanged = 0;
   for (const [userId, what] of userEffects(done)) {
-    const { line, name } = what.change;
-    const keep = (code: string, message: string) =>
-      kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
-    const user = snapshot.users.get(userId);
-    if (user === undefined) {
-      keep('no_such_user', `user ${userId} no longer exists`);
-      continue;
-    }
-    const other = stranger(user);
-    if (other !== undefined) {
-      keep('other_person', `left unchanged: ${other}`);
-      continue;
-    }
-    const doubtful = what.doubted === undefined ? [] : changedNames(what.doubted, user.values);
-    if (doubtful.length > 0) {
-      keep('edited_since', `${doubtful.join(', ')} changed, but it is unknown whether by this run`);
-      continue;
-    }
-    const updates = what.isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
-    if (updates.length === 0) unchanged += 1;
-    drafts.push(...updates);
+    const updates = undoUser(userId, what, snapshot, stranger, keep);
+    if (updates?.length === 0) unchanged += 1;
+    drafts.push(...(updates ?? []));
   }
-  for (const change of done.changes) {
-    const wasCalled = done.outcomes.get(change.id)?.state === 'succeeded' || done.inDoubt.has(change.id);
-    if (change.kind === 'callMethod' && wasCalled)
-      kept.push({
-        code: 'cannot_be_undone',
-        path: '',
-        message: `${change.method} cannot be undone`,
-        at: { file: 'run', line: change.line },
-      });
-  }
+  for (const issue of calledMethods(done)) kept.push(issue);
   const refused = new Set<number>();
   const userChanges = linkChanges(drafts, snapshot, (line, code, path, message) => {
     refused.add(line);
     kept.push({ code, path, message, at: { file: 'run', line } });
   });
   const users = userChanges.filter(({ line }) => !refused.has(line));
-  const memberships = planGroupUndo(done, snapshot, groups, { users, stranger }, (change, code, message) =>
-    kept.push({
-      code,
-      path: '',
-      message: `${change.name}: ${message}`,
-      at: { file: 'run', line: change.line },
-    }),
-  );
+  const memberships = planGroupUndo(done, snapshot, groups, { users, stranger }, keep);
   // Remove added members first: a deactivation does not remove users from groups.
   const isRemoval = (change: Change) => change.kind !== 'addMembers';
   return {
@@ -97,6 +66,43 @@ export function planUndo(
     unchanged: unchanged + memberships.unchanged,
     kept,
   };
+}
+
+/** Returns the changes that undo a run's effect on a user; undefined if the user is left unchanged. */
+function undoUser(
+  id: string,
+  what: UserEffect,
+  snapshot: Snapshot,
+  stranger: Recognition['stranger'],
+  keep: Keep,
+): readonly UserChange[] | undefined {
+  const { change, doubted, isCreation } = what;
+  const user = snapshot.users.get(id);
+  if (user === undefined) {
+    keep(change, 'no_such_user', `user ${id} no longer exists`);
+    return undefined;
+  }
+  const other = stranger(user);
+  if (other !== undefined) {
+    keep(change, 'other_person', `left unchanged: ${other}`);
+    return undefined;
+  }
+  const doubtful = doubted === undefined ? [] : changedNames(doubted, user.values);
+  if (doubtful.length > 0) {
+    keep(change, 'edited_since', `${doubtful.join(', ')} changed, but it is unknown whether by this run`);
+    return undefined;
+  }
+  return isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
+}
+
+/** Returns a finding for each method of the Web API that the run called, or may have called. */
+function calledMethods({ changes, outcomes, inDoubt }: AppliedRun): readonly Issue[] {
+  return changes.flatMap((change) => {
+    const wasCalled = outcomes.get(change.id)?.state === 'succeeded' || inDoubt.has(change.id);
+    if (change.kind !== 'callMethod' || !wasCalled) return [];
+    const message = `${change.method} cannot be undone`;
+    return [{ code: 'cannot_be_undone', path: '', message, at: { file: 'run', line: change.line } }];
+  });
 }
 
 function changedNames(before: UserValues, now: UserValues): readonly string[] {
@@ -117,7 +123,7 @@ function undoCreation({ change }: UserEffect, user: SnapshotUser): readonly User
 function undoUpdates(
   { change, names, before: old, after, probed }: UserEffect,
   user: SnapshotUser,
-  keep: (code: string, message: string) => void,
+  keep: Keep,
 ): readonly UserChange[] {
   const before: UserValues = {};
   const set: UserValues = {};
@@ -126,6 +132,7 @@ function undoUpdates(
     if (isSameValue(name, old, user.values)) continue;
     if (!isSameValue(name, after, user.values) && !isOfProbe(user.values[name], probed)) {
       keep(
+        change,
         'edited_since',
         `${name} is now ${words(user.values[name])}; the run set it to ${words(after[name])}`,
       );
@@ -133,12 +140,12 @@ function undoUpdates(
     }
     const isBlank = old[name] === undefined || old[name] === '';
     if (isBlank && name === 'guest') {
-      keep('cannot_be_undone', 'was a single-channel guest; SCIM cannot make one');
+      keep(change, 'cannot_be_undone', 'was a single-channel guest; SCIM cannot make one');
       continue;
     }
     if (isBlank && USER_ATTRIBUTES[name].mayClear) clear.push(name);
     else if (isBlank) {
-      keep('cannot_be_undone', `${name} cannot be cleared`);
+      keep(change, 'cannot_be_undone', `${name} cannot be cleared`);
       continue;
     } else copyValue(name, old, set);
     copyValue(name, user.values, before);
