@@ -7,9 +7,10 @@ import { FeedCounter } from '../../bulk/input/feed.ts';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import type { TruncatedNumber } from '../../bulk/input/leading-zeros.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
-import { peekBytes } from '../../bulk/input/peek-bytes.ts';
-import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
+import { type PeekedBytes, peekBytes } from '../../bulk/input/peek-bytes.ts';
+import { readUsersCsv, type UsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
+import type { UserRowOptions } from '../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
 import type { ManagedScope } from '../../bulk/plan/managed-input.ts';
 import type { PlanScope } from '../../bulk/plan/plan-file.ts';
@@ -42,55 +43,59 @@ export async function readBulkInput(
   context: Context,
   file: string,
   { mode, aims }: InputUse,
-  { reading, map, foreign, reviewed = new Map(), feed: compared = {} }: InputOptions,
+  options: InputOptions,
 ): Promise<BulkInput> {
   const { vendor } = (await context.connection()).scim.dialect;
-  const rows: DesiredUser[] = [];
-  const others: DesiredUser[] = [];
-  const issues: Issue[] = [];
-  const bad: BadRow[] = [];
-  const shortNumbers: TruncatedNumber[] = [];
-  const name = inputName(file);
-  const match = matchOf({ reading, map });
-  const counter = new FeedCounter();
   const input = readMeasured(file, context.host.streams.stdin, READ_SIZE_OF_ROWS);
-  const { start, bytes } = await peekBytes(input.bytes);
-  if (map?.memberships !== undefined || looksLikeGroups(decodeStart(start))) {
-    refuseFlagsOfUsers(name, mode, context.host.argv);
-    return readGroupInput(context, file, { start, bytes }, { reading, map, foreign, feed: compared }, aims);
+  const peeked = await peekBytes(input.bytes);
+  if (options.map?.memberships !== undefined || looksLikeGroups(decodeStart(peeked.start))) {
+    refuseFlagsOfUsers(inputName(file), mode, context.host.argv);
+    return readGroupInput(context, file, peeked, options, aims);
   }
-  refuseLonePruneGroups(aims, map);
+  refuseLonePruneGroups(aims, options.map);
+  const users = { ...peeked, shareRead: input.shareRead, vendor };
+  return readUserInput(context, file, users, { mode, aims }, options);
+}
+
+/** The content of a file of users, and the vendor name in its schema URNs. */
+interface UsersFile extends PeekedBytes, Pick<UserRowOptions, 'shareRead' | 'vendor'> {}
+
+/**
+ * Reads a file of users.
+ * @throws Failure `invalidInput` with every finding
+ */
+async function readUserInput(
+  context: Context,
+  path: string,
+  { start, bytes, shareRead, vendor }: UsersFile,
+  { mode, aims }: InputUse,
+  options: InputOptions,
+): Promise<BulkInput> {
+  const { reading, map, foreign, reviewed = new Map(), feed: compared = {} } = options;
+  const file = inputName(path);
+  const match = matchOf(options);
+  const counter = new FeedCounter();
+  const read = await collectUsers(
+    bytes,
+    { file, mode, vendor, map, foreign, ...defined({ selection: reading }), match, shareRead, counter },
+    reading?.onBadRow === 'skip',
+  );
+  const { digest, unused, written, issues, shortNumbers } = read;
   const isRejects = startsLikeFailedRows(decodeStart(start));
-  const { digest, unused, dialect, placeholders, written } = await readUsersCsv(bytes, {
-    file: name,
-    mode,
-    vendor,
-    map,
-    foreign,
-    ...defined({ selection: reading }),
-    match,
-    shareRead: input.shareRead,
-    ...(reading?.onBadRow === 'skip' ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
-    counter,
-    onUser: (row) => rows.push(row),
-    onOther: (row) => others.push(row),
-    onIssue: (issue) => issues.push(issue),
-    onShortNumber: (number) => shortNumbers.push(number),
-  });
   const facts = { ...counter.facts(unused), ...feedSettings(map) };
-  const feed = await feedSummary(context, file, start, facts, compared);
+  const feed = await feedSummary(context, path, start, facts, compared);
   if (issues.length > 0) {
     await refuseGoneColumns(context, { feed, isThere: (one) => counter.has(one), issues, reading }, compared);
-    throw rejected(name, issues, checkHint(name, issues, reading, { mode, kind: 'people' }));
+    throw rejected(file, issues, checkHint(file, issues, reading, { mode, kind: 'people' }));
   }
-  await tellDialect(context, name, dialect);
-  await tellUnused(context, unused, placeholders);
+  await tellDialect(context, file, read.dialect);
+  await tellUnused(context, unused, read.placeholders);
   const dialectNow = dialectForReread(reading?.dialect, written);
-  const otherRows = await linesChangedSinceReview(context, file, vendor, reviewed, dialectNow);
+  const otherRows = await linesChangedSinceReview(context, path, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: withoutAcceptedLines(reading, otherRows) });
-  const good = withoutBadRows(rows, bad, match, others);
+  const good = withoutBadRows(read.users, read.bad, match, read.others);
   return {
-    file: name,
+    file,
     rows: good.rows,
     rejected: good.rejected,
     rejectedMemberships: [],
@@ -108,6 +113,37 @@ export async function readBulkInput(
     ...defined({ feed }),
     ...how,
   };
+}
+
+/** The users of a file, the rows with findings of their own, and all other findings. */
+interface CollectedUsers extends UsersCsv {
+  readonly users: readonly DesiredUser[];
+  /** Users of other shards. */
+  readonly others: readonly DesiredUser[];
+  readonly bad: readonly BadRow[];
+  readonly issues: readonly Issue[];
+  readonly shortNumbers: readonly TruncatedNumber[];
+}
+
+async function collectUsers(
+  bytes: AsyncIterable<Buffer>,
+  options: Omit<UserRowOptions, `on${string}`>,
+  skipsBadRows: boolean,
+): Promise<CollectedUsers> {
+  const users: DesiredUser[] = [];
+  const others: DesiredUser[] = [];
+  const bad: BadRow[] = [];
+  const issues: Issue[] = [];
+  const shortNumbers: TruncatedNumber[] = [];
+  const facts = await readUsersCsv(bytes, {
+    ...options,
+    ...(skipsBadRows ? { onBadRow: (row: BadRow) => bad.push(row) } : {}),
+    onUser: (row) => users.push(row),
+    onOther: (row) => others.push(row),
+    onIssue: (issue) => issues.push(issue),
+    onShortNumber: (number) => shortNumbers.push(number),
+  });
+  return { ...facts, users, others, bad, issues, shortNumbers };
 }
 
 /**
