@@ -55,7 +55,7 @@ export async function makePlan(
   context.expectRows(input.rows.length);
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
-  const { aims, memberships } = input;
+  const { aims } = input;
   refusePartialPrune(input);
   const snapshot = await readSnapshot(context);
   const groups = needsGroups(input, input.managed) ? await readGroups(context) : groupSnapshotOf([]);
@@ -72,19 +72,7 @@ export async function makePlan(
   });
   const { changes, unchanged, issues } = planned;
   if (issues.length > 0) await refuseRows(context, input, { mode, ...planned }, feed);
-  const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
-  const left = new Set(rejectedIssues.map(rowOfIssue));
-  const others = [...(input.otherRows ?? [])].filter((line) => left.has(line));
-  if (others.length > 0) await context.messages.warn(otherRowWords(others));
-  const isGood = ({ line }: { readonly line: number }) => !left.has(line);
-  const rows = input.rows.filter(isGood).length + memberships.filter(isGood).length;
-  const { file, written } = input;
-  const dialect = dialectForReread(input.reading?.dialect, written);
-  await writeAndCheckRejects(
-    context,
-    { file, rows: rows + left.size, issues: rejectedIssues, dialect, elsewhere: elsewhereOf(input, planned) },
-    { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
-  );
+  const { rows, rejectedIssues } = await leaveOutRows(context, input, planned, feed);
   await noteUnchangedItems(context, planned);
   await warnOfRiskyChanges(context, changes, snapshot);
   await warnOfSimilarGroups(context, changes, groups);
@@ -93,10 +81,10 @@ export async function makePlan(
     mode,
     ...(Object.keys(aims).length === 0 ? {} : { aims }),
     source: {
-      file,
+      file: input.file,
       digest: input.digest,
       rows,
-      ...defined({ reading: input.reading, written, feed: input.feed }),
+      ...defined({ reading: input.reading, written: input.written, feed: input.feed }),
     },
     activeUsers: snapshot.activeUsers,
     unchanged,
@@ -176,6 +164,32 @@ export async function feedGuards(
   const { excesses, isCompared } = await judgeFeed(context, plan, limits);
   const isOfRows = plan.move === undefined && plan.mode === 'upsert';
   return { feed: excesses, absent: isCompared || !isOfRows ? [] : absencesIn(plan.changes, groups) };
+}
+
+/**
+ * Writes the rows with findings to the file of rejects.
+ * @returns the number of rows that the plan covers, and the findings of the others
+ * @throws Failure `limit` if too many rows are left out
+ */
+async function leaveOutRows(
+  context: Context,
+  input: BulkInput,
+  planned: PlannedGoodRows,
+  feed: FeedOptions,
+): Promise<{ readonly rows: number; readonly rejectedIssues: readonly Issue[] }> {
+  const rejectedIssues = byLine([...input.rejected.issues, ...planned.rejected]);
+  const left = new Set(rejectedIssues.map(rowOfIssue));
+  const others = [...(input.otherRows ?? [])].filter((line) => left.has(line));
+  if (others.length > 0) await context.messages.warn(otherRowWords(others));
+  const rows = [...input.rows, ...input.memberships].filter(({ line }) => !left.has(line)).length;
+  const { file, written } = input;
+  const dialect = dialectForReread(input.reading?.dialect, written);
+  await writeAndCheckRejects(
+    context,
+    { file, rows: rows + left.size, issues: rejectedIssues, dialect, elsewhere: elsewhereOf(input, planned) },
+    { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
+  );
+  return { rows, rejectedIssues };
 }
 
 /** Returns how many rows other shards have, and how many of them are left out. */
