@@ -55,17 +55,7 @@ export async function makeMove(
   if (source.kind === 'profile') await refuseOneToken(context);
   const { scim } = await context.connection();
   const { profile } = await context.resolved();
-  context.expectRows(ROWS_OF_BOTH);
-  const { translate, unusedDomains, ...chosen } = readingOf(flags);
-  const { translate: _, unusedDomains: __, ...chosenOfB } = readingOf(flags);
-  const progress = context.messages.progress();
-  const a = await openCopy(context, source, { name: wordA, ...chosen, translate }, (noun, read, total) =>
-    progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
-  ).finally(() => progress.stop());
-  const snapshot = await readSnapshot(context, true);
-  const groups = await readGroups(context, true);
-  const b = copySnapshot(snapshot, groups, { name: wordB, ...chosenOfB });
-  await warnOfDomains(context, unusedDomains());
+  const { a, b, snapshot, groups } = await readBoth(context, [wordA, wordB], flags, source);
   await checkMapFits(context, [a, b], placed, 'refuse');
   const head = await planHead(context);
   const { runs } = moveRuns(runsFolder(context), head.origin);
@@ -111,6 +101,27 @@ export async function makeMove(
     deferred: planned.waiting.managers.size + planned.waiting.members.size,
     remembered: { users: joinedByRuns(joined.people.by), groups: joinedByRuns(joined.groups.by) },
   };
+}
+
+/** Reads both organizations: B also as a plan needs it. */
+async function readBoth(
+  context: Context,
+  [wordA, wordB]: MoveWords,
+  flags: MoveFlags,
+  source: OpenMove['source'],
+): Promise<Pick<Joined, 'a' | 'b'> & Pick<MadePlan, 'snapshot' | 'groups'>> {
+  context.expectRows(ROWS_OF_BOTH);
+  const { translate, unusedDomains, ...chosen } = readingOf(flags);
+  const { translate: _, unusedDomains: __, ...chosenOfB } = readingOf(flags);
+  const progress = context.messages.progress();
+  const a = await openCopy(context, source, { name: wordA, ...chosen, translate }, (noun, read, total) =>
+    progress.update(`reading ${noun} of ${wordA}: ${read}${total === undefined ? '' : ` of ${total}`}`),
+  ).finally(() => progress.stop());
+  const snapshot = await readSnapshot(context, true);
+  const groups = await readGroups(context, true);
+  const b = copySnapshot(snapshot, groups, { name: wordB, ...chosenOfB });
+  await warnOfDomains(context, unusedDomains());
+  return { a, b, snapshot, groups };
 }
 
 function joinedByRuns(by: readonly (string | undefined)[]): number {
