@@ -82,30 +82,37 @@ async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<num
     await createWriter(host.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
-    const told = { host, common, secrets, context, parser };
-    if (error instanceof DryRunWrite && context !== undefined) {
-      // A write that was not announced by a plan: the transport of a dry run stops it anyway.
-      const { requestInWords } = await import('./printing/request-in-words.ts');
-      await context.messages.block(requestInWords(error.request));
-      await context.messages.note('dry run: nothing was sent');
-      return 0;
-    }
-    // A group without a subcommand prints its help.
-    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
-      return await printHelp(help, told);
-    }
-    if (error instanceof Interrupted) {
-      if (error.hint !== undefined) await context?.messages.end(error.hint);
-      return SIGNAL_EXITS[error.signal];
-    }
-    return error instanceof CommanderError && parser !== undefined
-      ? await correct(error, parser, told)
-      : await reportFailure(error, told);
+    return await endEarly(error, help, { host, common, secrets, context, parser });
   } finally {
     shutdown.unlisten();
     await context?.close();
     secrets.forget();
   }
+}
+
+/**
+ * Ends a command line that was not carried out: by help, a dry run, a stop signal or an error.
+ * @returns the exit code, or the corrected command line that the user chose to run
+ */
+async function endEarly(error: unknown, help: string, told: Told): Promise<number | readonly string[]> {
+  const { context, parser } = told;
+  if (error instanceof DryRunWrite && context !== undefined) {
+    // A write that was not announced by a plan: the transport of a dry run stops it anyway.
+    const { requestInWords } = await import('./printing/request-in-words.ts');
+    await context.messages.block(requestInWords(error.request));
+    await context.messages.note('dry run: nothing was sent');
+    return 0;
+  }
+  // A group without a subcommand prints its help.
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
+    return printHelp(help, told);
+  if (error instanceof Interrupted) {
+    if (error.hint !== undefined) await context?.messages.end(error.hint);
+    return SIGNAL_EXITS[error.signal];
+  }
+  return error instanceof CommanderError && parser !== undefined
+    ? correct(error, parser, told)
+    : reportFailure(error, told);
 }
 
 function wordsToParse({ argv }: Host, flags: ReadonlyMap<string, boolean>): string[] {
