@@ -36,7 +36,6 @@ export async function runWrites(
   { users = [], secrets = new Map(), call, scim, onWritten, isAskedAnew }: Intention,
 ): Promise<Performed> {
   const { shutdown, common } = context;
-  const folder = runsFolder(context);
   // From here on, after a signal the request in flight is finished and recorded.
   const drain = shutdown.drain();
   const interrupted = isAskedAnew === true ? [] : interruptedCommands(context, plan.origin);
@@ -71,20 +70,12 @@ export async function runWrites(
       onOutcome: () => {},
       onReady,
     });
-    const { outcomes } = result;
-    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-    const isTouched = outcomes.size + result.inDoubt > 0;
-    if (outcomes.size === plan.changes.length)
-      await opened.journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
-    else if (isTouched) {
-      const why = result.stoppedBy instanceof Failure ? result.stoppedBy.message : 'stopped';
-      await opened.journal.write({ type: 'run.pause', why }).catch(() => undefined);
-    } else removeRun(folder, opened.id, context.host.now());
+    await closeRecord(context, opened, plan, result);
     if (isWhole(result, plan)) await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
     const words = (text: string) => overSameConnection(context, plan, text);
     const report = reportCommand(context, opened);
-    const standing = { ...countOutcomes(plan, outcomes), inDoubt: result.inDoubt };
-    const stands = isTouched
+    const standing = { ...countOutcomes(plan, result.outcomes), inDoubt: result.inDoubt };
+    const stands = isTouched(result)
       ? resultHint(context, opened, standing)
       : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
@@ -94,6 +85,28 @@ export async function runWrites(
     drain.done();
     shutdown.lastWords(() => {});
   }
+}
+
+/** Whether the organization may have been changed. */
+function isTouched({ outcomes, inDoubt }: ApplyResult): boolean {
+  return outcomes.size + inDoubt > 0;
+}
+
+/** Ends the record of the run, or interrupts it; deletes it if nothing was changed. */
+async function closeRecord(
+  context: Context,
+  { id, journal }: OpenRun,
+  { changes }: Plan,
+  result: ApplyResult,
+): Promise<void> {
+  const { outcomes, stoppedBy } = result;
+  if (outcomes.size === changes.length) {
+    const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
+  } else if (isTouched(result)) {
+    const why = stoppedBy instanceof Failure ? stoppedBy.message : 'stopped';
+    await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+  } else removeRun(runsFolder(context), id, context.host.now());
 }
 
 /**
