@@ -92,9 +92,8 @@ export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant
 type Tools = Pick<Context, 'messages' | 'prompts' | 'profiles' | 'folders' | 'resolved' | 'givenToken'>;
 
 export function createContext(options: ContextOptions): Context {
-  const { host, program, secrets, shutdown, runLine, isReadByPeople } = options;
+  const { host, program, secrets, shutdown, runLine } = options;
   const common = program.opts();
-  const stdout = createWriter(host.streams.stdout, 'stdout');
   const tools = openTools(options, common);
   const { messages, resolved } = tools;
   const sleep = (milliseconds: number) => sleepUnlessStopped(host, shutdown, milliseconds);
@@ -132,18 +131,7 @@ export function createContext(options: ContextOptions): Context {
       return tokens.used();
     },
     forRun: (shares) => ({ ...context, ...sessions.open({ shares, isPatient: true }) }),
-    printer: once(async () =>
-      createPrinter({
-        writer: stdout,
-        palette: paletteFor(hasColor(common.color, host.env, stdout.isTerminal)),
-        common,
-        format: await chooseFormat(common, resolved, { isTerminal: stdout.isTerminal, isReadByPeople }),
-        messages,
-        now: host.now,
-        shutdown,
-        paging: pagingOf(host, common, shutdown),
-      }),
-    ),
+    printer: once(() => openPrinter(options, common, tools)),
     runLine,
     commandsMeant: options.commandsMeant,
     expectRows: tuning.expectRows,
@@ -186,6 +174,25 @@ function openTools({ host, program, secrets }: ContextOptions, common: CommonOpt
       return token;
     }),
   };
+}
+
+async function openPrinter(
+  { host, shutdown, isReadByPeople }: ContextOptions,
+  common: CommonOptions,
+  { messages, resolved }: Pick<Tools, 'messages' | 'resolved'>,
+): Promise<Printer> {
+  const writer = createWriter(host.streams.stdout, 'stdout');
+  const { isTerminal } = writer;
+  return createPrinter({
+    writer,
+    palette: paletteFor(hasColor(common.color, host.env, isTerminal)),
+    common,
+    format: await chooseFormat(common, resolved, { isTerminal, isReadByPeople }),
+    messages,
+    now: host.now,
+    shutdown,
+    paging: pagingOf(host, common, shutdown),
+  });
 }
 
 /** The sessions of a command, which are closed together. */
