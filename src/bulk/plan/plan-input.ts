@@ -15,7 +15,7 @@ import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
 import { planMemberships, type WantedMembership } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
-import { refuseGroupsInTwoShares, shareGroups } from './share-groups.ts';
+import { refuseGroupsInTwoShares, type SharedGroups, shareGroups } from './share-groups.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
@@ -68,7 +68,7 @@ export function planInput(
   groups: GroupSnapshot,
   options: PlanOptions,
 ): PlannedInput {
-  const { mode, aims, file, shard, isProtected = () => false } = options;
+  const { mode, aims, file, isProtected = () => false } = options;
   const { others = NO_OTHERS, rejected = NONE_REJECTED } = input;
   const issues: Issue[] = [];
   const report: ReportRow = (line, code, path, message) => {
@@ -77,10 +77,7 @@ export function planInput(
   const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
   const isKnown = (row: DesiredUser) => isOfAccount(row, found.matchOf(row));
   const named = numberUserNames(found.rows, others.rows, snapshot, isKnown, options.remember);
-  const shared =
-    shard === undefined || aims.createGroups !== true || mode === 'deactivate'
-      ? { rows: named, toCreate: [], deferred: 0 }
-      : shareGroups(named, others.rows, groups, shard, aims.exact === true);
+  const shared = shareOfGroups(named, others.rows, groups, options);
   const { rows } = shared;
   const users = planChanges(rows, snapshot, { mode, file, matchOf: found.matchOf });
   for (const issue of users.issues) issues.push(issue);
@@ -98,14 +95,12 @@ export function planInput(
     groups,
     options,
   );
-  const changed = new Set(userChanges.map(({ line }) => line));
-  const joining = new Set(
-    memberships.changes.flatMap(linesOf).filter((line) => line !== NO_LINE && !changed.has(line)),
-  );
   return {
     changes: [...userChanges, ...memberships.changes, ...managed.changes],
     unchanged:
-      input.memberships.length > 0 ? memberships.unchanged : Math.max(0, users.unchanged - joining.size),
+      input.memberships.length > 0
+        ? memberships.unchanged
+        : unchangedUsers(users, userChanges, memberships.changes),
     issues,
     deferredManagers: found.elsewhere,
     deferredGroups: shared.deferred + managed.deferred,
@@ -123,6 +118,29 @@ export function planInput(
       .length,
     matches: new Map([...found.elsewhereMatches, ...found.matches]),
   };
+}
+
+/** Assigns missing groups to shards, if shards of a file create groups. */
+function shareOfGroups(
+  rows: readonly DesiredUser[],
+  others: readonly DesiredUser[],
+  groups: GroupSnapshot,
+  { mode, aims, shard }: PlanOptions,
+): SharedGroups {
+  if (shard === undefined || aims.createGroups !== true || mode === 'deactivate')
+    return { rows, toCreate: [], deferred: 0 };
+  return shareGroups(rows, others, groups, shard, aims.exact === true);
+}
+
+/** Returns the number of rows of users that change neither the user nor a group. */
+function unchangedUsers(
+  { unchanged }: PlannedChanges,
+  userChanges: readonly Change[],
+  ofGroups: readonly Change[],
+): number {
+  const changed = new Set(userChanges.map(({ line }) => line));
+  const joining = new Set(ofGroups.flatMap(linesOf).filter((line) => line !== NO_LINE && !changed.has(line)));
+  return Math.max(0, unchanged - joining.size);
 }
 
 /** Plans the changes of groups: those that the file names, and those that a map manages. */
