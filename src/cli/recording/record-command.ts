@@ -11,13 +11,8 @@ import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { inventInput } from '../../recording/invent-input.ts';
 import { createInventor } from '../../recording/invent-text.ts';
 import { recording } from '../../recording/record-layer.ts';
-import {
-  RECORDING_FORMAT,
-  type RecordedExchange,
-  type RecordingHeader,
-  type RecordingLine,
-} from '../../recording/recording.ts';
-import { createSteppedTime } from '../../recording/stepped-time.ts';
+import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
+import { createSteppedTime, type SteppedTime } from '../../recording/stepped-time.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { located } from '../../storage/located.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
@@ -37,6 +32,7 @@ import { OF_A_RUN } from './of-a-run.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import { recordedProgram } from './recorded-program.ts';
 import { rememberingFor } from './remembered-values.ts';
+import type { Tape } from './tape.ts';
 import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
 
@@ -63,7 +59,11 @@ export async function recordCommand(
   for (const [flag, output] of words.outputs)
     refuseSharedFile(new Map([[located(file), '--record']]), flag, output);
   const out = openNew(file);
-  const add = (line: RecordingLine) => out.append(`${JSON.stringify(line)}\n`);
+  let hasSent = false;
+  const add = (line: RecordingLine) => {
+    hasSent ||= 'exchange' in line;
+    out.append(`${JSON.stringify(line)}\n`);
+  };
   let isStarted = true;
   try {
     const time = createSteppedTime(bare);
@@ -75,12 +75,6 @@ export async function recordCommand(
     const stdin = copied(bare.streams.stdin);
     const { config } = foldersFor(bare.env);
     const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
-    let hasSent = false;
-    const addExchange = (exchange: RecordedExchange) => {
-      hasSent = true;
-      add({ exchange });
-    };
-    const layer = recording({ time, invent: invent.exchange, add: addExchange });
     let stopped: number | undefined;
     const exit = await run({
       ...bare,
@@ -95,22 +89,10 @@ export async function recordCommand(
       sleep: time.sleep,
       random: seededRandom(seed),
       streams: { ...bare.streams, stdin: stdin.stream },
-      tape: {
-        connect: async (open) => {
-          const base = await open();
-          return { ...base, transport: withLayers(base.transport, [layer]) };
-        },
-        resolved: profile,
-        prompts: (own) => recordedAnswers(own, value.text, (answer) => add({ answer })),
-        remember: rememberingFor(invent, (made) => add({ made })),
-        start: (program) => recordedProgram(program, time, (ended) => add({ program: ended })),
-      },
+      tape: { ...tapeOf(add, time, invent), resolved: profile },
     });
-    const read = stdin.read();
-    if (read !== undefined && !rest.includes('--token-stdin')) {
-      const text = decodeWhole(read, encodingIn(rest, bare.env)) ?? read.toString('utf8');
-      add({ stdin: inventInput(text, invent) });
-    }
+    const input = rest.includes('--token-stdin') ? undefined : stdin.read();
+    if (input !== undefined) add({ stdin: inventInput(textOf(input, rest, bare.env), invent) });
     // Without an input that it lacks, the command may have ended for that reason.
     isStarted = hasSent || header.lacks !== undefined || exit !== FAILURE_KINDS.usage.exit;
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
@@ -120,6 +102,28 @@ export async function recordCommand(
     // The corrected command line can then be recorded in the same file.
     if (!isStarted) rmSync(file, { force: true });
   }
+}
+
+/** Records what comes to the command from outside, except its profiles and its input. */
+function tapeOf(
+  add: (line: RecordingLine) => void,
+  time: SteppedTime,
+  invent: WordInventors,
+): Omit<Tape, 'resolved'> {
+  const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
+  return {
+    connect: async (open) => {
+      const base = await open();
+      return { ...base, transport: withLayers(base.transport, [layer]) };
+    },
+    prompts: (own) => recordedAnswers(own, invent.value.text, (answer) => add({ answer })),
+    remember: rememberingFor(invent, (made) => add({ made })),
+    start: (program) => recordedProgram(program, time, (ended) => add({ program: ended })),
+  };
+}
+
+function textOf(input: Buffer, argv: readonly string[], env: Host['env']): string {
+  return decodeWhole(input, encodingIn(argv, env)) ?? input.toString('utf8');
 }
 
 /** @throws Failure `storage` if the file exists or cannot be created */
