@@ -14,7 +14,7 @@ import { createInventor } from '../../recording/invent-text.ts';
 import { readRecording } from '../../recording/read-recording.ts';
 import type { RecordedProfile, Recording, RecordingHeader } from '../../recording/recording.ts';
 import { replayTransport } from '../../recording/replay-transport.ts';
-import { createReplayedTime } from '../../recording/replayed-time.ts';
+import { createReplayedTime, type ReplayedTime } from '../../recording/replayed-time.ts';
 import { makePrivateFolder } from '../../storage/private-folder.ts';
 import { inputName, provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
@@ -66,12 +66,7 @@ export async function replayCommand(
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
     );
     let stop: (signal: StopSignal) => void = () => {};
-    const stopped = stopOf(recording);
-    const time = createReplayedTime({
-      started: header.started,
-      stoppedAt: stopped === undefined ? undefined : (recording.end?.stopped ?? recording.end?.at),
-      stop: () => stop(stopped ?? 'SIGINT'),
-    });
+    const time = timeOf(recording, (signal) => stop(signal));
     const transport = replayTransport(recording, file, time);
     const host: Host = {
       argv,
@@ -148,6 +143,17 @@ async function lackingFor(argv: readonly string[], header: RecordingHeader): Pro
       ...(isSame ? (header.lacks ?? []) : []),
     ]),
   ];
+}
+
+/** @param stop sends the recorded stop signal when its time comes */
+function timeOf(recording: Recording, stop: (signal: StopSignal) => void): ReplayedTime {
+  const { header, end } = recording;
+  const stopped = stopOf(recording);
+  return createReplayedTime({
+    started: header.started,
+    stoppedAt: stopped === undefined ? undefined : (end?.stopped ?? end?.at),
+    stop: () => stop(stopped ?? 'SIGINT'),
+  });
 }
 
 /** The signal that stopped the recorded command. */
