@@ -73,7 +73,11 @@ export function buildProgram(options: ProgramOptions): Program {
     command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));
     command.hook('preAction', (_, chosen) => refuseStdinTwice(chosen));
     command.hook('preAction', (_, chosen) => refuseSharedFiles(chosen));
-    command.hook('preAction', (_, chosen) => refuseOutputOverInput(chosen));
+    const isProfile = async (name: string) => {
+      const { profileNames } = await import('../profiles/profile-names.ts');
+      return profileNames(await (await open()).profiles.read()).includes(name);
+    };
+    command.hook('preAction', (_, chosen) => refuseOutputOverInput(chosen, isProfile));
     letIdentityBePicked(command, open);
     applyEnvironment(command, env);
   };

@@ -207,7 +207,10 @@ describe('--failed-out', () => {
     expect(await machine.orgctl(`-p sandbox bulk plan ${file} --out ${plan}`)).toMatchObject({ exit: 0 });
     expect(
       await machine.orgctl(`-p sandbox bulk apply ${plan} --failed-out ${file} --force --yes`),
-    ).toMatchObject({ exit: 2, stderr: `error: ${file} is the input file\nhint: choose another name\n` });
+    ).toMatchObject({
+      exit: 2,
+      stderr: `error: --failed-out names ${file}, which is the input file\nhint: use a different file\n`,
+    });
     expect(readFileSync(file, 'utf8')).toBe(PEOPLE);
   });
 
@@ -237,7 +240,7 @@ describe('--failed-out', () => {
           expect(await machine.orgctl(`-p sandbox ${line} ${flag} ${machine.path(out)} --yes`)).toEqual({
             exit: 2,
             stdout: '',
-            stderr: `error: ${machine.path(out)} is ${role}\nhint: choose another name\n`,
+            stderr: `error: ${flag.split(' ').at(-1)} names ${machine.path(out)}, which is ${role}\nhint: use a different file\n`,
           });
       };
       await refuses(`bulk apply ${plan}`);

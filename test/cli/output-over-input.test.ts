@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { within } from '../support/working-folder.ts';
 
 const PEOPLE = 'id,userName,email,department\nW10000001,ann,ann@old.example,Support\n';
 const FILES: Readonly<Record<string, string>> = {
@@ -129,7 +130,10 @@ describe('an output file that is also an input', () => {
       'migrate snapshot AT/in --out AT/in/groups.csv --force',
       '--out names AT/in/groups.csv, which is the input file',
     ],
-    ['manifest convert AT/m.yaml --out AT/m.yaml --force', '--out names AT/m.yaml, which is the input file'],
+    [
+      'migrate snapshot AT/a.csv --out AT/link.csv --force',
+      '--out names AT/link.csv, which is the input file',
+    ],
     [
       'manifest validate AT/m.yaml --baseline AT/m.yaml --update-baseline',
       '--baseline names AT/m.yaml, which is an input file',
@@ -148,6 +152,17 @@ describe('an output file that is also an input', () => {
       exit: 2,
       stdout: '',
       stderr: `error: ${found}\nhint: use a different file\n`,
+    });
+    expect(contents()).toEqual(FILES);
+  });
+
+  it('is refused with the flag that replaces the input, if there is one', async () => {
+    const { orgctl, contents } = machineWithFiles();
+    expect(await orgctl('manifest convert AT/m.yaml --out AT/m.yaml --force')).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: --out names AT/m.yaml, which is the input file\nhint: use a different file, or replace the input file with --in-place\n',
     });
     expect(contents()).toEqual(FILES);
   });
@@ -177,7 +192,7 @@ describe('an output file that is also an input', () => {
         expect(await orgctl(`${line} ${flag} AT/export/${name} --yes`)).toEqual({
           exit: 2,
           stdout: '',
-          stderr: `error: AT/export/${name} is the input file\nhint: choose another name\n`,
+          stderr: `error: ${flag.split(' ').at(-1)} names AT/export/${name}, which is the input file\nhint: use a different file\n`,
         });
     };
     await refuses('migrate apply AT/plan.json');
@@ -186,5 +201,33 @@ describe('an output file that is also an input', () => {
     await refuses('migrate apply AT/plan.json');
     await refuses('resume latest --retry-failed');
     expect(read()).toEqual(EXPORT);
+  });
+
+  it.each([
+    ['the name of a run', 'bulk report latest --html latest --force', 'latest'],
+    ['the name of a run', 'runs export latest --out latest --force', 'latest'],
+    ['the name of a run', 'resume latest --events latest', 'latest'],
+    ['the built-in profile', 'migrate snapshot sandbox --out sandbox --force', 'sandbox'],
+    ['the profile of the target', 'migrate plan AT/a.csv sandbox --out sandbox --force', 'sandbox'],
+    ['a profile', 'compare other AT/a.csv --html other --force --max-wait 1ms', 'other'],
+    ['the name of a tool', 'manifest matcher github --out github --force', 'github'],
+  ])('is not %s: %s', async (_, line, name) => {
+    const { machine, orgctl } = machineWithFiles();
+    await machine.orgctl('profile add other --scim-url https://127.0.0.1:1 --token-stdin --no-check', {
+      stdin: 'some-token-1234',
+    });
+    writeFileSync(machine.path(`in/${name}`), 'from earlier\n');
+    const ran = await within(machine.path('in'), () => orgctl(line));
+    expect(ran.stderr).not.toMatch(/ names .*, which is /);
+  });
+
+  it('is a file of runs to merge', async () => {
+    const { machine, orgctl } = machineWithFiles();
+    writeFileSync(machine.path('shards/latest'), 'an exported run\n');
+    const merge = () => orgctl('bulk report --merge latest --html latest --force');
+    expect(await within(machine.path('shards'), merge)).toMatchObject({
+      exit: 2,
+      stderr: 'error: --html names latest, which is an input file\nhint: use a different file\n',
+    });
   });
 });

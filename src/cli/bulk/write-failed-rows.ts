@@ -20,6 +20,7 @@ import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { outputIsInput } from '../options/output-is-input.ts';
 import { isInputNamed } from '../options/refuse-output-over-input.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
@@ -56,7 +57,7 @@ export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined
       `--failed-out writes rows of one file; these runs are of ${names.length === 1 ? `several versions of ${names[0]}` : names.join(', ')}`,
       { hint: 'write the failed rows of each run alone: orgctl bulk report RUN --failed-out FILE' },
     );
-  for (const plan of plans) refuseSource(plan, out);
+  for (const plan of plans) refuseSource(plan, '--failed-out', out);
   for (const name of names) checkFailedOut(name, out, mayReplace);
 }
 
@@ -66,7 +67,7 @@ export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined
  */
 export function checkOutputsOf(plan: Plan, { events, failedOut, force }: RunOptions): void {
   checkFailedOutOf([plan], failedOut, force === true);
-  refuseSource(plan, events);
+  refuseSource(plan, '--events', events);
 }
 
 /**
@@ -74,7 +75,11 @@ export function checkOutputsOf(plan: Plan, { events, failedOut, force }: RunOpti
  * the failed rows are read from it.
  * @throws Failure `usage`
  */
-export function refuseSource({ source: { file, reading } }: Plan, out: string | undefined): void {
+export function refuseSource(
+  { source: { file, reading } }: Plan,
+  flag: '--events' | '--failed-out',
+  out: string | undefined,
+): void {
   if (out === undefined) return;
   const read: readonly (readonly [name: string | undefined, role: string])[] = [
     [file, 'the input file'],
@@ -82,8 +87,7 @@ export function refuseSource({ source: { file, reading } }: Plan, out: string | 
     [reading?.idMap?.file, 'read as --id-map'],
   ];
   for (const [name, role] of read)
-    if (name !== undefined && isInputNamed(name, out))
-      throw new Failure('usage', `${out} is ${role}`, { hint: 'choose another name' });
+    if (name !== undefined && isInputNamed(name, out)) throw outputIsInput(flag, out, role);
 }
 
 /**
@@ -121,7 +125,7 @@ export function checkRowsOut(
       hint: 'save the input to a file, and pass that file',
     });
   if (existsSync(out) && existsSync(input) && realpathSync(out) === realpathSync(input))
-    throw new Failure('usage', `${out} is the input file`, { hint: 'choose another name' });
+    throw outputIsInput(flag, out, 'the input file');
   checkFailedMoveOut(out, mayReplace);
 }
 

@@ -1,10 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { Failure } from '../../failure/failure.ts';
 import { chainOf, nameOf } from '../command-chain.ts';
 import { GROUP_FILES, PEOPLE_FILES } from '../migration/source-files.ts';
 import { isOutputFlag } from './output-flags.ts';
+import { outputIsInput } from './output-is-input.ts';
 import { INPUT_FLAGS, inputArguments } from './refuse-stdin-twice.ts';
 
 /** Flags that name a file to read, but never stdin; those that may name stdin are `INPUT_FLAGS`. */
@@ -22,36 +22,69 @@ const WITH_OWN_RULE: ReadonlySet<string> = new Set(['rewrite']);
 /** What a run leaves in a folder that `bulk report --merge` reads. */
 const RUN_FILE = /\.ndjson(\.gz)?$|[/\\]plan\.json$/;
 
+/** Arguments that name an organization: a profile, or its files. */
+const ORGANIZATIONS: ReadonlySet<string> = new Set(['a', 'b', 'source']);
+
 /** A file that the command reads, and what makes it an input, worded to follow "which is". */
 interface Input {
   readonly file: string;
   readonly role: string;
+  /** The argument that is a profile instead if there is one of this name; absent for other inputs. */
+  readonly orProfile?: string;
+  /** Whether the file is named by an argument, not by a flag. */
+  readonly isArgument?: true;
 }
 
 /**
  * Refuses a flag that would write a file which the command reads, before anything is read: the result would
  * replace the input, and rejects of an earlier run are removed. A file that does not exist cannot be lost.
+ * @param isProfile whether there is a profile of this name; the command then reads it, not the file
  * @throws Failure `usage`
  */
-export function refuseOutputOverInput(command: CommandUnknownOpts): void {
+export async function refuseOutputOverInput(
+  command: CommandUnknownOpts,
+  isProfile: (name: string) => Promise<boolean>,
+): Promise<void> {
   if (WITH_OWN_RULE.has(command.name())) return;
   const options = chainOf(command).flatMap((one) => one.options);
   const outputs = options.filter((option) => isOutput(option, command));
-  const role = takesSeveral(command) ? 'an input file' : 'the input file';
   const inputs = [
-    ...(isOutputGiven(command) ? [] : inputArguments(command, false)).flatMap((word) => inputsIn(word, role)),
+    ...argumentInputs(command),
     ...options.filter((option) => !outputs.includes(option)).flatMap((option) => inputsOf(option, command)),
   ];
   for (const option of outputs) {
     const name = givenTo(option, command);
     const path = typeof name === 'string' ? existing(name) : undefined;
-    if (path === undefined || statSync(path).isDirectory()) continue;
-    const taken = inputs.find(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
+    if (typeof name !== 'string' || path === undefined || statSync(path).isDirectory()) continue;
+    const read = inputs.filter(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
+    const taken = await firstFile(read, isProfile);
     if (taken === undefined) continue;
-    throw new Failure('usage', `${option.long} names ${name}, which is ${taken.role}`, {
-      hint: 'use a different file',
-    });
+    const mayReplace = taken.isArgument === true && options.some(({ long }) => long === '--in-place');
+    const alternative = mayReplace ? 'replace the input file with --in-place' : undefined;
+    throw outputIsInput(option.long ?? option.name(), name, taken.role, alternative);
   }
+}
+
+/** Returns the first input that is not a profile. */
+async function firstFile(
+  inputs: readonly Input[],
+  isProfile: (name: string) => Promise<boolean>,
+): Promise<Input | undefined> {
+  for (const input of inputs)
+    if (input.orProfile === undefined || !(await isProfile(input.orProfile))) return input;
+  return undefined;
+}
+
+function argumentInputs(command: CommandUnknownOpts): readonly Input[] {
+  if (isOutputGiven(command)) return [];
+  const role = takesSeveral(command) ? 'an input file' : 'the input file';
+  return inputArguments(command, false).flatMap(({ word, slot }) =>
+    inputsIn(word, role).map((input) => ({
+      ...input,
+      isArgument: true as const,
+      ...(ORGANIZATIONS.has(slot) ? { orProfile: word } : {}),
+    })),
+  );
 }
 
 /** Whether a file is one that an argument names: FILE, `people.csv,groups.csv`, or the folder of both. */

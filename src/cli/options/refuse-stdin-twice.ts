@@ -16,9 +16,19 @@ export const INPUT_FLAGS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Arguments that are never an input; several groups may be a list. */
-const NO_INPUTS: ReadonlySet<string> = new Set(['group', 'name', 'profile', 'channel', 'status', 'value']);
+const NO_INPUTS: ReadonlySet<string> = new Set([
+  'group',
+  'name',
+  'profile',
+  'channel',
+  'status',
+  'tool',
+  'value',
+]);
 /** The argument with another program and its arguments, which may mean its own stdin. */
 const OTHER_PROGRAM = 'command';
+/** The argument that names a run; only with --merge may it be a file. */
+const RUN = 'run';
 
 /**
  * Refuses a command line on which two inputs would be read from stdin, before either is read: the second one
@@ -29,7 +39,9 @@ export function refuseStdinTwice(command: CommandUnknownOpts): void {
   const isTokenRead = command.optsWithGlobals()['tokenStdin'] === true;
   const takers = [
     ...(isTokenRead ? ['--token-stdin'] : []),
-    ...inputArguments(command, isTokenRead).flatMap((word) => (isStdin(word) ? ['"-"'] : valueOnStdin(word))),
+    ...inputArguments(command, isTokenRead).flatMap(({ word }) =>
+      isStdin(word) ? ['"-"'] : valueOnStdin(word),
+    ),
     ...command.options.filter(readsStdin).flatMap((option) => {
       const value: unknown = command.getOptionValue(option.attributeName());
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -60,13 +72,24 @@ function valueOnStdin(word: string): readonly string[] {
   return /^([^=:]+)=@-$/s.exec(word)?.slice(1) ?? [];
 }
 
+/** An argument as typed, and what the command calls it. */
+export interface GivenArgument {
+  readonly word: string;
+  readonly slot: string;
+}
+
 /** Returns the arguments that may be inputs; with a token on stdin, any may be. */
-export function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly string[] {
+export function inputArguments(command: CommandUnknownOpts, isAny: boolean): readonly GivenArgument[] {
   const { args, registeredArguments: slots } = command;
-  return args.filter((_, index) => {
+  return args.flatMap((word, index) => {
     const slot = slots[Math.min(index, slots.length - 1)];
-    if (slot?.name() === OTHER_PROGRAM) return false;
-    return isAny || slot?.variadic === true || !NO_INPUTS.has(slot?.name() ?? '');
+    const name = slot?.name() ?? '';
+    if (name === OTHER_PROGRAM) return [];
+    const isInput =
+      name === RUN
+        ? command.getOptionValue('merge') === true
+        : slot?.variadic === true || !NO_INPUTS.has(name);
+    return isAny || isInput ? [{ word, slot: name }] : [];
   });
 }
 

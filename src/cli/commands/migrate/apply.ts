@@ -28,7 +28,7 @@ import { tellDeferred } from '../../migration/tell-move.ts';
 import { writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
-import { withRunOptions } from '../../options/run-options.ts';
+import { type RunOptions, withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
 
 /** Maximum size of a plan, in bytes. */
@@ -78,7 +78,7 @@ export const register: CommandModule['register'] = (command, act) => {
       checkFailedMoveOut(failedOut, force === true);
       const choice = await beforeRun(context, () =>
         b === undefined
-          ? chooseSaved(context, a, limits, [failedOut, events])
+          ? chooseSaved(context, a, limits, { events, failedOut })
           : chooseMove(context, [a, b], flags, force === true),
       );
       if (choice.kind === 'done') {
@@ -134,7 +134,7 @@ async function chooseSaved(
   context: Context,
   file: string,
   limits: Parameters<typeof chooseRun>[2],
-  outputs: readonly (string | undefined)[],
+  { events, failedOut }: Pick<RunOptions, 'events' | 'failedOut'>,
 ): Promise<RunChoice> {
   const stored = profileNamed(await context.profiles.read(), file);
   if (stored !== undefined || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
@@ -148,7 +148,8 @@ async function chooseSaved(
     throw new Failure('usage', `${file} is not a plan from "migrate plan"`, {
       hint: `orgctl bulk apply ${quoted(file)}`,
     });
-  for (const out of outputs) refuseSource(plan, out);
+  refuseSource(plan, '--failed-out', failedOut);
+  refuseSource(plan, '--events', events);
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
 }
