@@ -10,6 +10,7 @@ import type { HelpOptions, HelpPage } from './help-page.ts';
 import type { Environment } from './host.ts';
 import { letIdentityBePicked } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
+import { ignoreVariables } from './options/ignore-variables.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
 import { refuseOutputOverInput } from './options/refuse-output-over-input.ts';
@@ -68,6 +69,7 @@ export function buildProgram(options: ProgramOptions): Program {
         if (ending !== undefined) onEnd(ending);
       };
     (await leaf.load()).register(command, act);
+    command.hook('preAction', (_, chosen) => ignoreVariables(chosen));
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
     command.hook('preAction', watchContradictions(command));
     command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));

@@ -173,7 +173,8 @@ async function reportFailure(error: unknown, told: Told): Promise<number> {
   const { unnamedFileError } = await import('../failure/file-error.ts');
   const bare = unnamedFileError(error) ?? asFailure(error);
   const named = await explained(() => withToken(bare, context), bare);
-  const failure = await explained(() => withList(named, told), named);
+  const listed = await explained(() => withList(named, told), named);
+  const failure = await explained(() => withVariables(listed, told), listed);
   const options = {
     palette: paletteFor(hasColor(common.color ?? 'auto', host.env, stderr.isTerminal)),
     isJson: common.output === 'json' || common.output === 'ndjson',
@@ -207,6 +208,14 @@ async function withList(failure: Failure, { host: { argv }, parser }: Told): Pro
   const { commandOf } = await import('./usage-failure.ts');
   const { suggestListFile } = await import('./identity/forgotten-at.ts');
   return suggestListFile(failure, argv, commandOf(argv, parser));
+}
+
+/** Names the variables that set flags which a failure names. */
+async function withVariables(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
+  if (parser === undefined || failure.kind !== 'usage') return failure;
+  const { commandOf } = await import('./usage-failure.ts');
+  const { withVariablesNamed } = await import('./options/name-variables.ts');
+  return withVariablesNamed(failure, commandOf(argv, parser));
 }
 
 /** Names the token that the service refused, if the failure is about a token. */

@@ -121,3 +121,85 @@ describe('ORGCTL_STATE for runs, and ORGCTL_SANDBOX_STATE for the sandbox', () =
     });
   });
 });
+
+describe('a flag of a variable that contradicts another flag', () => {
+  it.each<[line: string, env: Readonly<Record<string, string>>, message: string, hint: string]>([
+    [
+      'bulk plan examples/people.csv --out plan.json',
+      { ORGCTL_EXPLAIN: '2' },
+      'ORGCTL_EXPLAIN and --out cannot be combined',
+      'omit ORGCTL_EXPLAIN, or --out',
+    ],
+    [
+      'bulk plan examples/people.csv',
+      { ORGCTL_EXPLAIN: '2', ORGCTL_OUT: 'plan.json' },
+      'ORGCTL_EXPLAIN and ORGCTL_OUT cannot be combined',
+      'omit ORGCTL_EXPLAIN, or ORGCTL_OUT',
+    ],
+    [
+      'bulk plan examples/people.csv --first 3',
+      { ORGCTL_PRUNE: '1' },
+      'ORGCTL_PRUNE needs the whole file: users missing from it would be deactivated',
+      'unset ORGCTL_PRUNE',
+    ],
+    [
+      'bulk plan examples/people.csv',
+      { ORGCTL_OUT: 'examples/people.csv' },
+      'ORGCTL_OUT names examples/people.csv, which is the input file',
+      'use a different file',
+    ],
+    [
+      'manifest convert examples/manifest.yaml',
+      { ORGCTL_OUT: 'out.yaml', ORGCTL_IN_PLACE: '1' },
+      'ORGCTL_IN_PLACE and ORGCTL_OUT cannot be combined',
+      'omit one of them',
+    ],
+    [
+      'migrate rewrite examples/people.csv --map ids.csv --in-place',
+      { ORGCTL_OUT: 'out.csv' },
+      'ORGCTL_OUT and --in-place contradict each other; give one',
+      'unset ORGCTL_OUT',
+    ],
+    [
+      'migrate map sandbox sandbox --out ids.csv',
+      { ORGCTL_AMBIGUOUS: 'ids.csv' },
+      '--out and ORGCTL_AMBIGUOUS both name ids.csv',
+      'use a different file for each',
+    ],
+    [
+      'scim users list --where "title pr"',
+      { ORGCTL_FILTER: 'active eq true' },
+      'ORGCTL_FILTER and --where cannot be combined',
+      '--where accepts every expression that --filter accepts',
+    ],
+  ])('is refused by the name of the variable: %s, %o', async (line, env, message, hint) => {
+    expect(await freshMachine().orgctl(`-p sandbox ${line}`, { env })).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: ${message}\nhint: ${hint}\n`,
+    });
+  });
+
+  it('is named as typed if it is typed as well', async () => {
+    const ran = await freshMachine().orgctl(
+      '-p sandbox scim users list --where "title pr" --filter "active eq true"',
+      { env: { ORGCTL_FILTER: 'active eq false', ORGCTL_WHERE: 'title pr' } },
+    );
+    expect(ran.stderr).toContain('error: --filter and --where cannot be combined\n');
+  });
+
+  it('is not judged for a row that is explained', async () => {
+    const ran = await freshMachine().orgctl('-p sandbox bulk plan examples/people.csv --explain 2', {
+      env: { ORGCTL_OUT: 'examples/people.csv', ORGCTL_REJECTS: 'examples/people.csv' },
+    });
+    expect(ran).toMatchObject({ exit: 0, stderr: '' });
+  });
+
+  it('is not judged for a manifest that is replaced in place', async () => {
+    const machine = freshMachine();
+    const file = machine.path('manifest.yaml');
+    writeFileSync(file, 'display_information:\n  name: Harbor\n');
+    const ran = await machine.orgctl(`manifest convert ${file} --in-place`, { env: { ORGCTL_OUT: file } });
+    expect(ran).toEqual({ exit: 0, stdout: '', stderr: expect.not.stringContaining('ORGCTL_OUT') });
+  });
+});

@@ -24,6 +24,7 @@ import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import type { FeedOptions } from '../../options/feed-options.ts';
+import { unusedBeside } from '../../options/ignore-variables.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import { withStateOption } from '../../options/state-option.ts';
@@ -70,7 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
           if (explain !== undefined) refuseWithExplain(parsed);
           else refuseExisting(out, force);
-          checkRejects(file, { ...(explain === undefined ? options : withoutRejects(options)), force });
+          checkRejects(file, { ...options, force });
           // A row is explained even if other rows have findings.
           const read = await resolveInputOptions(
             given,
@@ -114,21 +115,16 @@ async function printExplained(...[context, ...row]: Parameters<typeof explainRow
   await printer.list(await explainRow(context, ...row), STEP_VIEW);
 }
 
-/** Returns the flags of a feed for an explanation, which writes no rejected rows. */
-function withoutRejects<Flags extends FeedOptions>({ rejects: _, ...flags }: Flags): Omit<Flags, 'rejects'> {
-  return flags;
-}
-
-/** Flags that an explanation leaves without effect: it saves and judges nothing. */
-const UNEXPLAINED = ['out', 'rehearse', 'compareLast', 'detailedExitcode', 'rejects'] as const;
-
-/** @throws Failure `usage` for a typed flag without effect; a variable applies to many commands */
+/** @throws Failure `usage` for a flag without effect: an explanation saves and judges nothing */
 function refuseWithExplain(command: CommandUnknownOpts): void {
-  const name = UNEXPLAINED.find((one) => command.getOptionValueSource(one) === 'cli');
-  if (name === undefined) return;
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  throw new Failure('usage', `--explain and ${flag} cannot be combined`, {
-    hint: `omit --explain, or ${flag}`,
+  const unused = unusedBeside(command, 'explain');
+  const given = command.options.find(
+    (option) =>
+      unused.includes(option.attributeName()) && command.getOptionValue(option.attributeName()) !== undefined,
+  );
+  if (given === undefined) return;
+  throw new Failure('usage', `--explain and ${given.long} cannot be combined`, {
+    hint: `omit --explain, or ${given.long}`,
   });
 }
 

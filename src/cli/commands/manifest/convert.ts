@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { type Comment, commentsIn } from '../../../manifest/comments.ts';
 import type { Converted } from '../../../manifest/convert-version.ts';
@@ -38,8 +38,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace an existing file')
     .option('--strict-comments', 'fail when a comment would be lost')
     .action(
-      act(async (context, word, given, parsed) => {
-        const options = typedPlace(given, parsed);
+      act(async (context, word, options, parsed) => {
         const source = await readOneManifest(context, word);
         const from = formatOf(source.name, source.text);
         const isTyped = parsed.getOptionValueSourceWithGlobals('output') === 'cli';
@@ -67,13 +66,6 @@ interface FormatFlags {
   readonly to?: ManifestFormat | undefined;
   readonly out?: string | undefined;
   readonly inPlace?: true | undefined;
-}
-
-/** Returns the flags without the place of a variable if another one is typed. */
-function typedPlace<Flags extends FormatFlags>(flags: Flags, command: CommandUnknownOpts): Flags {
-  const isTyped = (name: 'out' | 'inPlace') => command.getOptionValueSource(name) === 'cli';
-  if (isTyped('inPlace') && !isTyped('out')) return { ...flags, out: undefined };
-  return isTyped('out') && !isTyped('inPlace') ? { ...flags, inPlace: undefined } : flags;
 }
 
 /**
