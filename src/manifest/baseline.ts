@@ -86,7 +86,8 @@ export function mayBeBaseline(content: string): boolean {
   if (content.trim() === '') return true;
   const json = readBoundedJson(content);
   if ('fault' in json) return START.test(content);
-  return isJsonObject(json.value) && Object.keys(json.value).every((name) => MEMBERS.has(name));
+  const names = isJsonObject(json.value) ? Object.keys(json.value) : [];
+  return names.length > 0 && names.every((name) => MEMBERS.has(name));
 }
 
 /**

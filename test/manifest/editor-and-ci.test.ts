@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
@@ -157,6 +157,7 @@ describe('--baseline', () => {
     ['a manifest in JSON', '{"display_information":{"name":"Harbor"}}'],
     ['a report', '{"version":"2.1.0","findings":[],"runs":[]}'],
     ['a list', '[]'],
+    ['an empty object', '{}'],
     ['a cut manifest', '{"display_information":'],
     ['a note', 'nonsense'],
   ])('is not written over %s', async (_, text) => {
@@ -187,6 +188,26 @@ describe('--baseline', () => {
     expect(ran).toMatchObject({
       exit: 0,
       stderr: expect.stringContaining('g/known.json: 1 finding written'),
+    });
+  });
+
+  it('is no manifest if a shell pattern names it, too', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    const line = 'manifest validate @/known.json @/manifest.yaml --baseline @/known.json';
+    const create = 'manifest validate @/manifest.yaml --baseline @/known.json --update-baseline';
+    expect(await machine.run(create)).toMatchObject({ exit: 0 });
+    expect(await machine.run(line)).toMatchObject({
+      exit: 0,
+      stderr: '1 known finding not shown\ng/manifest.yaml: no findings\n',
+    });
+    expect(await machine.run(`${line} --update-baseline`)).toMatchObject({
+      exit: 0,
+      stderr: 'g/known.json: 1 finding written\ng/manifest.yaml: no findings\n',
+    });
+    expect(await machine.run(line.replace('validate', 'lint'))).toMatchObject({ exit: 0 });
+    expect(await machine.run('manifest validate @/known.json --baseline @/known.json')).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('error: no manifest in g/known.json\n'),
     });
   });
 
@@ -401,6 +422,29 @@ describe('--watch', () => {
       'checking manifests',
     ]);
     expect(lines).toContain('manifest.yaml: no findings');
+  });
+
+  it('does not check again because of a baseline that an argument names, too', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR, 'g/known.json': '{"version":1,"findings":[]}' });
+    writeFileSync(machine.path('next'), NAME);
+    const [manifest, known] = [machine.path('g/manifest.yaml'), machine.path('g/known.json')];
+    let polling: NodeJS.Timeout | undefined;
+    const ran = await machine.orgctl(
+      `manifest validate ${manifest} ${known} --watch --baseline ${known} --update-baseline`,
+      {
+        onStart: (stop) => {
+          polling = setInterval(() => {
+            const text = readFileSync(known, 'utf8');
+            if (text.includes('quux') && existsSync(machine.path('next')))
+              renameSync(machine.path('next'), manifest);
+            if (text.includes('"findings": []')) stop('SIGINT');
+          }, 20);
+        },
+      },
+    );
+    clearInterval(polling);
+    expect(ran.exit).toBe(130);
+    expect(ran.stderr.match(/^checking manifests$/gm)).toHaveLength(2);
   });
 
   it('does not check again because of a file that it writes itself', async () => {

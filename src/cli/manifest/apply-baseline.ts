@@ -66,6 +66,12 @@ export async function applyBaseline(
   return unknown.validated;
 }
 
+/** Whether a file is the baseline that a flag names, not a manifest of the same name. */
+export function isBaseline(path: string, baseline: string | undefined): boolean {
+  if (baseline === undefined || resolve(path) !== resolve(baseline) || !existsSync(path)) return false;
+  return mayBeBaseline(contentOf(path));
+}
+
 /** Returns the findings of a baseline to update; none if there is no usable one, which is then recreated. */
 function knownBefore(baseline: string): readonly KnownFinding[] {
   try {

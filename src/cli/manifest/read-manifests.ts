@@ -18,6 +18,7 @@ import {
 } from '../../manifest/validate.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { isBaseline } from './apply-baseline.ts';
 
 /** A manifest that an argument selects. */
 export interface GivenManifest {
@@ -31,21 +32,21 @@ export interface GivenManifest {
 /**
  * Reads the manifests that the arguments select, one after the other: files, folders, patterns, `-`; without
  * arguments, those of the current folder.
- * @param ignored a file of this command that is not a manifest, such as its baseline
+ * @param baseline the baseline of the command, which is no manifest; a shell pattern may name it, too
  * @throws Failure `usage` if there is no manifest, `invalidInput` if a file cannot be read
  */
 export async function* readManifests(
   { host, messages, common }: Context,
   words: readonly string[],
   stdinName: string | undefined,
-  ignored?: string,
+  baseline?: string,
 ): AsyncGenerator<GivenManifest> {
   let count = 0;
   const { files, skipped } = await findManifests(words.length === 0 ? ['.'] : words);
   const foreign: string[] = [];
-  const isIgnored = (path: string) => ignored !== undefined && resolve(path) === resolve(ignored);
+  const isSkipped = (path: string) => baseline !== undefined && resolve(path) === resolve(baseline);
   for (const { path, isNamed } of files) {
-    if (!isNamed && isIgnored(path)) continue;
+    if (isNamed ? isBaseline(path, baseline) : isSkipped(path)) continue;
     const content =
       path === '-' ? textOf(await allOf(readBytes('-', host.streams.stdin))) : readManifestFile(path);
     if (!isNamed && !('text' in content && looksLikeManifest(content.text))) {
@@ -55,7 +56,7 @@ export async function* readManifests(
     count += 1;
     yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
-  const others = skipped.filter((path) => !isIgnored(path));
+  const others = skipped.filter((path) => !isSkipped(path));
   await tellSkipped(
     messages,
     others,

@@ -58,7 +58,7 @@ export async function refuseOutputOverInput(
     if (typeof name !== 'string' || path === undefined || statSync(path).isDirectory()) continue;
     const read = inputs.filter(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
     const taken = await firstFile(read, isProfile);
-    if (taken === undefined) continue;
+    if (taken === undefined || (await isOldBaseline(option, name))) continue;
     const mayReplace = taken.isArgument === true && options.some(({ long }) => long === '--in-place');
     const alternative = mayReplace ? 'replace the input file with --in-place' : undefined;
     throw outputIsInput(option.long ?? option.name(), name, taken.role, alternative);
@@ -73,6 +73,13 @@ async function firstFile(
   for (const input of inputs)
     if (input.orProfile === undefined || !(await isProfile(input.orProfile))) return input;
   return undefined;
+}
+
+/** Whether a file is a baseline to be updated: a shell pattern for manifests may name it, too. */
+async function isOldBaseline(option: Option, file: string): Promise<boolean> {
+  if (option.attributeName() !== 'baseline') return false;
+  const { isBaseline } = await import('../manifest/apply-baseline.ts');
+  return isBaseline(file, file);
 }
 
 function argumentInputs(command: CommandUnknownOpts): readonly Input[] {

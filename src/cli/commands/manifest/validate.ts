@@ -1,7 +1,7 @@
 import { withoutText } from '../../../manifest/validate.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
-import { applyBaseline } from '../../manifest/apply-baseline.ts';
+import { applyBaseline, isBaseline } from '../../manifest/apply-baseline.ts';
 import { readManifests, validateGiven } from '../../manifest/read-manifests.ts';
 import { FILES_HELP, validateOptionsOf, withFindingOptions } from '../../options/manifest-options.ts';
 import { FINDING_VIEW, showFindings } from '../../printing/show-findings.ts';
@@ -36,8 +36,11 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         if (options.watch !== true) return check();
         const { watchManifests } = await import('../../manifest/watch-manifests.ts');
-        const baseline = options.updateBaseline === true ? undefined : options.baseline;
-        return watchManifests(context, files, baseline, check);
+        const { baseline } = options;
+        if (options.updateBaseline !== true) return watchManifests(context, files, baseline, check);
+        // The check writes the baseline, which must not start another one.
+        const watched = files.filter((file) => !isBaseline(file, baseline));
+        return watchManifests(context, watched, undefined, check);
       }),
     );
 };
