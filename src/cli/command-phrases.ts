@@ -22,7 +22,6 @@ export const PHRASES: Readonly<Record<string, string>> = {
   sync: 'bulk apply',
   export: 'scim users export',
   csv: 'bulk check',
-  validate: 'bulk check',
   'manifest fix': 'manifest lint --fix',
   'manifest repair': 'manifest lint --fix',
   'migrate ids': 'migrate exchange',

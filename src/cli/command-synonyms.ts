@@ -50,6 +50,7 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   switch: ['use'],
   test: ['check', 'validate'],
   check: ['check', 'validate'],
+  validate: ['validate', 'check'],
   verify: ['check', 'validate', 'verify'],
   lint: ['lint', 'check'],
   diff: ['diff', 'plan'],

@@ -66,7 +66,7 @@ export interface Context extends ServiceAccess {
   forRun(shares: number): Context;
   /** Runs another command line in another environment. @returns its exit code */
   readonly runLine: RunLine;
-  /** Returns the paths of the commands that the words name or resemble. */
+  /** Returns the commands that the words name or resemble. */
   readonly commandsMeant: CommandsMeant;
   /** Announces how many rows will be processed, so that memory use can be limited. */
   expectRows(rows: number): void;
@@ -77,7 +77,15 @@ export interface Context extends ServiceAccess {
 
 export type RunLine = (argv: readonly string[], env: Host['env']) => Promise<number>;
 
-export type CommandsMeant = (words: readonly string[]) => Promise<readonly (readonly string[])[]>;
+export type CommandsMeant = (words: readonly string[]) => Promise<MeantCommands>;
+
+/** The words of commands, separated by spaces. */
+export interface MeantCommands {
+  /** The commands that a single word names without their group. */
+  readonly named: readonly string[];
+  /** The commands that the words most likely mean. */
+  readonly found: readonly string[];
+}
 
 export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant'> {
   readonly host: Host;

@@ -32,7 +32,21 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
   const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
   // A verb of removal alone does not tell what to remove.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
-  return found.map((one) => withVerb(one, lower));
+  const meant = known === 0 && found.every(({ used }) => used === 1) ? withNamesakes(lower[0], found) : found;
+  return meant.map((one) => withVerb(one, lower));
+}
+
+/** Adds every command that the word names without its group, unless the word has a meaning of its own. */
+function withNamesakes(word: string | undefined, found: readonly FoundCommand[]): readonly FoundCommand[] {
+  if (word === undefined || Object.hasOwn(PHRASES, word)) return found;
+  const named = commandsNamed(word).map((path) => ({ path, used: 1 }));
+  const others = found.filter(({ path }) => path.at(-1) !== word);
+  return named.length > 0 && named.length + others.length > MOST_FOUND ? named : [...named, ...others];
+}
+
+/** Returns the commands and groups with this last word, such as `manifest validate` for "validate". */
+export function commandsNamed(word: string): readonly (readonly string[])[] {
+  return PATHS.filter((path) => path.at(-1) === word);
 }
 
 /** Products of other vendors, and parts of them, that manage users. */

@@ -7,7 +7,7 @@ import { guardStreams } from '../terminal/guard-streams.ts';
 import { createWriter, hasColor } from '../terminal/streams.ts';
 import { commandWords, misplacedTokens, refuseTypedToken, withPlural } from './argv.ts';
 import { nodeAt } from './command-path.ts';
-import type { Context } from './context.ts';
+import type { Context, MeantCommands } from './context.ts';
 import type { Ending } from './ending.ts';
 import type { Host } from './host.ts';
 import { flagsOf } from './operands.ts';
@@ -121,9 +121,14 @@ function wordsToParse({ argv }: Host, flags: ReadonlyMap<string, boolean>): stri
   return words;
 }
 
-async function commandsMeant(words: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const { findCommands } = await import('./find-command.ts');
-  return findCommands(words, nodeAt(words).path.length).map(({ path }) => path);
+async function commandsMeant(words: readonly string[]): Promise<MeantCommands> {
+  const { commandsNamed, findCommands } = await import('./find-command.ts');
+  const named = words.length === 1 ? commandsNamed(words.join().toLowerCase()) : [];
+  const found = findCommands(words, nodeAt(words).path.length);
+  return {
+    named: named.map((path) => path.join(' ')),
+    found: found.map(({ path }) => path.join(' ')),
+  };
 }
 
 /** @returns the exit code */

@@ -93,6 +93,12 @@ describe('findCommands for unknown commands', () => {
     ['session list', ['admin sessions/2']],
     ['session show clara.voss', ['admin sessions/2']],
     ['audit list', ['logs/2']],
+    // The name of a command without its group may mean each of the groups.
+    ['validate', ['manifest validate/1', 'profile check/1', 'bulk check/1']],
+    ['verify', ['runs verify/1', 'migrate verify/1']],
+    ['create', ['scim users create/1', 'scim groups create/1']],
+    ['convert', ['scim users convert/1', 'manifest convert/1']],
+    ['get', ['config get/1', 'scim users get/1', 'scim groups get/1']],
     ['nonsense', []],
     ['', []],
   ])('%s → %j', (words, expected) => {

@@ -40,6 +40,22 @@ describe('orgctl help', () => {
     ['filter', 'there is no topic or command "filter"; did you mean "orgctl help filters"?'],
     ['exit code', 'there is no topic or command "exit code"; did you mean "orgctl help exit-codes"?'],
     ['nonsense', 'there is no topic or command "nonsense"'],
+    [
+      'validate',
+      'there is no topic or command "validate"; did you mean "orgctl help manifest validate" or "orgctl help profile check" or "orgctl help bulk check"?',
+    ],
+    [
+      'init',
+      'there is no topic or command "init"; did you mean "orgctl help manifest init" or "orgctl help profile add"?',
+    ],
+    [
+      'import',
+      'there is no topic or command "import"; did you mean "orgctl help runs import" or "orgctl help bulk apply"?',
+    ],
+    [
+      'map',
+      'there is no topic or command "map"; did you mean "orgctl help maps" or "orgctl help migrate map"?',
+    ],
     ['users nonsense', 'there is no topic or command "users nonsense"'],
   ])('reports an unknown topic: help %s', async (words, message) => {
     const ran = await freshMachine().orgctl(`help ${words}`);
