@@ -95,6 +95,12 @@ describe.each(['1.1', '2.0'])('SCIM §4.3: flags of scim users patch over SCIM %
     const moved = await orgctl('patch clara.voss --remove-email d@x.example --primary-email D@x.example');
     expect(moved).toMatchObject({ exit: 2, stdout: '' });
     expect(moved.stderr).toContain('error: d@x.example cannot be both set by --primary-email and removed');
+    for (const flag of ['--email ', '--set email=']) {
+      const typed = await orgctl(`patch clara.voss --remove-email d@x.example ${flag}D@x.example`);
+      expect(typed.stderr).toContain(
+        `error: d@x.example cannot be both set by ${flag.split('=')[0]?.trim()} and removed`,
+      );
+    }
   });
 
   it('rule 6: removes the primary address only if another one replaces it', async () => {
@@ -307,4 +313,28 @@ describe('SCIM §4.3: attributes in a file have the same effect in both versions
       expect((await orgctl(`get clara.voss --columns ${columns}`)).stdout).toBe(`${expected}\n`);
     },
   );
+});
+
+it.each([
+  ['patch clara.voss --primary-email nonsense', '--primary-email: "nonsense" is not an address'],
+  ['patch clara.voss --email nonsense', '--email: "nonsense" is not an address'],
+  ['patch clara.voss --set email=nonsense', '--set email: "nonsense" is not an address'],
+  ['replace clara.voss --primary-email nonsense', '--primary-email: "nonsense" is not an address'],
+  ['create --user-name eva --primary-email nonsense', '--primary-email: "nonsense" is not an address'],
+  [
+    'patch clara.voss --primary-email a@x.example --set email=b@x.example',
+    '--primary-email and --set email contradict each other',
+  ],
+  [
+    'patch clara.voss tomas.rey --primary-email a@x.example',
+    '2 users given, but --primary-email can be set for only one',
+  ],
+  [
+    'patch clara.voss tomas.rey --set email=a@x.example',
+    '2 users given, but --set email can be set for only one',
+  ],
+])('names the flag that was typed: %s', async (line, message) => {
+  const { exit, stderr } = await freshMachine().orgctl(`-p sandbox scim users ${line}`);
+  expect(exit).toBeGreaterThan(0);
+  expect(stderr).toContain(message);
 });

@@ -82,13 +82,30 @@ export function flagOf(name: UserAttributeName): string {
 }
 
 /**
+ * Returns how the command line gives an attribute: by the flag that was typed, such as --primary-email, or
+ * `--set email`.
+ * @param options the flags of the command, by attribute name
+ */
+export function flagTyped(name: UserAttributeName, options: Readonly<Record<string, unknown>>): string {
+  const typed = flagsOf(name).find((flag) => options[new Option(flag).attributeName()] !== undefined);
+  const { set } = options;
+  const isSet = typeof set === 'object' && set !== null && Object.hasOwn(set, name);
+  return typed ?? (isSet ? `--set ${name}` : flagOf(name));
+}
+
+/** Returns the flag of an attribute and its aliases. */
+function flagsOf(name: UserAttributeName): readonly string[] {
+  return [flagOf(name), ...(OTHER_FLAGS[name] ?? [])];
+}
+
+/**
  * Returns the attributes given by flags.
  * @throws Failure `usage` if two flags give one attribute different values
  */
 export function readAttributeOptions(options: Readonly<Record<string, unknown>>): UserValues {
   const values: UserValues = {};
   for (const name of USER_ATTRIBUTE_NAMES) {
-    const given = [flagOf(name), ...(OTHER_FLAGS[name] ?? [])]
+    const given = flagsOf(name)
       .map((flag) => [flag, options[new Option(flag).attributeName()]] as const)
       .filter(([, value]) => value !== undefined);
     const [[, value] = [], second] = given;
@@ -170,11 +187,19 @@ function storedForm(name: UserAttributeName, text: string): string {
   return kind === 'instant' ? (expirationFrom(text) ?? text) : text;
 }
 
-/** @throws Failure `invalidInput` with every value that breaks a rule (SCIM §2.1, §8); nothing was sent */
-export function checkAttributes(values: UserValues, vendor: string): void {
+/**
+ * Checks the values of flags.
+ * @param options the flags of the command, by attribute name
+ * @throws Failure `invalidInput` with every value that breaks a rule (SCIM §2.1, §8); nothing was sent
+ */
+export function checkAttributes(
+  values: UserValues,
+  vendor: string,
+  options: Readonly<Record<string, unknown>>,
+): void {
   const issues = valueProblems(values, vendor).map((problem) => ({
     ...issueOf(problem, values),
-    path: flagOf(problem.name),
+    path: flagTyped(problem.name, options),
   }));
   const [first] = issues;
   if (first === undefined) return;

@@ -20,6 +20,7 @@ interface UserSources {
 
 /**
  * Builds the request body of a new user from a file, flags and, on a terminal, prompts for missing values.
+ * @param sources the flags of the command, by attribute name
  * @throws Failure `usage` that names the missing flags if no prompt is possible; `invalidInput` with every
  * invalid value
  */
@@ -27,10 +28,10 @@ export async function newUserBody(
   context: Context,
   dialect: SchemaDialect,
   flags: UserValues,
-  sources: UserSources,
+  sources: UserSources & Readonly<Record<string, unknown>>,
 ): Promise<JsonObject> {
   const given = { ...flags, ...(await readPassword(context, sources)) };
-  checkAttributes(given, dialect.vendor);
+  checkAttributes(given, dialect.vendor, sources);
   const document =
     sources.file === undefined ? undefined : await readUserFile(context, dialect, sources.file);
   const asked = document === undefined ? await askMissing(context, given, dialect.vendor) : given;

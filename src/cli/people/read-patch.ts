@@ -10,7 +10,6 @@ import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { MESSAGE_URIS } from '../../spec/scim-schemas.ts';
 import {
-  type EmailAttributeName,
   USER_ATTRIBUTE_NAMES,
   USER_ATTRIBUTES,
   type UserAttributeName,
@@ -18,7 +17,7 @@ import {
 } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES, OTHER_EMAIL_NAMES } from '../../spec/user-slots.ts';
 import type { Context } from '../context.ts';
-import { checkAttributes, flagOf, readAttributeOptions } from '../options/attribute-options.ts';
+import { checkAttributes, flagOf, flagTyped, readAttributeOptions } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
 import { patchOpBodies } from './patch-operations.ts';
 import { readUserFile } from './user-file.ts';
@@ -43,7 +42,10 @@ export function readUserPatch(
   const set: UserValues = { ...flags, ...options.set };
   const twice = USER_ATTRIBUTE_NAMES.find((name) => flags[name] !== undefined && flags[name] !== set[name]);
   if (twice !== undefined)
-    throw new Failure('usage', `${flagOf(twice)} and --set ${twice} contradict each other; give one`);
+    throw new Failure(
+      'usage',
+      `${flagTyped(twice, options)} and --set ${twice} contradict each other; give one`,
+    );
   const clear = options.clear ?? [];
   const { removeEmail = [] } = options;
   if (options.file !== undefined && removeEmail.length > 0)
@@ -69,7 +71,7 @@ export function readUserPatch(
     (name) => isBlankText(set[name]) && USER_ATTRIBUTES[name].mayClear,
   );
   for (const name of USER_ATTRIBUTE_NAMES) if (!blank.includes(name)) copyValue(name, set, filled);
-  checkAttributes(filled, vendor);
+  checkAttributes(filled, vendor, options);
   return { set: filled, clear: [...clear, ...blank] };
 }
 
@@ -114,19 +116,23 @@ function refuseMoreChannels(patch: UserPatch, { values }: User, where: string | 
 }
 
 /**
- * Returns a patch that also removes these addresses (SCIM §4.3 rule 6).
+ * Returns a patch that also removes the addresses of --remove-email (SCIM §4.3 rule 6).
  * @throws Failure `invalidInput` with missing_primary_email for the primary address without a replacement,
  * `usage` for an address that the user does not have, or that the patch also sets
  */
-export function withoutEmails(patch: UserPatch, { values }: User, addresses: readonly string[]): UserPatch {
+export function withoutEmails(
+  patch: UserPatch,
+  { values }: User,
+  options: PatchOptions & Readonly<Record<string, unknown>>,
+): UserPatch {
   const clear = new Set(patch.clear);
-  for (const address of addresses) {
+  for (const address of options.removeEmail ?? []) {
     const is = (own: string | undefined) => isSameAddress(own, address);
     const other = OTHER_EMAIL_NAMES.find((name) => is(values[name]));
     const isPrimary = is(values.email);
     const given = EMAIL_NAMES.find((name) => !(name === 'email' && isPrimary) && is(patch.set[name]));
     if (given !== undefined)
-      throw new Failure('usage', `${address} cannot be both set by ${emailFlag(given)} and removed`);
+      throw new Failure('usage', `${address} cannot be both set by ${flagTyped(given, options)} and removed`);
     if (other !== undefined) {
       // Another address in its place already removes it.
       if (patch.set[other] === undefined) clear.add(other);
@@ -146,11 +152,6 @@ export function withoutEmails(patch: UserPatch, { values }: User, addresses: rea
     }
   }
   return { ...patch, clear: [...clear] };
-}
-
-/** Returns the flag by which a patch sets an address. */
-function emailFlag(name: EmailAttributeName): string {
-  return name === 'email' ? '--primary-email' : flagOf(name);
 }
 
 function isSameAddress(one: string | undefined, other: string | undefined): boolean {

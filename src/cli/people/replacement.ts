@@ -7,7 +7,6 @@ import { userBody } from '../../scim/user-body.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { USER_ATTRIBUTE_NAMES, type UserAttributeName, type UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
-import { checkAttributes } from '../options/attribute-options.ts';
 import { checkBody } from './new-user.ts';
 import { withFlags } from './with-flags.ts';
 
@@ -21,7 +20,6 @@ export function replacementBody(
   flags: UserValues,
   { file, document = {} }: { readonly file?: string | undefined; readonly document?: JsonObject | undefined },
 ): JsonObject {
-  checkAttributes(flags, dialect.vendor);
   const { active, userName, email } = user.values;
   const kept: UserValues = {
     active,

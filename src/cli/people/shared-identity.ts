@@ -4,7 +4,7 @@ import { pathParts } from '../../rules/patch-operations.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
-import { flagOf } from '../options/attribute-options.ts';
+import { flagTyped } from '../options/attribute-options.ts';
 
 /**
  * Attributes that must be unique among users (SCIM §4.3). The service would refuse the second user, after the
@@ -17,17 +17,22 @@ const MEMBERS_OF_ONE: ReadonlyMap<string, string> = new Map(
 
 /**
  * Refuses to give several users the same value of a unique attribute.
+ * @param options the flags of the command, by attribute name
  * @param bodies the bodies of a file, sent for each user
  * @throws Failure `usage`; nothing was sent
  */
 export function refuseSharedIdentity(
   count: number,
   values: UserValues,
+  options: Readonly<Record<string, unknown>>,
   bodies: readonly JsonObject[] = [],
 ): void {
   if (count < 2) return;
   const flag = OF_ONE.find((name) => values[name] !== undefined);
-  const what = flag === undefined ? bodies.map(memberOfOne).find((name) => name !== undefined) : flagOf(flag);
+  const what =
+    flag === undefined
+      ? bodies.map(memberOfOne).find((name) => name !== undefined)
+      : flagTyped(flag, options);
   if (what === undefined) return;
   throw new Failure('usage', `${count} users given, but ${what} can be set for only one; nothing was sent`, {
     hint: 'give one user, or set different values with: orgctl bulk plan FILE.csv',

@@ -46,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxChangesOption())
     .action(
       act(async (context, words, { where, maxDeactivate, maxReactivate, maxChanges, ...options }) => {
-        const { file, removeEmail = [] } = options;
+        const { file } = options;
         refuseLooseAssignments(words, context.host.argv);
         const { scim } = await context.connection();
         const patch = readUserPatch(options, scim.dialect.vendor);
@@ -54,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
           file === undefined ? undefined : await patchFileBodies(context, scim.dialect, file, patch);
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(context, identities);
-        refuseSharedIdentity(users.length, patch.set, written?.bodies);
+        refuseSharedIdentity(users.length, patch.set, options, written?.bodies);
         const manager = await chosenManager(context, patch.set.manager);
         const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
         const names = await managerNames(
@@ -66,7 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
           plan: (named) => {
             refuseGuestValues(patch, named.user, where);
             return written === undefined
-              ? planPatch(named, withoutEmails({ ...patch, set }, named.user, removeEmail))
+              ? planPatch(named, withoutEmails({ ...patch, set }, named.user, options))
               : planWrittenPatch(named, written.bodies, written.wanted);
           },
           question: (names, count, changes) => {

@@ -7,7 +7,11 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../../../identity/named-people.ts';
-import { addAttributeOptions, readAttributeOptions } from '../../../options/attribute-options.ts';
+import {
+  addAttributeOptions,
+  checkAttributes,
+  readAttributeOptions,
+} from '../../../options/attribute-options.ts';
 import { maxChangesOption, maxDeactivateOption, maxReactivateOption } from '../../../options/bulk-options.ts';
 import { personName } from '../../../people/describe-person.ts';
 import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
@@ -55,9 +59,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const document = file === undefined ? undefined : await readUserFile(context, scim.dialect, file);
         const identities = await namedPeople(context, words, where);
         const users = await findEveryUser(context, identities);
-        refuseSharedIdentity(users.length, flags, document === undefined ? [] : [document]);
+        refuseSharedIdentity(users.length, flags, options, document === undefined ? [] : [document]);
         const manager = await chosenManager(context, flags.manager);
         const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
+        checkAttributes(values, scim.dialect.vendor, options);
         const planned = new Map<string, Replacement>();
         for (const { user } of users) {
           refuseLoneExpiration({ set: values, clear: [] }, user);
