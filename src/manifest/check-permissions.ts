@@ -1,10 +1,11 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_ONLY_SCOPES, SCOPES_WITHOUT_BOT_USER, USER_ONLY_SCOPES } from '../spec/manifest-scopes.ts';
 import { listed } from '../values/listed.ts';
+import { suggestFrom } from '../values/suggest.ts';
 import { BOT, EVENTS, scopeFix, USER } from './add-scope.ts';
 import { checkFeatureScopes, isPlaceholder } from './check-feature-scopes.ts';
 import { checkScopeNames } from './check-scope-names.ts';
-import { nearestKey } from './known-keys.ts';
+import { mostEditsOf } from './known-keys.ts';
 import { correctedScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import { didYouMean, writing } from './suggestion.ts';
@@ -89,8 +90,10 @@ function checkEvents(view: ManifestView, key: 'bot_events' | 'user_events', scop
   return isMissing;
 }
 
+const nearestEvent = suggestFrom(Object.keys(MANIFEST_EVENTS));
+
 function reportUnknownEvent(view: ManifestView, event: string, path: Path): void {
-  const suggestion = nearestKey(event, Object.keys(MANIFEST_EVENTS));
+  const suggestion = nearestEvent(event, mostEditsOf(event));
   view.report({
     rule: 'unknown-event',
     path,

@@ -8,7 +8,12 @@ import type { Path } from './path.ts';
  * in words of fewer than four letters, one.
  */
 export function nearestKey(word: string, known: Iterable<string>): string | undefined {
-  return suggest(word, known, word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)));
+  return suggest(word, known, mostEditsOf(word));
+}
+
+/** Returns the number of letters in which a word and the key that it resembles may differ. */
+export function mostEditsOf(word: string): number {
+  return word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
 }
 
 /** Whether a key has a place outside of lists and maps. */

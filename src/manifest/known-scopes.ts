@@ -1,6 +1,6 @@
 import { MANIFEST_EVENTS } from '../spec/manifest-events.ts';
 import { BOT_SCOPES, USER_SCOPES } from '../spec/manifest-scopes.ts';
-import { suggest } from '../values/suggest.ts';
+import { suggestFrom } from '../values/suggest.ts';
 import type { Path } from './path.ts';
 import type { ManifestView } from './view.ts';
 
@@ -32,9 +32,12 @@ export function correctedScope(scope: string, path: Path): string | undefined {
   if (isKnownScope(scope)) return undefined;
   const mostEdits = scope.length < 7 ? 1 : 2;
   const isBot = String(path[2]).startsWith('bot');
-  const [own, foreign] = isBot ? [BOT_SCOPES, USER_SCOPES] : [USER_SCOPES, BOT_SCOPES];
-  return suggest(scope, own, mostEdits) ?? suggest(scope, foreign, mostEdits);
+  const [own, foreign] = isBot ? [nearestBotScope, nearestUserScope] : [nearestUserScope, nearestBotScope];
+  return own(scope, mostEdits) ?? foreign(scope, mostEdits);
 }
+
+const nearestBotScope = suggestFrom(BOT_SCOPES);
+const nearestUserScope = suggestFrom(USER_SCOPES);
 
 /** Returns the scopes of a list with misspelled ones corrected, so that they are not reported as missing. */
 export function scopesAt(view: ManifestView, path: Path): readonly string[] {

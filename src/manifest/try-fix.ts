@@ -144,11 +144,11 @@ function worsened(
   after: readonly Finding[],
   { rule }: Finding,
 ): { readonly reason: string; readonly next?: Finding } | undefined {
-  const count = (findings: readonly Finding[], id: string) =>
-    findings.filter((one) => one.rule === id).length;
+  const [counted, now] = [countsByRule(before), countsByRule(after)];
+  const change = (id: string) => (now.get(id) ?? 0) - (counted.get(id) ?? 0);
   const isNew = ({ rule: id, path }: Finding) =>
     !before.some((one) => one.rule === id && sameJson(one.path, path));
-  const more = after.filter((one) => count(after, one.rule) > count(before, one.rule));
+  const more = after.filter((one) => change(one.rule) > 0);
   // Prefer a finding that is new. There may be none, if the change shifts later items of a list.
   const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
@@ -156,8 +156,14 @@ function worsened(
     const reason = `it would cause: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
     return { reason, next };
   }
-  const isGone = count(after, rule) < count(before, rule) && after.length < before.length;
+  const isGone = change(rule) < 0 && after.length < before.length;
   return isGone ? undefined : { reason: 'the finding would remain' };
+}
+
+function countsByRule(findings: readonly Finding[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  return counts;
 }
 
 /** Maximum text read to try the fixes of one file, in UTF-16 units; and maximum number of fixes tried. */

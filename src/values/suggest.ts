@@ -25,6 +25,27 @@ export function suggest(
   return best;
 }
 
+/** Maximum number of words whose suggestions are remembered for a list of candidates. */
+const MOST_REMEMBERED = 1000;
+
+/**
+ * Returns `suggest` for candidates that never change. It remembers the last suggestions: a text with many
+ * mistakes is checked again for every fix that is tried.
+ */
+export function suggestFrom(
+  candidates: Iterable<string>,
+): (word: string, mostEdits: number) => string | undefined {
+  const found = new Map<string, string | undefined>();
+  return (word, mostEdits) => {
+    const key = `${mostEdits} ${word}`;
+    if (found.has(key)) return found.get(key);
+    if (found.size >= MOST_REMEMBERED) found.clear();
+    const suggestion = suggest(word, candidates, mostEdits);
+    found.set(key, suggestion);
+    return suggestion;
+  };
+}
+
 /** Returns the number of letters at the start of two words that are the same in both. */
 function sharedStart(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];

@@ -1,8 +1,8 @@
-// cspell:ignore ofboard offb
+// cspell:ignore ofboard offb emiall titl
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isScimErrorCode } from '../../src/rules/error-code.ts';
-import { suggest } from '../../src/values/suggest.ts';
+import { suggest, suggestFrom } from '../../src/values/suggest.ts';
 
 const COLUMNS = ['userName', 'email', 'givenName', 'familyName', 'title', 'department', 'id'];
 
@@ -74,5 +74,33 @@ describe('isScimErrorCode', () => {
     ['', false],
   ])('SCIM §7: isScimErrorCode(%j) returns %s', (word, expected) => {
     expect(isScimErrorCode(word)).toBe(expected);
+  });
+});
+
+describe('suggestFrom: suggestions from a list that never changes', () => {
+  it('searches the list once for each word and number of edits', () => {
+    let searches = 0;
+    const counting = {
+      *[Symbol.iterator]() {
+        searches += 1;
+        yield* COLUMNS;
+      },
+    };
+    const suggestion = suggestFrom(counting);
+    for (let time = 0; time < 3; time += 1) {
+      expect(suggestion('emial', 1)).toBe('email');
+      expect(suggestion('nonsense', 1)).toBeUndefined();
+      expect(suggestion('emiall', 1)).toBeUndefined();
+      expect(suggestion('emiall', 2)).toBe('email');
+    }
+    expect(searches).toBe(4);
+  });
+
+  it('suggests what suggest does, however many words it remembers', () => {
+    const suggestion = suggestFrom(COLUMNS);
+    for (let number = 0; number < 2500; number += 1) {
+      const word = `titl${number % 1250}`;
+      expect(suggestion(word, 2)).toBe(suggest(word, COLUMNS, 2));
+    }
   });
 });
