@@ -12,6 +12,9 @@ import type { NamedKind } from './list-columns.ts';
 import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
 
+/** Whether a command reads or changes the users or groups that it names. */
+export type NameUse = 'read' | 'write';
+
 /** Description of an argument that accepts many users. */
 export const MANY_USERS = 'IDs, userNames or e-mails; @FILE or - (stdin) reads a list';
 
@@ -34,9 +37,9 @@ export async function namedPeople(
   context: Context,
   words: readonly string[],
   where?: string,
-  use: 'read' | 'write' = 'write',
+  use: NameUse = 'write',
 ): Promise<readonly Identity[]> {
-  const named = await namesIn(context, words, use === 'write' ? 'users to change' : 'users');
+  const named = await namesIn(context, words, 'users', use);
   if (named.length === 0 && where === undefined) throw noneNamed('users');
   return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where));
 }
@@ -64,14 +67,19 @@ export function noneNamed(
  * Refuses lists without rows, also beside other names: a file that is empty by mistake must not lead to a
  * partial change.
  * @param files the empty lists; - for stdin
+ * @param use a command that only reads says nothing about what it sent
  * @throws Failure `invalidInput` that names all of them
  */
-export function refuseEmptyLists(files: readonly string[], noun: NamedKind | 'IDs'): void {
+export function refuseEmptyLists(
+  files: readonly string[],
+  noun: NamedKind | 'IDs',
+  use: NameUse = 'write',
+): void {
   if (files.length === 0) return;
   const have = files.length === 1 ? 'has' : 'have';
   throw new Failure(
     'invalidInput',
-    `${listed(files.map(inputName), 'and')} ${have} no rows that name ${noun}; nothing was sent`,
+    `${listed(files.map(inputName), 'and')} ${have} no rows that name ${noun}${use === 'read' ? '' : '; nothing was sent'}`,
     { code: 'empty_file', hint: 'orgctl help lists' },
   );
 }
@@ -94,7 +102,8 @@ export function listOf(word: string): string {
 export async function namesIn(
   context: Context,
   words: readonly string[],
-  kind: NamedKind | 'users to change',
+  kind: NamedKind,
+  use: NameUse,
 ): Promise<readonly Identity[]> {
   const named: Identity[] = [];
   const empty: string[] = [];
@@ -103,14 +112,14 @@ export async function namesIn(
     else {
       // Not spread into push: a list may be longer than the maximum number of arguments of a call.
       const rows =
-        kind === 'users to change'
+        kind === 'users' && use === 'write'
           ? await readUserList(context, listOf(word), 'keep the rows of one group in the file')
           : await readNameList(context, listOf(word), kind);
       for (const { name, at } of rows) named.push({ name, at });
       if (rows.length === 0) empty.push(listOf(word));
     }
   }
-  refuseEmptyLists(empty, kind === 'groups' ? kind : 'users');
+  refuseEmptyLists(empty, kind, use);
   return named;
 }
 

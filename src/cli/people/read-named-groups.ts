@@ -19,7 +19,7 @@ export async function readNamedGroups(
   show: (groups: readonly PartitionedGroup[], only: PartitionedGroup | undefined) => Promise<void>,
 ): Promise<void> {
   const { scim } = await context.connection();
-  const names = await namedGroups(context, words, where);
+  const names = await namedGroups(context, words, where, 'read');
   const { groups, missing } = await findNamedGroups(
     scim,
     names,

@@ -31,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .addOption(maxDeleteGroupsOption('the number of groups given'))
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
-        const named = await namesIn(context, words, 'groups');
+        const named = await namesIn(context, words, 'groups', 'write');
         if (named.length === 0 && where === undefined) throw noneNamed('groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
         const identities = eachOnce([...named, ...matching]);
