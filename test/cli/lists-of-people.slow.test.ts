@@ -229,6 +229,30 @@ describe('lists of users', () => {
     }
   });
 
+  it('report a number that no single user has with the users who are found, if they are only read', async () => {
+    const machine = freshMachine();
+    for (const name of ['clara.voss', 'tomas.rey', 'mei.tanaka'])
+      await machine.orgctl(
+        `-p sandbox scim users patch ${name} --set employeeNumber=${name === 'mei.tanaka' ? '7002' : 'E-7001'} --yes`,
+      );
+    const file = machine.path('list.csv');
+    writeFileSync(file, 'employeeNumber\n7002\n1\nE-7001\n');
+    const read = await machine.orgctl(`-p sandbox scim users get @${file} -o csv --columns userName`);
+    expect({ ...read, stderr: read.stderr.replaceAll(file, 'FILE') }).toEqual({
+      exit: 3,
+      stdout: 'userName\nmei.tanaka\n',
+      stderr: expect.stringMatching(
+        /^FILE:3: 1: error: no user has the employeeNumber "1" \[no_such_user\]\n(?:hint: .+\n)?FILE:4: E-7001: error: employeeNumber E-7001 belongs to clara\.voss .+ and tomas\.rey .+ \[employee_number_shared\]\n(?:hint: .+\n)?error: 2 of 3 users failed\n$/,
+      ),
+    });
+    const written = await machine.orgctl(`-p sandbox scim users deactivate @${file} --yes`);
+    expect(written).toMatchObject({ exit: 5, stdout: '' });
+    expect(written.stderr).toContain('2 of 3 employee numbers identify no single user; nothing was sent');
+    const sessions = await machine.orgctl(`-p sandbox admin sessions @${file}`);
+    expect(sessions).toMatchObject({ exit: 6, stdout: '' });
+    expect(sessions.stderr).toContain('2 of 3 users were not found; nothing was sent');
+  });
+
   it('name the heading that finds users by their number', async () => {
     const { stderr } = await freshMachine().orgctl('-p sandbox scim users get -', {
       stdin: 'Personalnummer;Abteilung\n17;Sales\n',

@@ -1,3 +1,4 @@
+import type { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Place } from '../../failure/issue.ts';
 
 /** A user or group as named on input: by ID, userName, address or display name. */
@@ -5,6 +6,8 @@ export interface Identity {
   readonly name: string;
   /** Position in a list; absent for an argument. */
   readonly at?: Place;
+  /** Why it names nobody, if the list shows that, such as an employee number that nobody has. */
+  readonly failure?: Failure;
 }
 
 /** Returns the name with its position, such as `people.txt:3: olga`. */

@@ -1,3 +1,4 @@
+import type { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
 
 /** A cell or member of a list that identifies a user, with its heading or name. */
@@ -14,6 +15,8 @@ export interface ListedName {
   readonly at: Place;
   /** Whether the name is an employee number. */
   readonly isNumber?: true;
+  /** Why the number names no single user; only for a command that reports each such name. */
+  readonly failure?: Failure;
   /** The group in the same row of a group file. */
   readonly group?: string;
   /** All cells or members that identify the user of the row. */

@@ -5,6 +5,7 @@ import { readComplete } from '../../scim/read-complete.ts';
 import { asMember, type ResolvedMember } from '../../scim/resolve-members.ts';
 import { listUsers } from '../../scim/users.ts';
 import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
@@ -114,8 +115,8 @@ export async function namesIn(
       const rows =
         kind === 'users' && use === 'write'
           ? await readUserList(context, listOf(word), 'keep the rows of one group in the file')
-          : await readNameList(context, listOf(word), kind);
-      for (const { name, at } of rows) named.push({ name, at });
+          : await readNameList(context, listOf(word), kind, use);
+      for (const { name, at, failure } of rows) named.push({ name, at, ...defined({ failure }) });
       if (rows.length === 0) empty.push(listOf(word));
     }
   }

@@ -15,15 +15,19 @@ import { withIdsOfNumbers } from './users-by-number.ts';
 
 /**
  * Returns the users in a list, or the groups.
+ * @param use as for `withIdsOfNumbers`
  * @throws Failure `invalidInput` for a row that names two users, and as `withIdsOfNumbers` and `namesInList`
  */
 export async function readNameList(
   context: Context,
   file: string,
   kind: NamedKind,
+  use: 'read' | 'write',
 ): Promise<readonly ListedName[]> {
   const listed = await namesInList(context, file, kind);
-  return kind === 'users' ? refuseContradictions(context, await withIdsOfNumbers(context, listed)) : listed;
+  return kind === 'users'
+    ? refuseContradictions(context, await withIdsOfNumbers(context, listed, use))
+    : listed;
 }
 
 /**
@@ -80,7 +84,7 @@ export async function readUserList(
   file: string,
   hint: string,
 ): Promise<readonly ListedName[]> {
-  const listed = await readNameList(context, file, 'users');
+  const listed = await readNameList(context, file, 'users', 'write');
   const [first] = listed;
   const other = listed.find(({ group }) => group !== undefined && group !== first?.group);
   if (first === undefined || other === undefined) return listed;

@@ -21,6 +21,7 @@ export async function lookUpOrCollect<T>(
   find: () => Promise<T>,
 ): Promise<T | UnknownName> {
   try {
+    if (identity.failure !== undefined) throw identity.failure;
     return await find();
   } catch (error) {
     const failure = asFailure(error);

@@ -9,12 +9,14 @@ import type { ListedName } from './listed-name.ts';
 /**
  * Replaces each employee number in a list by the ID of the user who has it, as files of people are matched.
  * Other names are returned as they are.
+ * @param use a command that only reads gets the names with their failures, unless none names a user
  * @throws Failure `refused` with every number that nobody has; `invalidInput` with every number that several
  * users have, and without SCIM
  */
 export async function withIdsOfNumbers(
   context: Context,
   listed: readonly ListedName[],
+  use: 'read' | 'write',
 ): Promise<readonly ListedName[]> {
   const first = listed.find(({ isNumber }) => isNumber === true);
   if (first === undefined) return listed;
@@ -31,10 +33,12 @@ export async function withIdsOfNumbers(
     const users = byNumber.get(employeeNumberKey(one.name)) ?? [];
     const [user, other] = users;
     if (user !== undefined && other === undefined) return { name: user.id, at: one.at };
-    issues.push({ ...wrongNumber(one.name, users), path: '', at: one.at });
-    return one;
+    const wrong = wrongNumber(one.name, users);
+    issues.push({ ...wrong, path: '', at: one.at });
+    return { ...one, failure: new Failure('refused', wrong.message, { code: wrong.code, hint: HINT }) };
   });
-  if (issues.length > 0) throw notFound(issues, listed.length);
+  const isReported = use === 'read' && issues.length < listed.length;
+  if (issues.length > 0 && !isReported) throw notFound(issues, listed.length);
   return found;
 }
 
@@ -53,6 +57,8 @@ export function userWords({ id, values }: SnapshotUser): string {
   return `${values.userName ?? values.email ?? ''} (${id})`.trim();
 }
 
+const HINT = 'orgctl scim users list --columns id,userName,employeeNumber';
+
 const SHARED: OwnErrorCode = 'employee_number_shared';
 
 function wrongNumber(number: string, users: readonly SnapshotUser[]): Pick<Issue, 'code' | 'message'> {
@@ -66,7 +72,7 @@ function notFound(issues: readonly Issue[], rows: number): Failure {
   const isShared = issues.some(({ code }) => code === SHARED);
   const kind = isShared ? 'invalidInput' : 'refused';
   const code = isShared ? SHARED : 'no_such_user';
-  const hint = 'orgctl scim users list --columns id,userName,employeeNumber';
+  const hint = HINT;
   if (issues.length === 1 && first?.at !== undefined)
     return new Failure(kind, `${formatPlace(first.at)}: ${first.message}; nothing was sent`, { code, hint });
   const what = `${issues.length} of ${rows} employee numbers identify no single user`;
