@@ -7,7 +7,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { WEB_API_METHODS } from '../../../spec/webapi-methods.ts';
 import { readLines } from '../../../terminal/read-words.ts';
 import type { CommandModule } from '../../command-module.ts';
-import { debounced } from '../../completion/debounce.ts';
+import { debounced, type Settled } from '../../completion/debounce.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
@@ -43,55 +43,82 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, channel, ts, { debounce }, command) => {
-        if (channel !== undefined && ts !== undefined) {
-          if (command.getOptionValueSource('debounce') === 'cli')
-            throw new Failure('usage', '--debounce applies only to timestamps from stdin');
-          const call = { ...markCall(channel, ts), shows: MARK_VIEW };
-          await callMethod(context, call, async () => {
-            await context.messages.note(`read up to ${ts} in ${channel}`);
-            await printCalled(context, { channel, ts, passedOver: 0 }, MARK_VIEW);
-          });
-          return;
-        }
-        const { host } = context;
-        if (host.streams.stdin.isTTY === true) {
-          throw new Failure('usage', 'no timestamp given on the command line or on stdin', {
-            hint: 'orgctl conversations mark C… 1700000000.000100',
-          });
-        }
-        if (context.common.tokenStdin === true)
-          throw stdinReadTwice(['--token-stdin', 'the list of timestamps']);
-        let failed = 0;
-        const complain = (line: string, why: string) => {
-          failed += 1;
-          return context.messages.warn(`skipped "${line}": ${why}`);
-        };
-        const places = readPlaces(context, channel, complain);
-        const waiting = debounced(places, debounce, host.sleep, isLater);
-        async function* marks(): AsyncGenerator<readonly Mark[], void> {
-          for await (const { key, value, passedOver } of waiting) {
-            const mark = { channel: key, ts: value, passedOver };
-            try {
-              await callMethod(context, markCall(key, value), async () => {});
-              yield [mark];
-            } catch (error) {
-              const failure = asFailure(error);
-              if (failure.kind !== 'refused') throw error;
-              failed += 1;
-              yield [{ ...mark, failure }];
-            }
-          }
-        }
-        // A dry run prints the calls, and nothing has an outcome.
-        if (context.common.dryRun === true) {
-          const calls: MethodCall[] = [];
-          for await (const { key, value } of waiting) calls.push(markCall(key, value));
-          await showCalls(context, calls);
-        } else await (await context.printer()).live(marks(), MARK_VIEW);
-        if (failed > 0) throw new Failure('itemsFailed', `${pluralize(failed, 'mark')} failed`);
+        if (channel === undefined || ts === undefined) return markLines(context, channel, debounce);
+        if (command.getOptionValueSource('debounce') === 'cli')
+          throw new Failure('usage', '--debounce applies only to timestamps from stdin');
+        await markOne(context, channel, ts);
       }),
     );
 };
+
+async function markOne(context: Context, channel: string, ts: string): Promise<void> {
+  const call = { ...markCall(channel, ts), shows: MARK_VIEW };
+  await callMethod(context, call, async () => {
+    await context.messages.note(`read up to ${ts} in ${channel}`);
+    await printCalled(context, { channel, ts, passedOver: 0 }, MARK_VIEW);
+  });
+}
+
+/**
+ * Marks what the lines of stdin name.
+ * @throws Failure `usage` if stdin is a terminal or holds the token; `itemsFailed` at the end if a line was
+ * invalid or the service refused a mark
+ */
+async function markLines(context: Context, channel: string | undefined, debounce: number): Promise<void> {
+  refuseUnreadStdin(context);
+  let failed = 0;
+  const complain = (line: string, why: string) => {
+    failed += 1;
+    return context.messages.warn(`skipped "${line}": ${why}`);
+  };
+  const places = readPlaces(context, channel, complain);
+  const settled = debounced(places, debounce, context.host.sleep, isLater);
+  // A dry run prints the calls, and nothing has an outcome.
+  if (context.common.dryRun === true) await showMarks(context, settled);
+  else {
+    const onRefused = () => {
+      failed += 1;
+    };
+    await (await context.printer()).live(sendMarks(context, settled, onRefused), MARK_VIEW);
+  }
+  if (failed > 0) throw new Failure('itemsFailed', `${pluralize(failed, 'mark')} failed`);
+}
+
+/** @throws Failure `usage` if stdin is a terminal, or holds the token */
+function refuseUnreadStdin({ common, host }: Context): void {
+  if (host.streams.stdin.isTTY === true) {
+    throw new Failure('usage', 'no timestamp given on the command line or on stdin', {
+      hint: 'orgctl conversations mark C… 1700000000.000100',
+    });
+  }
+  if (common.tokenStdin === true) throw stdinReadTwice(['--token-stdin', 'the list of timestamps']);
+}
+
+async function showMarks(context: Context, settled: AsyncIterable<Settled>): Promise<void> {
+  const calls: MethodCall[] = [];
+  for await (const { key, value } of settled) calls.push(markCall(key, value));
+  await showCalls(context, calls);
+}
+
+/** Sends the marks, and yields each with its outcome. @param onRefused is called for each refused mark */
+async function* sendMarks(
+  context: Context,
+  settled: AsyncIterable<Settled>,
+  onRefused: () => void,
+): AsyncGenerator<readonly Mark[]> {
+  for await (const { key, value, passedOver } of settled) {
+    const mark = { channel: key, ts: value, passedOver };
+    try {
+      await callMethod(context, markCall(key, value), async () => {});
+      yield [mark];
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.kind !== 'refused') throw error;
+      onRefused();
+      yield [{ ...mark, failure }];
+    }
+  }
+}
 
 function markCall(channel: string, ts: string) {
   return { method: METHOD, arguments: { channel, ts }, name: channel, meaning: `mark as read up to ${ts}` };
