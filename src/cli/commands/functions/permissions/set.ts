@@ -49,43 +49,68 @@ export const register: CommandModule['register'] = (command, act) => {
       'organizations that may use it, comma-separated, for example E0HARBOUR',
       parseWords,
     )
-    .action(
-      act(async (context, which, { app, to, users, where, teams, orgs }) => {
-        const isNamed =
-          users !== undefined || where !== undefined || teams !== undefined || orgs !== undefined;
-        const type = to ?? (isNamed ? 'named_entities' : undefined);
-        if (type === undefined) {
-          throw new Failure('usage', '--to is missing: who may use the function', {
-            code: 'permission_type_required',
-            hint: `--to ${TYPES.join(', ')}; or --users, --where, --teams, --orgs`,
-          });
-        }
-        const people = await usersWho(context, users, where);
-        // An expression without matches must not revoke the function from all users.
-        if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined) {
-          if (context.common.dryRun !== true) return;
-          const { showNoChanges } = await import('../../../writes/dry-run.ts');
-          return showNoChanges(context);
-        }
-        const call = {
-          method: METHOD,
-          name: which,
-          meaning: `may be used by ${namesInWords([...(people?.names ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
-          arguments: {
-            ...(app === undefined
-              ? { function_id: which }
-              : { function_callback_id: which, function_app_id: app }),
-            permission_type: type,
-            user_ids: people?.ids,
-            team_ids: teams,
-            org_ids: orgs,
-          },
-          shows: PERMISSION_VIEW,
-        };
-        await callMethod(context, call, async (body) => (await context.printer()).one(body, PERMISSION_VIEW));
-      }),
-    );
+    .action(act((context, which, { app, ...given }) => setPermission(context, { which, app }, given)));
 };
+
+/** A function: its ID, or with an app the callback ID of its definition. */
+interface NamedFunction {
+  readonly which: string;
+  readonly app: string | undefined;
+}
+
+async function setPermission(context: Context, named: NamedFunction, given: PermissionFlags): Promise<void> {
+  const type = permissionTypeOf(given);
+  const { users, where, teams, orgs } = given;
+  const people = await usersWho(context, users, where);
+  // An expression without matches must not revoke the function from all users.
+  if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined) {
+    if (context.common.dryRun !== true) return;
+    const { showNoChanges } = await import('../../../writes/dry-run.ts');
+    return showNoChanges(context);
+  }
+  const call = {
+    method: METHOD,
+    name: named.which,
+    meaning: `may be used by ${namesInWords([...(people?.names ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
+    arguments: {
+      ...argumentsOf(named),
+      permission_type: type,
+      user_ids: people?.ids,
+      team_ids: teams,
+      org_ids: orgs,
+    },
+    shows: PERMISSION_VIEW,
+  };
+  await callMethod(context, call, async (body) => (await context.printer()).one(body, PERMISSION_VIEW));
+}
+
+/** Flags that state who may use a function. */
+interface PermissionFlags {
+  readonly to?: (typeof TYPES)[number] | undefined;
+  readonly users?: readonly string[] | undefined;
+  readonly where?: string | undefined;
+  readonly teams?: readonly string[] | undefined;
+  readonly orgs?: readonly string[] | undefined;
+}
+
+/**
+ * Returns the type of --to; without it `named_entities`, if another flag names who may use the function.
+ * @throws Failure `usage` if no flag does
+ */
+function permissionTypeOf({ to, users, where, teams, orgs }: PermissionFlags) {
+  if (to !== undefined) return to;
+  const isNamed = users !== undefined || where !== undefined || teams !== undefined || orgs !== undefined;
+  if (isNamed) return 'named_entities';
+  throw new Failure('usage', '--to is missing: who may use the function', {
+    code: 'permission_type_required',
+    hint: `--to ${TYPES.join(', ')}; or --users, --where, --teams, --orgs`,
+  });
+}
+
+/** Returns the arguments that name a function. */
+function argumentsOf({ which, app }: NamedFunction) {
+  return app === undefined ? { function_id: which } : { function_callback_id: which, function_app_id: app };
+}
 
 /** Returns the users who may use a function, by name and by ID; undefined if no flag names users. */
 async function usersWho(
