@@ -56,12 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, method, words, options) => {
-        if (method === undefined) {
-          if (options.describe !== true)
-            throw new Failure('usage', "missing required argument 'method'", { hint: LIST_METHODS });
-          await (await context.printer()).list(await describedMethods(), METHOD_VIEW);
-          return undefined;
-        }
+        if (method === undefined) return listMethods(context, options);
         if (!/^[A-Za-z][\w.]*$/.test(method)) {
           throw new Failure('usage', `"${method}" is not a method name`, {
             hint: 'orgctl api auth.test',
@@ -71,28 +66,52 @@ export const register: CommandModule['register'] = (command, act) => {
           await describeMethod(context, method);
           return undefined;
         }
-        const effect = knownMethod(method)?.effect;
-        const call: WebApiCall = {
-          method,
-          arguments: await readApiArguments(words, context.host.streams.stdin),
-          ...(options.json === true ? { encoding: 'json' } : {}),
-          ...(options.get === true ? { verb: 'GET' } : {}),
-          isUnchecked: options.unchecked === true,
-        };
-        const isPaged = options.paginate === true;
-        if (isPaged && effect === 'write')
-          throw new Failure('usage', `${method} is a write and has no pages: omit --paginate`);
-        // The effect of an unknown method is unknown, so it is treated as a write.
-        if (effect === 'read') return callReading(context, call, isPaged);
-        try {
-          await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
-        } catch (error) {
-          throw await withSuggestion(context, method, error);
-        }
-        return undefined;
+        return sendCall(context, method, words, options);
       }),
     );
 };
+
+interface Flags {
+  readonly json?: true | undefined;
+  readonly paginate?: true | undefined;
+  readonly get?: true | undefined;
+  readonly unchecked?: true | undefined;
+  readonly describe?: true | undefined;
+}
+
+/** Lists the known methods. @throws Failure `usage` without --describe */
+async function listMethods(context: Context, flags: Flags): Promise<undefined> {
+  if (flags.describe !== true)
+    throw new Failure('usage', "missing required argument 'method'", { hint: LIST_METHODS });
+  await (await context.printer()).list(await describedMethods(), METHOD_VIEW);
+}
+
+async function sendCall(
+  context: Context,
+  method: string,
+  words: readonly string[],
+  { json, paginate, get, unchecked }: Flags,
+): Promise<Ending | undefined> {
+  const effect = knownMethod(method)?.effect;
+  const call: WebApiCall = {
+    method,
+    arguments: await readApiArguments(words, context.host.streams.stdin),
+    ...(json === true ? { encoding: 'json' } : {}),
+    ...(get === true ? { verb: 'GET' } : {}),
+    isUnchecked: unchecked === true,
+  };
+  const isPaged = paginate === true;
+  if (isPaged && effect === 'write')
+    throw new Failure('usage', `${method} is a write and has no pages: omit --paginate`);
+  // The effect of an unknown method is unknown, so it is treated as a write.
+  if (effect === 'read') return callReading(context, call, isPaged);
+  try {
+    await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+  } catch (error) {
+    throw await withSuggestion(context, method, error);
+  }
+  return undefined;
+}
 
 async function describeMethod(context: Context, method: string): Promise<void> {
   const known = knownMethod(method) ?? (await sandboxMethod(method));
