@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { Failure } from '../../../failure/failure.ts';
 import { isGzip, isUnreadArchive, isZip } from '../../../migration/dump-files.ts';
 import { chainedId, type IdMap, reversed } from '../../../migration/id-map.ts';
 import { buildIdTable } from '../../../migration/id-table.ts';
 import { readIdMap } from '../../../migration/read-id-map.ts';
-import { DUMP_FORMATS, type Rewritten } from '../../../migration/rewrite-dump.ts';
+import type { Rewritten } from '../../../migration/rewrite-dump.ts';
 import { createUnknownIds, type UnknownIds } from '../../../migration/unknown-ids.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { defined } from '../../../values/defined.ts';
@@ -14,8 +13,8 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { guardRewritten } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
+import { type RewriteFlags, withRewriteOptions } from '../../migration/rewrite-options.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
-import { collectWord, parseAsciiDelimiter } from '../../options/parse-values.ts';
 import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
 import { tellRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
@@ -24,44 +23,6 @@ import {
   rewriteToFile,
   rewriteToStdout,
 } from '../../webapi/rewrite-inputs.ts';
-
-const outOption = () =>
-  new Option(
-    '--out <path>',
-    'folder for the rewritten files, new or empty; for a single input file also a file name, for example new.json',
-  );
-
-const jobsOption = () =>
-  new Option(
-    '--jobs <count>',
-    'with --out: files rewritten at the same time (default: as many as there are cores)',
-  ).argParser(parseJobs);
-
-const delimiterOption = () =>
-  new Option(
-    '--delimiter <character>',
-    'delimiter of a CSV, or "tab" (default: from a first line such as sep=;, else comma, or tab in a .tsv)',
-  ).argParser(parseAsciiDelimiter);
-
-const propertyOption = () =>
-  new Option(
-    '--property <name>',
-    'replace only below this JSON property, for example members; may be repeated',
-  ).argParser(collectWord);
-
-const formatOption = () =>
-  new Option('--format <format>', 'format of the input').choices(DUMP_FORMATS).default('auto' as const);
-
-const backupOption = () =>
-  new Option(
-    '--backup <suffix>',
-    'with --in-place: keep the original file under its name plus this suffix, for example .bak',
-  ).argParser(parseSuffix);
-
-function parseSuffix(text: string): string {
-  if (text.trim() !== '' && !/[/\\]/.test(text)) return text;
-  throw new InvalidArgumentError('It must be the end of a name, such as .bak.');
-}
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -77,73 +38,40 @@ export const register: CommandModule['register'] = (command, act) => {
     needs:
       'nothing: no token, no network; the map comes from "orgctl migrate map" or "orgctl migrate exchange"',
   });
-  return command
-    .argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)')
-    .requiredOption(
-      '--map <file>',
-      'ID map from "migrate map" or "migrate exchange": a CSV with the columns from and to, or JSON',
-    )
-    .option('--reverse', 'use the map in reverse: replace "to" with "from"')
-    .addOption(outOption())
-    .addOption(jobsOption())
-    .option('--in-place', 'rewrite the files in place; each file is replaced atomically')
-    .addOption(backupOption())
-    .addOption(
-      new Option(
-        '--column <name>',
-        'replace only in this column of a CSV, for example user_id or #2; may be repeated',
-      ).argParser(collectWord),
-    )
-    .addOption(propertyOption())
-    .addOption(formatOption())
-    .addOption(delimiterOption())
-    .option(
-      '--report <file>',
-      'write each ID found and its count to a CSV or .json file, for example found.csv',
-    )
-    .option('--force', 'replace the report, and the file of --out')
-    .option('--fail-on-unknown', 'exit with code 3 if the input has IDs that the map does not have')
-    .action(
-      act(async (context, files, options) => {
-        const { reverse, column, property, format, delimiter, report } = options;
-        refuseCombinations(files, options);
-        guardRewritten(files, options);
-        const ids = await readUsable(context, options);
-        const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
-        const unknown = createUnknownIds(ids.invalid);
-        const job = {
-          table,
-          unknown,
-          invalid: ids.invalid,
-          selection: {
-            format,
-            ...defined({ columns: column, properties: property, delimiter }),
-          },
-        };
-        const results = await rewriteAll(context, job, files, options);
-        await warnOfMissingProperties(context, property, results);
-        const found = { table, unknown, isReversed: reverse === true, ...defined({ report }) };
-        if (report !== undefined) await writeRewriteReport(context, report, found);
-        await tellRewritten(context, found);
-        if (options.failOnUnknown === true) refuseUnknown(unknown, results, options.report);
-      }),
-    );
+  return withRewriteOptions(
+    command.argument('[file...]', 'files to rewrite; with --out also folders, .gz and .zip (default: stdin)'),
+  ).action(
+    act(async (context, files, options) => {
+      const { reverse, column, property, format, delimiter, report } = options;
+      refuseCombinations(files, options);
+      guardRewritten(files, options);
+      const ids = await readUsable(context, options);
+      const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
+      const unknown = createUnknownIds(ids.invalid);
+      const job = {
+        table,
+        unknown,
+        invalid: ids.invalid,
+        selection: {
+          format,
+          ...defined({ columns: column, properties: property, delimiter }),
+        },
+      };
+      const results = await rewriteAll(context, job, files, options);
+      await warnOfMissingProperties(context, property, results);
+      const found = { table, unknown, isReversed: reverse === true, ...defined({ report }) };
+      if (report !== undefined) await writeRewriteReport(context, report, found);
+      await tellRewritten(context, found);
+      if (options.failOnUnknown === true) refuseUnknown(unknown, results, options.report);
+    }),
+  );
 };
-
-/** Maximum number of threads. */
-const MOST_JOBS = 256;
-
-function parseJobs(text: string): number {
-  const count = Number(text);
-  if (/^\d{1,3}$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${MOST_JOBS}.`);
-}
 
 /**
  * Reads the map, and warns if the same input must not be rewritten twice.
  * @throws Failure `invalidInput` if it cannot be read or has no pairs, `usage` if it cannot be used in place
  */
-async function readUsable({ host, messages }: Context, { map, inPlace }: Given): Promise<IdMap> {
+async function readUsable({ host, messages }: Context, { map, inPlace }: RewriteFlags): Promise<IdMap> {
   const ids = await readIdMap(map, host.streams.stdin);
   const name = inputName(map);
   if (ids.ids.size === 0)
@@ -164,23 +92,13 @@ async function rewriteAll(
   context: Context,
   job: RewriteJob,
   files: readonly string[],
-  { out, jobs, inPlace, backup }: Given,
+  { out, jobs, inPlace, backup }: RewriteFlags,
 ): Promise<readonly Rewritten[]> {
   const file = rewrittenFile(files, out);
   if (file !== undefined) return rewriteToFile(context, job, files[0] ?? '-', file);
   if (out !== undefined) return rewriteInto(context, job, files, out, jobs);
   if (inPlace === true) return rewriteInPlace(context, job, files, backup);
   return rewriteToStdout(context, job, files.length === 0 ? ['-'] : files);
-}
-
-interface Given {
-  readonly jobs?: number | undefined;
-  readonly map: string;
-  readonly inPlace?: true | undefined;
-  readonly backup?: string | undefined;
-  readonly out?: string | undefined;
-  readonly column?: readonly string[] | undefined;
-  readonly property?: readonly string[] | undefined;
 }
 
 function toFolder(inPlace: true | undefined): string {
@@ -190,7 +108,7 @@ function toFolder(inPlace: true | undefined): string {
 /** @throws Failure `usage` */
 function refuseCombinations(
   files: readonly string[],
-  { map, inPlace, out, jobs, column, property }: Given,
+  { map, inPlace, out, jobs, column, property }: RewriteFlags,
 ): void {
   if (column !== undefined && property !== undefined)
     throw new Failure('usage', '--column is for a CSV and --property for JSON; they cannot be combined');
