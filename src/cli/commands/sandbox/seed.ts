@@ -2,14 +2,13 @@ import { Failure } from '../../../failure/failure.ts';
 import type { Issue } from '../../../failure/issue.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { demoOrganization } from '../../../sandbox/demo-organization.ts';
-import { generateActivity } from '../../../sandbox/generate-activity.ts';
+import { type GeneratedActivity, generateActivity } from '../../../sandbox/generate-activity.ts';
 import { generateUsers } from '../../../sandbox/generate-users.ts';
 import type { Organization } from '../../../sandbox/organization.ts';
 import { EMPTY_SEED, readSeed, type Seed } from '../../../sandbox/read-seed.ts';
 import { openSandbox } from '../../../sandbox/sandbox.ts';
 import { applySeed } from '../../../sandbox/seed-changes.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
-import type { JsonObject } from '../../../spec/protocol-types.ts';
 import { readDocument } from '../../../terminal/read-document.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -19,7 +18,7 @@ import { describe } from '../../help-format.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
 import { beginAnew, tryOutSetup } from '../../sandbox/begin-anew.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
-import { filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts';
+import { type Added, filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 import { namesInWords } from '../../writes/where-words.ts';
 
@@ -59,43 +58,77 @@ export const register: CommandModule['register'] = (command, act) => {
         const activity = { sessions, logEntries, deniedInvites, localIds };
         const source = given.people ?? given.groups ?? given.like ?? file;
         refuseCounts(users, source !== undefined || Object.values(activity).some(Boolean));
-        const document = file === undefined ? {} : await readOrganization(context, file);
-        const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
-        refuseAny(issues, file);
+        const seed = await readOrganization(context, file);
         const stateFile = chosenFile(context, state);
         const more = await readMore(context, given);
-        let fullMembers: readonly string[] = [];
-        const setUp = (organization: Organization): string => {
-          fullMembers = more.fullMembersIn(organization);
-          refuseAny(applySeed(seed, organization, host.now()), file);
-          const groups = [...organization.groups()];
-          const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
-          const unknown = applySeed(added.seed, organization, host.now());
-          refuseAny(unknown.map(added.located), ...filesOf(given));
-          addGenerated(users, activity, organization, host.now());
-          return inWords([seed, added.seed], users);
-        };
+        const addition = { seed, file, more, files: filesOf(given), users, activity };
+        const add = (organization: Organization) => addTo(organization, addition, host.now());
         if (common.dryRun === true)
           return context.messages.note(
-            `would set up ${await tryOutSetup(context, stateFile, more.invented, setUp)}`,
+            `would set up ${await tryOutSetup(context, stateFile, more.invented, add)}`,
           );
-        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, setUp);
-        const sandbox = await openSandbox({ initial: demoOrganization(), now: host.now, stateFile });
-        try {
-          await sandbox.setUp(setUp);
-          await tellFullMembers(context, fullMembers);
-          const { organization } = sandbox;
-          await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
-        } finally {
-          sandbox.close();
-        }
+        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, add);
+        await addToStored(context, stateFile, more, add);
       }),
     );
 };
 
+/** Adds to the organization in a state file, and prints it. */
+async function addToStored(
+  context: Context,
+  stateFile: string,
+  { fullMembersIn }: Added,
+  add: (organization: Organization) => string,
+): Promise<void> {
+  const { now } = context.host;
+  const sandbox = await openSandbox({ initial: demoOrganization(), now, stateFile });
+  try {
+    const fullMembers = await sandbox.setUp((organization) => {
+      const names = fullMembersIn(organization);
+      add(organization);
+      return names;
+    });
+    await tellFullMembers(context, fullMembers);
+    const { organization } = sandbox;
+    await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** What the command line adds to an organization. */
+interface Addition {
+  /** The content of `file`. */
+  readonly seed: Seed;
+  readonly file: string | undefined;
+  /** The users and groups of `files`, or of --like. */
+  readonly more: Added;
+  readonly files: readonly string[];
+  /** Number of generated users. */
+  readonly users: number;
+  readonly activity: GeneratedActivity;
+}
+
+/**
+ * @returns the number of users and groups that were added, in words
+ * @throws Failure `invalidInput` for what does not fit the organization
+ */
+function addTo(
+  organization: Organization,
+  { seed, file, more, files, users, activity }: Addition,
+  now: number,
+): string {
+  refuseAny(applySeed(seed, organization, now), file);
+  const groups = [...organization.groups()];
+  const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
+  refuseAny(applySeed(added.seed, organization, now).map(added.located), ...files);
+  addGenerated(users, activity, organization, now);
+  return inWords([seed, added.seed], users);
+}
+
 function addGenerated(
   users: number,
-  activity: Parameters<typeof generateActivity>[0],
+  activity: GeneratedActivity,
   organization: Organization,
   now: number,
 ): void {
@@ -114,8 +147,15 @@ function refuseCounts(users: number, hasMore: boolean): void {
   if (users > MOST_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MOST_PEOPLE)}`);
 }
 
-function readOrganization({ host }: Context, file: string): Promise<JsonObject> {
-  return readDocument(file, host.streams.stdin, (heading) => seedOfExport(host.argv, file, heading));
+/** Returns the description in a file; an empty one without a file. @throws Failure `invalidInput` */
+async function readOrganization({ common, host }: Context, file: string | undefined): Promise<Seed> {
+  const document =
+    file === undefined
+      ? {}
+      : await readDocument(file, host.streams.stdin, (heading) => seedOfExport(host.argv, file, heading));
+  const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
+  refuseAny(issues, file);
+  return seed;
 }
 
 /** Returns the command line with the flag for an export before its file. */
