@@ -1,26 +1,16 @@
-import type { DesiredUser } from '../../../bulk/input/desired-state.ts';
-import { looksLikeGroups } from '../../../bulk/input/group-layout.ts';
+import type { Mode } from '../../../bulk/input/desired-state.ts';
 import type { TruncatedNumber } from '../../../bulk/input/leading-zeros.ts';
-import { peekBytes } from '../../../bulk/input/peek-bytes.ts';
-import { type GroupsCsv, readGroupsCsv } from '../../../bulk/input/read-groups-csv.ts';
-import { readUsersCsv, type UsersCsv } from '../../../bulk/input/read-users-csv.ts';
 import { isPartOfFile } from '../../../bulk/input/reading.ts';
 import type { Unresolved } from '../../../bulk/input/row-references.ts';
-import type { UserRowOptions } from '../../../bulk/input/user-row-reader.ts';
-import { decodeStart } from '../../../bulk/input/wide-encodings.ts';
-import { withMixedOnce } from '../../../csv/separator.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../../failure/issue.ts';
 import { pluralize } from '../../../output/pluralize.ts';
 import type { ListView, OutputFormat } from '../../../output/view.ts';
 import { wrapWords } from '../../../output/wrap-words.ts';
-import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
-import { inputName, READ_SIZE_OF_ROWS, readMeasured } from '../../../terminal/read-input.ts';
-import { defined } from '../../../values/defined.ts';
-import { resolveInputOptions } from '../../bulk/input-options.ts';
+import { inputName } from '../../../terminal/read-input.ts';
+import { collectFindings } from '../../bulk/collect-findings.ts';
+import { type InputOptions, resolveInputOptions } from '../../bulk/input-options.ts';
 import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
-import { matchOf } from '../../bulk/read-bulk-input.ts';
-import { refuseFlagsOfUsers, refuseMap } from '../../bulk/read-group-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
 import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -28,7 +18,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { modeOption } from '../../options/bulk-options.ts';
 import { withReadingOptions } from '../../options/reading-options.ts';
-import { type WantedTimeZone, warnOfTimeZones } from '../../people/warn-of-time-zones.ts';
+import { warnOfTimeZones } from '../../people/warn-of-time-zones.ts';
 import { documentFormat, issuesDocument } from '../../printing/print-document.ts';
 import { describeIssue } from '../../report-failure.ts';
 
@@ -46,57 +36,38 @@ export const register: CommandModule['register'] = (command, act) => {
   ).action(
     act(async (context, file, { mode, ...options }) => {
       const how = await resolveInputOptions(context, options);
-      const { reading, map, foreign } = how;
-      const name = inputName(file);
       if (isPlanFile(file)) {
         refuseChosenRows(file, how);
         return checkPlan(context, file);
       }
-      const found: Issue[] = [];
-      const { stdin } = context.host.streams;
-      const input = readMeasured(file, stdin, READ_SIZE_OF_ROWS);
-      const { start, bytes } = await peekBytes(input.bytes);
-      const unsure: TruncatedNumber[] = [];
-      const zones: WantedTimeZone[] = [];
-      let meant = 0;
-      const read = await checkFile(decodeStart(start), bytes, context.host.argv, {
-        file: name,
-        mode,
-        map,
-        foreign,
-        match: matchOf({ reading, map }),
-        ...defined({ selection: reading }),
-        vendor: context.common.vendor ?? DEFAULT_VENDOR,
-        shareRead: input.shareRead,
-        onUser: (row) => {
-          meant += 1;
-          if (row?.set.timezone !== undefined)
-            zones.push({ who: `line ${row.line}`, zone: row.set.timezone });
-        },
-        onIssue: (issue) => found.push(issue),
-        onUnsureNumber: (number) => unsure.push(number),
-      });
-      const { rows, unused, unresolved, dialect, placeholders, blankMembers = [] } = read;
-      await tellDialect(context, name, dialect);
-      const issues = withMixedOnce(found.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
-      await printFindings(context, name, issues);
-      await warnOfTimeZones(context, zones);
-      await warnOfBlankMembers(context, blankMembers);
-      if (issues.length > 0) {
-        const hint = mapHint(name, issues, reading, read.blankMembers === undefined ? 'people' : 'groups');
-        throw new Failure(
-          'invalidInput',
-          `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}`,
-          hint === undefined ? {} : { hint },
-        );
-      }
-      await tellUnused(context, unused, placeholders);
-      const chosen = reading !== undefined && isPartOfFile(reading) ? `, ${meant} of them selected` : '';
-      await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
-      await tellUnchecked(context, unresolved, unsure);
+      await checkRows(context, file, mode, how);
     }),
   );
 };
+
+/** @throws Failure `invalidInput` at the end if there are findings */
+async function checkRows(context: Context, file: string, mode: Mode, how: InputOptions): Promise<void> {
+  const { reading } = how;
+  const name = inputName(file);
+  const found = await collectFindings(context, file, mode, how);
+  const { rows, selected, issues, blankMembers } = found;
+  await tellDialect(context, name, found.dialect);
+  await printFindings(context, name, issues);
+  await warnOfTimeZones(context, found.zones);
+  await warnOfBlankMembers(context, blankMembers ?? []);
+  if (issues.length > 0) {
+    const hint = mapHint(name, issues, reading, blankMembers === undefined ? 'people' : 'groups');
+    throw new Failure(
+      'invalidInput',
+      `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}`,
+      hint === undefined ? {} : { hint },
+    );
+  }
+  await tellUnused(context, found.unused, found.placeholders);
+  const chosen = reading !== undefined && isPartOfFile(reading) ? `, ${selected} of them selected` : '';
+  await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
+  await tellUnchecked(context, found.unresolved, found.unsure);
+}
 
 async function checkPlan(context: Context, file: string): Promise<void> {
   const { changes } = await readPlanFile(context, file);
@@ -137,33 +108,6 @@ function linesOf(issues: readonly Issue[], { messages, secrets }: Context): stri
 /** Whether findings are printed as text: in a table without --query and --columns. */
 function isTextOf({ common: { query, columns } }: Context, format: OutputFormat): boolean {
   return format === 'table' && query === undefined && columns === undefined;
-}
-
-/** Reads a group file or a file of users. */
-async function checkFile(
-  start: string,
-  bytes: AsyncIterable<Buffer>,
-  argv: readonly string[],
-  options: Omit<UserRowOptions, 'onUser'> & { readonly onUser: (row?: DesiredUser) => void },
-): Promise<
-  Pick<UsersCsv, 'rows' | 'unused' | 'dialect'> &
-    Partial<Pick<UsersCsv, 'placeholders'> & Pick<GroupsCsv, 'blankMembers'>> & {
-      readonly unresolved?: Unresolved;
-    }
-> {
-  if (options.map?.memberships === undefined && !looksLikeGroups(start)) return readUsersCsv(bytes, options);
-  const { file, mode, map, foreign, selection, onIssue, onUser } = options;
-  refuseMap(file, map);
-  refuseFlagsOfUsers(file, mode, argv);
-  const { rows, dialect, blankMembers } = await readGroupsCsv(bytes, {
-    file,
-    map,
-    foreign,
-    ...defined({ selection }),
-    onIssue,
-    onMembership: () => onUser(),
-  });
-  return { rows, unused: [], dialect, blankMembers };
 }
 
 /** Describes the references that only the service can resolve; empty if there are none. */
