@@ -1,9 +1,9 @@
-import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { type Plan, printPlan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { printAll } from '../printing/print-resources.ts';
-import { CHANGE_VIEW, changeView } from '../views/change-view.ts';
+import { CHANGE_VIEW, changeView, PLAN_VIEW } from '../views/change-view.ts';
 import { resultView } from '../views/result-view.ts';
 import { planDocument } from './plan-document.ts';
 import { nothingDocument } from './run-document.ts';
@@ -14,6 +14,15 @@ export async function printChanges(
   plan: Pick<Plan, 'changes' | 'managers'>,
 ): Promise<void> {
   await printAll(context, plan.changes, changeView(plan));
+}
+
+/** Prints a plan: as a document, in the form of its file (JSON), or as the list of its changes. */
+export async function printPlanned(context: Context, plan: Plan): Promise<void> {
+  const printer = await context.printer();
+  if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
+  else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
+  else if (printer.format === 'json') await printer.text(printPlan(plan));
+  else await printChanges(context, plan);
 }
 
 /**

@@ -2,14 +2,14 @@ import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { Failure } from '../../../failure/failure.ts';
+import type { PlanLimits } from '../../../profiles/plan-limits.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
-import { type InputOptions, resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
+import { type ComparedFeed, resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
-import { planDocument } from '../../bulk/plan-document.ts';
-import { printChanges } from '../../bulk/print-changes.ts';
+import { printPlanned } from '../../bulk/print-changes.ts';
 import { printingRefusal } from '../../bulk/print-refused.ts';
 import { type InputUse, readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
@@ -19,7 +19,7 @@ import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
-import { endingIf } from '../../ending.ts';
+import { type Ending, endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
@@ -27,10 +27,10 @@ import type { FeedOptions } from '../../options/feed-options.ts';
 import { unusedBeside } from '../../options/ignore-variables.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
+import type { ReadingOptions } from '../../options/reading-options.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
-import { CHANGE_VIEW, PLAN_VIEW } from '../../views/change-view.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -60,59 +60,81 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--compare-last', 'show how the plan differs from the plan applied last for this file')
     .action(
       act(
-        async (
-          given,
-          file,
-          { mode, out, force, rehearse, detailedExitcode, explain, compareLast, ...options },
-          parsed,
-        ) => {
-          const { limits, rest } = limitFlags(options);
-          const { exact, prune, createGroups, pruneGroups, ...how } = rest;
-          const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
-          if (explain !== undefined) refuseWithExplain(parsed);
-          else refuseExisting(out, force);
-          checkRejects(file, { ...options, force });
-          // A row is explained even if other rows have findings.
-          const read = await resolveInputOptions(
-            given,
-            explain === undefined ? how : { ...how, onBadRow: 'skip' },
-          );
-          const context = given.forRun(sharesOf(read.reading));
-          const feed = explain === undefined ? options : { isSilent: true as const };
-          const { input, made } = await printingRefusal(context, file, () =>
-            readAndPlan(context, file, { mode, aims }, { read, feed }),
-          );
-          const { plan, guarded, ...before } = made;
-          if (explain !== undefined)
-            return printExplained(context, file, explain, { input, made, map: read.map });
-          await printPlanned(context, plan, compareLast === true);
-          await tellPlan(context, plan);
-          if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
-          if (out !== undefined) await savePlan(context, plan, out);
-          // The limits are checked last, so that the user sees what a limit stops.
-          checkGuards(plan, await limitsOf(context, limits), guarded);
-          endWithRejects(plan);
-          return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
+        async (given, file, { mode, explain, exact, prune, createGroups, pruneGroups, ...flags }, parsed) => {
+          const use = { mode, aims: planScopeOf({ exact, prune, createGroups, pruneGroups }) };
+          if (explain === undefined) return planFile(given, file, use, flags);
+          refuseWithExplain(parsed);
+          return explainLine(given, file, explain, use, flags);
         },
       ),
     );
 };
 
-function readAndPlan(
-  context: Context,
-  file: string,
-  use: InputUse,
-  { read, feed }: { readonly read: InputOptions; readonly feed: FeedOptions },
-) {
-  return beforeRun(context, async () => {
-    const input = await readBulkInput(context, file, use, read);
-    return { input, made: await makePlan(context, input, use.mode, feed) };
-  });
+interface PlanFlags extends PlanLimits, ReadingOptions, FeedOptions {
+  readonly out?: string | undefined;
+  readonly rehearse?: true | undefined;
+  readonly compareLast?: true | undefined;
+  readonly detailedExitcode?: true | undefined;
 }
 
-async function printExplained(...[context, ...row]: Parameters<typeof explainRow>): Promise<undefined> {
-  const printer = await context.printer();
-  await printer.list(await explainRow(context, ...row), STEP_VIEW);
+async function planFile(
+  given: Context,
+  file: string,
+  use: InputUse,
+  flags: PlanFlags,
+): Promise<Ending | undefined> {
+  const { out, compareLast, rehearse, detailedExitcode } = flags;
+  refuseExisting(out, flags.force);
+  checkRejects(file, flags);
+  const { context, input, made } = await readAndPlan(given, file, use, flags, flags);
+  const { plan, guarded, ...before } = made;
+  if (compareLast === true) await printCompared(context, plan);
+  else await printPlanned(context, plan);
+  await tellPlan(context, plan);
+  if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
+  if (out !== undefined) await savePlan(context, plan, out);
+  // The limits are checked last, so that the user sees what a limit stops.
+  checkGuards(plan, await limitsOf(context, limitFlags(flags).limits), guarded);
+  endWithRejects(plan);
+  return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
+}
+
+/** Shows how one line is read, matched and planned. */
+async function explainLine(
+  given: Context,
+  file: string,
+  line: number,
+  use: InputUse,
+  how: ReadingOptions & FeedOptions,
+): Promise<undefined> {
+  checkRejects(file, how);
+  // A row is explained even if other rows have findings.
+  const lenient = { ...how, onBadRow: 'skip' } as const;
+  const planned = await readAndPlan(given, file, use, lenient, { isSilent: true });
+  const printer = await planned.context.printer();
+  await printer.list(await explainRow(planned.context, file, line, planned), STEP_VIEW);
+}
+
+/**
+ * Reads a file, and plans its changes.
+ * @returns them with the context for its run
+ * @throws Failure `invalidInput` with every row that cannot be applied
+ */
+async function readAndPlan(
+  given: Context,
+  file: string,
+  use: InputUse,
+  how: ReadingOptions & ComparedFeed,
+  feed: FeedOptions,
+) {
+  const read = await resolveInputOptions(given, how);
+  const context = given.forRun(sharesOf(read.reading));
+  return printingRefusal(context, file, () =>
+    beforeRun(context, async () => {
+      const input = await readBulkInput(context, file, use, read);
+      return { context, map: read.map, input, made: await makePlan(context, input, use.mode, feed) };
+    }),
+  );
 }
 
 /** @throws Failure `usage` for a flag without effect: an explanation saves and judges nothing */
@@ -141,15 +163,8 @@ async function savePlan(context: Context, plan: Plan, out: string): Promise<void
   );
 }
 
-async function printPlanned(context: Context, plan: Plan, isCompared: boolean): Promise<void> {
-  if (isCompared) {
-    const { when, counts } = compareWithLast(context, plan);
-    await (await context.printer()).list(counts, COMPARED_VIEW);
-    return void (await context.messages.note(`compared with ${when}`));
-  }
-  const printer = await context.printer();
-  if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
-  else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
-  else if (printer.format === 'json') await printer.text(printPlan(plan));
-  else await printChanges(context, plan);
+async function printCompared(context: Context, plan: Plan): Promise<void> {
+  const { when, counts } = compareWithLast(context, plan);
+  await (await context.printer()).list(counts, COMPARED_VIEW);
+  await context.messages.note(`compared with ${when}`);
 }
