@@ -30,6 +30,7 @@ const COUNTED = {
   ip: { heading: 'IP address', read: ({ ip }: Session) => ip },
 } as const;
 const COUNTED_WORDS = ['user', 'workspace', 'os', 'client', 'ip'] as const;
+type CountedWord = (typeof COUNTED_WORDS)[number];
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -75,26 +76,43 @@ export const register: CommandModule['register'] = (command, act) => {
           throw withoutVerb(aboutSessions(error, where), words, context.host.argv);
         });
         const list = readSessions(context, { ids, team, stale, since });
-        if (stale !== undefined)
-          await context.messages.note(`sessions unchanged for at least ${durationInWords(stale)}`);
-        if (since !== undefined)
-          await context.messages.note(`sessions that changed since ${await sinceWords(context, since)}`);
+        await noteTimes(context, stale, since);
         const names = await namesFor(context, ids, by);
         if (by === undefined) await printLimited(context, list.sessions, sessionView(names));
-        else {
-          const read =
-            by === 'user' ? ({ userId }: Session) => names.get(userId) ?? userId : COUNTED[by].read;
-          await printCounts(context, list.sessions, {
-            ...COUNTED[by],
-            name: by,
-            read,
-            noun: ['session', 'sessions'],
-          });
-        }
+        else await countBy(context, by, list.sessions, names);
         await warnAbout(context, list, stale === undefined ? '--since' : '--stale');
       }),
     );
 };
+
+/** Prints which sessions the flags select by their last change. @param stale milliseconds */
+async function noteTimes(
+  context: Context,
+  stale: number | undefined,
+  since: Moment | undefined,
+): Promise<void> {
+  if (stale !== undefined)
+    await context.messages.note(`sessions unchanged for at least ${durationInWords(stale)}`);
+  if (since !== undefined)
+    await context.messages.note(`sessions that changed since ${await sinceWords(context, since)}`);
+}
+
+/** @param names the userNames by which users are counted, by ID */
+async function countBy(
+  context: Context,
+  by: CountedWord,
+  sessions: SessionList['sessions'],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { heading, read } = COUNTED[by];
+  const nameOf = ({ userId }: Session) => names.get(userId) ?? userId;
+  await printCounts(context, sessions, {
+    name: by,
+    heading,
+    read: by === 'user' ? nameOf : read,
+    noun: ['session', 'sessions'],
+  });
+}
 
 /** Warns of a workspace that no session is in, and of sessions that a flag cannot judge. */
 async function warnAbout({ messages }: Context, list: SessionList, flag: string): Promise<void> {
@@ -145,7 +163,7 @@ async function idsOf(
 async function namesFor(
   context: Context,
   ids: readonly string[] | undefined,
-  by: (typeof COUNTED_WORDS)[number] | undefined,
+  by: CountedWord | undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const isRead = by === undefined ? await areNamesShown(context, SESSION_VIEW, ['name']) : by === 'user';
   if (!isRead) return new Map();
