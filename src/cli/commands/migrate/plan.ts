@@ -1,14 +1,14 @@
 import { checkGuards } from '../../../bulk/plan/guards.ts';
-import { printPlan } from '../../../bulk/plan/plan-file.ts';
+import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
-import { planDocument } from '../../bulk/plan-document.ts';
-import { printChanges } from '../../bulk/print-changes.ts';
+import { printPlanned } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { stateFlag } from '../../bulk/same-connection.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
+import type { Context } from '../../context.ts';
 import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove } from '../../migration/make-move.ts';
@@ -20,9 +20,8 @@ import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { documentFormat } from '../../printing/print-document.ts';
 import { refuseExisting } from '../../printing/refuse-existing.ts';
-import { CHANGE_VIEW, PLAN_VIEW } from '../../views/change-view.ts';
+import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -59,31 +58,23 @@ export const register: CommandModule['register'] = (command, act) => {
         refuseExisting(out, force);
         checkFailedMoveOut(rest.rejects, force === true);
         const open = await openMove(context, [a, b], rest);
-        const { plan, guarded, rejects, deferred, remembered, ...before } = await makeMove(
-          context,
-          [a, b],
-          rest,
-          open,
-        );
-        await writeRejects(context, rejects, rest.rejects, force === true);
-        const printer = await context.printer();
-        if (documentFormat(context) === 'md') await printer.text(planDocument(plan));
-        else if (context.common.query !== undefined) await printer.one(plan, PLAN_VIEW);
-        else if (printer.format === 'json') await printer.text(printPlan(plan));
-        else await printChanges(context, plan);
+        const made = await makeMove(context, [a, b], rest, open);
+        const { plan } = made;
+        await writeRejects(context, made.rejects, rest.rejects, force === true);
+        await printPlanned(context, plan);
         await tellPlan(context, plan);
-        await tellRemembered(context, remembered);
-        await tellDeferred(context, deferred);
-        if (rehearse === true) await rehearsePlan(context, plan, before, []);
-        if (out !== undefined) {
-          writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-          await context.messages.note(
-            `saved; apply it with: orgctl migrate apply ${quoted(out)}${stateFlag(context.host.argv)}`,
-          );
-        }
+        await tellRemembered(context, made.remembered);
+        await tellDeferred(context, made.deferred);
+        if (rehearse === true) await rehearsePlan(context, plan, made, []);
+        if (out !== undefined) await savePlan(context, plan, out);
         // The limits are checked last, so that the user sees what a limit stops.
-        checkGuards(plan, await limitsOf(context, limits), guarded);
+        checkGuards(plan, await limitsOf(context, limits), made.guarded);
         return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
       }),
     );
 };
+
+async function savePlan({ host, messages }: Context, plan: Plan, out: string): Promise<void> {
+  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
+  await messages.note(`saved; apply it with: orgctl migrate apply ${quoted(out)}${stateFlag(host.argv)}`);
+}
