@@ -6,7 +6,7 @@ import type { User } from '../../scim/user.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 import { readAttributeOptions } from '../options/attribute-options.ts';
-import { chosenManager } from '../writes/manager-id.ts';
+import { chosenManager, withManagerId } from '../writes/manager-id.ts';
 import { newUserBody } from './new-user.ts';
 
 /** A planned creation of a user; `secrets` are kept apart because no file may contain them. */
@@ -29,7 +29,7 @@ export async function planNewUser(
   const flags = readAttributeOptions(options);
   if (options.file === undefined) refuseExpirationWithoutGuest(flags, flags);
   const manager = await chosenManager(context, flags.manager);
-  const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
+  const values = withManagerId(flags, manager);
   const body = await newUserBody(context, dialect, values, options);
   const user = valuesOfRequest(parseUserRequest(body, dialect, 'create').request);
   refuseExpirationWithoutGuest(flags, user);

@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { findUser } from '../../scim/find-user.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { User } from '../../scim/user.ts';
+import type { UserValues } from '../../spec/user-attributes.ts';
 import type { Context } from '../context.ts';
 
 /** Finds the manager as `findManager` does, and warns if the manager is deactivated. */
@@ -14,6 +15,11 @@ export async function chosenManager(
   if (manager !== undefined && !manager.values.active)
     await context.messages.warn(`the manager ${manager.values.userName ?? manager.id} is deactivated`);
   return manager;
+}
+
+/** Returns the values with the ID of the chosen manager in place of how the manager was named. */
+export function withManagerId(values: UserValues, manager: User | undefined): UserValues {
+  return manager === undefined ? values : { ...values, manager: manager.id };
 }
 
 /**

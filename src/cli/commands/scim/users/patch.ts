@@ -1,3 +1,4 @@
+import type { Change } from '../../../../bulk/plan/change.ts';
 import { deactivates } from '../../../../bulk/plan/counted-changes.ts';
 import { planPatch, planWrittenPatch } from '../../../../bulk/single/plan-user-writes.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -17,7 +18,7 @@ import {
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
-import { chosenManager } from '../../../writes/manager-id.ts';
+import { chosenManager, withManagerId } from '../../../writes/manager-id.ts';
 import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -56,26 +57,20 @@ export const register: CommandModule['register'] = (command, act) => {
         const users = await findEveryUser(context, identities);
         refuseSharedIdentity(users.length, patch.set, options, written?.bodies);
         const manager = await chosenManager(context, patch.set.manager);
-        const set = { ...patch.set, ...(manager === undefined ? {} : { manager: manager.id }) };
-        const names = await managerNames(
-          context,
-          users.map(({ user }) => user),
-          manager,
-        );
+        const asked = { ...patch, set: withManagerId(patch.set, manager) };
+        const people = users.map(({ user }) => user);
+        const names = await managerNames(context, people, manager);
         await changeFoundUsers(context, users, identities.length, {
           plan: (named) => {
-            refuseGuestValues(patch, named.user, where);
+            refuseGuestValues(asked, named.user, where);
             return written === undefined
-              ? planPatch(named, withoutEmails({ ...patch, set }, named.user, options))
+              ? planPatch(named, withoutEmails(asked, named.user, options))
               : planWrittenPatch(named, written.bodies, written.wanted);
           },
-          question: (names, count, changes) => {
-            if (changes.some(deactivates)) return `Deactivate ${names}`;
-            return count > 1 ? `Change ${count} users: ${names}` : undefined;
-          },
-          unchanged: (user) => unchangedInWords(user, { ...patch, set }, names),
+          question: questionOf,
+          unchanged: (user) => unchangedInWords(user, asked, names),
           done: (before, { id, values }, changes) =>
-            `changed ${values.userName} (${id})${changesInWords(before, changes, { ...patch, set }, names)}`,
+            `changed ${values.userName} (${id})${changesInWords(before, changes, asked, names)}`,
           names,
           limits: { maxDeactivate, maxReactivate, maxChanges },
           others: manager === undefined ? [] : [manager],
@@ -83,3 +78,9 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Returns the confirmation question; undefined for a change of a single user who stays active. */
+function questionOf(names: string, count: number, changes: readonly Change[]): string | undefined {
+  if (changes.some(deactivates)) return `Deactivate ${names}`;
+  return count > 1 ? `Change ${count} users: ${names}` : undefined;
+}
