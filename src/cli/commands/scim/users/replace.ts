@@ -1,4 +1,4 @@
-import { planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
+import { type NamedUser, planReplacement } from '../../../../bulk/single/plan-user-writes.ts';
 import { Failure } from '../../../../failure/failure.ts';
 import type { User } from '../../../../scim/user.ts';
 import type { JsonObject } from '../../../../spec/protocol-types.ts';
@@ -23,7 +23,7 @@ import { readUserFile } from '../../../people/user-file.ts';
 import type { UserNamesById } from '../../../views/describe-change.ts';
 import { USER_VIEW } from '../../../views/user-view.ts';
 import { changeFoundUsers } from '../../../writes/change-users.ts';
-import { chosenManager } from '../../../writes/manager-id.ts';
+import { chosenManager, withManagerId } from '../../../writes/manager-id.ts';
 import { findEveryUser } from '../../../writes/named-users.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -61,17 +61,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const users = await findEveryUser(context, identities);
         refuseSharedIdentity(users.length, flags, options, document === undefined ? [] : [document]);
         const manager = await chosenManager(context, flags.manager);
-        const values = { ...flags, ...(manager === undefined ? {} : { manager: manager.id }) };
+        const values = withManagerId(flags, manager);
         checkAttributes(values, scim.dialect.vendor, options);
-        const planned = new Map<string, Replacement>();
-        for (const { user } of users) {
-          refuseLoneExpiration({ set: values, clear: [] }, user);
-          const one = await replacementOf(context, user, values, { file, document, manager });
-          planned.set(user.id, one);
-          if (one.blanked.length === 0) continue;
-          const about = users.length === 1 ? 'the replacement' : `${user.values.userName}: the replacement`;
-          await context.messages.warn(`${about} ${lostInWords(user, one.blanked, one.names)}`);
-        }
+        const planned = await planReplacements(context, users, values, { file, document, manager });
         await changeFoundUsers(context, users, identities.length, {
           plan: (named) => {
             const { body, set, blanked } = planned.get(named.user.id) ?? NOTHING;
@@ -99,18 +91,42 @@ interface Replacement {
 }
 const NOTHING: Replacement = { body: {}, set: {}, blanked: [], names: new Map() };
 
+/** Where the values of a replacement come from. */
+interface Source {
+  readonly file: string | undefined;
+  /** The content of `file`. */
+  readonly document: JsonObject | undefined;
+  readonly manager: User | undefined;
+}
+
+/**
+ * Plans a replacement for each user, and warns of the values that it clears.
+ * @returns the replacements, by ID of the user
+ * @throws Failure `usage` for values that do not fit a user; nothing was sent
+ */
+async function planReplacements(
+  context: Context,
+  users: readonly NamedUser[],
+  values: UserValues,
+  source: Source,
+): Promise<ReadonlyMap<string, Replacement>> {
+  const planned = new Map<string, Replacement>();
+  for (const { user } of users) {
+    refuseLoneExpiration({ set: values, clear: [] }, user);
+    const one = await replacementOf(context, user, values, source);
+    planned.set(user.id, one);
+    if (one.blanked.length === 0) continue;
+    const about = users.length === 1 ? 'the replacement' : `${user.values.userName}: the replacement`;
+    await context.messages.warn(`${about} ${lostInWords(user, one.blanked, one.names)}`);
+  }
+  return planned;
+}
+
 async function replacementOf(
   context: Context,
   user: User,
   values: UserValues,
-  {
-    manager,
-    ...source
-  }: {
-    readonly file: string | undefined;
-    readonly document: JsonObject | undefined;
-    readonly manager: User | undefined;
-  },
+  { manager, ...source }: Source,
 ): Promise<Replacement> {
   const { dialect } = (await context.connection()).scim;
   const body = replacementBody(dialect, user, values, source);
