@@ -57,35 +57,46 @@ export const register: CommandModule['register'] = (command, act) => {
             return (await context.printer()).list([], batchView(new Map()));
           if (identities.length === 0)
             throw noneNamed('users', 'name users with --users, or --users @FILE, or --where EXPRESSION');
-          const named = await namedIdsOf(context, identities);
-          const ids = [...named.keys()];
-          // The users are sent in several calls; one of them is enough to check the others' arguments.
-          checkedArguments({ method: METHOD, arguments: argumentsOf(policy, ids.slice(0, 1)) });
-          const batches: AssignedBatch[] = [];
-          const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
-            const { client } = await context.webApi();
-            const wanted = Array.isArray(entities) ? entities.map(String) : [];
-            for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
-            return { ok: true };
-          };
-          const meaning = `assign ${namesInWords(identities.map(({ name }) => name))} to the policy`;
-          const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
-          await callMethod(context, { ...change, call, shows: batchView(named) }, async () => {
-            const printer = await context.printer();
-            const shown = batches.flatMap(({ ids }) => ids.slice(0, SHOWN));
-            const names = printer.format === 'table' ? await namesOf(context, shown, named) : named;
-            await printer.list(batches, batchView(names));
-            const refused = batches.flatMap((one) => (one.outcome === 'refused' ? one.ids : [])).length;
-            await context.messages.note(
-              `${ids.length - refused} of ${ids.length} users assigned to ${policy}`,
-            );
-            if (refused > 0)
-              throw new Failure('itemsFailed', `${refused} of ${ids.length} users were not assigned`);
-          });
+          await assign(context, policy, identities);
         }),
       )
   );
 };
+
+/** @throws Failure `itemsFailed` if the service refused some of the users */
+async function assign(context: Context, policy: string, identities: readonly Identity[]): Promise<void> {
+  const named = await namedIdsOf(context, identities);
+  const ids = [...named.keys()];
+  // The users are sent in several calls; one of them is enough to check the others' arguments.
+  checkedArguments({ method: METHOD, arguments: argumentsOf(policy, ids.slice(0, 1)) });
+  const batches: AssignedBatch[] = [];
+  const call = async ({ arguments: { entity_ids: entities } }: WebApiCall): Promise<JsonObject> => {
+    const { client } = await context.webApi();
+    const wanted = Array.isArray(entities) ? entities.map(String) : [];
+    for await (const batch of assignEntities(client, policy, wanted)) batches.push(batch);
+    return { ok: true };
+  };
+  const meaning = `assign ${namesInWords(identities.map(({ name }) => name))} to the policy`;
+  const change = { method: METHOD, arguments: argumentsOf(policy, ids), name: policy, meaning };
+  await callMethod(context, { ...change, call, shows: batchView(named) }, async () => {
+    await printBatches(context, batches, named);
+    const refused = batches.flatMap((one) => (one.outcome === 'refused' ? one.ids : [])).length;
+    await context.messages.note(`${ids.length - refused} of ${ids.length} users assigned to ${policy}`);
+    if (refused > 0) throw new Failure('itemsFailed', `${refused} of ${ids.length} users were not assigned`);
+  });
+}
+
+/** @param named names of users as they were given, by ID */
+async function printBatches(
+  context: Context,
+  batches: readonly AssignedBatch[],
+  named: ReadonlyMap<string, string>,
+): Promise<void> {
+  const printer = await context.printer();
+  const shown = batches.flatMap(({ ids }) => ids.slice(0, SHOWN));
+  const names = printer.format === 'table' ? await namesOf(context, shown, named) : named;
+  await printer.list(batches, batchView(names));
+}
 
 function argumentsOf(policy: string, ids: readonly string[]) {
   return { policy_name: policy, entity_type: 'USER', entity_ids: ids };
