@@ -3,13 +3,14 @@ import { Failure } from '../../../../failure/failure.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import { defined } from '../../../../values/defined.ts';
 import type { CommandModule } from '../../../command-module.ts';
+import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord, parseChannelId } from '../../../options/parse-values.ts';
 import { STATUS_VIEW } from '../../../views/thread-status-view.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
 import { printCalled } from '../../../webapi/print-called.ts';
 import { showWhile } from '../../../webapi/show-while.ts';
-import { statusCall } from '../../../webapi/thread-status.ts';
+import { type StatusThread, statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -40,8 +41,7 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, ...given) => {
-        const [channel, threadTs, status, words, options] = given;
-        const [program, ...args] = words;
+        const [channel, threadTs, status, [program, ...args], options] = given;
         if ((options.while === true) !== (program !== undefined)) {
           throw new Failure('usage', '--while and a command go together', {
             hint: "orgctl assistant status set CHANNEL THREAD 'is deploying…' --while -- make deploy",
@@ -51,26 +51,26 @@ export const register: CommandModule['register'] = (command, act) => {
           throw new Failure('usage', 'the status is blank', {
             hint: `orgctl assistant status clear ${channel} ${threadTs}`,
           });
-        const { loadingMessage } = options;
-        const thread = {
-          channel,
-          threadTs,
-          ...defined({ loadingMessages: loadingMessage }),
-        };
-        const isWhile = program !== undefined && context.common.dryRun !== true;
-        const minutes = LIMITS.threadStatusLifetime / 60_000;
+        const { loadingMessage: loadingMessages } = options;
+        const thread = { channel, threadTs, ...defined({ loadingMessages }) };
         const call = { ...statusCall(thread, status), shows: STATUS_VIEW };
-        await callMethod(context, call, async () => {
-          // The output is that of the command.
-          if (isWhile) return;
-          await context.messages.note(
-            `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
-          );
-          await printCalled(context, { ...thread, status }, STATUS_VIEW);
-        });
-        if (!isWhile) return undefined;
+        // A dry run does not start the command.
+        if (program === undefined || context.common.dryRun === true) {
+          await callMethod(context, call, () => tellShown(context, thread, status));
+          return undefined;
+        }
+        // The output is that of the command.
+        await callMethod(context, call, async () => {});
         const { client } = await context.webApi();
         return { exitCode: await showWhile(context, client, thread, status, { program, args }) };
       }),
     );
 };
+
+async function tellShown(context: Context, thread: StatusThread, status: string): Promise<void> {
+  const minutes = LIMITS.threadStatusLifetime / 60_000;
+  await context.messages.note(
+    `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
+  );
+  await printCalled(context, { ...thread, status }, STATUS_VIEW);
+}
