@@ -13,7 +13,7 @@ import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readSecretValues } from '../../bulk/read-apply-input.ts';
 import { endWithRejects } from '../../bulk/rejects.ts';
-import { countOutcomes, progressAndResumeHint } from '../../bulk/resume-words.ts';
+import { countOutcomes, progressAndResumeHint, type Standing } from '../../bulk/resume-words.ts';
 import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
 import { runNamed } from '../../bulk/run-named.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
@@ -24,7 +24,7 @@ import { checkOutputsOf, failedOutFor } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { withRunOptions } from '../../options/run-options.ts';
+import { type RunOptions, withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -51,44 +51,59 @@ export const register: CommandModule['register'] = (command, act) => {
       const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
       checkOutputsOf(plan, options);
       const why = whyComplete(id, plan, replayed);
-      const noRetry = whyNoRetry(plan, replayed.outcomes, () => readRunRecords(runsFolder(context), id));
-      const stands = { ...countOutcomes(plan, replayed.outcomes), noRetry };
-      if (why !== undefined && replayed.closed === undefined) {
-        await printNothing(context, why);
-        if (stands.failed === 0 || replayed.undoneBy !== undefined) return;
-        const hint = progressAndResumeHint(context, { id, plan }, stands);
-        if (context.common.dryRun === true) return context.messages.note(hint);
-        // Like the end of the run itself: a script that resumes it learns of the failed changes.
-        throw new Failure('itemsFailed', `${pluralize(stands.failed, 'failed change')} not retried`, {
-          hint,
-        });
-      }
+      const stands = standingOf(context, choice);
+      if (why !== undefined && replayed.closed === undefined)
+        return tellComplete(context, choice, why, stands);
       refuseUndoneAgain(context, choice);
       await beforeRun(
         context,
         () => refuseElsewhere(context, choice, why),
-        () => progressAndResumeHint(context, { id, plan }, stands),
+        () => progressAndResumeHint(context, choice, stands),
       );
-      const { undoes } = plan;
-      // An interrupted undo may not have marked the original run as undone yet.
-      const onBegin =
-        undoes === undefined ? undefined : (run: RunId) => endUndoneRun(context, undoes, run, plan.part);
-      const withheld = await readSecretValues(context, plan, { isRun: true });
-      const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
-      await runWithGuards(
-        context,
-        choice,
-        {},
-        {
-          takeOver: options.takeOver === true,
-          preview: () => printDryRun(context, plan, left),
-          run: () => carryOut(context, choice, withheld, onBegin, options),
-        },
-      );
-      endWithRejects(plan);
+      await applyRest(context, choice, options);
     }),
   );
 };
+
+function standingOf(context: Context, { id, plan, replayed: { outcomes } }: ResumedRun): Standing {
+  const noRetry = whyNoRetry(plan, outcomes, () => readRunRecords(runsFolder(context), id));
+  return { ...countOutcomes(plan, outcomes), noRetry };
+}
+
+/**
+ * Tells why no change is left.
+ * @throws Failure `itemsFailed` if changes failed, like the end of the run itself: a script that resumes it
+ * learns of them
+ */
+async function tellComplete(context: Context, run: ResumedRun, why: string, stands: Standing): Promise<void> {
+  await printNothing(context, why);
+  if (stands.failed === 0 || run.replayed.undoneBy !== undefined) return;
+  const hint = progressAndResumeHint(context, run, stands);
+  if (context.common.dryRun === true) return context.messages.note(hint);
+  throw new Failure('itemsFailed', `${pluralize(stands.failed, 'failed change')} not retried`, { hint });
+}
+
+/** Applies the changes that are left, or shows them in a dry run. */
+async function applyRest(context: Context, run: ResumedRun, options: RunOptions): Promise<void> {
+  const { plan, replayed } = run;
+  const { undoes } = plan;
+  // An interrupted undo may not have marked the original run as undone yet.
+  const onBegin =
+    undoes === undefined ? undefined : (id: RunId) => endUndoneRun(context, undoes, id, plan.part);
+  const withheld = await readSecretValues(context, plan, { isRun: true });
+  const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
+  await runWithGuards(
+    context,
+    run,
+    {},
+    {
+      takeOver: options.takeOver === true,
+      preview: () => printDryRun(context, plan, left),
+      run: () => carryOut(context, run, withheld, onBegin, options),
+    },
+  );
+  endWithRejects(plan);
+}
 
 /** @throws Failure `stale` for an undo of an undo if a newer run undid again what it restores */
 function refuseUndoneAgain(context: Context, { id, plan }: ResumedRun): void {
