@@ -7,7 +7,7 @@ import { isUserId } from '../../../rules/user-id.ts';
 import { RUN_ID } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
-import { chooseUndo } from '../../bulk/choose-undo.ts';
+import { chooseUndo, type UndoChoice } from '../../bulk/choose-undo.ts';
 import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
@@ -45,16 +45,14 @@ export const register: CommandModule['register'] = (command, act) => {
       const { part: chosen, options } = partFlags(rest);
       refuseUserForRun(name, latest);
       const context = given.forRun(1);
-      const isDry = context.common.dryRun === true;
       const part = await withNamesOfLists(context, chosen);
-      const { undone, choice, kept, completes } = await beforeRun(context, () =>
-        chooseUndo(context, name, part, latest),
-      );
+      const found = await beforeRun(context, () => chooseUndo(context, name, part, latest));
+      const { undone, choice, kept, completes } = found;
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {
         await printNothing(context, choice.why);
-        if (completes === true && !isDry) await recordNothingLeft(context, undone);
+        if (completes === true && context.common.dryRun !== true) await recordNothingLeft(context, undone);
       } else {
         const { plan } = choice;
         checkFailedOutOf([plan], options.failedOut, options.force === true);
@@ -71,20 +69,32 @@ export const register: CommandModule['register'] = (command, act) => {
             ),
         });
       }
-      if (kept.length > 0 && !isDry && options.failedOut !== undefined && !existsSync(options.failedOut))
-        await context.messages.note(
-          `${options.failedOut} was not written: no change failed, items were left unchanged`,
-        );
-      // A preview of possible changes succeeds; without any change, the values left unchanged are the result.
-      if (kept.length === 0 || (isDry && choice.kind !== 'done')) return;
-      const were = kept.length === 1 ? 'was' : 'were';
-      throw new Failure(
-        'itemsFailed',
-        `${pluralize(kept.length, 'item')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
-      );
+      await endWithKept(context, found, options.failedOut);
     }),
   );
 };
+
+/**
+ * Tells why no file of failed rows was written, if items were only left unchanged.
+ * @throws Failure `itemsFailed` for items that were left unchanged
+ */
+async function endWithKept(
+  { common, messages }: Context,
+  { undone, choice, kept }: UndoChoice,
+  failedOut: string | undefined,
+): Promise<void> {
+  if (kept.length === 0) return;
+  const isDry = common.dryRun === true;
+  if (!isDry && failedOut !== undefined && !existsSync(failedOut))
+    await messages.note(`${failedOut} was not written: no change failed, items were left unchanged`);
+  // A preview of possible changes succeeds; without any change, the values left unchanged are the result.
+  if (isDry && choice.kind !== 'done') return;
+  const were = kept.length === 1 ? 'was' : 'were';
+  throw new Failure(
+    'itemsFailed',
+    `${pluralize(kept.length, 'item')} of run ${undone} ${isDry ? 'would be' : were} left unchanged`,
+  );
+}
 
 /** @throws Failure `usage` for the name of a user in place of a run */
 function refuseUserForRun(name: string, latest: LatestOf): void {
