@@ -81,12 +81,7 @@ export const register: CommandModule['register'] = (command, act) => {
       )
       .action(
         act(async (context, a, b, { html, force, check, ...flags }) => {
-          if (check !== undefined && html !== undefined)
-            throw new Failure('usage', '--check and --html contradict each other; give one');
-          if (check !== undefined && flags.signedOffBy !== undefined)
-            throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
-              hint: 'a report is signed when it is created',
-            });
+          refuseWithCheck({ check, html, signedOffBy: flags.signedOffBy });
           refuseShapedDocument(context);
           if (check !== undefined) return checkReport(context, check, [a, b], flags);
           if (a === undefined || b === undefined)
@@ -102,6 +97,20 @@ export const register: CommandModule['register'] = (command, act) => {
       )
   );
 };
+
+/** @throws Failure `usage` for a flag of a new report, together with --check */
+function refuseWithCheck({
+  check,
+  html,
+  signedOffBy,
+}: Readonly<Record<'check' | 'html' | 'signedOffBy', string | undefined>>): void {
+  if (check === undefined) return;
+  if (html !== undefined) throw new Failure('usage', '--check and --html contradict each other; give one');
+  if (signedOffBy !== undefined)
+    throw new Failure('usage', '--check and --signed-off-by contradict each other; give one', {
+      hint: 'a report is signed when it is created',
+    });
+}
 
 function parseSigner(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must be the name of a person.');
