@@ -6,13 +6,10 @@ import { readUsersCsv } from '../../bulk/input/read-users-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { composedEmailKey } from '../../rules/email-address.ts';
-import { nameKey } from '../../rules/name-key.ts';
-import { isEmailShaped, storedUserName, userNameCandidates } from '../../rules/user-name.ts';
 import { EMPTY_SEED, type Seed, type SeedGroup, type SeedUser } from '../../sandbox/read-seed.ts';
 import { inputName, READ_SIZE_OF_ROWS, readBytes, readMeasured } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
-import { defined } from '../../values/defined.ts';
+import { SeedNames } from './seed-names.ts';
 
 /** Files with users and groups, in the format of `scim users export` and `scim groups export`. */
 export interface ExportArguments {
@@ -55,28 +52,10 @@ export async function readExports(
   vendor: string,
 ): Promise<ExportsRead> {
   const issues: Issue[] = [];
-  const rows: DesiredUser[] = [];
-  const memberships: DesiredMembership[] = [];
   const onIssue = (issue: Issue) => void issues.push(issue);
-  if (people !== undefined) {
-    const { bytes, shareRead } = readMeasured(people, stdin, READ_SIZE_OF_ROWS);
-    await readUsersCsv(bytes, {
-      file: inputName(people),
-      shareRead,
-      mode: 'upsert',
-      vendor,
-      takesSingleChannel: true,
-      onUser: (row) => rows.push(row),
-      onIssue,
-    });
-  }
-  if (groups !== undefined)
-    await readGroupsCsv(readBytes(groups, stdin, READ_SIZE_OF_ROWS), {
-      file: inputName(groups),
-      onMembership: (membership) => memberships.push(membership),
-      onIssue,
-    });
-  const names = new Names();
+  const rows = people === undefined ? [] : await readPeople(people, stdin, vendor, onIssue);
+  const memberships = groups === undefined ? [] : await readMemberships(groups, stdin, onIssue);
+  const names = new SeedNames();
   const users = rows.flatMap((row): readonly SeedUser[] => {
     const user = names.add(row);
     if (user === undefined) onIssue(nameless(row, people));
@@ -90,25 +69,79 @@ export async function readExports(
       { issues },
     );
   }
-  const among = (nameOfGroup: NameOfGroup): ReadExports => {
-    const lines = new Map<string, number>();
-    const named = groupsByName(memberships, nameOfGroup, inputName(groups ?? '-'));
-    const seedGroups = groupsOf(named, rows, names, lines);
-    return {
-      seed: { ...EMPTY_SEED, users: users.map((user) => withManager(user, names)), groups: seedGroups },
-      located: (issue) => {
-        const [, index = ''] = /^users\[(\d+)\]/.exec(issue.path) ?? [];
-        const row = rows[Number(index)];
-        if (index !== '' && row !== undefined && people !== undefined)
-          return { ...issue, path: 'manager', at: { file: inputName(people), line: row.line } };
-        const line = lines.get(issue.path);
-        const file = groups ?? people;
-        if (line === undefined || file === undefined) return issue;
-        return { ...issue, path: 'member', at: { file: inputName(file), line } };
-      },
-    };
+  const content = { people, groups, rows, users, memberships, names };
+  return { among: (nameOfGroup) => seedAmong(content, nameOfGroup), blankGuests: blankGuests(users) };
+}
+
+async function readPeople(
+  file: string,
+  stdin: Streams['stdin'],
+  vendor: string,
+  onIssue: (issue: Issue) => void,
+): Promise<readonly DesiredUser[]> {
+  const rows: DesiredUser[] = [];
+  const { bytes, shareRead } = readMeasured(file, stdin, READ_SIZE_OF_ROWS);
+  await readUsersCsv(bytes, {
+    file: inputName(file),
+    shareRead,
+    mode: 'upsert',
+    vendor,
+    takesSingleChannel: true,
+    onUser: (row) => rows.push(row),
+    onIssue,
+  });
+  return rows;
+}
+
+async function readMemberships(
+  file: string,
+  stdin: Streams['stdin'],
+  onIssue: (issue: Issue) => void,
+): Promise<readonly DesiredMembership[]> {
+  const memberships: DesiredMembership[] = [];
+  await readGroupsCsv(readBytes(file, stdin, READ_SIZE_OF_ROWS), {
+    file: inputName(file),
+    onMembership: (membership) => memberships.push(membership),
+    onIssue,
+  });
+  return memberships;
+}
+
+/** The content of both files, apart from the groups of the sandbox. */
+interface Content extends ExportArguments {
+  readonly rows: readonly DesiredUser[];
+  /** The users of `rows`, in the same order. */
+  readonly users: readonly SeedUser[];
+  readonly memberships: readonly DesiredMembership[];
+  readonly names: SeedNames;
+}
+
+/** @throws Failure `invalidInput` for group IDs that the sandbox does not have */
+function seedAmong(content: Content, nameOfGroup: NameOfGroup): ReadExports {
+  const { groups, rows, users, memberships, names } = content;
+  const lines = new Map<string, number>();
+  const named = groupsByName(memberships, nameOfGroup, inputName(groups ?? '-'));
+  const seedGroups = groupsOf(named, rows, names, lines);
+  return {
+    seed: { ...EMPTY_SEED, users: users.map((user) => withManager(user, names)), groups: seedGroups },
+    located: (issue) => locatedIn(content, lines, issue),
   };
-  return { among, blankGuests: blankGuests(users) };
+}
+
+/** Adds the position in the files to a finding. @param lines the line of each member, by path */
+function locatedIn(
+  { people, groups, rows }: Content,
+  lines: ReadonlyMap<string, number>,
+  issue: Issue,
+): Issue {
+  const [, index = ''] = /^users\[(\d+)\]/.exec(issue.path) ?? [];
+  const row = rows[Number(index)];
+  if (index !== '' && row !== undefined && people !== undefined)
+    return { ...issue, path: 'manager', at: { file: inputName(people), line: row.line } };
+  const line = lines.get(issue.path);
+  const file = groups ?? people;
+  if (line === undefined || file === undefined) return issue;
+  return { ...issue, path: 'member', at: { file: inputName(file), line } };
 }
 
 function blankGuests(users: readonly SeedUser[]): readonly string[] {
@@ -151,42 +184,7 @@ function nameless(row: DesiredUser, people: string | undefined): Issue {
   };
 }
 
-/** The userNames in the sandbox of the users in a file, by their ID, email and userName in the file. */
-class Names {
-  private readonly known = new Map<string, string>();
-
-  add({ id, set, isSingleChannelGuest }: DesiredUser): SeedUser | undefined {
-    const given = set.userName ?? set.email;
-    if (given === undefined) return undefined;
-    const userName = this.freeName(given);
-    if (id !== undefined) this.known.set(`id ${id}`, userName);
-    if (set.email !== undefined) this.known.set(`email ${composedEmailKey(set.email)}`, userName);
-    this.known.set(`name ${userName}`, userName);
-    return { values: { ...set, userName }, traits: defined({ isSingleChannelGuest }) };
-  }
-
-  /** Returns an unused userName; two addresses that differ only after the @ get two names. */
-  private freeName(given: string): string {
-    const candidates = isEmailShaped(given) ? userNameCandidates(given) : [storedUserName(given)];
-    for (const name of candidates) if (!this.known.has(`name ${name}`)) return name;
-    return storedUserName(given);
-  }
-
-  /**
-   * Returns the userName in the sandbox for a word of the file, or the word itself if the file does not have
-   * it.
-   */
-  of(word: string): string {
-    const { known } = this;
-    return (
-      known.get(`id ${word}`) ??
-      known.get(`${isEmailShaped(word) ? 'email' : 'name'} ${nameKey(word)}`) ??
-      word
-    );
-  }
-}
-
-function withManager(user: SeedUser, names: Names): SeedUser {
+function withManager(user: SeedUser, names: SeedNames): SeedUser {
   const { manager } = user.values;
   return manager === undefined ? user : { ...user, values: { ...user.values, manager: names.of(manager) } };
 }
@@ -195,7 +193,7 @@ function withManager(user: SeedUser, names: Names): SeedUser {
 function groupsOf(
   memberships: readonly DesiredMembership[],
   rows: readonly DesiredUser[],
-  names: Names,
+  names: SeedNames,
   lines: Map<string, number>,
 ): readonly SeedGroup[] {
   const groups = new Map<string, { displayName: string; members: Map<string, number> }>();
