@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Change, inputLinesOf, linesCell, NO_LINE } from '../../src/bulk/plan/change.ts';
+import type { Change } from '../../src/bulk/plan/change.ts';
+import { inputLinesOf, linesCell, NO_LINE } from '../../src/bulk/plan/change-lines.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const base = { id: changeId('c'), name: 'IT', after: [] };

@@ -1,4 +1,5 @@
-import { type Change, NO_LINE, type PlannedMember } from './change.ts';
+import type { Change, PlannedMember } from './change.ts';
+import { NO_LINE } from './change-lines.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 
 /** A group that loses members because no row of the file lists them. */

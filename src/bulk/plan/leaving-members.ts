@@ -1,6 +1,6 @@
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { isGroupInShard } from '../input/shard.ts';
-import { NO_LINE } from './change.ts';
+import { NO_LINE } from './change-lines.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
 import type { ManagedInput, ManagedOptions, ManagedScope, SparedMember } from './managed-input.ts';
 import { usersHit } from './match.ts';

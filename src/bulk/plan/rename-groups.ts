@@ -1,6 +1,7 @@
 import { changeId, type GroupId } from '../../values/ids.ts';
 import { isManaged } from '../input/group-rules.ts';
-import { type GroupChange, NO_LINE } from './change.ts';
+import type { GroupChange } from './change.ts';
+import { NO_LINE } from './change-lines.ts';
 import { findGroups, type GroupSnapshot, groupSnapshotOf } from './group-snapshot.ts';
 import type { ManagedScope } from './managed-input.ts';
 import type { IsProtected } from './protected-changes.ts';

@@ -12,9 +12,9 @@ import {
   type ChangeOf,
   type GroupChange,
   isUserUpdate,
-  NO_LINE,
   type UserUpdateChange,
 } from './change.ts';
+import { NO_LINE } from './change-lines.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
 import { givesUp } from './link-changes.ts';
 import { NEWCOMERS_SHOWN, newcomersOf } from './newcomers.ts';

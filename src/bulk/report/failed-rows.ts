@@ -7,7 +7,8 @@ import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '.
 import type { Dialect } from '../input/dialect.ts';
 import type { Headings, InputRow } from '../input/input-row.ts';
 import { readRows } from '../input/read-rows.ts';
-import { type Change, linesOf, NO_LINE } from '../plan/change.ts';
+import type { Change } from '../plan/change.ts';
+import { linesOf, NO_LINE } from '../plan/change-lines.ts';
 import type { Outcome } from '../run/journal-record.ts';
 
 /** The code and message of the first failure of each line. */

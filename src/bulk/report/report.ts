@@ -1,6 +1,7 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
-import { CHANGE_WORDS, type Change, type ChangeKind, NO_LINE, severalLines } from '../plan/change.ts';
+import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
+import { NO_LINE, severalLines } from '../plan/change-lines.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';

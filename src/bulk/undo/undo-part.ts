@@ -1,5 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
-import { type Change, type ChangeTarget, isGroupChange, linesOf } from '../plan/change.ts';
+import { type Change, type ChangeTarget, isGroupChange } from '../plan/change.ts';
+import { linesOf } from '../plan/change-lines.ts';
 import { findInSnapshot, type Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
 import { reassignmentOf, replacedManagers } from './reassignment-of.ts';

@@ -1,4 +1,5 @@
-import { CHANGE_WORDS, linesCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { linesCell } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { describeChanges, describeConsequences, describeForecast } from '../../bulk/report/summary.ts';
 import { escapeMarkdown, markdownTable } from '../../output/markup.ts';

@@ -1,4 +1,5 @@
-import { CHANGE_WORDS, NO_LINE } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { NO_LINE } from '../../bulk/plan/change-lines.ts';
 import { linesOfFailure, type RunReport, reportedRuns, reportTitle } from '../../bulk/report/report.ts';
 import { lineList } from '../../bulk/report/report-html.ts';
 import { type ChangeResult, describeOutcomes } from '../../bulk/report/summary.ts';

@@ -1,4 +1,5 @@
-import { type Change, NO_LINE } from '../../bulk/plan/change.ts';
+import type { Change } from '../../bulk/plan/change.ts';
+import { NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
 import { documentedCode } from '../../scim/service-error.ts';

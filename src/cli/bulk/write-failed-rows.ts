@@ -3,7 +3,8 @@ import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'n
 import { dirname, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
-import { CHANGE_WORDS, inputLinesOf, NO_LINE } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';

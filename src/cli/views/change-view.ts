@@ -1,4 +1,5 @@
-import { CHANGE_WORDS, type Change, lineCell, linesCell } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
+import { lineCell, linesCell } from '../../bulk/plan/change-lines.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { ListView, View } from '../../output/view.ts';

@@ -1,4 +1,5 @@
-import { CHANGE_WORDS, lineCell, linesCell, severalLines } from '../../bulk/plan/change.ts';
+import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
+import { lineCell, linesCell, severalLines } from '../../bulk/plan/change-lines.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';

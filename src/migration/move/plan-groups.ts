@@ -1,4 +1,5 @@
-import { type Change, NO_LINE, type ReportRow } from '../../bulk/plan/change.ts';
+import type { Change, ReportRow } from '../../bulk/plan/change.ts';
+import { NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';

@@ -1,5 +1,5 @@
 import type { Change, ReportRow, UserChange } from '../../bulk/plan/change.ts';
-import { NO_LINE } from '../../bulk/plan/change.ts';
+import { NO_LINE } from '../../bulk/plan/change-lines.ts';
 import { linkChanges } from '../../bulk/plan/link-changes.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { userUpdates } from '../../bulk/plan/user-updates.ts';
