@@ -76,7 +76,7 @@ describe('migrate rewrite FILE --out FILE', () => {
     ],
     [
       'HERE/export/users.json --out HERE/new.json --report HERE/same/new.json',
-      'new.json is the file of --out; the report needs a file of its own',
+      'error: --out and --report both name HERE/same/new.json',
     ],
     [
       'HERE/export/log.ndjson.gz --out HERE/new.ndjson',

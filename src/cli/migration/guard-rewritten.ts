@@ -50,18 +50,15 @@ function refuseTarget(target: string, files: readonly string[], { map, force }: 
 function refuseTaken(
   report: string,
   files: readonly string[],
-  { map, inPlace, backup, out }: RewrittenFiles,
+  { map, inPlace, backup }: RewrittenFiles,
 ): void {
-  const target = rewrittenFile(files, out) ?? '-';
   const role = isOne(report, map)
     ? 'the map'
     : files.some((file) => isIn(report, file))
       ? 'an input file'
       : inPlace === true && backup !== undefined && files.some((file) => isOne(report, file + backup))
         ? 'a copy of --backup'
-        : isOne(report, target)
-          ? 'the file of --out'
-          : undefined;
+        : undefined;
   if (role === undefined) return;
   throw new Failure('usage', `${report} is ${role}; the report needs a file of its own`, {
     hint: 'choose another name: --report FILE',
