@@ -56,7 +56,9 @@ describe('secrets in wrong arguments', () => {
       const env = { ORGCTL_SCIM_URL: `https://user:${SECRET}@h.example`, ORGCTL_TOKEN: 'abcdefghijk' };
       const { exit, stdout, stderr } = await machine.orgctl(line, { env });
       expect({ line, exit }).toEqual({ line, exit: 2 });
-      expect(stdout + stderr).toContain('--scim-url must be a URL without credentials, query or fragment');
+      expect(stdout + stderr).toContain(
+        'ORGCTL_SCIM_URL must be a URL without credentials, query or fragment',
+      );
       expect(repeated(stdout + stderr, SECRET)).toEqual([]);
     }
   });
