@@ -1,9 +1,11 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import { type Diagnosis, diagnose } from '../connection/diagnose.ts';
 import { describe } from '../help-format.ts';
+import { withVariablesNamed } from '../options/name-variables.ts';
 import { exitOf } from '../report-failure.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -13,9 +15,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing; with a profile two reads, one of them with its token',
   });
   return command.action(
-    act(async (context) => {
+    act(async (context, _, parsed) => {
       const findings: Diagnosis[] = [];
-      for await (const finding of diagnose(context)) findings.push(finding);
+      for await (const finding of diagnose(context)) findings.push(asTyped(finding, parsed));
       const printer = await context.printer();
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
@@ -34,6 +36,15 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Returns the finding with the variable in place of a flag that nobody typed, as errors name it. */
+function asTyped(finding: Diagnosis, command: CommandUnknownOpts): Diagnosis {
+  if (finding.failure === undefined) return finding;
+  const failure = withVariablesNamed(finding.failure, command);
+  return failure === finding.failure
+    ? finding
+    : { ...finding, found: failure.message, remedy: failure.hint, failure };
+}
 
 /** Returns the view; without the remedy column if there are no remedies. */
 function viewOf(findings: readonly Diagnosis[]): ListView<Diagnosis> {
