@@ -4,3 +4,4 @@ export interface Mutated {
   readonly far: readonly string[];
 }
 export const FOLDERS: Readonly<Record<string, Mutated>>;
+export function patternOf(path: string): string;

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { patternOf } from './folders.mjs';
 
 const tests = (process.env['ORGCTL_MUTATE_TESTS'] ?? '').split(',');
 
@@ -13,10 +14,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     setupFiles: ['test/support/end-each-test.ts'],
-    include: tests.map((path) => {
-      if (path.endsWith('.test.ts')) return path;
-      return path.split('/').length > 2 ? `${path}*.test.ts` : `${path}/**/*.test.ts`;
-    }),
+    include: tests.map(patternOf),
     exclude: ['test/storage/file-mode.test.ts'],
   },
 });

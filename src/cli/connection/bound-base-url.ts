@@ -75,12 +75,15 @@ export function refuseTokenFromElsewhere(
   const called = given.source === 'environment' ? variable : flag;
   const { api, flag: own } = APIS[setting];
   const { origin } = new URL(used.value);
+  // A URL that the profile lacks may be one of its own.
+  const hint =
+    storedBaseUrl(profile, other) === undefined
+      ? `omit ${called}; if it is of the same service, store it: orgctl profile edit ${profile.name} ${flag} ${given.value}`
+      : `omit ${called}; for another service, use no profile and give ${own} too`;
   throw new Failure(
     'usage',
     `a token given together with ${called} is not sent to ${origin}, the ${api} of profile "${profile.name}"`,
-    {
-      hint: `omit ${called}, or give the ${api} of the same service too: ${own} https://…`,
-    },
+    { hint },
   );
 }
 

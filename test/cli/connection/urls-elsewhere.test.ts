@@ -136,7 +136,7 @@ describe('a token given together with a SCIM URL of another service', () => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(line, env);
     expect([exit, stderr, seen]).toEqual([2, expect.stringContaining(refused), []]);
-    expect(stderr).toContain('or give the Web API of the same service too: --api-url');
+    expect(stderr).toContain('for another service, use no profile and give --api-url too');
   });
 
   it.each(['profile check', 'probe', 'admin sessions W01'])('is sent nowhere by %s', async (line) => {
@@ -162,6 +162,10 @@ describe('a token given together with a SCIM URL of another service', () => {
     const { exit, stderr } = await orgctl(`-p web ${elsewhere} api auth.test`);
     expect([exit, seen]).toEqual([2, []]);
     expect(stderr).toContain('https://web.example, the Web API of profile "web"');
+    const [, edit = ''] = /store it: orgctl (.*)\n/.exec(stderr) ?? [];
+    expect(edit).toBe('profile edit web --scim-url https://y.example');
+    expect(await orgctl(`${edit} --no-check`)).toMatchObject({ exit: 0 });
+    expect(await orgctl(`-p web ${elsewhere} api auth.test`)).toMatchObject({ exit: 0 });
   });
 });
 
@@ -180,7 +184,7 @@ describe('a token given together with a Web API URL of another service', () => {
       2,
       [],
       `error: a token given together with ${called} is not sent to http://127.0.0.1:9, the SCIM API of profile "acme"\n` +
-        `hint: omit ${called}, or give the SCIM API of the same service too: --scim-url https://…\n`,
+        `hint: omit ${called}; for another service, use no profile and give --scim-url too\n`,
     ]);
   });
 
