@@ -4,13 +4,10 @@ import { isGroupInShard } from '../../src/bulk/input/shard.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { membershipsOf } from '../../src/bulk/plan/memberships-of-rows.ts';
-import {
-  type MembershipOptions,
-  planMemberships,
-  type WantedMembership,
-} from '../../src/bulk/plan/plan-memberships.ts';
+import { planMemberships } from '../../src/bulk/plan/plan-memberships.ts';
 import { refuseGroupsInTwoShares, shareGroups } from '../../src/bulk/plan/share-groups.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
+import type { MembershipOptions, WantedMembership } from '../../src/bulk/plan/wanted-membership.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 

@@ -4,9 +4,9 @@ import { NO_LINE } from './change-lines.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
 import type { ManagedInput, ManagedOptions, ManagedScope, SparedMember } from './managed-input.ts';
 import { usersHit } from './match.ts';
-import type { WantedMembership } from './plan-memberships.ts';
 import { isProtectedUser } from './protected-changes.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 /**
  * Returns the members who leave managed groups: those whose row does not list the group, and those who have

@@ -1,6 +1,6 @@
 import { comparisonKey } from '../../values/comparison-key.ts';
 import type { SnapshotGroup } from './group-snapshot.ts';
-import type { WantedMembership } from './plan-memberships.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 /** A group that loses all members, and a new group that at least half of them join. */
 export interface LikelyRename {

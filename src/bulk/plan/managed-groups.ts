@@ -9,9 +9,10 @@ import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snap
 import { leavesOf, mayBeAbsent } from './leaving-members.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
 import type { ManagedInput, ManagedOptions, SparedMember } from './managed-input.ts';
-import { nameInFile, type WantedMembership } from './plan-memberships.ts';
+import { nameInFile } from './plan-memberships.ts';
 import { renameGroups } from './rename-groups.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 /** The planned changes of managed groups, and what they leave unchanged. */
 export interface ManagedGroups {

@@ -5,7 +5,8 @@ import type { GroupSnapshot } from './group-snapshot.ts';
 import type { ManagedScope } from './managed-input.ts';
 import type { Match } from './match.ts';
 import type { PlanScope } from './plan-file.ts';
-import { nameInFile, type WantedMembership } from './plan-memberships.ts';
+import { nameInFile } from './plan-memberships.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 /**
  * Returns the memberships that the column `groups` adds and, with `--exact`, those that it removes. Skips

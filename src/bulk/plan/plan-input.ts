@@ -14,12 +14,13 @@ import type { Match } from './match.ts';
 import { membershipsOf } from './memberships-of-rows.ts';
 import { numberUserNames } from './number-user-names.ts';
 import { type PlannedChanges, planChanges } from './plan-changes.ts';
-import { planMemberships, type WantedMembership } from './plan-memberships.ts';
+import { planMemberships } from './plan-memberships.ts';
 import { type IsProtected, isProtectedUser } from './protected-changes.ts';
 import { refuseGroupsInTwoShares, type SharedGroups, shareGroups } from './share-groups.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { userUpdates } from './user-updates.ts';
 import { NO_OTHERS, type PlanOptions, type WantedInput } from './wanted-input.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 export interface PlannedInput extends PlannedChanges {
   /** Managers and groups that other shards create; the same command sets them after all shards are done. */

@@ -1,60 +1,16 @@
 import { LIMITS } from '../../spec/limits.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
-import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
-import { asQuestion, suggest } from '../../values/suggest.ts';
+import type { UserId } from '../../values/ids.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
-import type { Change, GroupChange, PlannedMember, ReportRow, UserTarget } from './change.ts';
-import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
+import type { GroupChange, PlannedMember, ReportRow, UserTarget } from './change.ts';
+import type { GroupSnapshot } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
 import { reportTwin, twinOf } from './same-membership.ts';
-import { groupInList } from './similar-groups.ts';
 import { SimilarUsers } from './similar-users.ts';
-import type { Snapshot, SnapshotUser } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
-
-/** A membership to add or remove. */
-export interface WantedMembership {
-  readonly line: number;
-  readonly group: string;
-  /** ID, email or userName; undefined if the entry only asks for the group to exist. */
-  readonly member: string | undefined;
-  /** Name of the member in a user row; absent in a group file, where `member` is that name. */
-  readonly rowOf?: string;
-  /** Whether the row creates the member: another user may have the name or address until then. */
-  readonly isNew?: boolean;
-  readonly action: 'add' | 'remove';
-  /** Whether to create a missing group, whatever the options say. */
-  readonly mayCreate?: true;
-}
-
-export interface MembershipOptions {
-  /** Whether members who are not listed for a listed group are removed. */
-  readonly isExact: boolean;
-  /** IDs of groups from which the caller removes all members who are not listed, as if `isExact`. */
-  readonly complete?: ReadonlySet<string>;
-  /** Names of groups with skipped rows: their members stay even if the file does not list them. */
-  readonly inexact?: ReadonlySet<string>;
-  /** Whether a user stays in a group although no row lists the user. */
-  readonly staysUnnamed?: (user: SnapshotUser) => boolean;
-  /** Whether missing groups are created. */
-  readonly mayCreate: boolean;
-  /** Changes of users in the same plan. */
-  readonly userChanges: readonly Change[];
-}
-
-/** The wanted state of one group. */
-interface WantedGroup {
-  readonly id: ChangeId;
-  readonly line: number;
-  readonly name: string;
-  /** Undefined if the group is created. */
-  readonly existing: SnapshotGroup | undefined;
-  readonly add: Map<string, PlannedMember>;
-  readonly remove: Map<string, PlannedMember>;
-  isMemberAdded: boolean;
-  /** Whether a row wants the group to exist: one that adds a member, or one without a member. */
-  isWanted: boolean;
-}
+import { groupOf, unknownGroup, type WantedGroup } from './wanted-group.ts';
+import type { MembershipOptions, WantedMembership } from './wanted-membership.ts';
 
 /**
  * Plans which groups are created and which users join and leave, in calls of the recommended size. Users who
@@ -134,72 +90,6 @@ function mayNotJoin({ rowOf }: WantedMembership, member: string): string {
 /** Returns the userName of a member given by ID; otherwise the name as given. */
 function nameOf(identity: string, snapshot: Snapshot): string {
   return snapshot.users.get(identity)?.values.userName ?? identity;
-}
-
-/** Returns the group of a row, and records whether the row wants it to exist. */
-function groupOf(
-  row: WantedMembership,
-  byKey: Map<string, WantedGroup>,
-  groups: GroupSnapshot,
-  options: MembershipOptions,
-  report: ReportRow,
-): WantedGroup | undefined {
-  const group = findOrAdd(row, byKey, groups, options, report);
-  if (group === undefined) return undefined;
-  if (row.member === undefined || row.action === 'add') group.isWanted = true;
-  if (row.member !== undefined && row.action === 'add') group.isMemberAdded = true;
-  return group;
-}
-
-function findOrAdd(
-  { group: identity, line, mayCreate: isCreated }: WantedMembership,
-  byKey: Map<string, WantedGroup>,
-  groups: GroupSnapshot,
-  { mayCreate }: MembershipOptions,
-  report: ReportRow,
-): WantedGroup | undefined {
-  const found = findGroups(groups, identity);
-  if (found.length > 1) {
-    const ids = found.map(({ id }) => id).join(', ');
-    report(
-      line,
-      'groups_invalid',
-      'group',
-      `${found.length} groups are named "${identity}": ${ids}; use the ID of one`,
-    );
-    return undefined;
-  }
-  const [existing] = found;
-  if (existing === undefined && !mayCreate && isCreated !== true) {
-    const advice =
-      groupInList(identity, groups) !== undefined
-        ? 'separate groups with ;'
-        : 'create it with --create-groups';
-    const message = `${unknownGroup(identity, groups)}; ${advice}`;
-    report(line, 'no_such_group', 'groups', message);
-    return undefined;
-  }
-  const key = existing?.id ?? `name ${comparisonKey(identity)}`;
-  const known = byKey.get(key);
-  if (known !== undefined) return known;
-  const group: WantedGroup = {
-    id: changeId(`G${byKey.size + 1}`),
-    line,
-    name: existing?.displayName ?? identity,
-    existing,
-    add: new Map(),
-    remove: new Map(),
-    isMemberAdded: false,
-    isWanted: false,
-  };
-  byKey.set(key, group);
-  return group;
-}
-
-function unknownGroup(name: string, snapshot: GroupSnapshot): string {
-  if (groupInList(name, snapshot) !== undefined) return `no group is named "${name}"`;
-  const names = [...snapshot.groups.values()].map(({ displayName }) => displayName);
-  return `no group is named "${name}"${asQuestion(suggest(name, names))}`;
 }
 
 function changesOf(

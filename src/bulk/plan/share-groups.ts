@@ -3,7 +3,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import { isGroupInShard, type Shard } from '../input/shard.ts';
 import type { ReportRow } from './change.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
-import type { WantedMembership } from './plan-memberships.ts';
+import type { WantedMembership } from './wanted-membership.ts';
 
 /** What one shard does about missing groups that the column `groups` names. */
 export interface SharedGroups {

@@ -1,9 +1,10 @@
 import type { Change, ReportRow } from '../../bulk/plan/change.ts';
 import { NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
-import { planMemberships, type WantedMembership } from '../../bulk/plan/plan-memberships.ts';
+import { planMemberships } from '../../bulk/plan/plan-memberships.ts';
 import { findInSnapshot } from '../../bulk/plan/snapshot.ts';
 import { UsersOfPlan } from '../../bulk/plan/users-of-plan.ts';
+import type { WantedMembership } from '../../bulk/plan/wanted-membership.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import { changeId } from '../../values/ids.ts';
 import { explainAmbiguousGroups } from '../compare/describe-candidates.ts';
