@@ -4,6 +4,8 @@ import { freshMachine } from '../support/run-orgctl.ts';
 import { within } from '../support/working-folder.ts';
 
 const PEOPLE = 'id,userName,email,department\nW10000001,ann,ann@old.example,Support\n';
+/** The ID of a user of the sandbox. */
+const WALT = 'W1118NVR2';
 const FILES: Readonly<Record<string, string>> = {
   'a.csv': PEOPLE,
   'b.csv': PEOPLE,
@@ -201,6 +203,85 @@ describe('an output file that is also an input', () => {
     await refuses('migrate apply AT/plan.json');
     await refuses('resume latest --retry-failed');
     expect(read()).toEqual(EXPORT);
+  });
+
+  describe('of an earlier run', () => {
+    async function machineWithRun() {
+      const { machine, orgctl } = machineWithFiles();
+      const rows = `id,title\n${WALT},Sailor\n`;
+      writeFileSync(machine.path('people.csv'), rows);
+      const here = (line: string) => within(machine.home, () => orgctl(line));
+      expect(await here('bulk apply people.csv --yes')).toMatchObject({ exit: 0 });
+      return { machine, orgctl, here, rows, read: () => readFileSync(machine.path('people.csv'), 'utf8') };
+    }
+
+    const WRITES = ['--events', '--force --failed-out'];
+
+    it.each([
+      ...WRITES.flatMap((flag) => [`bulk undo latest --yes ${flag}`, `undo latest --yes ${flag}`]),
+      'bulk report latest --force --html',
+      'bulk report latest --force --people',
+      'bulk report latest --force --failed-out',
+      'runs export latest --force --out',
+    ])('is refused, and stays as it is: %s', async (line) => {
+      const { here, rows, read } = await machineWithRun();
+      expect(await here(`${line} people.csv`)).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: ${line.split(' ').at(-1)} names people.csv, which is the input file\nhint: use a different file\n`,
+      });
+      expect(read()).toBe(rows);
+    });
+
+    it.each([
+      ...WRITES.flatMap((flag) => [`undo latest --yes ${flag}`, `resume latest --yes ${flag}`]),
+      'bulk report latest --force --people',
+      'runs export latest --force --out',
+    ])('is refused for its undo as well: %s', async (line) => {
+      const { here, rows, read } = await machineWithRun();
+      const [, undo] = /undo (\S+)\n/.exec((await here('undo latest --yes')).stderr) ?? [];
+      const { exit, stderr } = await here(`${line.replace('latest', undo ?? '')} people.csv`);
+      expect([exit, stderr]).toEqual([
+        2,
+        expect.stringContaining('names people.csv, which is the input file'),
+      ]);
+      expect(read()).toBe(rows);
+    });
+
+    it.each([...WRITES.map((flag) => `undo latest --yes ${flag}`), 'bulk report latest --force --people'])(
+      'is recognized in another folder, where its name is of another file: %s',
+      async (line) => {
+        const { machine, orgctl, rows, read } = await machineWithRun();
+        writeFileSync(machine.path('in/people.csv'), `id,title\n${WALT},Cook\n`);
+        const { exit, stderr } = await within(machine.path('in'), () => orgctl(`${line} ../people.csv`));
+        expect([exit, stderr]).toEqual([
+          2,
+          expect.stringContaining('names ../people.csv, which is the input file or a copy of it'),
+        ]);
+        expect(read()).toBe(rows);
+      },
+    );
+
+    it.each(['missing.ndjson', 'other.csv', '/dev/null'])('is not %s', async (file) => {
+      const { machine, here } = await machineWithRun();
+      writeFileSync(machine.path('other.csv'), `id,title\n${WALT},Cook\n`);
+      expect(await here(`undo latest --yes --events ${file}`)).toMatchObject({ exit: 0 });
+    });
+  });
+
+  it('is recognized in another folder by its content, for a saved plan', async () => {
+    const { machine, orgctl } = machineWithFiles();
+    const rows = `id,title\n${WALT},Sailor\n`;
+    writeFileSync(machine.path('people.csv'), rows);
+    await within(machine.home, () => orgctl('bulk plan people.csv --out plan.json'));
+    const elsewhere = (line: string) => within(machine.path('shards'), () => orgctl(line));
+    for (const flag of ['--events', '--force --failed-out'])
+      expect(await elsewhere(`bulk apply ../plan.json ${flag} ../people.csv --yes`)).toEqual({
+        exit: 2,
+        stdout: '',
+        stderr: `error: ${flag.split(' ').at(-1)} names ../people.csv, which is the input file or a copy of it\nhint: use a different file\n`,
+      });
+    expect(readFileSync(machine.path('people.csv'), 'utf8')).toBe(rows);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../failure/failure.ts';
 import { rowOfIssue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { instant, maybe, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
@@ -8,8 +7,8 @@ import { openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Plan } from '../plan/plan-file.ts';
+import { planOfRun } from './replayed-run.ts';
 import { runIds, startOf } from './run-folders.ts';
-import { readRunPlan } from './runs.ts';
 
 /** One applied feed in the history. */
 export interface AppliedOnce {
@@ -58,7 +57,7 @@ export function recordUnchanged(folder: string, plan: Plan): void {
 export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
   const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
     const feed = startOf(runsFolder, id)?.feed;
-    const plan = feed === undefined ? undefined : planOf(runsFolder, id);
+    const plan = feed === undefined ? undefined : planOfRun(runsFolder, id);
     return feed === undefined || plan === undefined ? [] : [onceOf(plan, feed, id)];
   });
   return [...ofRuns, ...unchangedNights(folder)].sort((one, other) => (one.applied < other.applied ? 1 : -1));
@@ -67,16 +66,6 @@ export function appliedFeeds(runsFolder: string, folder: string): readonly Appli
 /** Returns the last applied feed that changed nothing. */
 export function lastUnchanged(folder: string): AppliedOnce | undefined {
   return unchangedNights(folder).at(-1);
-}
-
-/** Returns the plan of a run; undefined if it is damaged. The list of runs reports damaged runs. */
-function planOf(runsFolder: string, id: RunId): Plan | undefined {
-  try {
-    return readRunPlan(runsFolder, id);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -10,6 +10,16 @@ export interface ReplayedRun {
   readonly replayed: Replayed;
 }
 
+/** Returns the plan of a run; undefined if it is removed or damaged. */
+export function planOfRun(runsFolder: string, id: RunId): Plan | undefined {
+  try {
+    return readRunPlan(runsFolder, id);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
 /** Reads a run; undefined if it is removed or damaged. */
 export function replayedRun(runsFolder: string, id: RunId): ReplayedRun | undefined {
   try {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Mode } from '../../bulk/input/desired-state.ts';
+import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { beginsAsPlan, looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
 import { readPlan } from '../../bulk/plan/read-plan.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -126,7 +126,7 @@ export async function readSecretValues(
       // The plan does not record its folder, because it may be applied on another machine.
       ...(isAbsolute(file) ? {} : { hint: 'run the command in the folder in which the plan was made' }),
     });
-  if ((await digestOf(context, file)) !== digest)
+  if ((await digestOfBytes(readBytes(file, context.host.streams.stdin))) !== digest)
     throw new Failure('stale', `the plan is stale: ${file} has changed${line}`, {
       hint: planAgain(context, withoutAccepted(plan), planFile),
     });
@@ -156,12 +156,6 @@ function refuseMissingPassword({ changes, source }: Plan): ReadonlyMap<number, U
   throw new Failure('usage', `the ${what} of ${needs.name} is not stored; nothing was sent`, {
     hint: `run the same command again; it checks the current state first: orgctl ${source.file}`,
   });
-}
-
-async function digestOf({ host }: Context, file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of readBytes(file, host.streams.stdin)) hash.update(piece);
-  return hash.digest('hex');
 }
 
 /** Reads the source file of a plan with the options that the plan was made with. */

@@ -22,10 +22,10 @@ import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { outputIsInput } from '../options/output-is-input.ts';
-import { isInputNamed } from '../options/refuse-output-over-input.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { namesInWords } from '../writes/where-words.ts';
+import { refuseSources } from './refuse-sources.ts';
 import { resumeWords } from './resume-words.ts';
 import { overSameConnection } from './same-connection.ts';
 
@@ -58,37 +58,20 @@ export function checkFailedOutOf(plans: readonly Plan[], out: string | undefined
       `--failed-out writes rows of one file; these runs are of ${names.length === 1 ? `several versions of ${names[0]}` : names.join(', ')}`,
       { hint: 'write the failed rows of each run alone: orgctl bulk report RUN --failed-out FILE' },
     );
-  for (const plan of plans) refuseSource(plan, '--failed-out', out);
   for (const name of names) checkFailedOut(name, out, mayReplace);
 }
 
 /**
  * Makes the checks for the files that a run of a saved plan writes.
- * @throws Failure like `checkFailedOutOf`; `usage` for events in a file that the plan was made from
+ * @throws Failure like `checkFailedOutOf`; `usage` for a file that the plan was made from
  */
-export function checkOutputsOf(plan: Plan, { events, failedOut, force }: RunOptions): void {
+export async function checkOutputsOf(
+  context: Context,
+  plan: Plan,
+  { events, failedOut, force }: RunOptions,
+): Promise<void> {
+  await refuseSources(context, [plan], { '--failed-out': failedOut, '--events': events });
   checkFailedOutOf([plan], failedOut, force === true);
-  refuseSource(plan, '--events', events);
-}
-
-/**
- * Refuses to write a file that a plan was made from. The command line does not name it, but its secrets and
- * the failed rows are read from it.
- * @throws Failure `usage`
- */
-export function refuseSource(
-  { source: { file, reading } }: Plan,
-  flag: '--events' | '--failed-out',
-  out: string | undefined,
-): void {
-  if (out === undefined) return;
-  const read: readonly (readonly [name: string | undefined, role: string])[] = [
-    [file, 'the input file'],
-    [reading?.map?.file, 'read as --map'],
-    [reading?.idMap?.file, 'read as --id-map'],
-  ];
-  for (const [name, role] of read)
-    if (name !== undefined && isInputNamed(name, out)) throw outputIsInput(flag, out, role);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readFileBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
@@ -98,10 +99,6 @@ async function contentOf(source: CopySource): Promise<string | undefined> {
 
 async function digestOfFiles(files: readonly string[]): Promise<string> {
   const digests: string[] = [];
-  for (const file of files) {
-    const hash = createHash('sha256');
-    for await (const bytes of readFileBytes(file)) hash.update(bytes);
-    digests.push(hash.digest('hex'));
-  }
+  for (const file of files) digests.push(await digestOfBytes(readFileBytes(file)));
   return digests.join(' ');
 }

@@ -158,7 +158,7 @@ function isRead(path: string, input: string, ofRuns: boolean): boolean {
 }
 
 /** Returns the path without links of a file or folder; undefined for a device, stdin and missing files. */
-function existing(name: string): string | undefined {
+export function existing(name: string): string | undefined {
   if (name === '-' || name === '') return undefined;
   try {
     const path = realpathSync(name);

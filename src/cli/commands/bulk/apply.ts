@@ -73,7 +73,7 @@ export function applying(
       );
       if (input.kind === 'plan') {
         refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
-        checkOutputsOf(input.plan, options);
+        await checkOutputsOf(context, input.plan, options);
       }
       const lookAtPlan = await before(context, input);
       const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));

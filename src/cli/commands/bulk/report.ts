@@ -7,6 +7,7 @@ import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { defined } from '../../../values/defined.ts';
 import { checkPeopleFile, writePeople } from '../../bulk/people-file.ts';
+import { refuseSources } from '../../bulk/refuse-sources.ts';
 import { runDocument } from '../../bulk/run-document.ts';
 import { runNamed } from '../../bulk/run-named.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
@@ -51,11 +52,13 @@ export const register: CommandModule['register'] = (command, act) => {
         if (people !== undefined) checkPeopleFile(people, force === true);
         const { report, plan, records, runs } =
           merge === true ? await mergedReport(context, names) : reportOfOne(context, names);
-        checkFailedOutOf(
-          runs.map((run) => run.plan),
-          failedOut,
-          force === true,
-        );
+        const plans = runs.map((run) => run.plan);
+        await refuseSources(context, plans, {
+          '--html': html,
+          '--people': people,
+          '--failed-out': failedOut,
+        });
+        checkFailedOutOf(plans, failedOut, force === true);
         const { outcomes } = replay(records, plan.changes);
         const printer = await context.printer();
         const document = documentFormat(context);

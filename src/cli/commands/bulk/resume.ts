@@ -49,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
       const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
-      checkOutputsOf(plan, options);
+      await checkOutputsOf(context, plan, options);
       const why = whyComplete(id, plan, replayed);
       const stands = standingOf(context, choice);
       if (why !== undefined && replayed.closed === undefined)

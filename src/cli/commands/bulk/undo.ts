@@ -12,7 +12,7 @@ import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
-import { checkFailedOutOf } from '../../bulk/write-failed-rows.ts';
+import { checkOutputsOf } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -55,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
         if (completes === true && context.common.dryRun !== true) await recordNothingLeft(context, undone);
       } else {
         const { plan } = choice;
-        checkFailedOutOf([plan], options.failedOut, options.force === true);
+        await checkOutputsOf(context, plan, options);
         await runWithGuards(context, choice, limits, {
           takeOver: options.takeOver === true,
           preview: () => printDryRun(context, plan),

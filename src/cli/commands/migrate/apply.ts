@@ -14,9 +14,10 @@ import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { refuseSources } from '../../bulk/refuse-sources.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
-import { checkFailedMoveOut, refuseSource } from '../../bulk/write-failed-rows.ts';
+import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -148,8 +149,7 @@ async function chooseSaved(
     throw new Failure('usage', `${file} is not a plan from "migrate plan"`, {
       hint: `orgctl bulk apply ${quoted(file)}`,
     });
-  refuseSource(plan, '--failed-out', failedOut);
-  refuseSource(plan, '--events', events);
+  await refuseSources(context, [plan], { '--failed-out': failedOut, '--events': events });
   await context.resolved(plan.profile);
   return chooseRun(context, { kind: 'plan', file, plan, withheld: NO_SECRETS }, limits);
 }

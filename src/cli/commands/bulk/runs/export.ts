@@ -14,6 +14,7 @@ import { defined } from '../../../../values/defined.ts';
 import type { RunId } from '../../../../values/ids.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
 import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
+import { refuseSources } from '../../../bulk/refuse-sources.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
@@ -52,7 +53,9 @@ export const register: CommandModule['register'] = (command, act) => {
           });
         if (name === undefined) return exportTrail(context, out, since ?? 0);
         const id = runNamed(context, name, latest, `runs export latest --out ${quoted(out)}`);
-        const { bytes, records } = exportRun(runsFolder(context), id, {
+        const folder = runsFolder(context);
+        await refuseSources(context, [readRunPlan(folder, id)], { '--out': out });
+        const { bytes, records } = exportRun(folder, id, {
           tool: version,
           now: context.host.now(),
           isPacked: isPackedName(out),
