@@ -1,15 +1,16 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
  * Returns the absolute path of a file without links, so that two names of one file give the same; for a file
- * that does not exist, only the path of its folder is without links.
+ * that does not exist, only the part of its path that exists is without links.
  */
 export function located(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    const folder = resolve(dirname(path));
-    return existsSync(folder) ? join(realpathSync(folder), basename(path)) : resolve(path);
+    const absolute = resolve(path);
+    const folder = dirname(absolute);
+    return folder === absolute ? absolute : join(located(folder), basename(absolute));
   }
 }

@@ -83,6 +83,29 @@ describe('migrate rewrite before writing', () => {
     },
   );
 
+  it.each([
+    ['@lnk/new', '@real/new/r.csv'],
+    ['@real/new', '@lnk/new/r.csv'],
+    ['@lnk/a/new', '@real/a/new/r.csv'],
+    ['@lnk/a/new', '@lnk/a/new/r.csv'],
+  ])('writes a report into the output folder by another name: %s, %s', async (out, report) => {
+    const machine = machineWith({ 'd.txt': 'U01ABCDEF\n', 'e.txt': 'U02ABCDEF\n' });
+    mkdirSync(machine.path('real'));
+    symlinkSync(machine.path('real'), machine.path('lnk'));
+    const line = `--map @ids.csv --out ${out} --report ${report} @d.txt @e.txt`;
+    expect(await machine.rewrite(line)).toMatchObject({ exit: 0 });
+    expect(machine.read(report.slice(1))).toContain('U01ABCDEF,W0NEW00001,1,replaced');
+  });
+
+  it('refuses a report beside an output folder whose name it begins with', async () => {
+    const machine = machineWith({ 'd.txt': 'U01ABCDEF\n', 'e.txt': 'U02ABCDEF\n' });
+    const line = '--map @ids.csv --out @new --report @newer/r.csv @d.txt @e.txt';
+    expect(await machine.rewrite(line)).toMatchObject({
+      exit: 12,
+      stderr: expect.stringContaining('newer/r.csv: no such file or folder\n'),
+    });
+  });
+
   it('replaces a report with --force, and writes one into the output folder', async () => {
     const machine = machineWith({ 'd.txt': 'U01ABCDEF\n', 'r.csv': 'old' });
     const report = 'id,replacement,count,state\nU01ABCDEF,W0NEW00001,1,replaced\n';

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { located } from '../../storage/located.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
@@ -70,7 +70,7 @@ function refuseTaken(
  * folder is created with the results.
  */
 function refuseWhereNoneFits(report: string, out: string | undefined): void {
-  if (out !== undefined && resolve(report).startsWith(resolve(out) + sep)) return;
+  if (out !== undefined && isIn(report, out)) return;
   const folder = dirname(report);
   try {
     if (existsSync(report)) accessSync(report, constants.W_OK);
