@@ -132,17 +132,12 @@ describe('a token given together with a SCIM URL of another service', () => {
     [`-p acme ${elsewhere} api auth.test`],
     ['api auth.test', { ORGCTL_SCIM_URL: 'https://y.example' }],
     [`${elsewhere} logs --since 1h`],
+    [`${elsewhere} admin sessions W01`],
   ])('is not sent to the Web API of the profile: %s %j', async (line, env) => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit, stderr } = await orgctl(line, env);
     expect([exit, stderr, seen]).toEqual([2, expect.stringContaining(refused), []]);
     expect(stderr).toContain('for another service, use no profile and give --api-url too');
-  });
-
-  it.each(['profile check', 'probe', 'admin sessions W01'])('is sent nowhere by %s', async (line) => {
-    const { orgctl, seen } = await machineOfTwo();
-    const { exit } = await orgctl(`${elsewhere} ${line}`);
-    expect([exit === 0, seen]).toEqual([false, []]);
   });
 
   it('is used by doctor as by other commands', async () => {
@@ -156,16 +151,25 @@ describe('a token given together with a SCIM URL of another service', () => {
     expect(stdout).not.toContain('Web API');
   });
 
-  it('is not sent to the Web API of a profile without a SCIM URL', async () => {
-    const { orgctl, seen } = await machineOfTwo();
+  it.each(['api auth.test', 'admin sessions W01', 'probe'])(
+    'is not sent to the Web API of a profile without a SCIM URL: %s',
+    async (line) => {
+      const { orgctl, seen } = await machineOfTwo();
+      await orgctl('profile add web --api-url https://web.example/api --no-check');
+      const { exit, stderr } = await orgctl(`-p web ${elsewhere} ${line}`);
+      expect([exit, seen]).toEqual([2, []]);
+      expect(stderr).toContain('is not sent to https://web.example, the Web API of profile "web"');
+    },
+  );
+
+  it('is sent to the Web API once the SCIM URL is stored in its profile, as the hint says', async () => {
+    const { orgctl } = await machineOfTwo();
     await orgctl('profile add web --api-url https://web.example/api --no-check');
-    const { exit, stderr } = await orgctl(`-p web ${elsewhere} api auth.test`);
-    expect([exit, seen]).toEqual([2, []]);
-    expect(stderr).toContain('https://web.example, the Web API of profile "web"');
-    const [, edit = ''] = /store it: orgctl (.*)\n/.exec(stderr) ?? [];
+    const line = `-p web ${elsewhere} api auth.test`;
+    const [, edit = ''] = /store it: orgctl (.*)\n/.exec((await orgctl(line)).stderr) ?? [];
     expect(edit).toBe('profile edit web --scim-url https://y.example');
     expect(await orgctl(`${edit} --no-check`)).toMatchObject({ exit: 0 });
-    expect(await orgctl(`-p web ${elsewhere} api auth.test`)).toMatchObject({ exit: 0 });
+    expect(await orgctl(line)).toMatchObject({ exit: 0 });
   });
 });
 
@@ -174,6 +178,7 @@ describe('a token given together with a Web API URL of another service', () => {
     [`--api-url https://y.example/api ${LIST}`],
     [`-p acme --api-url https://y.example/api ${LIST}`],
     ['--api-url https://y.example/api scim users list'],
+    ['--api-url https://y.example/api profile check'],
     ['--api-url https://y.example/api scim users deactivate W01 -y'],
     [LIST, { ORGCTL_API_URL: 'https://y.example/api' }],
   ])('is not sent to the SCIM API of the profile: %s %j', async (line, env) => {
@@ -188,11 +193,16 @@ describe('a token given together with a Web API URL of another service', () => {
     ]);
   });
 
-  it.each(['profile check', 'probe', 'admin sessions W01'])('is sent nowhere by %s', async (line) => {
-    const { orgctl, seen } = await machineOfTwo();
-    const { exit } = await orgctl(`--api-url https://y.example/api ${line}`);
-    expect([exit === 0, seen]).toEqual([false, []]);
-  });
+  it.each([LIST, 'profile check', 'probe'])(
+    'is not sent to the SCIM API of a profile without a Web API URL: %s',
+    async (line) => {
+      const { orgctl, seen } = await machineOfTwo();
+      await orgctl('profile add people --scim-url https://people.example --no-check');
+      const { exit, stderr } = await orgctl(`-p people --api-url https://y.example/api ${line}`);
+      expect([exit, seen]).toEqual([2, []]);
+      expect(stderr).toContain('is not sent to https://people.example, the SCIM API of profile "people"');
+    },
+  );
 
   it('leaves a stored token with its SCIM API', async () => {
     const { orgctl, seen } = await machineOfTwo();
