@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS } from '../../src/cli/help-topic-names.ts';
 import { FAILURE_KINDS } from '../../src/failure/failure.ts';
@@ -24,6 +25,32 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
         said: '',
       });
     }
+  });
+});
+
+describe('orgctl help lists', () => {
+  it('says which lines are comments, as a list is read', async () => {
+    const machine = freshMachine();
+    const deactivate = (text: string) => {
+      writeFileSync(machine.path('list.txt'), text);
+      return machine.words([
+        '-p',
+        'sandbox',
+        'scim',
+        'users',
+        'deactivate',
+        `@${machine.path('list.txt')}`,
+        '-n',
+      ]);
+    };
+    const { stdout } = await machine.orgctl('help lists');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'one name per line (a line that starts with # is a comment)',
+    );
+    expect(await deactivate('# the boss\n # and only him\nwalt.finch\n')).toMatchObject({ exit: 0 });
+    expect((await deactivate('walt.finch # the boss\n')).stderr).toContain(
+      'no user has the userName "walt.finch # the boss"',
+    );
   });
 });
 
