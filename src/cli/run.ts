@@ -82,7 +82,7 @@ async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<num
     await createWriter(host.streams.stdout, 'stdout').write(help);
     return ending.exitCode;
   } catch (error) {
-    return await endEarly(error, help, { host, common, secrets, context, parser });
+    return await endByException(error, help, { host, common, secrets, context, parser });
   } finally {
     shutdown.unlisten();
     await context?.close();
@@ -91,10 +91,11 @@ async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<num
 }
 
 /**
- * Ends a command line that was not carried out: by help, a dry run, a stop signal or an error.
+ * Ends a command line that an exception left: help, the end of a dry run, a stop signal or an error. Some of
+ * its changes may have been made.
  * @returns the exit code, or the corrected command line that the user chose to run
  */
-async function endEarly(error: unknown, help: string, told: Told): Promise<number | readonly string[]> {
+async function endByException(error: unknown, help: string, told: Told): Promise<number | readonly string[]> {
   const { context, parser } = told;
   if (error instanceof DryRunWrite && context !== undefined) {
     // A write that was not announced by a plan: the transport of a dry run stops it anyway.

@@ -27,7 +27,8 @@ import type { Sender } from './sender.ts';
 import { storedPlan } from './stored-plan.ts';
 
 /**
- * Records the plan, makes its changes and closes the record. The record is deleted if nothing was changed.
+ * Records the plan, makes its changes and closes the record. The record is deleted if no change was
+ * attempted.
  */
 export async function runWrites(
   context: Context,
@@ -75,7 +76,7 @@ export async function runWrites(
     const words = (text: string) => overSameConnection(context, plan, text);
     const report = reportCommand(context, opened);
     const standing = { ...countOutcomes(plan, result.outcomes), inDoubt: result.inDoubt };
-    const stands = isTouched(result)
+    const stands = isAttempted(result)
       ? resultHint(context, opened, standing)
       : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
     return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
@@ -87,12 +88,12 @@ export async function runWrites(
   }
 }
 
-/** Whether the organization may have been changed. */
-function isTouched({ outcomes, inDoubt }: ApplyResult): boolean {
+/** Whether a change was attempted: it was made or refused, or its response was lost. */
+function isAttempted({ outcomes, inDoubt }: ApplyResult): boolean {
   return outcomes.size + inDoubt > 0;
 }
 
-/** Ends the record of the run, or interrupts it; deletes it if nothing was changed. */
+/** Ends the record of the run, or interrupts it; deletes it if no change was attempted. */
 async function closeRecord(
   context: Context,
   { id, journal }: OpenRun,
@@ -103,7 +104,7 @@ async function closeRecord(
   if (outcomes.size === changes.length) {
     const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
     await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
-  } else if (isTouched(result)) {
+  } else if (isAttempted(result)) {
     const why = stoppedBy instanceof Failure ? stoppedBy.message : 'stopped';
     await journal.write({ type: 'run.pause', why }).catch(() => undefined);
   } else removeRun(runsFolder(context), id, context.host.now());
