@@ -202,6 +202,7 @@ describe('an output file that is also an input', () => {
     // A plan that was applied before leaves nothing to do, and the failed rows of an earlier run are removed.
     await refuses('migrate apply AT/plan.json');
     await refuses('resume latest --retry-failed');
+    await refuses('undo latest');
     expect(read()).toEqual(EXPORT);
   });
 
@@ -223,6 +224,7 @@ describe('an output file that is also an input', () => {
       'bulk report latest --force --people',
       'bulk report latest --force --failed-out',
       'runs export latest --force --out',
+      'runs export --since 1d --force --out',
     ])('is refused, and stays as it is: %s', async (line) => {
       const { here, rows, read } = await machineWithRun();
       expect(await here(`${line} people.csv`)).toEqual({

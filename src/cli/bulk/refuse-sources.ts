@@ -23,7 +23,10 @@ export async function refuseSources(
   plans: readonly Plan[],
   outputs: Outputs,
 ): Promise<void> {
-  const given = Object.entries(outputs).flatMap(([flag, out]) => (out === undefined ? [] : [{ flag, out }]));
+  // A file that does not exist cannot be lost.
+  const given = Object.entries(outputs).flatMap(([flag, out]) =>
+    out === undefined || existing(out) === undefined ? [] : [{ flag, out }],
+  );
   if (given.length === 0) return;
   const sources = plans.map((plan) => madeFromFile(context, plan)).filter((plan) => plan !== undefined);
   const digests = new Set(sources.filter(isKnownByContent).map(({ source }) => source.digest));

@@ -76,6 +76,8 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
   const folder = runsFolder(context);
   const ids = runIds(folder);
   const { runs, damaged } = readRuns(folder, ids);
+  const plans = runs.map(({ plan }) => plan);
+  await refuseSources(context, plans, { '--out': out });
   const now = context.host.now();
   const from = since === 0 ? 0 : momentAt(since, now);
   if (from > now)
