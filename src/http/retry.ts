@@ -6,6 +6,7 @@ import { createServiceHealth, type ServiceHealth } from './service-health.ts';
 import { stillThrottled, throttled } from './throttled.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
 import { answering, describeTransientError, isAway, isTrouble, wasNotSent } from './trouble.ts';
+import type { Wait } from './wait.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
 /** Times in milliseconds. */
@@ -29,17 +30,6 @@ export interface RetrySettings {
   readonly onWait?: (wait: Wait) => void;
   /** Whether a 429 applies only to the resource of the request (SCIM §8); if absent, none does. */
   readonly isResourceLock?: (response: HttpResponse) => boolean;
-}
-
-export interface Wait {
-  readonly milliseconds: number;
-  /** `throttled`: the quota is exhausted; `locked`: the resource is locked; `trouble`: a transient error. */
-  readonly why: 'throttled' | 'locked' | 'trouble';
-  readonly request: HttpRequest;
-  /** For trouble: its description, such as `service unreachable`. */
-  readonly says?: string;
-  /** For trouble: remaining milliseconds before an outage ends the command. */
-  readonly left?: number;
 }
 
 const FIRST_PAUSE = 500;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { retrying, type Wait } from '../../src/http/retry.ts';
+import { retrying } from '../../src/http/retry.ts';
 import { createServiceHealth } from '../../src/http/service-health.ts';
 import { type HttpRequest, type HttpResponse, NoResponse } from '../../src/http/transport.ts';
+import type { Wait } from '../../src/http/wait.ts';
 import { createWaitBudget } from '../../src/http/wait-budget.ts';
 import { response } from '../support/simulated-service.ts';
 

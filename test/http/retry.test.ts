@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { type RetrySettings, retrying, type Wait } from '../../src/http/retry.ts';
+import { type RetrySettings, retrying } from '../../src/http/retry.ts';
 import { type HttpRequest, type HttpResponse, NoResponse } from '../../src/http/transport.ts';
+import type { Wait } from '../../src/http/wait.ts';
 import { response } from '../support/simulated-service.ts';
 
 type Answer = HttpResponse | NoResponse;

@@ -1,7 +1,7 @@
 import type { Journal } from '../../bulk/run/journal.ts';
 import { createOutages, type Outages } from '../../bulk/run/outages.ts';
 import { createThrottling, type Throttle, type Throttling } from '../../bulk/run/throttling.ts';
-import type { Wait } from '../../http/retry.ts';
+import type { Wait } from '../../http/wait.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';

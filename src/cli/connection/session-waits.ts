@@ -1,5 +1,5 @@
 import type { OutageWait } from '../../bulk/run/wait-out-outage.ts';
-import type { Wait } from '../../http/retry.ts';
+import type { Wait } from '../../http/wait.ts';
 import type { retryNotes } from '../printing/retry-notes.ts';
 
 /** Receives each wait while a run is applied, instead of a printed note. */

@@ -1,6 +1,6 @@
 import { inWords } from '../../bulk/plan/forecast.ts';
 import type { OutageWait } from '../../bulk/run/wait-out-outage.ts';
-import type { Wait } from '../../http/retry.ts';
+import type { Wait } from '../../http/wait.ts';
 import { durationInWords } from '../../output/duration-words.ts';
 import type { CommonOptions } from '../options/common-options.ts';
 import type { Messages } from './messages.ts';

@@ -8,7 +8,7 @@ import { knownMethod } from '../../webapi/webapi-client.ts';
 import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
 import { isOutputFlag } from '../options/output-flags.ts';
-import { parseEncoding } from '../options/reading-options.ts';
+import { encodingIn } from './encoding-in.ts';
 import { HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
 import { OF_A_RUN } from './of-a-run.ts';
@@ -52,24 +52,6 @@ export function inventWords(
   invent: WordInventors,
 ): InventedWords {
   return new InventedCommand(program, encodingIn(argv, env), invent).read(argv, env);
-}
-
-/**
- * Returns the label of the encoding that a command line or a variable names; undefined if there is none, or
- * the name is wrong.
- */
-export function encodingIn(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const at = argv.findIndex((word) => /^--(?:encoding(?:=|$)|$)/.test(word));
-  const [, joined] = /^--encoding=(.*)$/s.exec(argv[at] ?? '') ?? [];
-  const name = at < 0 || argv[at] === '--' ? env['ORGCTL_ENCODING'] : (joined ?? argv[at + 1]);
-  try {
-    return name === undefined || name === '' ? undefined : parseEncoding(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function childNamed(command: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {

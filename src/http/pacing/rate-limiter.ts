@@ -1,10 +1,10 @@
 import { refuseAfterOutage } from '../outage-limit.ts';
 import type { RateLimit, RateLimits } from '../rate-limits.ts';
-import type { Wait } from '../retry.ts';
 import { retryAfter } from '../retry-after.ts';
 import type { ServiceHealth } from '../service-health.ts';
 import { stillThrottled } from '../throttled.ts';
 import type { HttpRequest, HttpResponse, Layer, Transport } from '../transport.ts';
+import type { Wait } from '../wait.ts';
 import { createWaitBudget, type WaitBudget } from '../wait-budget.ts';
 import { AdaptiveBucket } from './adaptive-bucket.ts';
 import { RequestQueue } from './request-queue.ts';
