@@ -78,11 +78,19 @@ export class MembershipRowReader {
   read(row: InputRow): void {
     this.line = row.line;
     if (this.isLacking || !this.hasAllCells(row)) return;
-    const { file } = this.options;
     const { cells, problems } = this.cellsOf(row);
     const isDoubtful = (name: string) => problems.some(({ path }) => path === name);
-    if (!this.picker.takes(selectableMembership(cells), isDoubtful)) return;
-    for (const issue of [...problems, ...underNoHeading(row, unnamedIn(row.headings), file)])
+    const take = () => this.take(row, cells, problems);
+    if (this.picker.takes(selectableMembership(cells), isDoubtful, take)) take();
+  }
+
+  private take(
+    row: InputRow,
+    cells: Readonly<Record<GroupColumn, string>>,
+    problems: readonly Issue[],
+  ): void {
+    this.line = row.line;
+    for (const issue of [...problems, ...underNoHeading(row, unnamedIn(row.headings), this.options.file)])
       this.reject(issue);
     if (problems.length > 0) return;
     const report = (code: string, path: GroupColumn, message: string) =>
@@ -119,7 +127,10 @@ export class MembershipRowReader {
   }
 
   /** The texts of a row, built by the map if there is one, and the problems with those it cannot build. */
-  private cellsOf(row: InputRow) {
+  private cellsOf(row: InputRow): {
+    readonly cells: Readonly<Record<GroupColumn, string>>;
+    readonly problems: readonly Issue[];
+  } {
     const problems: Issue[] = [];
     const text = (column: GroupColumn) =>
       this.mapped === undefined

@@ -27,6 +27,8 @@ export class RowPicker {
   private readonly expression: RowExpression | undefined;
   private matched = 0;
   private doubtful = 0;
+  /** Refusals of the doubtful rows before the window: needed once a row's place depends on theirs. */
+  private readonly waiting: (() => void)[] = [];
 
   constructor(selection: RowSelection) {
     this.selection = selection;
@@ -35,22 +37,33 @@ export class RowPicker {
   }
 
   /**
-   * A row that may be selected is taken, so that the finding about the doubtful value is reported; it does
-   * not count. It may be selected if it is in the window when none, or all, of the doubtful rows before it
-   * count.
+   * Whether a row is certainly selected. Nobody knows whether a doubtful row counts, so it is refused if it
+   * may be in the window itself, or if a later row is in the window or not depending on it; otherwise it
+   * changes nothing and is passed over.
    * @param isDoubtful whether the row has no certain value under a name
+   * @param refuse reports the finding about the doubtful value; called at once, for a later row, or never
    * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place
    */
-  takes(row: SelectableRow, isDoubtful: (name: string) => boolean): boolean {
+  takes(row: SelectableRow, isDoubtful: (name: string) => boolean, refuse: () => void): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
     const isIn = this.expression?.matchesInDoubt(row, ({ attribute }) => isDoubtful(attribute));
     if (this.expression !== undefined && isIn === undefined) {
+      if (this.matched >= skip + first) return false;
       this.doubtful += 1;
-      return this.matched + this.doubtful > skip && this.matched < skip + first;
+      this.waiting.push(refuse);
+      this.refuseWaiting();
+      return false;
     }
     if (this.expression?.matches(row) === false) return false;
     this.matched += 1;
+    this.refuseWaiting();
     return this.matched > skip && this.matched <= skip + first;
+  }
+
+  /** Refuses the doubtful rows so far if the current row is in the window should all of them count. */
+  private refuseWaiting(): void {
+    if (this.matched + this.doubtful <= (this.selection.skip ?? 0)) return;
+    for (const refuse of this.waiting.splice(0)) refuse();
   }
 
   /** Columns and headings in the expression. */

@@ -42,6 +42,13 @@ export interface UserRowOptions extends VerdictOptions {
   readonly counter?: FeedCounter;
 }
 
+/** A row that is, or may be, in the window. */
+interface TakenRow extends Omit<ReadRow, 'unread'> {
+  readonly unfilled: readonly CellIssue[];
+  readonly selectable: SelectableRow;
+  readonly isCertain: boolean;
+}
+
 /** Reads rows of users in order and detects duplicates. */
 export class UserRowReader {
   private readonly options: UserRowOptions;
@@ -97,7 +104,7 @@ export class UserRowReader {
   }
 
   read(row: InputRow, layout: Layout): void {
-    const { file, match } = this.options;
+    const { file } = this.options;
     const { names, format } = row.headings;
     if (format === 'csv' && row.cells.length !== names.length) {
       this.verdicts.refuse({ line: row.line, issues: [wrongCellCount(row, file)] });
@@ -120,14 +127,26 @@ export class UserRowReader {
     this.verdicts.remember(keys, desired);
     // Expressions use the original IDs of the file.
     const selectable = selectableUser(row, plain);
-    if (!this.picker.takes(selectable, (name) => isDoubtful(name, selectable, unfilled, issues))) return;
+    const take = (isCertain: boolean) =>
+      this.take(row, layout, { desired, keys, issues, found, unfilled, selectable, isCertain });
+    const isInDoubt = (name: string) => isDoubtful(name, selectable, unfilled, issues);
+    if (!this.picker.takes(selectable, isInDoubt, () => take(false))) return;
     this.placeholders.note(cells.get('employeeNumber'));
+    take(true);
+  }
+
+  /** Decides about a row in the window, or one that may be in it: that one has findings, and is refused. */
+  private take(
+    row: InputRow,
+    layout: Layout,
+    { desired, keys, issues, found, unfilled, selectable, isCertain }: TakenRow,
+  ): void {
     const provisioned = this.provisioning?.decide(selectable, (name) =>
       isBroken(name, row, layout, issues, found),
     );
     if (provisioned?.kind === 'unreadable' && provisioned.cell !== undefined)
       found.push(this.unreadable(row, provisioned.cell));
-    if (provisioned?.kind !== 'outside')
+    if (provisioned?.kind !== 'outside' || !isCertain)
       this.verdicts.check(row, layout, {
         desired: this.withGroups(desired, selectable, row, layout, { issues, found }),
         keys,
@@ -136,7 +155,7 @@ export class UserRowReader {
         unread: unfilled.length === 0 ? ALL_READ : new Set(unfilled.flatMap(({ column }) => column ?? [])),
       });
     // A row without an account needs only its identity.
-    else if (identityKeys(desired, match).length > 0 && !layout.isKeyless)
+    else if (identityKeys(desired, this.options.match).length > 0 && !layout.isKeyless)
       this.takeOutsider(row, layout, desired, provisioned, [...issues, ...unfilled]);
   }
 
