@@ -1,5 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 import { equals, printFilter } from '../rules/filter.ts';
+import { objectsIn } from '../rules/json-value.ts';
 import type { SchemaDialect } from '../rules/schema-uris.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { withoutMarks } from '../values/without-marks.ts';
@@ -32,7 +33,7 @@ export async function lookUp<T>(
   let isFiltered = true;
   const readAny = (resource: JsonObject, dialect: SchemaDialect) => {
     const found = read(resource, dialect);
-    isFiltered &&= found !== undefined || resembles(resource, value);
+    isFiltered &&= found !== undefined || mayBeFiltered(resource, wanted);
     return found;
   };
   for (const form of new Set([value, value.normalize('NFC'), value.normalize('NFD')])) {
@@ -44,12 +45,20 @@ export async function lookUp<T>(
 }
 
 /**
- * Whether a resource contains the value without its marks: some services take é for e, but not an e with a
- * combining mark.
+ * Whether a service that takes é for e, but not an e with a combining mark, may have returned a resource for
+ * the value. Only the lengths are compared: letters would be others in a recording, which needs the same
+ * requests.
  */
-function resembles(resource: JsonObject, value: string): boolean {
-  const plain = (text: string) => withoutMarks(text).toLowerCase();
-  return plain(JSON.stringify(resource)).includes(plain(value));
+function mayBeFiltered(resource: JsonObject, { standardName, value }: ExactValue): boolean {
+  const [name = '', part] = standardName.split('.');
+  const held = resource[name];
+  const texts = part === undefined ? [held] : objectsIn(held).map((element) => element[part]);
+  return texts.some((text) => typeof text === 'string' && lengthOf(text) === lengthOf(value));
+}
+
+/** Number of characters without combining marks. */
+function lengthOf(text: string): number {
+  return Array.from(withoutMarks(text)).length;
 }
 
 /**

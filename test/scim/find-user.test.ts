@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Layer } from '../../src/http/transport.ts';
 import { findUser } from '../../src/scim/find-user.ts';
 import { account } from '../support/organization-world.ts';
 import { answering, clientOf, isV1, noting, recordVersions, rewriting } from '../support/scim-client-of.ts';
@@ -9,6 +10,10 @@ const USERS = [
   { ...account('bo.li', { email: 'Bo@Example.com' }), id: 'WBO' },
   account('w12345'),
 ];
+
+/** A service that ignores filters. */
+const withoutFilters: Layer = (next) => (request, signal) =>
+  next({ ...request, url: request.url.replace(/filter=[^&]*&?/, '') }, signal);
 
 describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', (version) => {
   it.each([
@@ -61,6 +66,18 @@ describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', 
     await expect(findUser(scim, 'ren\u00e9')).rejects.toMatchObject({ code: 'no_such_user' });
     expect(notes.filter((note) => note.startsWith('GET /Users?'))).toHaveLength(1);
   });
+
+  it.each(['\u00fcser', '\u00fcrn'])(
+    'reads a list without a filter once for the word "%s" of schemas',
+    async (name) => {
+      const notes: string[] = [];
+      const scim = clientOf(await openTestSandbox({ version, users: USERS }), {
+        faults: [noting(notes), withoutFilters],
+      });
+      await expect(findUser(scim, name)).rejects.toMatchObject({ code: 'no_such_user' });
+      expect(notes.filter((note) => note.startsWith('GET /Users?'))).toHaveLength(1);
+    },
+  );
 
   it('tries the decomposed form after a user without the accents, whom some services return', async () => {
     const loose = rewriting(

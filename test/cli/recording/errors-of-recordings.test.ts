@@ -1,7 +1,9 @@
 // cspell:ignore ojson grösse straße sse zwei nobødy
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { expectReplay } from '../../support/record-and-replay.ts';
+import type { Transport } from '../../../src/http/transport.ts';
+import { acmeMachine } from '../../support/acme-machine.ts';
+import { expectReplay, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
 const MESSAGE = '"runs list" cannot be recorded: it reads the records of this machine and sends no requests';
@@ -33,6 +35,24 @@ it('an error of --record is broken between words on a narrow terminal', async ()
 it.each(['grösse.straße', 'gro\u0308sse.zwei', 'nobødy.at.all'])('a look-up of "%s" is replayed', (name) =>
   expectReplay(freshMachine(), `scim users get ${name}`, 6, [name]),
 );
+
+it('a look-up is replayed if a service takes é for e, but not an e with a combining mark', async () => {
+  const user = (id: string, userName: string) => ({
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    ...{ id, userName, emails: [] },
+  });
+  const network: Transport = async ({ url }) => {
+    const isComposed = url.includes('%C3%A9');
+    const found = isComposed ? user('W1', 'Rene') : user('W2', 'rene\u0301');
+    const content = url.includes('/Users?') ? { totalResults: 1, Resources: [found] } : found;
+    const headers = { 'content-type': 'application/json' };
+    return { status: 200, headers, body: Buffer.from(JSON.stringify(content)) };
+  };
+  const machine = await acmeMachine('https://scim.example');
+  const { recorded, replayed } = await recordAndReplay(machine, 'scim users get ren\u00e9', { network });
+  expect(recorded).toMatchObject({ exit: 0, stdout: expect.stringContaining('W2') });
+  expect(replayed).toMatchObject({ exit: 0, stderr: recorded.stderr });
+});
 
 it('words after -- are arguments', async () => {
   const { words, path } = freshMachine();
