@@ -394,6 +394,29 @@ describe('lists of users', () => {
   });
 
   it.each([
+    ['email,user\nines.harbour@harbour-finch.example,walt.finch\n,walt.finch\n', ':3: the row has no user'],
+    [
+      '[{"email":"ines.harbour@harbour-finch.example","user":"walt.finch"},{"email":"","user":"walt.finch"}]',
+      ': element 2 has no id, userName or email',
+    ],
+    ['[{"emails":[],"displayName":"Clara Voss"}]', ': element 1 has no id, userName or email'],
+    ['{"userName":"ines.harbour"}\n{"Email":" ","user":"walt.finch"}\n', ':2: no id, userName or email'],
+    ['{"userName":"","displayName":"Clara Voss"}\n', ':1: no id, userName or email'],
+  ])('name nobody by a column beside a blank one that names users: %j', async (stdin, message) => {
+    const ran = await freshMachine().orgctl('-p sandbox scim users deactivate @- -n', { stdin });
+    expect(ran).toMatchObject({ exit: 5, stdout: '', stderr: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['[{"user":"ines.harbour"}]', 'ines.harbour\n'],
+    ['[{"userName":"","email":"ines.harbour@harbour-finch.example"}]', 'ines.harbour\n'],
+    ['{"id":"","emails":[{"value":"ines.harbour@harbour-finch.example"}]}\n', 'ines.harbour\n'],
+  ])('name the user of an object by the best member: %j', async (stdin, stdout) => {
+    const line = '-p sandbox scim users get @- -o csv --columns userName --no-header';
+    expect(await freshMachine().orgctl(line, { stdin })).toMatchObject({ exit: 0, stdout });
+  });
+
+  it.each([
     ['id,displayName,members\n,IT,3\n', 'IT\n', ''],
     ['displayName,members\n,3\n', '', ':2: the row has no group'],
   ])('name the groups of a row: %j', async (text, stdout, message) => {

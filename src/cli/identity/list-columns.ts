@@ -11,7 +11,7 @@ export const EMPLOYEE_NUMBER = 'employeeNumber'.toLowerCase();
  * The columns and members that identify a user or a group, best first. Each line of a group file has a group
  * and a member; in a list of members, `value` is the ID of a member and takes precedence over the group.
  */
-export const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
+const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
   users: [
     'id',
     'userid',
@@ -63,6 +63,17 @@ export const USER_KEYS: readonly string[] = ['id', 'userid', 'user_id', 'usernam
 /** Columns of a group that identify one group each. */
 const GROUP_KEYS: readonly string[] = ['id', 'displayname', 'group'];
 
+/**
+ * Returns the columns or members that may name the user or group of a row, best first, of those that it has:
+ * the best one even if it is blank, and those that identify one user or group each. A row without a value in
+ * them names nobody, whatever else it has.
+ */
+export function namesToRead(kind: NamedKind, has: (name: string) => boolean): readonly string[] {
+  const best = NAMING[kind].find(has);
+  const others = kind === 'groups' ? GROUP_KEYS : [...USER_KEYS, EMPLOYEE_NUMBER];
+  return best === undefined ? [] : [best, ...others.filter(has)];
+}
+
 /** Returns the naming columns of a heading; undefined if the cells are not a heading. */
 export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColumns | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -73,14 +84,13 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
       ? EMPLOYEE_NUMBER
       : (identityColumnOf(cell)?.toLowerCase() ?? name);
   });
-  const best = NAMING[kind].find((name) => words.includes(name));
+  const [best, ...others] = namesToRead(kind, (name) => words.includes(name));
   if (best === undefined) return undefined;
   const isByMeaning = !names.includes(best);
   const name = (isByMeaning ? words : names).indexOf(best);
-  const others = kind === 'groups' ? GROUP_KEYS : [...USER_KEYS, EMPLOYEE_NUMBER];
   return {
     name,
-    names: [name, ...others.map((key) => words.indexOf(key)).filter((at) => at >= 0 && at !== name)],
+    names: [name, ...others.map((key) => words.indexOf(key)).filter((at) => at !== name)],
     group: names.indexOf('group'),
     action: names.indexOf('action'),
     isGroupFile: best === 'member' && names.includes('group'),

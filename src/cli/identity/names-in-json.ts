@@ -3,7 +3,7 @@ import type { Place } from '../../failure/issue.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { memberIn } from './group-member.ts';
-import { EMPLOYEE_NUMBER, NAMING, type NamedKind, USER_KEYS } from './list-columns.ts';
+import { EMPLOYEE_NUMBER, type NamedKind, namesToRead, USER_KEYS } from './list-columns.ts';
 import type { ListedName } from './listed-name.ts';
 
 /**
@@ -51,7 +51,7 @@ export function namesInArray(text: string, file: string, kind: NamedKind): reado
   });
 }
 
-/** Returns the name in an object, from its best member that has one; undefined if none has. */
+/** Returns the name in an object, read like a row of a CSV; undefined if it has none. */
 function nameInObject(
   resource: JsonObject,
   at: Place,
@@ -67,9 +67,10 @@ function nameInObject(
   };
   // The address in `emails` names a user like a member `email`: before a number or a display name.
   const nameIn = (name: string) => text(name) || (name === 'email' ? address : '');
-  const best = NAMING[kind].find((name) => nameIn(name) !== '' || (name === 'member' && members.has(name)));
-  if (best === 'member' && text('group') !== '')
+  const names = namesToRead(kind, (name) => members.has(name) || (name === 'email' && members.has('emails')));
+  if (names[0] === 'member' && text('group') !== '')
     return memberIn({ member: text('member'), group: text('group'), action: text('action') }, at);
+  const best = names.find((name) => nameIn(name) !== '');
   const name = best === undefined ? '' : nameIn(best);
   if (name === '') return undefined;
   if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true };
