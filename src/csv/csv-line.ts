@@ -34,7 +34,8 @@ export function unguarded(cell: string): string {
 
 /**
  * Returns one line of tab-separated values. Tabs, line breaks and backslashes are escaped as \t, \n, \r and
- * \\. Formulas are guarded as in CSV, because TSV is what users usually paste into a spreadsheet.
+ * \\. Formulas are guarded as in CSV, because TSV is what users usually paste into a spreadsheet. A line that
+ * would start with # has its first cell in quotes, because a list of names would take it for a comment.
  */
 export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'isRaw'> = {}): string {
   const plain = (cell: string) =>
@@ -43,11 +44,16 @@ export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'is
       .replaceAll('\t', '\\t')
       .replaceAll('\n', '\\n')
       .replaceAll('\r', '\\r');
-  return `${cells.map(plain).join('\t')}\n`;
+  const line = cells.map(plain);
+  const [first = ''] = line;
+  if (options.isRaw !== true && /^\s*#/.test(first)) line[0] = inQuotes(first);
+  return `${line.join('\t')}\n`;
 }
 
 function quoted(cell: string, delimiter: string): string {
-  return cell.includes(delimiter) || /["\r\n]|^[\s#]|\s$/.test(cell)
-    ? `"${cell.replaceAll('"', '""')}"`
-    : cell;
+  return cell.includes(delimiter) || /["\r\n]|^[\s#]|\s$/.test(cell) ? inQuotes(cell) : cell;
+}
+
+function inQuotes(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
 }

@@ -16,9 +16,16 @@ describe('line of tab-separated values', () => {
     [['C:\\new'], 'C:\\\\new\n'],
     [['', ''], '\t\n'],
     [['=1+1', '"x"'], '\'=1+1\t"x"\n'],
+    [['#ops', '#12'], '"#ops"\t#12\n'],
+    [['# "a"\tb'], '"# ""a""\\tb"\n'],
+    [['a#'], 'a#\n'],
     [['@cmd', '-1', '+49 30', "'=1"], "'@cmd\t'-1\t'+49 30\t''=1\n"],
   ])('prints %j as %j', (cells, line) => {
     expect(tsvLine(cells)).toBe(line);
+  });
+
+  it('starts with # only if scripts read it', () => {
+    expect(tsvLine(['#ops', '1'], { isRaw: true })).toBe('#ops\t1\n');
   });
 
   it('is one line with one tab between cells, and reads back the same', () => {

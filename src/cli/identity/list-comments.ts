@@ -13,7 +13,7 @@ export function mayBeGroup(line: string): boolean {
 /**
  * Whether a line of a table that starts like a comment could be a row: it has a cell for each heading, or its
  * first cell could be a name. No userName, address or ID starts with #; names of groups and employee numbers
- * may, and `csvLine` writes them in quotes.
+ * may, and `csvLine` and `tsvLine` write them in quotes.
  */
 export function mayBeRow(
   cells: readonly string[],
