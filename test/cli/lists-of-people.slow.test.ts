@@ -271,33 +271,50 @@ describe('lists of users', () => {
     expect(read).toEqual({ exit: 0, stdout, stderr: '' });
   });
 
-  it.each(['displayName,id', 'id,displayName', 'displayName', 'displayName,members'])(
-    'read every name of an own list of groups, also after #: %s',
-    async (columns) => {
-      const { orgctl } = freshMachine();
-      for (const name of ['#general', '# ops', '##']) await orgctl(`-p sandbox scim groups create '${name}'`);
-      const { stdout } = await orgctl(`-p sandbox scim groups list -o csv --columns ${columns}`);
-      const all = await orgctl('-p sandbox scim groups list -o csv --columns displayName');
-      const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', {
-        stdin: stdout,
-      });
-      expect(all.stdout).toContain('\n"# ops"\n');
-      expect(read).toEqual({ exit: 0, stdout: all.stdout, stderr: '' });
-    },
-  );
+  it.each([
+    '-o csv --columns displayName,id',
+    '-o csv --columns id,displayName',
+    '-o csv --columns displayName',
+    '-o csv --columns displayName,members',
+    '-o csv --columns displayName --no-header',
+    '-o tsv --columns displayName,id',
+    '-o tsv --columns displayName --no-header',
+  ])('read every name of an own list of groups, also after #: %s', async (format) => {
+    const { orgctl, words } = freshMachine();
+    for (const name of ['#general', '# ops', '##', '@all', 'Sales, Bonn'])
+      await words(['-p', 'sandbox', 'scim', 'groups', 'create', name]);
+    const { stdout } = await orgctl(`-p sandbox scim groups list ${format}`);
+    const all = await orgctl('-p sandbox scim groups list -o csv --columns displayName');
+    const read = await orgctl('-p sandbox scim groups get - -o csv --columns displayName', {
+      stdin: stdout,
+    });
+    expect(all.stdout).toContain('\n"# ops"\n');
+    expect(read).toEqual({ exit: 0, stdout: all.stdout, stderr: '' });
+  });
+
+  it('keep the quotes of a name that needs none in a CSV', async () => {
+    const { orgctl, words } = freshMachine();
+    await words(['-p', 'sandbox', 'scim', 'groups', 'create', '"IT"']);
+    const get = '-p sandbox scim groups get - -o csv --columns displayName --no-header';
+    for (const stdin of ['"IT"\n', '"""IT"""\n'])
+      expect(await orgctl(get, { stdin })).toEqual({ exit: 0, stdout: '"""IT"""\n', stderr: '' });
+    expect(await orgctl(get, { stdin: 'IT\n' })).toEqual({ exit: 0, stdout: 'IT\n', stderr: '' });
+  });
 
   it.each([
     ['displayName,id\n# later\nIT,\n', 'IT\n', ''],
     ['displayName,id\n"#general"\nIT,\n', '"#general"\nIT\n', ''],
+    ['displayName\n"#general"\nIT\n', '"#general"\nIT\n', ''],
+    ['"#general"\nIT\n', '"#general"\nIT\n', ''],
     [
       '# later\nIT\n#general\n',
       'IT\n',
-      '(stdin):3: "#general" is read as a comment; if it is a name, put the heading displayName above the list\n',
+      '(stdin):3: "#general" is read as a comment; if it is a name, put it in quotes\n',
     ],
     [
       '#a\nIT\n#b\n',
       'IT\n',
-      '(stdin):1: "#a" is read as a comment, and 1 more like it; if it is a name, put the heading displayName above the list\n',
+      '(stdin):1: "#a" is read as a comment, and 1 more like it; if it is a name, put it in quotes\n',
     ],
   ])('tell comments from the names of groups: %j', async (stdin, stdout, stderr) => {
     const { orgctl } = freshMachine();

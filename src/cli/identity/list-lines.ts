@@ -1,3 +1,5 @@
+import { csvLine, unguarded } from '../../csv/csv-line.ts';
+import { cellsOf } from '../../csv/read-cell.ts';
 import { isComment } from './list-comments.ts';
 
 /** A line of a list. */
@@ -21,6 +23,15 @@ export function rawLinesOf(text: string): readonly Line[] {
     end += line.length;
     return { line: line.trim(), number: index + 1, start };
   });
+}
+
+/**
+ * Returns the name in a line of a plain list, which may be a column of a CSV without its heading: a name that
+ * `csvLine` writes in quotes, or with a ', is read without. Other quotes are part of a name.
+ */
+export function nameInLine(line: string): string {
+  const [cell = line] = cellsOf(line, ',');
+  return unguarded(csvLine([cell], { isRaw: true }) === `${line}\n` ? cell : line);
 }
 
 /** Empties the comments before the heading, because a quote in them would not be one of a CSV. */

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { NamedKind } from './list-columns.ts';
 import { mayBeGroup } from './list-comments.ts';
 import { formOf } from './list-form.ts';
-import { type Line, linesOf, rawLinesOf, withoutFirstComments } from './list-lines.ts';
+import { type Line, linesOf, nameInLine, rawLinesOf, withoutFirstComments } from './list-lines.ts';
 import type { ListedName } from './listed-name.ts';
 import { namesInCsv } from './names-in-csv.ts';
 import { namesInArray, namesInJsonLine } from './names-in-json.ts';
@@ -32,8 +32,8 @@ export async function readNameList(
 
 /**
  * Returns the names in a file, or on stdin for `-`: one per line (blank lines and lines starting with # are
- * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON
- * array of objects with such a member. The users of a group file are its members.
+ * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON array of objects with such a
+ * member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
 async function namesInList(context: Context, file: string, kind: NamedKind): Promise<readonly ListedName[]> {
@@ -48,7 +48,7 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
   if (delimiter !== undefined) return namesInCsv(withoutFirstComments(text, lines), name, kind, delimiter);
   if (kind === 'groups') await tellComments(context, text, name);
-  return lines.map(({ line, number }) => ({ name: line, at: { file: name, line: number } }));
+  return lines.map(({ line, number }) => ({ name: nameInLine(line), at: { file: name, line: number } }));
 }
 
 /** Prints which line of a plain list of groups is read as a comment, although it could be a name. */
@@ -57,7 +57,7 @@ async function tellComments({ messages }: Context, text: string, file: string): 
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more like it`;
   await messages.note(
-    `${file}:${first.number}: "${forTerminal(first.line)}" is read as a comment${more}; if it is a name, put the heading displayName above the list`,
+    `${file}:${first.number}: "${forTerminal(first.line)}" is read as a comment${more}; if it is a name, put it in quotes`,
   );
 }
 
