@@ -60,7 +60,7 @@ const known = new Map<string, readonly string[]>();
 
 /**
  * Whether a character is one of its forms NFC and NFD, both, or neither: commands try both forms of a name,
- * and a replacement must have as many.
+ * and a replacement should have as many, so that its replay sends as many requests.
  */
 function formsOf(character: string): string {
   return `${isComposed(character) ? 'c' : ''}${character.normalize('NFD') === character ? 'd' : ''}`;
@@ -82,16 +82,19 @@ export function alphabetOf(character: string): readonly string[] {
   const start = (character.codePointAt(0) ?? 0) & ~(BLOCK - 1);
   const forms = formsOf(character);
   const key = `${start} ${kind} ${forms}`;
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const found = known.get(key) ?? alphabetIn(start, kind, forms);
+  known.set(key, found);
+  return found.length === 0 ? [character] : found;
+}
+
+/** Returns the characters of a kind in a block; none if all of them have a composed form elsewhere. */
+function alphabetIn(start: number, kind: string, forms: string): readonly string[] {
   const others = Array.from({ length: BLOCK }, (_, at) => start + at)
     .filter((point) => point < 0xd800 || point > 0xdfff)
     .map((point) => String.fromCodePoint(point))
     .filter((other) => kindOf(other) === kind);
   const alike = others.filter((other) => formsOf(other) === forms);
-  const alphabet = alike.length < FEWEST ? others.filter(isComposed) : alike;
-  known.set(key, alphabet);
-  return alphabet;
+  return alike.length < FEWEST ? others.filter(isComposed) : alike;
 }
 
 /**

@@ -152,6 +152,13 @@ describe('invented value', () => {
     expect(letters.length).toBeGreaterThan(30_000);
   });
 
+  it.each(['\u2126', '\u212a', '\u212b', '\u0374', 'ß'])(
+    'has only "%s" for a letter without neighbors',
+    (letter) => {
+      expect(alphabetOf(letter)).toEqual([letter]);
+    },
+  );
+
   it.each(['ဦဦဦ ゔゔゔ', 'ǰǰǰ', 'ஔஔஔ', 'ゝゝゝ ゞゞゞ', 'ヽヽヽ ヾヾヾ'])('replaces %s', (name) => {
     fc.assert(
       fc.property(key, (secret) => {
