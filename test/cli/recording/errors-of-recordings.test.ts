@@ -1,10 +1,13 @@
 // cspell:ignore ojson grösse straße sse zwei nobødy
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Transport } from '../../../src/http/transport.ts';
+import { withLayers } from '../../../src/http/transport.ts';
+import { demoOrganization } from '../../../src/sandbox/demo-organization.ts';
+import { openSandbox } from '../../../src/sandbox/sandbox.ts';
 import { acmeMachine } from '../../support/acme-machine.ts';
 import { expectReplay, recordAndReplay } from '../../support/record-and-replay.ts';
 import { freshMachine } from '../../support/run-orgctl.ts';
+import { rewriting } from '../../support/scim-client-of.ts';
 
 const MESSAGE = '"runs list" cannot be recorded: it reads the records of this machine and sends no requests';
 const AS_JSON = `${JSON.stringify({ code: 'usage', exit: 2, message: MESSAGE })}\n`;
@@ -37,20 +40,17 @@ it.each(['grösse.straße', 'gro\u0308sse.zwei', 'nobødy.at.all'])('a look-up o
 );
 
 it('a look-up is replayed if a service takes é for e, but not an e with a combining mark', async () => {
-  const user = (id: string, userName: string) => ({
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
-    ...{ id, userName, emails: [] },
-  });
-  const network: Transport = async ({ url }) => {
-    const isComposed = url.includes('%C3%A9');
-    const found = isComposed ? user('W1', 'Rene') : user('W2', 'rene\u0301');
-    const content = url.includes('/Users?') ? { totalResults: 1, Resources: [found] } : found;
-    const headers = { 'content-type': 'application/json' };
-    return { status: 200, headers, body: Buffer.from(JSON.stringify(content)) };
-  };
+  const { handle } = await openSandbox({ initial: demoOrganization(), now: Date.now });
+  const finding = (letter: string, id: string, userName: string) =>
+    rewriting(
+      ({ url }) => url.includes(encodeURIComponent(letter)),
+      (body) => ({ ...body, totalResults: 1, Resources: [{ id, userName, emails: [] }] }),
+    );
+  const loose = [finding('\u00e9', 'W1', 'Rene'), finding('e\u0301', 'W12L3NPDN', 'rene\u0301')];
+  const network = withLayers(handle, loose);
   const machine = await acmeMachine('https://scim.example');
   const { recorded, replayed } = await recordAndReplay(machine, 'scim users get ren\u00e9', { network });
-  expect(recorded).toMatchObject({ exit: 0, stdout: expect.stringContaining('W2') });
+  expect(recorded).toMatchObject({ exit: 0, stdout: expect.stringContaining('W12L3NPDN') });
   expect(replayed).toMatchObject({ exit: 0, stderr: recorded.stderr });
 });
 
