@@ -62,11 +62,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { outcomes } = replay(records, plan.changes);
         const printer = await context.printer();
         const document = documentFormat(context);
-        if (html !== undefined) {
-          const { printReportPage } = await import('../../../bulk/report/report-html.ts');
-          await withOutput(context, { file: html, force }, (output) => output.write(printReportPage(report)));
-          await context.messages.note(`report in ${html}`);
-        }
+        if (html !== undefined) await writePage(context, html, report, force);
         if (document !== undefined) {
           await printer.text(runDocument(document, report, resultsOf(plan.changes, outcomes)));
         } else {
@@ -83,6 +79,17 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+async function writePage(
+  context: Context,
+  file: string,
+  report: RunReport,
+  force: true | undefined,
+): Promise<void> {
+  const { printReportPage } = await import('../../../bulk/report/report-html.ts');
+  await withOutput(context, { file, force }, (output) => output.write(printReportPage(report)));
+  await context.messages.note(`report in ${file}`);
+}
 
 interface Reported extends Omit<ReadRun, 'id'> {
   readonly report: RunReport;
