@@ -1,4 +1,5 @@
 import { unguarded } from '../../csv/csv-line.ts';
+import { wrongCount } from '../../csv/csv-row.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
@@ -11,8 +12,8 @@ import { refuseIssue } from './read-list-text.ts';
 
 /**
  * Returns the names in a CSV whose heading has a column that names users or groups.
- * @throws Failure `invalidInput` for a row without a name, for a line that could be a comment or a row, and
- * for a quote in the wrong place
+ * @throws Failure `invalidInput` for a row without a name or with too many cells, for a line that could be a
+ * comment or a row, and for a quote in the wrong place
  */
 export async function namesInCsv(
   text: string,
@@ -35,6 +36,7 @@ export async function namesInCsv(
         headings = cells;
         continue;
       }
+      refuseSurplus(cells, headings, { file, line });
       const listed = nameInRow(columns, cells, { file, line }, headings) ?? {
         problem: `the row has no ${noun}`,
       };
@@ -55,6 +57,14 @@ function refuseUnclear(raw: string, { file, line }: Place, isRowToo: boolean): v
 }
 
 const LONGEST_TOLD = 60;
+
+/** Refuses a row with more cells than the heading: `Sales, EMEA` without quotes would name another group. */
+function refuseSurplus(cells: readonly string[], headings: readonly string[], { file, line }: Place): void {
+  if (!cells.some((cell, index) => index >= headings.length && cell.trim() !== '')) return;
+  throw new Failure('invalidInput', `${file}:${line}: ${wrongCount(cells.length, headings.length)}`, {
+    hint: 'put a name that contains the delimiter in quotes',
+  });
+}
 
 /**
  * Returns the name in a row, from the best column that has one; undefined if none has. It is empty for a row

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+describe('a row of a list whose number of cells is not that of the heading', () => {
+  it.each([
+    ['list.csv', 'displayName,id', 'IT', 'IT'],
+    ['list.csv', 'displayName', 'IT', 'IT'],
+    ['list.csv', 'displayName', '"Sales, EMEA"', 'Sales, EMEA'],
+    ['list.csv', 'displayName', 'IT,', 'IT'],
+    ['list.csv', 'displayName', 'IT, ,', 'IT'],
+  ])('may be short or end with blank cells: %s %s %s', async (name, heading, row, group) => {
+    const machine = freshMachine();
+    await machine.orgctl("-p sandbox scim groups create 'Sales, EMEA' --yes");
+    writeFileSync(machine.path(name), `${heading}\n${row}\n`);
+    const { exit, stdout } = await machine.orgctl(
+      `-p sandbox scim groups get @${machine.path(name)} -o csv --columns displayName --no-header`,
+    );
+    expect({ exit, stdout }).toEqual({
+      exit: 0,
+      stdout: group.includes(',') ? `"${group}"\n` : `${group}\n`,
+    });
+  });
+
+  it.each([
+    ['groups delete', 'displayName', 'IT, EMEA', 'this row has 2 cells, but the header row has 1'],
+    ['groups delete', 'displayName,id', 'IT,S1118NVR2,x', 'this row has 3 cells, but the header row has 2'],
+    ['groups delete', 'displayName;id', 'IT;S1118NVR2;x', 'this row has 3 cells, but the header row has 2'],
+    ['users deactivate', 'userName', 'clara.voss, Finch', 'this row has 2 cells, but the header row has 1'],
+  ])('is refused with more: %s of %s, %s', async (verb, heading, row, message) => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, `${heading}\n${row}\n`);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox scim ${verb} @${file} --yes`);
+    expect({ exit, stderr: stderr.replaceAll(file, 'FILE') }).toEqual({
+      exit: 5,
+      stderr: `error: FILE:2: ${message}\nhint: put a name that contains the delimiter in quotes\n`,
+    });
+  });
+});
