@@ -34,8 +34,9 @@ export function unguarded(cell: string): string {
 
 /**
  * Returns one line of tab-separated values. Tabs, line breaks and backslashes are escaped as \t, \n, \r and
- * \\. Formulas are guarded as in CSV, because TSV is what users usually paste into a spreadsheet. A line that
- * would start with # has its first cell in quotes, because a list of names would take it for a comment.
+ * \\. Formulas are guarded as in CSV, because TSV is what users usually paste into a spreadsheet. A cell that
+ * starts with a quote is quoted, because spreadsheets and lists of names would read it as quoted; so is the
+ * first cell of a line that would start with #, which a list would take for a comment.
  */
 export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'isRaw'> = {}): string {
   const plain = (cell: string) =>
@@ -44,9 +45,11 @@ export function tsvLine(cells: readonly string[], options: Pick<LineOptions, 'is
       .replaceAll('\t', '\\t')
       .replaceAll('\n', '\\n')
       .replaceAll('\r', '\\r');
-  const line = cells.map(plain);
-  const [first = ''] = line;
-  if (options.isRaw !== true && /^\s*#/.test(first)) line[0] = inQuotes(first);
+  if (options.isRaw === true) return `${cells.map(plain).join('\t')}\n`;
+  const line = cells.map(plain).map((cell, index) => {
+    const isMisread = cell.startsWith('"') || (index === 0 && /^\s*#/.test(cell));
+    return isMisread ? inQuotes(cell) : cell;
+  });
   return `${line.join('\t')}\n`;
 }
 

@@ -29,7 +29,7 @@ describe('migrate plan and apply', () => {
     const again = await orgctl('migrate apply OLD sandbox --yes');
     expect(again).toMatchObject({ exit: 0, stdout: '', stderr: 'nothing to do: 4 users unchanged\n' });
     const failed = machine.path('failed.csv');
-    writeFileSync(failed, 'of an earlier run');
+    writeFileSync(failed, 'id,orgctl.code,orgctl.message\n');
     const withFile = `migrate apply OLD sandbox --failed-out ${failed} --force -q`;
     expect((await orgctl(`${withFile} -n`)).exit).toBe(0);
     expect(existsSync(failed)).toBe(true);
@@ -274,16 +274,17 @@ describe('migrate plan and apply', () => {
     const { machine, orgctl } = await twoHomes();
     const rejects = machine.path('rejects.csv');
     const failed = machine.path('failed.csv');
+    const ofEarlierPlan = 'line,name,id,attribute,value,code,message\n';
     for (const line of ['plan OLD sandbox', 'apply OLD sandbox --yes', 'apply OLD sandbox --yes']) {
-      writeFileSync(rejects, 'of an earlier plan');
+      writeFileSync(rejects, ofEarlierPlan);
       expect(await orgctl(`migrate ${line} --rejects ${rejects}`)).toMatchObject({
         exit: 2,
         stdout: '',
         stderr: 'error: HOME/rejects.csv exists\nhint: choose another name or add --force\n',
       });
-      expect(readFileSync(rejects, 'utf8')).toBe('of an earlier plan');
+      expect(readFileSync(rejects, 'utf8')).toBe(ofEarlierPlan);
       const isApplied = line.startsWith('apply');
-      if (isApplied) writeFileSync(failed, 'of an earlier run');
+      if (isApplied) writeFileSync(failed, 'id,orgctl.code,orgctl.message\n');
       const flags = `--rejects ${rejects} --force${isApplied ? ` --failed-out ${failed}` : ''}`;
       expect((await orgctl(`migrate ${line} ${flags}`)).exit).toBe(0);
       expect([existsSync(rejects), existsSync(failed)]).toEqual([false, false]);

@@ -15,7 +15,7 @@ describe('line of tab-separated values', () => {
     [['a\tb', 'two\r\nlines'], 'a\\tb\ttwo\\r\\nlines\n'],
     [['C:\\new'], 'C:\\\\new\n'],
     [['', ''], '\t\n'],
-    [['=1+1', '"x"'], '\'=1+1\t"x"\n'],
+    [['=1+1', '"x"', 'a"b'], '\'=1+1\t"""x"""\ta"b\n'],
     [['#ops', '#12'], '"#ops"\t#12\n'],
     [['# "a"\tb'], '"# ""a""\\tb"\n'],
     [['a#'], 'a#\n'],

@@ -9,6 +9,7 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, isPlainFile, readBytes, readText, startOfInput } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
+import { flagNamed } from '../options/flag-named.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { beforeRun } from './before-run.ts';
 import type { BulkInput } from './bulk-input.ts';
@@ -94,9 +95,7 @@ export function refuseChosenRows(file: string, { reading, feed }: InputOptions):
     'usage',
     `${inputName(file)} is already a plan; its rows were selected when it was made`,
     {
-      hint: `use these flags with "orgctl bulk plan": ${Object.keys(reading)
-        .map((name) => `--${name}`)
-        .join(', ')}`,
+      hint: `use these flags with "orgctl bulk plan": ${Object.keys(reading).map(flagNamed).join(', ')}`,
     },
   );
 }

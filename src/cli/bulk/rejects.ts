@@ -7,12 +7,13 @@ import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { allowance, type LimitValue } from '../../profiles/plan-limits.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { removeFile, writeInPieces } from '../../storage/atomic-file.ts';
+import { writeInPieces } from '../../storage/atomic-file.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
+import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
 
 /** Number of findings of rejected rows that are shown one by one. */
@@ -116,7 +117,7 @@ async function writeRejects(
   { file, issues, dialect }: RejectedRows,
   out: string,
 ): Promise<void> {
-  if (issues.length === 0) return removeFile(out);
+  if (issues.length === 0) return removeEarlierRows(out);
   const reasons = new Map<number, Reason>();
   for (const issue of issues) {
     const { at, code, message } = issue;

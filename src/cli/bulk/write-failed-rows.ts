@@ -15,7 +15,7 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { isDevice, removeFile, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
+import { isDevice, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
@@ -26,6 +26,7 @@ import type { RunOptions } from '../options/run-options.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import { refuseSources } from './refuse-sources.ts';
+import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { resumeWords } from './resume-words.ts';
 import { overSameConnection } from './same-connection.ts';
 
@@ -156,7 +157,7 @@ export async function writeFailedRows(
     await context.messages.note(
       `${pluralize(withoutRow.length, 'failed change')} without a row in ${file}: ${namesInWords(withoutRow.map(({ name }) => name))}`,
     );
-  if (reasons.size === 0) return removeFile(out);
+  if (reasons.size === 0) return removeEarlierRows(out);
   if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
@@ -186,7 +187,7 @@ async function writeFailedMove(
     const { code, message } = outcome;
     return [[line === NO_LINE ? '' : String(line), name, '', CHANGE_WORDS[kind].verb, '', code, message]];
   });
-  if (rows.length === 0) return removeFile(out);
+  if (rows.length === 0) return removeEarlierRows(out);
   writeFileAtomic(out, [REJECT_HEADING, ...rows].map((cells) => csvLine(cells)).join(''));
   await context.messages.note(
     `${pluralize(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
@@ -201,7 +202,7 @@ async function writeFailedUndo(
   out: string,
 ): Promise<void> {
   const failed = failedUndo(plan.changes, outcomes);
-  if (failed === undefined) return removeFile(out);
+  if (failed === undefined) return removeEarlierRows(out);
   const { text, rows, left } = failed;
   if (rows > 0) {
     writeFileAtomic(out, text);

@@ -2,7 +2,7 @@ import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { removeFile } from '../../storage/atomic-file.ts';
+import { removeEarlierRows } from '../bulk/remove-earlier-rows.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from '../printing/with-output.ts';
@@ -27,7 +27,7 @@ export async function writeRejects(
   force: boolean,
 ): Promise<void> {
   if (rejects.length === 0) {
-    if (file !== undefined && force) removeFile(file);
+    if (file !== undefined && force) removeEarlierRows(file);
     return;
   }
   if (file === undefined)

@@ -11,6 +11,7 @@ import {
 } from '../../spec/user-attributes.ts';
 import { lowerFirst } from '../../values/lower-first.ts';
 import { suggest } from '../../values/suggest.ts';
+import { flagNamed } from './flag-named.ts';
 
 /** Adds a flag for each writable attribute of a user: `--given-name <text>`, `--guest`, `--no-active`. */
 export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' | 'update'): void {
@@ -78,7 +79,7 @@ function alsoAs(name: UserAttributeName): string {
 }
 
 export function flagOf(name: UserAttributeName): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return flagNamed(name);
 }
 
 /**
