@@ -58,7 +58,7 @@ function refuseUnclear(raw: string, { file, line }: Place, isRowToo: boolean): v
 
 const LONGEST_TOLD = 60;
 
-/** Refuses a row with more cells than the heading: `Sales, EMEA` without quotes would name another group. */
+/** Refuses a row with more cells than the heading: `Sales, West` without quotes would name another group. */
 function refuseSurplus(cells: readonly string[], headings: readonly string[], { file, line }: Place): void {
   if (!cells.some((cell, index) => index >= headings.length && cell.trim() !== '')) return;
   throw new Failure('invalidInput', `${file}:${line}: ${wrongCount(cells.length, headings.length)}`, {
