@@ -157,9 +157,9 @@ async function wrongIds(
   organization: Organization,
 ): Promise<readonly string[]> {
   const { stdout } = await orgctl(['bulk', 'runs', 'show', 'latest', '-o', 'json']);
-  const results: { action: string; user: string; id?: string; outcome: string }[] = JSON.parse(stdout);
-  return results.flatMap(({ action, user, id, outcome }) => {
-    if (outcome !== 'succeeded') return [`${user}: ${outcome}`];
+  const results: { action: string; user: string; id?: string; state: string }[] = JSON.parse(stdout);
+  return results.flatMap(({ action, user, id, state }) => {
+    if (state !== 'succeeded') return [`${user}: ${state}`];
     const real =
       action.includes('group') || action.includes('members')
         ? [...organization.groups()].find(({ displayName }) => displayName === user)?.id
