@@ -264,8 +264,8 @@ describe('migrate rewrite of a zip archive', () => {
     ['HERE/export.zip --in-place', 'is compressed, and compressed files need --out'],
     ['HERE/some.ndjson.gz', 'HERE/some.ndjson.gz is compressed, and compressed files need --out'],
     ['HERE/ids.csv --jobs 2', '--jobs needs --out'],
-    ['HERE/ids.csv --out HERE/new --jobs 0', 'It must be a number from 1 to 256.'],
-    ['HERE/ids.csv --out HERE/new --jobs 257', 'It must be a number from 1 to 256.'],
+    ['HERE/ids.csv --out HERE/new --jobs 0', 'It must be a whole number from 1 to 256.'],
+    ['HERE/ids.csv --out HERE/new --jobs 257', 'It must be a whole number from 1 to 256.'],
   ])('refuses %s', async (flags, message) => {
     const { rewrite } = await machineWithZip();
     const { exit, stderr } = await rewrite(flags);

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import { DUMP_FORMATS } from '../../migration/rewrite-dump.ts';
-import { collectWord, parseAsciiDelimiter } from '../options/parse-values.ts';
+import { collectWord, countUpTo, parseAsciiDelimiter } from '../options/parse-values.ts';
 
 /** Flags of `migrate rewrite`. */
 export interface RewriteFlags {
@@ -58,16 +58,10 @@ const jobsOption = () =>
   new Option(
     '--jobs <count>',
     'with --out: files rewritten at the same time (default: as many as there are cores)',
-  ).argParser(parseJobs);
+  ).argParser(countUpTo(MOST_JOBS));
 
 /** Maximum number of threads. */
 const MOST_JOBS = 256;
-
-function parseJobs(text: string): number {
-  const count = Number(text);
-  if (/^\d{1,3}$/.test(text) && count >= 1 && count <= MOST_JOBS) return count;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${MOST_JOBS}.`);
-}
 
 const backupOption = () =>
   new Option(

@@ -1,7 +1,8 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { withCommas } from '../../output/pluralize.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Context } from '../context.ts';
+import { countUpTo } from './parse-values.ts';
 
 /** Creates the option for the number of users in one call (SCIM §8). */
 export const batchSizeOption = () =>
@@ -10,15 +11,7 @@ export const batchSizeOption = () =>
     `maximum number of users in one request; at most ${LIMITS.groupUsersPerCall}`,
   )
     .default(LIMITS.groupUsersRecommended)
-    .argParser(parseBatchSize);
-
-function parseBatchSize(text: string): number {
-  const count = Number(text);
-  if (/^\d{1,5}$/.test(text) && count >= 1 && count <= LIMITS.groupUsersPerCall) return count;
-  throw new InvalidArgumentError(
-    `It must be a whole number from 1 to ${LIMITS.groupUsersPerCall}; a call with more is too_many_users.`,
-  );
-}
+    .argParser(countUpTo(LIMITS.groupUsersPerCall, 'a call with more is too_many_users'));
 
 /** Prints the number of calls for a change of members, if it is more than one. */
 export async function noteCalls({ messages }: Context, total: number, batchSize: number): Promise<void> {

@@ -45,6 +45,19 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/**
+ * Returns a parser of a whole number from 1 to `most`.
+ * @param why why there is no more, worded to follow a semicolon
+ */
+export function countUpTo(most: number, why?: string): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (/^\d{1,9}$/.test(text) && count >= 1 && count <= most) return count;
+    const reason = why === undefined ? '' : `; ${why}`;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}${reason}.`);
+  };
+}
+
 /** Parses a whole number of at least 0. */
 export function parseLimit(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
