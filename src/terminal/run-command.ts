@@ -39,7 +39,7 @@ export async function startCommand({ program, args }: Command, streams: Streams)
     });
   });
   if (child.stdin !== null) {
-    // A command need not read its input; as in a shell, that is no error of whoever wrote it.
+    // A command may end without reading its input, which is not an error in a shell either.
     child.stdin.on('error', () => {});
     streams.stdin.pipe(child.stdin);
   }

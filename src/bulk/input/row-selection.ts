@@ -38,8 +38,8 @@ export class RowPicker {
 
   /**
    * Whether a row is certainly selected. Nobody knows whether a doubtful row counts, so it is refused if it
-   * may be in the window itself, or if a later row is in the window or not depending on it; otherwise it
-   * changes nothing and is passed over.
+   * may be in the window itself, or if a later row is in the window or not depending on it; otherwise it is
+   * passed over.
    * @param isDoubtful whether the row has no certain value under a name
    * @param refuse reports the finding about the doubtful value; called at once, for a later row, or never
    * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place

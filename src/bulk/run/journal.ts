@@ -139,7 +139,7 @@ class RecordStore {
 
   /**
    * Stores the records, or rejects the intents among them if the disk is full and stores the others.
-   * @throws the error because of which none of them can be stored
+   * @throws the error that prevents storing them
    */
   async append(batch: readonly WaitingRecord[]): Promise<void> {
     if (this.broken !== undefined) throw this.broken;
