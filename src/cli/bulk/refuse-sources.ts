@@ -4,10 +4,11 @@ import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planOfRun } from '../../bulk/run/replayed-run.ts';
 import { Failure } from '../../failure/failure.ts';
+import { existingPath } from '../../storage/existing-path.ts';
 import { readFileBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { outputIsInput } from '../options/output-is-input.ts';
-import { existing, isInputNamed } from '../options/refuse-output-over-input.ts';
+import { isInputNamed } from '../options/refuse-output-over-input.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** The files that a command writes, by the flag that names them. */
@@ -25,7 +26,7 @@ export async function refuseSources(
 ): Promise<void> {
   // A file that does not exist cannot be lost.
   const given = Object.entries(outputs).flatMap(([flag, out]) =>
-    out === undefined || existing(out) === undefined ? [] : [{ flag, out }],
+    out === undefined || existingPath(out) === undefined ? [] : [{ flag, out }],
   );
   if (given.length === 0) return;
   const sources = plans.map((plan) => madeFromFile(context, plan)).filter((plan) => plan !== undefined);
@@ -69,7 +70,7 @@ function isKnownByContent({ move, source }: Plan): boolean {
 
 /** Returns the digest of a file; undefined for devices, and for files that are missing or unreadable. */
 async function digestOfExisting(file: string): Promise<string | undefined> {
-  const path = existing(file);
+  const path = existingPath(file);
   if (path === undefined || statSync(path).isDirectory()) return undefined;
   try {
     return await digestOfBytes(readFileBytes(path));

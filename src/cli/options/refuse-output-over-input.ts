@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { existingPath } from '../../storage/existing-path.ts';
 import { chainOf, nameOf } from '../command-chain.ts';
 import { GROUP_FILES, PEOPLE_FILES } from '../migration/source-files.ts';
 import { isOutputFlag } from './output-flags.ts';
@@ -54,7 +55,7 @@ export async function refuseOutputOverInput(
   ];
   for (const option of outputs) {
     const name = givenTo(option, command);
-    const path = typeof name === 'string' ? existing(name) : undefined;
+    const path = typeof name === 'string' ? existingPath(name) : undefined;
     if (typeof name !== 'string' || path === undefined || statSync(path).isDirectory()) continue;
     const read = inputs.filter(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
     const taken = await firstFile(read, isProfile);
@@ -96,7 +97,7 @@ function argumentInputs(command: CommandUnknownOpts): readonly Input[] {
 
 /** Whether a file is one that an argument names: FILE, `people.csv,groups.csv`, or the folder of both. */
 export function isInputNamed(word: string, file: string): boolean {
-  const path = existing(file);
+  const path = existingPath(file);
   return path !== undefined && inputsIn(word, '').some((input) => isRead(path, input.file, false));
 }
 
@@ -147,25 +148,12 @@ function inputsIn(word: string, role: string): readonly Input[] {
  * @param ofRuns whether an input folder contains runs, not an organization
  */
 function isRead(path: string, input: string, ofRuns: boolean): boolean {
-  const real = existing(input);
+  const real = existingPath(input);
   if (real === undefined || path === real) return path === real;
   if (!path.startsWith(real + sep)) return false;
   if (ofRuns) return RUN_FILE.test(path);
   return [PEOPLE_FILES, GROUP_FILES].some((names) => {
-    const first = names.map((name) => existing(join(real, name))).find((file) => file !== undefined);
+    const first = names.map((name) => existingPath(join(real, name))).find((file) => file !== undefined);
     return first === path;
   });
-}
-
-/** Returns the path without links of a file or folder; undefined for a device, stdin and missing files. */
-export function existing(name: string): string | undefined {
-  if (name === '-' || name === '') return undefined;
-  try {
-    const path = realpathSync(name);
-    const kind = statSync(path);
-    return kind.isFile() || kind.isDirectory() ? path : undefined;
-  } catch {
-    // The command reports the reason when it opens the path.
-    return undefined;
-  }
 }
