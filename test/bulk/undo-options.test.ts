@@ -114,9 +114,9 @@ describe('the lines of memberships', () => {
 });
 
 /** Faults that refuse every change of a resource. */
-const refusing = (id: string) =>
+const refusing = (id: string, method = 'PATCH') =>
   faultsOf({
-    method: 'PATCH',
+    method,
     path: `/scim/*/${id}`,
     do: 'answer',
     status: 403,
@@ -202,6 +202,21 @@ describe('undo that the service refuses in part', () => {
     queue.clear();
     expect(await orgctl(`bulk apply ${out} --yes`)).toMatchObject({ exit: 0 });
     expect([...organization.groups()].map(({ members }) => members)).toEqual([[idOf('ada')]]);
+  });
+
+  it('removes the rows of an earlier run if what failed now cannot be rows', async () => {
+    const { machine, orgctl, queue, organization } = await world();
+    writeFileSync(machine.path('g.csv'), 'group,member\nCrew,\n');
+    const created = await orgctl(`bulk apply ${machine.path('g.csv')} --create-groups --yes`);
+    queue.add(refusing([...organization.groups()][0]?.id ?? '', 'DELETE'));
+    const out = machine.path('failed.csv');
+    writeFileSync(out, 'id,title,orgctl.code,orgctl.message\n');
+    const undo = `undo ${runOf(created)} --yes --max-delete-groups 1 --failed-out ${out} --force`;
+    expect(await orgctl(undo)).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('1 failed change of groups cannot be written as rows'),
+    });
+    expect(existsSync(out)).toBe(false);
   });
 
   it('prints the retry command with --failed-out for group changes that cannot be rows', async () => {

@@ -207,7 +207,7 @@ async function writeFailedUndo(
   if (rows > 0) {
     writeFileAtomic(out, text);
     await tellFailedRows(context, plan, rows, out);
-  }
+  } else removeEarlierRows(out);
   if (left === 0) return;
   const again =
     id === undefined ? 'orgctl runs list' : resumeWords(context, { id, plan }, ['--retry-failed']);
