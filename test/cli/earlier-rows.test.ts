@@ -44,6 +44,27 @@ describe.each([
   });
 });
 
+describe.each([
+  'bulk apply PEOPLE --yes --failed-out OUT --force',
+  'migrate apply PEOPLE sandbox --yes --failed-out OUT --force',
+])('a command that finds nothing to do: %s', (line) => {
+  it('leaves a file of anything else as it is', async () => {
+    const { run, out } = await machineWithRun(PRECIOUS);
+    expect(await run(line)).toMatchObject({ exit: 0, stderr: expect.stringContaining('nothing to do') });
+    expect(readFileSync(out, 'utf8')).toBe(PRECIOUS);
+  });
+
+  it.each([
+    ['orgctl.code,orgctl.message,userName\n', '', false],
+    ['line,name,id,attribute,value,code,message\n', '', false],
+    ['orgctl.code,orgctl.message,userName\n', ' -n', true],
+  ])('removes the rows of an earlier run, but not in a dry run: %j%s', async (rows, flags, stays) => {
+    const { run, out } = await machineWithRun(rows);
+    expect((await run(line + flags)).exit).toBe(0);
+    expect(existsSync(out)).toBe(stays);
+  });
+});
+
 it('a list of groups as TSV names the same groups when it is read, also with quotes in their names', async () => {
   const machine = freshMachine();
   const names = ['"quoted"', 'quoted', '#ops', 'a"b'];

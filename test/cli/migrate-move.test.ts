@@ -437,6 +437,27 @@ describe('migrate plan and apply', () => {
     expect(readFileSync(out, 'utf8')).toContain('3,bob,,create,,user_creation_failed,');
   });
 
+  it('keeps the refused changes of a plan that was applied before, and exits with 3 again', async () => {
+    const { machine, orgctl } = await twoHomes({
+      ...B,
+      settings: { faults: { createUser: 'user_creation_failed' } },
+    });
+    const [plan, out] = [machine.path('plan.json'), machine.path('refused.csv')];
+    await orgctl(`migrate plan OLD sandbox --out ${plan} -q`);
+    const apply = `migrate apply ${plan} --yes --failed-out ${out} --force`;
+    expect((await orgctl(apply)).exit).toBe(3);
+    const refused = readFileSync(out, 'utf8');
+    expect(refused).toContain('3,bob,,create,,user_creation_failed,');
+    const { exit, stderr } = await orgctl(apply);
+    expect([exit, stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /^this plan was applied by run \S+\nerror: \d failed changes not retried\nhint: retry: orgctl -p sandbox resume \S+ --retry-failed\n$/,
+      ),
+    ]);
+    expect(readFileSync(out, 'utf8')).toBe(refused);
+  });
+
   it('applies the limits to the plan, and asks nothing in a dry run', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `u${index}`);
     const old = await organizationHome({ users: many.map((name) => account(name, { active: false })) });

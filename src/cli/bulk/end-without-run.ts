@@ -6,16 +6,18 @@ import type { Context } from '../context.ts';
 import type { RunChoice } from './choose-run.ts';
 import { printNothing } from './print-changes.ts';
 import { endWithRejects } from './rejects.ts';
+import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
- * Ends a command whose file changes nothing. The next file of the same name is compared with it, unless this
- * was a dry run.
+ * Ends a command whose file changes nothing. Unless this was a dry run, the next file of the same name is
+ * compared with it, and failed rows of an earlier run are removed, because they would seem to belong to it.
  * @throws Failure if the file exceeds a limit of feeds, or rows were skipped or changes failed before
  */
 export async function endWithoutRun(
   context: Context,
   { why, failed, plan, guarded }: Extract<RunChoice, { readonly kind: 'done' }>,
+  failedOut?: string,
 ): Promise<void> {
   await printNothing(context, why);
   if (failed !== undefined)
@@ -23,6 +25,7 @@ export async function endWithoutRun(
       hint: `retry: ${failed.retry}`,
     });
   refuseFeed(guarded?.feed ?? []);
+  if (failedOut !== undefined && context.common.dryRun !== true) removeEarlierRows(failedOut);
   if (plan === undefined) return;
   if (context.common.dryRun !== true) rememberUnchanged(runsFolder(context), plan);
   endWithRejects(plan);

@@ -78,7 +78,7 @@ export function applying(
       const lookAtPlan = await before(context, input);
       const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));
       if (choice.kind === 'done') {
-        await endWithoutRun(context, choice);
+        await endWithoutRun(context, choice, options.failedOut);
         return;
       }
       if (choice.kind === 'start') await lookAtPlan(choice.plan);

@@ -8,12 +8,12 @@ import { pluralize } from '../../../output/pluralize.ts';
 import { SANDBOX_PROFILE } from '../../../profiles/profile.ts';
 import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
-import { removeFile } from '../../../storage/atomic-file.ts';
 import { isInputFolder, readText } from '../../../terminal/read-input.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
-import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { endWithoutRun } from '../../bulk/end-without-run.ts';
+import { printDryRun } from '../../bulk/print-changes.ts';
 import { refuseSources } from '../../bulk/refuse-sources.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
@@ -82,11 +82,7 @@ export const register: CommandModule['register'] = (command, act) => {
           ? chooseSaved(context, a, limits, { events, failedOut })
           : chooseMove(context, [a, b], flags, force === true),
       );
-      if (choice.kind === 'done') {
-        // The file of an earlier run would seem to belong to this one.
-        if (failedOut !== undefined && context.common.dryRun !== true) removeFile(failedOut);
-        return printNothing(context, choice.why);
-      }
+      if (choice.kind === 'done') return endWithoutRun(context, choice, failedOut);
       await runWithGuards(context, choice, limits, {
         takeOver: takeOver === true,
         preview: () => printDryRun(context, choice.plan),
