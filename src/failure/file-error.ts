@@ -37,6 +37,11 @@ export function fileErrorHint(error: unknown): string | undefined {
   return WORDS[systemErrorCode(error) ?? '']?.[1];
 }
 
+/** Returns the system error that using a file would end with, to refuse it before that. */
+export function foreseenFileError(system: 'ENOTDIR' | 'EISDIR'): Error {
+  return Object.assign(new Error(), { code: system });
+}
+
 /** Descriptions of failed operations, by system call. */
 const DOING: Readonly<Record<string, string>> = {
   mkdir: 'create the folder',

@@ -22,8 +22,10 @@ const LINES = [
   'migrate map k.snap sandbox --out m.csv --ambiguous PATH',
   'migrate plan k.snap sandbox --out PATH',
   'migrate plan k.snap sandbox --rejects PATH',
+  'migrate plan k.snap sandbox --force --rejects PATH',
   'migrate plan k.snap sandbox --map PATH',
   'migrate apply PATH --yes',
+  'migrate apply k.snap sandbox --yes --force --failed-out PATH',
   'migrate verify k.snap sandbox --html PATH',
   'migrate verify k.snap sandbox --check PATH',
   'migrate exchange @PATH',
@@ -37,7 +39,9 @@ const LINES = [
   'bulk plan people.csv --map PATH',
   'bulk plan people.csv --out PATH',
   'bulk plan people.csv --on-bad-row skip --rejects PATH',
+  'bulk plan people.csv --on-bad-row skip --force --rejects PATH',
   'bulk apply people.csv --yes --failed-out PATH',
+  'bulk apply people.csv --yes --force --failed-out PATH',
   'bulk init-map people.csv --out PATH',
   'bulk check PATH',
   'manifest check PATH',
@@ -84,6 +88,27 @@ describe('unusable path', () => {
       if (exit !== 0 && exit !== 8)
         expect(stderr, told).toContain(machine.path(place.split('/', 1).join('')).slice(0, 60));
     }
+  });
+});
+
+describe('a folder as an output file', () => {
+  it.each([
+    'bulk apply people.csv --yes --force --failed-out PATH',
+    'bulk apply people.csv --yes --failed-out PATH',
+    'bulk plan people.csv --on-bad-row skip --force --rejects PATH',
+    'migrate apply k.snap sandbox --yes --force --failed-out PATH',
+    'migrate snapshot sandbox --force --out PATH',
+    'migrate rewrite --map ids.csv --force --report PATH t.txt',
+    'scim users export --force --out PATH',
+  ])('is refused before anything is sent: %s', async (line) => {
+    const machine = await prepared();
+    const path = machine.path('dir');
+    const words = line.replace(OWN, (name) => machine.path(name)).replace('PATH', path);
+    expect(await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } })).toEqual({
+      exit: 12,
+      stdout: '',
+      stderr: `error: cannot write ${path}: it is a folder\nhint: name a file\n`,
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
+import { foreseenFileError } from '../../failure/file-error.ts';
 import { located } from '../../storage/located.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
@@ -78,12 +79,7 @@ function refuseWhereNoneFits(report: string, out: string | undefined): void {
   } catch (error) {
     throw storageFailure('write', report, error);
   }
-  const code = !statSync(folder).isDirectory()
-    ? 'ENOTDIR'
-    : existsSync(report) && statSync(report).isDirectory()
-      ? 'EISDIR'
-      : undefined;
-  if (code !== undefined) throw storageFailure('write', report, Object.assign(new Error(), { code }));
+  if (!statSync(folder).isDirectory()) throw storageFailure('write', report, foreseenFileError('ENOTDIR'));
 }
 
 function isOne(one: string, other: string): boolean {

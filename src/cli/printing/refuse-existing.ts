@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
+import { foreseenFileError } from '../../failure/file-error.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
 
 /**
  * Checks that a file may be written, before anything else is done. Devices such as /dev/null may always be
  * written.
  * @param how hint if the file exists
  * @throws Failure `usage` if the file exists and may not be replaced, or is named -; `storage` if no file can
- * exist at this path
+ * exist at this path, or a folder does
  */
 export function refuseExisting(
   file: string | undefined,
@@ -16,7 +18,9 @@ export function refuseExisting(
 ): void {
   refuseDash(file, 'name a file; for stdout: /dev/stdout');
   // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
-  if (file === undefined || isDevice(file) || mayReplace === true || !existsSync(file)) return;
+  if (file === undefined || isDevice(file) || !existsSync(file)) return;
+  if (statSync(file).isDirectory()) throw storageFailure('write', file, foreseenFileError('EISDIR'));
+  if (mayReplace === true) return;
   throw new Failure('usage', `${file} exists`, { hint: how });
 }
 
