@@ -238,9 +238,39 @@ describe('--where, --first, --skip', () => {
     const saved = machine.path('plan.json');
     await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
     const refused = await machine.orgctl(`-p sandbox bulk apply ${saved} --skip 1`);
-    expect(refused).toMatchObject({ exit: 2 });
-    expect(refused.stderr).toContain('is already a plan; its rows were selected when it was made');
+    expect(refused).toEqual({
+      exit: 2,
+      stdout: '',
+      stderr: `error: --skip belongs to "bulk plan", and ${saved} is already a plan\nhint: make the plan with it: orgctl bulk plan --help\n`,
+    });
     expect((await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`)).stderr).toContain('1 created');
+  });
+
+  it.each([
+    ['bulk apply', '--delimiter tab --header-row 2', '--delimiter and --header-row belong'],
+    ['bulk apply', '--accept-identity-change 2', '--accept-identity-change belongs'],
+    ['bulk apply', '--feed hr --on-bad-row skip', '--on-bad-row and --feed belong'],
+    ['bulk check', '--where true --encoding utf-8', '--encoding and --where belong'],
+    ['onboard', '--feed hr', '--feed belongs'],
+  ])('and others are refused for a saved plan by their names: %s %s', async (command, flags, message) => {
+    const machine = machineWith(PEOPLE);
+    const saved = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox ${command} ${saved} ${flags}`);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringContaining(`error: ${message} to "bulk plan", and ${saved} is already a plan\n`),
+    ]);
+  });
+
+  it('in variables apply to other files than a saved plan', async () => {
+    const machine = machineWith(PEOPLE);
+    const saved = machine.path('plan.json');
+    await machine.orgctl(`-p sandbox bulk plan ${machine.path('people.csv')} --first 1 --out ${saved}`);
+    const env = { ORGCTL_DELIMITER: ',', ORGCTL_ON_BAD_ROW: 'skip', ORGCTL_SKIP: '1', ORGCTL_FEED: 'hr' };
+    expect((await machine.orgctl(`bulk check ${saved}`, { env })).exit).toBe(0);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox bulk apply ${saved} --yes`, { env });
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('1 created')]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { beginsAsPlan, looksLikePlan, type Plan, type PlanScope } from '../../bulk/plan/plan-file.ts';
@@ -9,17 +10,11 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { inputName, isPlainFile, readBytes, readText, startOfInput } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
-import { flagNamed } from '../options/flag-named.ts';
-import type { ReadingOptions } from '../options/reading-options.ts';
+import { READING_FLAGS, type ReadingOptions } from '../options/reading-options.ts';
+import { refusePlanningFlags } from '../options/refuse-planning-flags.ts';
 import { beforeRun } from './before-run.ts';
 import type { BulkInput } from './bulk-input.ts';
-import {
-  type ComparedFeed,
-  type InputOptions,
-  resolveInputOptions,
-  restoreInputOptions,
-  sharesOf,
-} from './input-options.ts';
+import { type ComparedFeed, resolveInputOptions, restoreInputOptions, sharesOf } from './input-options.ts';
 import { readBulkInput } from './read-bulk-input.ts';
 import { planAgain } from './rerun-command.ts';
 
@@ -29,6 +24,19 @@ export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } 
   | { readonly kind: 'plan'; readonly file: string; readonly plan: Plan }
 );
 
+/** Flags that control how a file is read and planned; a saved plan is applied as it is. */
+const PLANNING_FLAGS: readonly string[] = [
+  ...READING_FLAGS,
+  'mode',
+  'exact',
+  'prune',
+  'createGroups',
+  'pruneGroups',
+  'maxBadRows',
+  'rejects',
+  'feed',
+];
+
 const LARGEST_PLAN = 512 * 1024 * 1024;
 
 /** Number of characters that are enough to recognize a plan. */
@@ -36,21 +44,22 @@ const START = 4096;
 
 /**
  * Reads a CSV or a saved plan.
+ * @param command the command whose flags were given
  * @returns the input, and the context of its run: machines that share its rows also share the service quotas
- * @throws Failure `invalidInput`, or `stale` if the source of a plan has changed since
+ * @throws Failure `invalidInput`; `usage` for flags that a saved plan does not take, or `stale` if its source
+ * has changed since
  */
 export async function openApplyInput(
   given: Context,
+  command: CommandUnknownOpts,
   file: string,
-  mode: Mode,
+  { mode, aims }: { readonly mode: Mode; readonly aims: PlanScope },
   options: ReadingOptions & ComparedFeed,
-  aims: PlanScope,
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
-  const how = await resolveInputOptions(given, options);
   const { stdin } = given.host.streams;
   const text = /\.json$/i.test(file) || isPlanFile(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
   if (looksLikePlan(text)) {
-    refuseChosenRows(file, how);
+    refuseFlagsForPlan(command, file);
     const plan = readPlan(text, inputName(file));
     const context = given.forRun(sharesOf(plan.source.reading));
     return {
@@ -63,6 +72,7 @@ export async function openApplyInput(
       },
     };
   }
+  const how = await resolveInputOptions(given, options);
   const context = given.forRun(sharesOf(how.reading));
   const input = await beforeRun(context, () => readBulkInput(context, file, { mode, aims }, how));
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
@@ -84,20 +94,12 @@ export async function readPlanFile({ host }: Context, file: string): Promise<Pla
   return readPlan(await readText(file, host.streams.stdin, LARGEST_PLAN), inputName(file));
 }
 
-/** @throws Failure `usage` for flags that select rows, together with a plan */
-export function refuseChosenRows(file: string, { reading, feed }: InputOptions): void {
-  if (feed?.feed !== undefined)
-    throw new Failure('usage', `${inputName(file)} is already a plan, which has a feed name`, {
-      hint: 'set --feed when you make the plan: orgctl bulk plan --help',
-    });
-  if (reading === undefined) return;
-  throw new Failure(
-    'usage',
-    `${inputName(file)} is already a plan; its rows were selected when it was made`,
-    {
-      hint: `use these flags with "orgctl bulk plan": ${Object.keys(reading).map(flagNamed).join(', ')}`,
-    },
-  );
+/**
+ * Refuses typed flags that control how a file is read and planned, for a saved plan.
+ * @throws Failure `usage`
+ */
+export function refuseFlagsForPlan(command: CommandUnknownOpts, file: string): void {
+  refusePlanningFlags(command, inputName(file), PLANNING_FLAGS, 'bulk plan');
 }
 
 /**

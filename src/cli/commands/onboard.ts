@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Change, ChangeOf } from '../../bulk/plan/change.ts';
 import { Failure } from '../../failure/failure.ts';
 import { findGroup } from '../../scim/find-group.ts';
@@ -58,11 +59,12 @@ export const register: CommandModule['register'] = (command, act) => {
       'read the initial password of one person from a file, for example password.txt; - is stdin',
     )
     .action(
-      act(async (context, file, { group = [], map, createGroups, plan: _, state: __, ...options }) => {
+      act(async (context, file, flags, self: CommandUnknownOpts) => {
+        const { group = [], map, createGroups, plan: _, state: __, ...options } = flags;
         if (file !== undefined) {
           refuseFlagsOfOne(options, group);
           checkRejects(file, options);
-          await onboardFile(context, file, { createGroups, how: { map, ...feedFlags(options) } });
+          await onboardFile(context, self, file, { createGroups, how: { map, ...feedFlags(options) } });
         } else await onboardOne(context, group, options);
       }),
     );
@@ -85,6 +87,7 @@ function refuseFlagsOfOne(options: Readonly<Record<string, unknown>>, groups: re
 /** Creates the users of a file, like `bulk apply --mode create`. */
 async function onboardFile(
   given: Context,
+  command: CommandUnknownOpts,
   file: string,
   {
     createGroups,
@@ -93,10 +96,10 @@ async function onboardFile(
 ): Promise<void> {
   const { context, input } = await openApplyInput(
     given,
+    command,
     file,
-    'create',
+    { mode: 'create', aims: createGroups === true ? { createGroups } : {} },
     how,
-    createGroups === true ? { createGroups } : {},
   );
   const choice = await chooseRun(context, input, {}, how);
   if (choice.kind === 'done') {

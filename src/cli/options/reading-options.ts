@@ -18,6 +18,24 @@ export interface ReadingOptions extends DialectOptions {
   readonly today?: string | undefined;
 }
 
+/** The flags of `ReadingOptions`, by attribute name. */
+export const READING_FLAGS = [
+  'map',
+  'idMap',
+  'where',
+  'skip',
+  'first',
+  'shard',
+  'match',
+  'acceptIdentityChange',
+  'onBadRow',
+  'today',
+  'delimiter',
+  'encoding',
+  'headerRow',
+  'decimal',
+] as const satisfies readonly (keyof ReadingOptions)[];
+
 export const ON_BAD_ROW = ['stop', 'skip'] as const;
 /** How to handle a file with findings: apply none of it, or skip the rows with findings. */
 export type OnBadRow = (typeof ON_BAD_ROW)[number];

@@ -1,6 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Plan } from '../../../bulk/plan/plan-file.ts';
-import { inputName } from '../../../terminal/read-input.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { endWithoutRun } from '../../bulk/end-without-run.ts';
@@ -14,22 +13,8 @@ import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
-import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { withRunOptions } from '../../options/run-options.ts';
 import { resultView } from '../../views/result-view.ts';
-
-/** Flags that control planning, in addition to the reading flags; a saved plan is applied as it is. */
-const PLANNING_FLAGS = [
-  'mode',
-  'exact',
-  'prune',
-  'createGroups',
-  'pruneGroups',
-  'onBadRow',
-  'maxBadRows',
-  'rejects',
-  'today',
-];
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -69,12 +54,9 @@ export function applying(
       checkRejects(file, options);
       const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
       const { context, input } = await printingRefusal(given, file, () =>
-        openApplyInput(given, file, mode, how, aims),
+        openApplyInput(given, self, file, { mode, aims }, how),
       );
-      if (input.kind === 'plan') {
-        refusePlanningFlags(self, inputName(file), PLANNING_FLAGS, 'bulk plan');
-        await checkOutputsOf(context, input.plan, options);
-      }
+      if (input.kind === 'plan') await checkOutputsOf(context, input.plan, options);
       const lookAtPlan = await before(context, input);
       const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));
       if (choice.kind === 'done') {

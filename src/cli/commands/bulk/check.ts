@@ -1,3 +1,4 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Mode } from '../../../bulk/input/desired-state.ts';
 import type { TruncatedNumber } from '../../../bulk/input/leading-zeros.ts';
 import { isPartOfFile } from '../../../bulk/input/reading.ts';
@@ -10,7 +11,7 @@ import { wrapWords } from '../../../output/wrap-words.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { collectFindings } from '../../bulk/collect-findings.ts';
 import { type InputOptions, resolveInputOptions } from '../../bulk/input-options.ts';
-import { isPlanFile, readPlanFile, refuseChosenRows } from '../../bulk/read-apply-input.ts';
+import { isPlanFile, readPlanFile, refuseFlagsForPlan } from '../../bulk/read-apply-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
 import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -34,13 +35,12 @@ export const register: CommandModule['register'] = (command, act) => {
       .argument('<file>', 'a CSV or NDJSON of users, a group file, or a saved plan; - is stdin')
       .addOption(modeOption()),
   ).action(
-    act(async (context, file, { mode, ...options }) => {
-      const how = await resolveInputOptions(context, options);
+    act(async (context, file, { mode, ...options }, self: CommandUnknownOpts) => {
       if (isPlanFile(file)) {
-        refuseChosenRows(file, how);
+        refuseFlagsForPlan(self, file);
         return checkPlan(context, file);
       }
-      await checkRows(context, file, mode, how);
+      await checkRows(context, file, mode, await resolveInputOptions(context, options));
     }),
   );
 };
