@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
@@ -21,7 +21,6 @@ import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { outputIsInput } from '../options/output-is-input.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -109,8 +108,6 @@ export function checkRowsOut(
     throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
       hint: 'save the input to a file, and pass that file',
     });
-  if (existsSync(out) && existsSync(input) && realpathSync(out) === realpathSync(input))
-    throw outputIsInput(flag, out, 'the input file');
   checkFailedMoveOut(out, mayReplace);
 }
 
