@@ -79,14 +79,32 @@ describe.each(VERSIONS)('finding a user by ID, userName or email over SCIM %s', 
     },
   );
 
-  it('tries the decomposed form after a user without the accents, whom some services return', async () => {
-    const loose = rewriting(
-      ({ url }) => url.includes(encodeURIComponent('ren\u00e9')),
-      (body) => ({ ...body, Resources: [{ id: 'WX', userName: 'Rene', emails: [] }], totalResults: 1 }),
-    );
-    const users = [{ ...account('rene\u0301', { email: 'rene@example.com' }), id: 'W1' }];
-    const scim = clientOf(await openTestSandbox({ version, users }), { faults: [loose] });
-    expect((await findUser(scim, 'ren\u00e9')).values.userName).toBe('rene\u0301');
+  it.each(['Rene', 'Rene\u0300'])(
+    'tries the decomposed form after a user without these accents, whom some services return: %s',
+    async (other) => {
+      const loose = rewriting(
+        ({ url }) => url.includes(encodeURIComponent('ren\u00e9')),
+        (body) => ({ ...body, Resources: [{ id: 'WX', userName: other, emails: [] }], totalResults: 1 }),
+      );
+      const users = [{ ...account('rene\u0301', { email: 'rene@example.com' }), id: 'W1' }];
+      const scim = clientOf(await openTestSandbox({ version, users }), { faults: [loose] });
+      expect((await findUser(scim, 'ren\u00e9')).values.userName).toBe('rene\u0301');
+    },
+  );
+
+  it('tries the decomposed form of an email after a user without the accents', async () => {
+    const finding = (typed: string, id: string, email: string) =>
+      rewriting(
+        ({ url }) => url.includes('filter=') && url.includes(encodeURIComponent(typed)),
+        (body) => ({ ...body, Resources: [{ id, emails: [{ value: email }] }], totalResults: 1 }),
+      );
+    const decomposed = 'rene\u0301@x.example';
+    const faults = [
+      finding('ren\u00e9@x.example', 'WX', 'Rene@x.example'),
+      finding(decomposed, 'WADA', decomposed),
+    ];
+    const scim = clientOf(await openTestSandbox({ version, users: USERS }), { faults });
+    expect((await findUser(scim, 'ren\u00e9@x.example')).id).toBe('WADA');
   });
 
   it('fails and lists the IDs if an email matches two users', async () => {
