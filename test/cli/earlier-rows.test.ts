@@ -5,7 +5,7 @@ import { freshMachine } from '../support/run-orgctl.ts';
 const PRECIOUS = 'Dear diary\n';
 
 /** A machine with a run to undo, a file to apply, and a file to write. */
-async function machineWithRun(content: string) {
+async function machineWithRun(content: string | Buffer) {
   const machine = freshMachine();
   const [people, out] = [machine.path('people.csv'), machine.path('out.csv')];
   writeFileSync(people, 'userName,title\nclara.voss,Cook\n');
@@ -37,6 +37,7 @@ describe.each([
     'orgctl.code,orgctl.message,userName\n',
     '{"orgctl.code":"email_taken","orgctl.message":"","userName":"bo"}\n',
     '\uFEFForgctl.code;orgctl.message;userName\n',
+    Buffer.from('\uFEFForgctl.code\torgctl.message\tuserName\n', 'utf16le'),
   ])('removes the rows of an earlier run: %j', async (rows) => {
     const { run, out } = await machineWithRun(rows);
     expect((await run(line)).exit).toBe(0);

@@ -15,7 +15,7 @@ const START = 64 * 1024;
  */
 export function removeEarlierRows(path: string): void {
   if (isDevice(path) || !existsSync(path)) return;
-  // Rows of an input in UTF-16 are found, too.
+  // Rows that a spreadsheet saved in UTF-16 are found, too.
   const start = startOf(path).replaceAll('\0', '');
   if (startsLikeFailedRows(start) || start.startsWith(REJECT_HEADING.join(','))) removeFile(path);
 }
