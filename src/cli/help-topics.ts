@@ -77,7 +77,7 @@ ${list(
     ['NAME', 'an ID, a userName or an e-mail address'],
     [
       '@FILE',
-      'a list: one name per line (a line that starts with # is a comment); a CSV with a column id, userName, email or employeeNumber; NDJSON; or a JSON array, such as a list that was saved with -o json',
+      'a list: one name per line (a line that starts with # is a comment); a CSV with a column id, userName, email or employeeNumber; TSV as written by -o tsv, in a file named .tsv; NDJSON; or a JSON array, such as a list that was saved with -o json',
     ],
     ['-', 'the same from stdin'],
     ['--where', 'all users that match an expression; see: orgctl help filters'],

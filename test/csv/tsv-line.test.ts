@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tsvLine, unguarded } from '../../src/csv/csv-line.ts';
+import { parseTsvText } from '../../src/csv/tsv-rows.ts';
+import type { Issue } from '../../src/failure/issue.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 const read = (line: string) =>
@@ -26,6 +28,43 @@ describe('line of tab-separated values', () => {
 
   it('starts with # only if scripts read it', () => {
     expect(tsvLine(['#ops', '1'], { isRaw: true })).toBe('#ops\t1\n');
+  });
+
+  it('is read back as the same cells, whatever they contain', () => {
+    const unit = fc.constantFrom('\t', '\n', '\r', '\\', 't', 'n', 'å', '=', "'", '"', ',', ';', '#', ' ');
+    const row = fc
+      .array(fc.string({ unit }), { minLength: 1, maxLength: 4 })
+      .filter((cells) => cells.join('') !== '' || cells.length > 1);
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
+        const issues: Issue[] = [];
+        const found = parseTsvText(rows.map((cells) => tsvLine(cells)).join(''), 'list.tsv', (issue) =>
+          issues.push(issue),
+        );
+        expect(found.map(({ cells }) => cells.map(unguarded))).toEqual(rows);
+        expect(found.map(({ line }) => line)).toEqual(rows.map((_, index) => index + 1));
+        expect(issues).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ['a\\tb\tx\n', [['a\tb', 'x']]],
+    ['AC\\DC\ta\\tb\n', [['AC\\DC', 'a\\tb']]],
+    ['"a\nb"\tc\r\n\r\nd', [['a\nb', 'c'], ['d']]],
+    ['sep=\t\na\tb', [['a', 'b']]],
+    ['a"b\t"c"\n', [['a"b', 'c']]],
+  ])('is read, as spreadsheets write it too: %j as %j', (text, rows) => {
+    expect(parseTsvText(text, 'list.tsv', () => {}).map(({ cells }) => cells)).toEqual(rows);
+  });
+
+  it.each([
+    ['x\na\t"b', 'unclosed_quote', 2, 3],
+    ['x\n"a"b\ty', 'stray_quote', 2, 3],
+  ])('is not read after a wrong quote: %j', (text, code, line, column) => {
+    const issues: Issue[] = [];
+    expect(parseTsvText(text, 'f', (issue) => issues.push(issue))).toHaveLength(1);
+    expect(issues).toMatchObject([{ code, at: { line, column } }]);
   });
 
   it('is one line with one tab between cells, and reads back the same', () => {

@@ -5,6 +5,7 @@ import { readRecord } from '../../csv/read-cell.ts';
 import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
+import { isTsv, mayBeTsv } from './list-as-tsv.ts';
 import { columnsOf, type NamedKind } from './list-columns.ts';
 import type { Line } from './list-lines.ts';
 import { refuseIssue } from './read-list-text.ts';
@@ -15,6 +16,8 @@ export interface ListForm {
   readonly delimiter?: string;
   /** Heading of a table if it could also be a name. */
   readonly heading?: Line;
+  /** Whether the table has a single column and could be TSV as well as CSV. */
+  readonly mayBeTsv?: boolean;
 }
 
 /** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
@@ -22,14 +25,18 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   const named = namedSeparator(lines[0]?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
   if (heading === undefined) return {};
-  const delimiter = named ?? likelyDelimiter(text.slice(heading.start));
+  const delimiter = named ?? delimiterOf(text, heading, file);
   const record = readRecord(text, heading.start, delimiter);
   const cells = record.cells.map((cell) => cell.trim());
   const next = lines.find(({ start }) => start >= record.end);
   const columns = columnsOf(cells, kind);
   // If the file has no other line, a heading of HR systems is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
-    return columns.mayBeName ? { delimiter, heading: { ...heading, line: cells[0] ?? '' } } : { delimiter };
+    return {
+      delimiter,
+      mayBeTsv: named === undefined && cells.length === 1 && mayBeTsv(file),
+      ...(columns.mayBeName ? { heading: { ...heading, line: cells[0] ?? '' } } : {}),
+    };
   const wrong = quoteIssue(text, heading.start, record, file);
   // A name in a plain list may contain quotes.
   if (wrong !== undefined && columnsOf(cellsWithoutQuotes(text, heading.start), kind) !== undefined)
@@ -41,6 +48,12 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
       defined({ hint: hintOnNumbers(cells) }),
     );
   return {};
+}
+
+/** A list with a single column is TSV by the name of its file. */
+function delimiterOf(text: string, heading: Line, file: string): string {
+  const likely = likelyDelimiter(text.slice(heading.start));
+  return isTsv(file) && !heading.line.includes(likely) ? '\t' : likely;
 }
 
 /** Explains how a list can name users by the number under a heading of another system. */

@@ -1,5 +1,6 @@
 import { csvLine, unguarded } from '../../csv/csv-line.ts';
 import { cellsOf } from '../../csv/read-cell.ts';
+import { unescaped } from '../../csv/tsv-rows.ts';
 import { isComment } from './list-comments.ts';
 
 /** A line of a list. */
@@ -28,10 +29,12 @@ export function rawLinesOf(text: string): readonly Line[] {
 /**
  * Returns the name in a line of a plain list, which may be a column of a CSV without its heading: a name that
  * `csvLine` writes in quotes, or with a ', is read without. Other quotes are part of a name.
+ * @param isEscaped whether the list is TSV with escapes
  */
-export function nameInLine(line: string): string {
+export function nameInLine(line: string, isEscaped: boolean): string {
   const [cell = line] = cellsOf(line, ',');
-  return unguarded(csvLine([cell], { isRaw: true }) === `${line}\n` ? cell : line);
+  const name = csvLine([cell], { isRaw: true }) === `${line}\n` ? cell : line;
+  return unguarded(isEscaped ? unescaped(name) : name);
 }
 
 /** Empties the comments before the heading, because a quote in them would not be one of a CSV. */

@@ -1,10 +1,12 @@
 import { unguarded } from '../../csv/csv-line.ts';
 import { wrongCount } from '../../csv/csv-row.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
+import { parseTsvText } from '../../csv/tsv-rows.ts';
 import { Failure } from '../../failure/failure.ts';
-import type { Place } from '../../failure/issue.ts';
+import type { Issue, Place } from '../../failure/issue.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { memberIn } from './group-member.ts';
+import { IF_TSV } from './list-as-tsv.ts';
 import { columnsOf, type NamedKind, type NamingColumns } from './list-columns.ts';
 import { isComment, mayBeRow } from './list-comments.ts';
 import type { ListedName } from './listed-name.ts';
@@ -19,13 +21,18 @@ export async function namesInCsv(
   text: string,
   file: string,
   kind: NamedKind,
-  delimiter: string,
+  { delimiter, mayBeTsv = false }: { readonly delimiter: string; readonly mayBeTsv?: boolean },
 ): Promise<readonly ListedName[]> {
   const found: ListedName[] = [];
   let columns: NamingColumns | undefined;
   let headings: readonly string[] = [];
   const noun = kind === 'groups' ? 'group' : 'user';
-  for await (const rows of parseCsvText(once(text), file, refuseIssue, delimiter)) {
+  const refuse = (issue: Issue) => refuseIssue(issue, mayBeTsv ? IF_TSV : undefined);
+  const batches =
+    delimiter === '\t'
+      ? [parseTsvText(text, file, refuse)]
+      : parseCsvText(once(text), file, refuse, delimiter);
+  for await (const rows of batches) {
     for (const { line, cells, raw } of rows) {
       if (isComment(raw)) {
         refuseUnclear(raw, { file, line }, columns !== undefined && mayBeRow(cells, headings, columns, kind));
@@ -36,7 +43,7 @@ export async function namesInCsv(
         headings = cells;
         continue;
       }
-      refuseSurplus(cells, headings, { file, line });
+      refuseSurplus(cells, headings, { file, line }, mayBeTsv);
       const listed = nameInRow(columns, cells, { file, line }, headings) ?? {
         problem: `the row has no ${noun}`,
       };
@@ -59,10 +66,16 @@ function refuseUnclear(raw: string, { file, line }: Place, isRowToo: boolean): v
 const LONGEST_TOLD = 60;
 
 /** Refuses a row with more cells than the heading: `Sales, West` without quotes would name another group. */
-function refuseSurplus(cells: readonly string[], headings: readonly string[], { file, line }: Place): void {
-  if (!cells.some((cell, index) => index >= headings.length && cell.trim() !== '')) return;
+function refuseSurplus(
+  cells: readonly string[],
+  headings: readonly string[],
+  { file, line }: Place,
+  mayBeTsv: boolean,
+): void {
+  // Blank cells at the end are no cells in a CSV, but part of the name in TSV.
+  if (!cells.some((cell, index) => index >= headings.length && (mayBeTsv || cell.trim() !== ''))) return;
   throw new Failure('invalidInput', `${file}:${line}: ${wrongCount(cells.length, headings.length)}`, {
-    hint: 'put a name that contains the delimiter in quotes',
+    hint: `put a name that contains the delimiter in quotes${mayBeTsv ? `; ${IF_TSV}` : ''}`,
   });
 }
 

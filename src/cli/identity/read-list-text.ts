@@ -4,6 +4,7 @@ import { peekBytes } from '../../bulk/input/peek-bytes.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import { tellDialect } from '../bulk/tell-reading.ts';
 import type { Context } from '../context.ts';
 
@@ -47,7 +48,8 @@ function refuseEncoding({ at }: Issue): never {
 }
 
 /** @throws Failure `invalidInput` with the message of the finding */
-export function refuseIssue({ at, message, expected }: Issue): never {
+export function refuseIssue({ at, message, expected }: Issue, hint?: string): never {
   const said = expected === undefined ? message : `${message}; expected ${expected}`;
-  throw new Failure('invalidInput', at === undefined ? said : `${at.file}:${at.line}: ${said}`);
+  const where = at === undefined ? '' : `${at.file}:${at.line}: `;
+  throw new Failure('invalidInput', `${where}${said}`, defined({ hint }));
 }

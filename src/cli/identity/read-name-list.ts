@@ -1,7 +1,9 @@
+import { hasEscapes } from '../../csv/tsv-rows.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { isTsv, refuseUnclearEscapes } from './list-as-tsv.ts';
 import type { NamedKind } from './list-columns.ts';
 import { mayBeGroup } from './list-comments.ts';
 import { formOf } from './list-form.ts';
@@ -32,8 +34,8 @@ export async function readNameList(
 
 /**
  * Returns the names in a file, or on stdin for `-`: one per line (blank lines and lines starting with # are
- * ignored); a CSV with a column such as id, userName or email; NDJSON or a JSON array of objects with such a
- * member. The users of a group file are its members.
+ * ignored); a CSV or TSV with a column such as id, userName or email; NDJSON or a JSON array of objects with
+ * such a member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
 async function namesInList(context: Context, file: string, kind: NamedKind): Promise<readonly ListedName[]> {
@@ -44,11 +46,17 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
   const lines = linesOf(text);
   if (start === '{')
     return lines.flatMap(({ line, number }) => namesInJsonLine(line, { file: name, line: number }, kind));
-  const { delimiter, heading } = formOf(text, lines, name, kind);
+  const { delimiter, heading, ...form } = formOf(text, lines, name, kind);
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
-  if (delimiter !== undefined) return namesInCsv(withoutFirstComments(text, lines), name, kind, delimiter);
+  if (delimiter === undefined || form.mayBeTsv === true) refuseUnclearEscapes(lines, name, kind);
+  if (delimiter !== undefined)
+    return namesInCsv(withoutFirstComments(text, lines), name, kind, { ...form, delimiter });
   if (kind === 'groups') await tellComments(context, text, name);
-  return lines.map(({ line, number }) => ({ name: nameInLine(line), at: { file: name, line: number } }));
+  const isEscaped = isTsv(name) && hasEscapes(lines.map(({ line }) => line).join('\n'));
+  return lines.map(({ line, number }) => ({
+    name: nameInLine(line, isEscaped),
+    at: { file: name, line: number },
+  }));
 }
 
 /** Prints which line of a plain list of groups is read as a comment, although it could be a name. */
