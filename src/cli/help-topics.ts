@@ -4,6 +4,7 @@ import { wrapWords } from '../output/wrap-words.ts';
 import { COMPARISON_OPERATORS } from '../spec/filter-grammar.ts';
 import { OTHER_EXITS } from '../spec/http-statuses.ts';
 import { HELP_TOPICS, type HelpTopic } from './help-topic-names.ts';
+import { namingHeadings } from './identity/list-columns.ts';
 
 interface Topic {
   readonly title: string;
@@ -77,7 +78,7 @@ ${list(
     ['NAME', 'an ID, a userName or an e-mail address'],
     [
       '@FILE',
-      'a list: one name per line (a line that starts with # is a comment); a CSV with a column id, userName, email or employeeNumber; TSV as written by -o tsv, in a file named .tsv; NDJSON; or a JSON array, such as a list that was saved with -o json',
+      `a list: one name per line (a line that starts with # is a comment); a CSV with a column ${namingHeadings('users')}; TSV as written by -o tsv, in a file named .tsv; NDJSON; or a JSON array, such as a list that was saved with -o json`,
     ],
     ['-', 'the same from stdin'],
     ['--where', 'all users that match an expression; see: orgctl help filters'],

@@ -414,11 +414,17 @@ describe('lists of users', () => {
     ['email,user\nines.harbour@harbour-finch.example,walt.finch\n,walt.finch\n', ':3: the row has no user'],
     [
       '[{"email":"ines.harbour@harbour-finch.example","user":"walt.finch"},{"email":"","user":"walt.finch"}]',
-      ': element 2 has no id, userName or email',
+      ': element 2 has no id, userName, email or employeeNumber',
     ],
-    ['[{"emails":[],"displayName":"Clara Voss"}]', ': element 1 has no id, userName or email'],
-    ['{"userName":"ines.harbour"}\n{"Email":" ","user":"walt.finch"}\n', ':2: no id, userName or email'],
-    ['{"userName":"","displayName":"Clara Voss"}\n', ':1: no id, userName or email'],
+    [
+      '[{"emails":[],"displayName":"Clara Voss"}]',
+      ': element 1 has no id, userName, email or employeeNumber',
+    ],
+    [
+      '{"userName":"ines.harbour"}\n{"Email":" ","user":"walt.finch"}\n',
+      ':2: no id, userName, email or employeeNumber',
+    ],
+    ['{"userName":"","displayName":"Clara Voss"}\n', ':1: no id, userName, email or employeeNumber'],
   ])('name nobody by a column beside a blank one that names users: %j', async (stdin, message) => {
     const ran = await freshMachine().orgctl('-p sandbox scim users deactivate @- -n', { stdin });
     expect(ran).toMatchObject({ exit: 5, stdout: '', stderr: expect.stringContaining(message) });
@@ -531,16 +537,16 @@ describe('lists of users', () => {
     for (const words of ['scim users deactivate', 'scim groups members set IT', 'offboard', 'who']) {
       const { exit, stderr } = await machine.orgctl(`-p sandbox ${words} @${file}`);
       expect(stderr).toContain(
-        'list.csv:1: the line has several cells; a list has one name a line, or a heading with id, userName or email',
+        'list.csv:1: the line has several cells; a list has one name a line, or a heading with id, userName, email or employeeNumber',
       );
       expect(exit).toBe(5);
     }
   });
 
   it.each([
-    ['{"name":"x"}\n', ':1: no id, userName or email'],
+    ['{"name":"x"}\n', ':1: no id, userName, email or employeeNumber'],
     ['{"userName":"a"}\n{oops\n', ':2: this line is not JSON'],
-    ['[{"x":1}]', ': element 1 has no id, userName or email'],
+    ['[{"x":1}]', ': element 1 has no id, userName, email or employeeNumber'],
     ['[1', ' starts like a JSON array but is not valid JSON'],
     ['userName,email,title\n,,Lead\n', ':2: the row has no user'],
     ['\n', ' has no rows that name users; nothing was sent'],

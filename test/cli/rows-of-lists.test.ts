@@ -38,3 +38,15 @@ describe('a row of a list whose number of cells is not that of the heading', () 
     });
   });
 });
+
+it.each([
+  ['users', '{"x":1}\n', '(stdin):1: no id, userName, email or employeeNumber'],
+  ['users', '[{"x":1}]', '(stdin): element 1 has no id, userName, email or employeeNumber'],
+  ['users', 'a;b\nc;d\n', 'a heading with id, userName, email or employeeNumber'],
+  ['groups', '{"x":1}\n', '(stdin):1: no id, displayName or group'],
+  ['groups', '[{"x":1}]', '(stdin): element 1 has no id, displayName or group'],
+])('a list of %s without a name says which headings name one: %j', async (kind, stdin, message) => {
+  const { exit, stderr } = await freshMachine().orgctl(`-p sandbox scim ${kind} get -`, { stdin });
+  expect(exit).toBe(5);
+  expect(stderr).toContain(`${message}\n`);
+});

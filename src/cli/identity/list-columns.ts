@@ -1,5 +1,6 @@
-import { columnOf } from '../../bulk/input/columns.ts';
+import { columnOf, KEY_COLUMNS } from '../../bulk/input/columns.ts';
 import { identityColumnOf } from '../../bulk/input/naming-heading.ts';
+import { listed } from '../../values/listed.ts';
 
 /** Kind of resources that a list names. */
 export type NamedKind = 'users' | 'groups';
@@ -62,6 +63,18 @@ export const USER_KEYS: readonly string[] = ['id', 'userid', 'user_id', 'usernam
 
 /** Columns of a group that identify one group each. */
 const GROUP_KEYS: readonly string[] = ['id', 'displayname', 'group'];
+
+/**
+ * Returns the headings that name users or groups, for messages: those that identify one user or group each,
+ * best first.
+ */
+export function namingHeadings(kind: NamedKind): string {
+  const columns: readonly string[] = kind === 'groups' ? ['id', 'displayName', 'group'] : KEY_COLUMNS;
+  return listed(
+    NAMING[kind].flatMap((name) => columns.find((column) => column.toLowerCase() === name) ?? []),
+    'or',
+  );
+}
 
 /**
  * Returns the columns or members that may name the user or group of a row, best first, of those that it has:

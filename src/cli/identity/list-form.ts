@@ -6,7 +6,7 @@ import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import { isTsv, mayBeTsv } from './list-as-tsv.ts';
-import { columnsOf, type NamedKind } from './list-columns.ts';
+import { columnsOf, type NamedKind, namingHeadings } from './list-columns.ts';
 import type { Line } from './list-lines.ts';
 import { refuseIssue } from './read-list-text.ts';
 
@@ -44,7 +44,7 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   if (kind === 'users' && isTable(heading.line))
     throw new Failure(
       'invalidInput',
-      `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with id, userName or email`,
+      `${file}:${heading.number}: the line has several cells; a list has one name a line, or a heading with ${namingHeadings(kind)}`,
       defined({ hint: hintOnNumbers(cells) }),
     );
   return {};

@@ -3,7 +3,7 @@ import type { Place } from '../../failure/issue.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { memberIn } from './group-member.ts';
-import { EMPLOYEE_NUMBER, type NamedKind, namesToRead, USER_KEYS } from './list-columns.ts';
+import { EMPLOYEE_NUMBER, type NamedKind, namesToRead, namingHeadings, USER_KEYS } from './list-columns.ts';
 import type { ListedName } from './listed-name.ts';
 
 /**
@@ -19,7 +19,7 @@ export function namesInJsonLine(line: string, at: Place, kind: NamedKind): reado
     throw new Failure('invalidInput', `${place}: this line is not JSON`);
   }
   const listed = isJsonObject(value) ? nameInObject(value, at, kind) : undefined;
-  if (listed === undefined) throw new Failure('invalidInput', `${place}: no id, userName or email`);
+  if (listed === undefined) throw new Failure('invalidInput', `${place}: no ${namingHeadings(kind)}`);
   if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
   return listed.name === '' ? [] : [listed];
 }
@@ -45,7 +45,7 @@ export function namesInArray(text: string, file: string, kind: NamedKind): reado
           ? nameInObject(value, at, kind)
           : undefined;
     const place = `${file}: element ${index + 1}`;
-    if (listed === undefined) throw new Failure('invalidInput', `${place} has no id, userName or email`);
+    if (listed === undefined) throw new Failure('invalidInput', `${place} has no ${namingHeadings(kind)}`);
     if ('problem' in listed) throw new Failure('invalidInput', `${place}: ${listed.problem}`);
     return listed.name === '' ? [] : [listed];
   });
