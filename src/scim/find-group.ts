@@ -14,18 +14,23 @@ const GROUP_ID = /^S[A-Z0-9]{1,32}$/;
 
 /**
  * Finds a group by ID or displayName.
+ * @param isName whether the identity is a displayName, even if another group has this ID
  * @throws Failure `refused` with no_such_group if there is none, `usage` if several have the name.
  */
-export function findGroup(scim: ScimClient, identity: string): Promise<Group> {
-  return find(scim, identity, { get: (id) => getGroup(scim, id), of: (group) => group });
+export function findGroup(scim: ScimClient, identity: string, isName = false): Promise<Group> {
+  return find(scim, identity, isName, { get: (id) => getGroup(scim, id), of: (group) => group });
 }
 
 /**
  * Like findGroup, for a group whose members are parsed in parts.
  * @throws as findGroup
  */
-export function findGroupInParts(scim: ScimClient, identity: string): Promise<PartitionedGroup> {
-  return find(scim, identity, {
+export function findGroupInParts(
+  scim: ScimClient,
+  identity: string,
+  isName = false,
+): Promise<PartitionedGroup> {
+  return find(scim, identity, isName, {
     get: (id) => getGroupInParts(scim, id),
     of: ({ resource }) => partitionGroup(resource),
   });
@@ -37,8 +42,13 @@ interface Reading<T> {
   readonly of: (group: Group) => T;
 }
 
-async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<T>): Promise<T> {
-  const byId = GROUP_ID.test(identity) ? await getIfThere(get, groupId(identity)) : undefined;
+async function find<T>(
+  scim: ScimClient,
+  identity: string,
+  isName: boolean,
+  { get, of }: Reading<T>,
+): Promise<T> {
+  const byId = !isName && GROUP_ID.test(identity) ? await getIfThere(get, groupId(identity)) : undefined;
   if (byId !== undefined) return byId;
   const found = await findGroupsByName(scim, identity);
   if (found.length > 1) {
@@ -52,10 +62,12 @@ async function find<T>(scim: ScimClient, identity: string, { get, of }: Reading<
   if (group !== undefined) return scim.dialect.version === '1.1' ? of(group) : get(group.id);
   // IDs of other servers may have another format.
   const other =
-    !GROUP_ID.test(identity) && mayBeId(identity) ? await getIfThere(get, groupId(identity)) : undefined;
+    !isName && !GROUP_ID.test(identity) && mayBeId(identity)
+      ? await getIfThere(get, groupId(identity))
+      : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_group';
-  throw new Failure('refused', `no group has the ID or the name "${identity}"`, {
+  throw new Failure('refused', `no group has the ${isName ? '' : 'ID or the '}name "${identity}"`, {
     code,
     hint: 'orgctl scim groups list',
   });

@@ -50,3 +50,38 @@ it.each([
   expect(exit).toBe(5);
   expect(stderr).toContain(`${message}\n`);
 });
+
+describe('a display name of a group that is the ID of another group', () => {
+  it.each([
+    ['displayName\nS1118NVR2\n', ['twin']],
+    ['{"displayName":"S1118NVR2"}\n', ['twin']],
+    ['[{"displayName":"S1118NVR2"}]', ['twin']],
+    ['id,displayName\n,S1118NVR2\n', ['twin']],
+    ['id\nS1118NVR2\n', ['S1118NVR2']],
+    ['group\nS1118NVR2\n', ['S1118NVR2']],
+    ['S1118NVR2\n', ['S1118NVR2']],
+    ['id,displayName\nS1118NVR2,\n,S1118NVR2\n', ['S1118NVR2', 'twin']],
+  ])('is read as a name in %j', async (stdin, expected) => {
+    const machine = freshMachine();
+    const created = await machine.orgctl(
+      '-p sandbox scim groups create S1118NVR2 --yes -o tsv --columns id --no-header',
+    );
+    const { stdout } = await machine.orgctl('-p sandbox scim groups get - -o tsv --columns id --no-header', {
+      stdin,
+    });
+    expect(stdout.trim().split('\n')).toEqual(
+      expected.map((id) => (id === 'twin' ? created.stdout.trim() : id)),
+    );
+  });
+
+  it('names no group if only the ID is known', async () => {
+    const { exit, stderr } = await freshMachine().orgctl('-p sandbox scim groups delete - --yes', {
+      stdin: 'displayName\nS1118NVR2\n',
+    });
+    expect({ exit, stderr }).toEqual({
+      exit: 6,
+      stderr:
+        'error: (stdin):2: no group has the name "S1118NVR2" [no_such_group]\nhint: orgctl -p sandbox scim groups list\n',
+    });
+  });
+});

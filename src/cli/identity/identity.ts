@@ -8,6 +8,8 @@ export interface Identity {
   readonly at?: Place;
   /** Why it names nobody, if the list shows that, such as an employee number that nobody has. */
   readonly failure?: Failure;
+  /** Whether the name is the displayName of a group, even if it looks like an ID. */
+  readonly isDisplayName?: true;
 }
 
 /** Returns the name with its position, such as `people.txt:3: olga`. */
@@ -15,9 +17,12 @@ export function placed({ name, at }: Identity): string {
   return at === undefined ? name : `${formatPlace(at)}: ${name}`;
 }
 
-/** Returns the first identity with each name. */
+/** Returns the first identity with each name; a displayName may be the ID of another group. */
 export function eachOnce(identities: readonly Identity[]): readonly Identity[] {
   const known = new Map<string, Identity>();
-  for (const identity of identities) if (!known.has(identity.name)) known.set(identity.name, identity);
+  for (const identity of identities) {
+    const key = `${identity.isDisplayName === true}:${identity.name}`;
+    if (!known.has(key)) known.set(key, identity);
+  }
   return [...known.values()];
 }

@@ -8,6 +8,9 @@ export type NamedKind = 'users' | 'groups';
 /** The name of employee numbers in `NAMING`. */
 export const EMPLOYEE_NUMBER = 'employeeNumber'.toLowerCase();
 
+/** The name of display names in `NAMING`. */
+export const DISPLAY_NAME = 'displayName'.toLowerCase();
+
 /**
  * The columns and members that identify a user or a group, best first. Each line of a group file has a group
  * and a member; in a list of members, `value` is the ID of a member and takes precedence over the group.
@@ -22,11 +25,11 @@ const NAMING: Readonly<Record<NamedKind, readonly string[]>> = {
     'user',
     'member',
     EMPLOYEE_NUMBER,
-    'displayname',
+    DISPLAY_NAME,
     'value',
     'group',
   ],
-  groups: ['id', 'displayname', 'group', 'userid', 'user_id', 'username', 'email', 'user'],
+  groups: ['id', DISPLAY_NAME, 'group', 'userid', 'user_id', 'username', 'email', 'user'],
 };
 
 /** Indexes of the columns that name users or groups, and of the columns of a group file. */
@@ -43,6 +46,8 @@ export interface NamingColumns {
   readonly keys: readonly number[];
   /** The column of employee numbers, or -1. */
   readonly number: number;
+  /** The column of display names of groups, or -1. */
+  readonly displayName: number;
   /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
@@ -55,14 +60,14 @@ const NO_NAMES: ReadonlySet<string> = new Set([
   'username',
   'email',
   EMPLOYEE_NUMBER,
-  'displayname',
+  DISPLAY_NAME,
 ]);
 
 /** Columns of a user that identify one user each (`NAMING` also has names that a row may share). */
 export const USER_KEYS: readonly string[] = ['id', 'userid', 'user_id', 'username', 'email'];
 
 /** Columns of a group that identify one group each. */
-const GROUP_KEYS: readonly string[] = ['id', 'displayname', 'group'];
+const GROUP_KEYS: readonly string[] = ['id', DISPLAY_NAME, 'group'];
 
 /**
  * Returns the headings that name users or groups, for messages: those that identify one user or group each,
@@ -110,6 +115,7 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
     isByMeaning,
     keys: kind === 'groups' ? [] : words.flatMap((word, index) => (USER_KEYS.includes(word) ? [index] : [])),
     number: words.indexOf(EMPLOYEE_NUMBER),
+    displayName: kind === 'groups' ? words.indexOf(DISPLAY_NAME) : -1,
     mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

@@ -15,6 +15,8 @@ export interface ListedName {
   readonly at: Place;
   /** Whether the name is an employee number. */
   readonly isNumber?: true;
+  /** Whether the name is in a column of display names of groups. */
+  readonly isDisplayName?: true;
   /** Why the number names no single user; only for a command that reports each such name. */
   readonly failure?: Failure;
   /** The group in the same row of a group file. */

@@ -41,20 +41,22 @@ export interface NamedGroups<T> {
 
 /**
  * Finds the groups that a command line names; a group named twice counts once.
- * @param find reads one group
+ * @param find reads one group, by its displayName only if `isName`
  * @throws the original failure if the only name is unknown, or if the failure concerns all names, such as a
  * refused token
  */
 export async function findNamedGroups<T>(
   scim: ScimClient,
   identities: readonly Identity[],
-  find: (name: string) => Promise<T>,
+  find: (name: string, isName: boolean) => Promise<T>,
   idOf: (group: T) => string,
 ): Promise<NamedGroups<T>> {
   const groups = new Map<string, T>();
   const missing: UnknownName[] = [];
   const found = await inParallel(identities, scim.concurrency ?? 1, (identity) =>
-    lookUpOrCollect(identity, identities.length, async () => ({ group: await find(identity.name) })),
+    lookUpOrCollect(identity, identities.length, async () => ({
+      group: await find(identity.name, identity.isDisplayName === true),
+    })),
   );
   for (const one of found)
     if ('failure' in one) missing.push(one);
@@ -75,7 +77,7 @@ export async function findEveryGroup(
   const { groups, missing } = await findNamedGroups(
     scim,
     identities,
-    (name) => findGroup(scim, name),
+    (name, isName) => findGroup(scim, name, isName),
     ({ id }) => id,
   );
   refuseUnknownNames(missing, identities.length, 'group');

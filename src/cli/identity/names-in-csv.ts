@@ -84,7 +84,7 @@ function refuseSurplus(
  * of a group file that only declares a group.
  */
 function nameInRow(
-  { name, names, group, action, isGroupFile, keys, number }: NamingColumns,
+  { name, names, group, action, isGroupFile, keys, number, displayName }: NamingColumns,
   cells: readonly string[],
   at: Place,
   headings: readonly string[],
@@ -100,7 +100,8 @@ function nameInRow(
   });
   const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
   const identified = { name: cell(best), at, keys: all.filter(({ value }) => value !== '') };
-  return best === number ? { ...identified, isNumber: true } : identified;
+  if (best === number) return { ...identified, isNumber: true };
+  return best === displayName ? { ...identified, isDisplayName: true } : identified;
 }
 
 async function* once(text: string): AsyncGenerator<string> {

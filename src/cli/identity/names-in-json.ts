@@ -3,7 +3,14 @@ import type { Place } from '../../failure/issue.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { memberIn } from './group-member.ts';
-import { EMPLOYEE_NUMBER, type NamedKind, namesToRead, namingHeadings, USER_KEYS } from './list-columns.ts';
+import {
+  DISPLAY_NAME,
+  EMPLOYEE_NUMBER,
+  type NamedKind,
+  namesToRead,
+  namingHeadings,
+  USER_KEYS,
+} from './list-columns.ts';
 import type { ListedName } from './listed-name.ts';
 
 /**
@@ -74,6 +81,7 @@ function nameInObject(
   const name = best === undefined ? '' : nameIn(best);
   if (name === '') return undefined;
   if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true };
+  if (best === DISPLAY_NAME && kind === 'groups') return { name, at, isDisplayName: true };
   const keys = [
     ...Object.keys(resource)
       .filter((heading) => USER_KEYS.includes(heading.toLowerCase()))

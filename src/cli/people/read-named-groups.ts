@@ -23,7 +23,7 @@ export async function readNamedGroups(
   const { groups, missing } = await findNamedGroups(
     scim,
     names,
-    (name) => findGroupInParts(scim, name),
+    (name, isName) => findGroupInParts(scim, name, isName),
     ({ rest }) => String(rest['id']),
   );
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
