@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -17,8 +17,83 @@ async function machineWithRun(content: string | Buffer) {
     machine.orgctl(
       `-p sandbox ${line.replace('PEOPLE', people).replace('OTHER', other).replace('OUT', out)}`,
     );
-  return { run, out };
+  return { run, out, people };
 }
+
+describe('rejected rows of a dry run', () => {
+  const BAD = 'userName,email,title\ntomas.rey,tomas.rey@x.example,Chef\nbo,bo@,Cook\n';
+  const lines = [
+    'bulk plan PEOPLE --on-bad-row skip --rejects OUT',
+    'bulk apply PEOPLE -n --on-bad-row skip --rejects OUT',
+    'bulk apply PEOPLE --yes --on-bad-row skip --rejects OUT',
+  ];
+
+  it('do not prevent the run of the same file', async () => {
+    const { run, people, out } = await machineWithRun('');
+    rmSync(out);
+    writeFileSync(people, BAD);
+    for (const line of lines) {
+      expect(await run(line)).toMatchObject({ exit: 3, stderr: expect.stringContaining('out.csv') });
+      expect(readFileSync(out, 'utf8')).toContain('bo,bo@,Cook,');
+    }
+  });
+
+  it.each([
+    ['rows that someone corrected', BAD, (text: string) => text.replace('bo@,', 'bo@x.example,')],
+    ['those of an earlier file', BAD.replace('bo@', 'bo@@'), (text: string) => text],
+    ['those of a file that is correct now', BAD.replace('bo@', 'bo@x.example'), (text: string) => text],
+  ])('are not replaced without --force: %s', async (_, next, edited) => {
+    const { run, people, out } = await machineWithRun('');
+    rmSync(out);
+    writeFileSync(people, BAD);
+    await run('bulk plan PEOPLE --on-bad-row skip --rejects OUT');
+    const kept = edited(readFileSync(out, 'utf8'));
+    writeFileSync(out, kept);
+    writeFileSync(people, next);
+    for (const line of lines) {
+      const { exit, stdout, stderr } = await run(line);
+      expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+      expect(stderr).toContain('out.csv exists\nhint: choose another name or add --force\n');
+      expect(readFileSync(out, 'utf8')).toBe(kept);
+    }
+    expect((await run(`${lines[2]} --force`)).exit).toBeOneOf([0, 3]);
+  });
+
+  it.each([PRECIOUS, ''])('are not written over anything else: %j', async (content) => {
+    const { run, people, out } = await machineWithRun(content);
+    writeFileSync(people, BAD);
+    for (const line of lines)
+      expect(await run(line)).toMatchObject({ exit: 2, stderr: expect.stringContaining('out.csv exists') });
+    expect(readFileSync(out, 'utf8')).toBe(content);
+  });
+});
+
+describe('the file of events', () => {
+  const EVENT = '{"t":"2026-01-02T03:04:05.000Z","type":"run.end"}\n';
+
+  it.each([
+    ['', 0],
+    [EVENT, 0],
+    [`${PRECIOUS}${EVENT}`, 0],
+    [`${EVENT}${EVENT.slice(0, 30)}`, 0],
+    [PRECIOUS, 2],
+    [`${EVENT}${PRECIOUS}`, 2],
+    ['{"userName":"bo"}\n', 2],
+    ['[]', 2],
+    ['userName,title\ntomas.rey,Cook\n', 2],
+  ])('that ends with %j: exit %i', async (content, exit) => {
+    const { run, out } = await machineWithRun(content);
+    const ran = await run('bulk apply OTHER --yes --events OUT');
+    expect(ran.exit).toBe(exit);
+    const written = readFileSync(out, 'utf8');
+    if (exit === 0) expect(written.slice(content.length)).toContain('"type":"run.start"');
+    else {
+      expect(written).toBe(content);
+      expect(ran.stderr).toContain('out.csv exists, and its last line is not an event; nothing was sent');
+      expect((await run('runs list -o csv --columns state --no-header')).stdout).toBe('finished\n');
+    }
+  });
+});
 
 describe.each([
   'bulk plan PEOPLE --on-bad-row skip --rejects OUT --force',

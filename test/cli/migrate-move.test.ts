@@ -261,6 +261,19 @@ describe('migrate plan and apply', () => {
         .split('\n')
         .map((line) => line.split(',').slice(0, 4).join()),
     ).toEqual(['line,name,id,attribute', `2,bob,${idOf('bob')},row`, `3,dan,${idOf('dan')},row`, '']);
+    // The same rejects are written once; others are kept.
+    const again = await plan(`--rejects ${rejects} -o csv`);
+    expect(again.exit).toBe(0);
+    expect(again.stderr).toContain(`warning: 2 values of A cannot be moved; see ${rejects}`);
+    const dryRun = await machine.orgctl(`migrate apply ${old.home} sandbox -n --rejects ${rejects} -q`);
+    expect(dryRun.exit).toBe(0);
+    const corrected = readFileSync(rejects, 'utf8').replace('dan', 'dana');
+    writeFileSync(rejects, corrected);
+    expect(await plan(`--rejects ${rejects}`)).toMatchObject({
+      exit: 2,
+      stderr: `error: ${rejects} exists\nhint: choose another name or add --force\n`,
+    });
+    expect(readFileSync(rejects, 'utf8')).toBe(corrected);
     // A map resolves the conflicts.
     const map = machine.path('ids.csv');
     writeFileSync(map, `from,to\n${idOf('bob')},${idOf('x')}\n${idOf('dan')},${idOf('y')}\n`);
@@ -289,6 +302,10 @@ describe('migrate plan and apply', () => {
       expect((await orgctl(`migrate ${line} ${flags}`)).exit).toBe(0);
       expect([existsSync(rejects), existsSync(failed)]).toEqual([false, false]);
     }
+    // A file of anything else is kept.
+    writeFileSync(failed, 'Dear diary\n');
+    expect((await orgctl(`migrate apply OLD sandbox --yes --failed-out ${failed} --force`)).exit).toBe(0);
+    expect(readFileSync(failed, 'utf8')).toBe('Dear diary\n');
     // Devices are never replaced.
     expect((await orgctl('migrate plan OLD sandbox --rejects /dev/null --force')).exit).toBe(0);
     expect(existsSync('/dev/null')).toBe(true);

@@ -264,9 +264,9 @@ describe('an output file that is also an input', () => {
       },
     );
 
-    it.each(['missing.ndjson', 'other.csv', '/dev/null'])('is not %s', async (file) => {
+    it.each(['missing.ndjson', 'other.ndjson', '/dev/null'])('is not %s', async (file) => {
       const { machine, here } = await machineWithRun();
-      writeFileSync(machine.path('other.csv'), `id,title\n${WALT},Cook\n`);
+      writeFileSync(machine.path('other.ndjson'), '{"t":"2026-01-02T03:04:05.000Z","type":"run.end"}\n');
       expect(await here(`undo latest --yes --events ${file}`)).toMatchObject({ exit: 0 });
     });
   });

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
-import { removeEarlierRows } from './remove-earlier-rows.ts';
+import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from './remove-earlier-rows.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
 
 /** Number of findings of rejected rows that are shown one by one. */
@@ -49,7 +49,9 @@ export function checkRejects(
     throw new Failure('usage', `${flag} has no effect without --on-bad-row skip`, {
       hint: 'add --on-bad-row skip',
     });
-  checkRowsOut('--rejects', input, rejects, force === true);
+  // Whether they are the rows of a dry run is known once the input is read.
+  const mayReplace = force === true || (rejects !== undefined && isOfEarlierRows(rejects));
+  checkRowsOut('--rejects', input, rejects, mayReplace);
 }
 
 /**
@@ -62,7 +64,7 @@ export async function writeAndCheckRejects(
   options: FeedOptions,
 ): Promise<void> {
   const { rejects } = options;
-  if (rejects !== undefined) await writeRejects(context, left, rejects);
+  if (rejects !== undefined) await writeRejects(context, left, rejects, options.force === true);
   const lines = linesOf(left.issues);
   if (options.isSilent === true) return;
   if (lines.length > 0) await tellRejects(context, left, rejects);
@@ -116,8 +118,8 @@ async function writeRejects(
   context: Context,
   { file, issues, dialect }: RejectedRows,
   out: string,
+  mayReplace: boolean,
 ): Promise<void> {
-  if (issues.length === 0) return removeEarlierRows(out);
   const reasons = new Map<number, Reason>();
   for (const issue of issues) {
     const { at, code, message } = issue;
@@ -126,8 +128,13 @@ async function writeRejects(
       reasons.set(row, { code, message, place: formatPlace(at) });
   }
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-  const bytes = readBytes(file, context.host.streams.stdin);
+  const text = () =>
+    issues.length === 0
+      ? []
+      : failedRows(readBytes(file, context.host.streams.stdin), file, vendor, reasons, dialect);
+  if (!(await mustWriteRows(out, mayReplace, text))) return;
+  if (issues.length === 0) return removeEarlierRows(out);
   await writeInPieces(out, {}, async (target) => {
-    for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
+    for await (const piece of text()) target.write(piece);
   });
 }

@@ -28,7 +28,13 @@ export const withRunOptions = <
       .addOption(stopOnOption())
       .addOption(eventsOption())
       .addOption(failedOutOption())
-      .addOption(forceOption())
+      .addOption(
+        forceOption(
+          command.options.some(({ long }) => long === '--rejects')
+            ? 'replace an existing file of failed or rejected rows'
+            : 'replace an existing file of failed rows',
+        ),
+      )
       .addOption(takeOverOption())
       // A dry run does not open the file.
       .hook('preAction', (_, chosen) => {
@@ -62,7 +68,7 @@ const failedOutOption = () =>
   );
 
 /** @param what text that names the file the flag replaces */
-export const forceOption = (what = 'replace an existing file of failed rows') => new Option('--force', what);
+export const forceOption = (what: string) => new Option('--force', what);
 
 const takeOverOption = () =>
   new Option(

@@ -51,7 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
     'something would change',
   )
     .option('--out <file>', 'save the plan to a file for "bulk apply", for example plan.json')
-    .option('--force', 'replace the file')
+    .option('--force', 'replace the files')
     .option(
       '--rehearse',
       'apply the plan to a sandbox copy of the organization, and show what the service would refuse',

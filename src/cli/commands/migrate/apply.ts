@@ -26,7 +26,7 @@ import { makeMove } from '../../migration/make-move.ts';
 import { type MoveFlags, withMoveOptions } from '../../migration/move-options.ts';
 import { type MoveWords, openMove } from '../../migration/open-move.ts';
 import { tellDeferred } from '../../migration/tell-move.ts';
-import { writeRejects } from '../../migration/write-rejects.ts';
+import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { type RunOptions, withRunOptions } from '../../options/run-options.ts';
@@ -115,7 +115,7 @@ async function chooseMove(
   const unfinished = findRun(folder, wanted, 'unfinished');
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
-  checkFailedMoveOut(flags.rejects, force);
+  checkMoveRejects(flags.rejects, force);
   const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags, open);
   await writeRejects(context, rejects, flags.rejects, force);
   await tellDeferred(context, deferred);

@@ -5,7 +5,6 @@ import { printPlanned } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { stateFlag } from '../../bulk/same-connection.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
-import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -15,7 +14,7 @@ import { makeMove } from '../../migration/make-move.ts';
 import { withMoveOptions } from '../../migration/move-options.ts';
 import { openMove } from '../../migration/open-move.ts';
 import { tellDeferred, tellRemembered } from '../../migration/tell-move.ts';
-import { writeRejects } from '../../migration/write-rejects.ts';
+import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import { limitsOf } from '../../options/limits-of.ts';
@@ -56,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);
         refuseExisting(out, force);
-        checkFailedMoveOut(rest.rejects, force === true);
+        checkMoveRejects(rest.rejects, force === true);
         const open = await openMove(context, [a, b], rest);
         const made = await makeMove(context, [a, b], rest, open);
         const { plan } = made;

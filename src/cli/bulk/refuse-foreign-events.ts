@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { Failure } from '../../failure/failure.ts';
+import { isObject } from '../../json/is-object.ts';
+import { isDevice } from '../../storage/atomic-file.ts';
+import { readFrom } from '../../storage/read-from.ts';
+import { storageFailure } from '../../storage/storage-failure.ts';
+import { isPlainFile } from '../../terminal/read-input.ts';
+
+/** Bytes in which the last event of a file ends. */
+const END = 1024 * 1024;
+
+/** Start of each event. */
+const EVENT_START = '{"t":"';
+
+/**
+ * Refuses a file to which no events may be appended: one that exists, and whose last line is not an event.
+ * The last line may be cut, after a power failure.
+ * @throws Failure `usage`, `storage` if the file cannot be read
+ */
+export function refuseForeignEvents(path: string): void {
+  if (!isPlainFile(path) || isDevice(path)) return;
+  const last = lastLineOf(path);
+  if (last === '' || isEvent(last)) return;
+  throw new Failure('usage', `${path} exists, and its last line is not an event; nothing was sent`, {
+    hint: 'name another file, for example --events events.ndjson',
+  });
+}
+
+function lastLineOf(path: string): string {
+  try {
+    const end = readFrom(path, Math.max(0, statSync(path).size - END)).toString();
+    return end.trimEnd().split('\n').at(-1) ?? '';
+  } catch (error) {
+    throw storageFailure('read', path, error);
+  }
+}
+
+function isEvent(line: string): boolean {
+  try {
+    const event: unknown = JSON.parse(line);
+    return isObject(event) && typeof event['t'] === 'string' && typeof event['type'] === 'string';
+  } catch {
+    return line.startsWith(EVENT_START) || EVENT_START.startsWith(line);
+  }
+}
