@@ -166,8 +166,44 @@ describe('rejected rows', () => {
     const { rejects, names } = await applied('hr.csv', text, "--delimiter ';' --header-row 2");
     expect(names).toEqual(['p1']);
     expect(rejects).toBe(
-      'userName,email,title,orgctl.place,orgctl.code,orgctl.message\n' +
-        'p2,p2@,Cook,hr.csv:4:4,bad_email_address,"""p2@"" is not an address"\n',
+      '\nuserName;email;title;orgctl.place;orgctl.code;orgctl.message\n' +
+        'p2;p2@;Cook;hr.csv:4:4;bad_email_address;"""p2@"" is not an address"\n',
+    );
+  });
+
+  it.each<[text: string, flags: string, encoding?: BufferEncoding]>([
+    ['userName;email;title\np1;p1@x.example;Cook, sous\np2;p2@;Cook, b\n', ''],
+    ['userName;email;title\np2;p2@;"Cook; sous"\n', ''],
+    ['userName|email|title\np2|p2@|Cook\n', ''],
+    ['userName\temail\ttitle\np2\tp2@\tCook\n', ''],
+    ['sep=;\nuserName;email\np2;p2@\n', ''],
+    ['sep=:\nStaff\nuserName:email\np2:p2@\n', '--header-row 3'],
+    ['userName:email\np2:p2@\n', "--delimiter ':'"],
+    ['Staff\n\nuserName;email\np2;p2@\n', '--header-row 3'],
+    ['Staff;\nuserName;email\np2;p2@\n', ''],
+    ['\ufeffuserName;email;title\np2;p2@;Köchin\n', ''],
+    ['\ufeffuserName;email;title\np2;p2@;Köchin\n', '', 'utf16le'],
+    ['userName;email;title\np2;p2@;Köchin\n', '', 'latin1'],
+    ['userName;email;title\np2;p2@;Köchin\n', '--encoding windows-1252', 'latin1'],
+    ['userName;email;title\np2;p2@;Köchin\n', '--encoding utf-16le', 'utf16le'],
+    ['{"userName":"p2","email":"p2@","title":"Köchin"}\n', '--encoding latin1', 'latin1'],
+  ])('are read by the command line that read the file: %j %s %s', async (text, flags, encoding = 'utf8') => {
+    const machine = freshMachine();
+    const [input, rejects] = [machine.path('hr.csv'), machine.path('rejects.csv')];
+    writeFileSync(input, text, encoding);
+    const apply = (file: string, more: string) =>
+      machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags} ${more}`);
+    const first = await apply(input, `--on-bad-row skip --rejects ${rejects}`);
+    expect(first.exit, first.stderr).toBe(3);
+    const again = await apply(rejects, '');
+    expect(again.stderr).toContain('"p2@" is not an address');
+    expect(again.stderr).toContain('is not accepted: 1 finding');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('p2@', 'p2@x.example'));
+    expect(await apply(rejects, '')).toMatchObject({ exit: 0 });
+    const { stdout } = await machine.orgctl('-p sandbox scim users get p2 -o json --columns email,title');
+    expect(stdout).toContain('"p2@x.example"');
+    expect(stdout).toContain(
+      /Cook; sous|Cook, b|Köchin|Cook/.exec(text.replace('Cook, sous', ''))?.[0] ?? 'p2',
     );
   });
 

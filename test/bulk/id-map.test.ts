@@ -196,6 +196,23 @@ describe('bulk --id-map', () => {
     expect(ran.stderr).toContain('bulk apply HERE/failed.csv --id-map HERE/ids.csv');
   });
 
+  it.each([
+    [':', " --delimiter ':'"],
+    [';', ''],
+  ])('names a delimiter that is not detected, too: %s', async (delimiter, flag) => {
+    const { orgctl, machine } = await machineWith(
+      { 'people.csv': `id${delimiter}title\n${idOf('ada')}${delimiter}Chief\n` },
+      { faults: { patchUser: 'invalid_request_payload' } },
+    );
+    const ran = await orgctl(
+      `-p sandbox bulk apply HERE/people.csv --id-map HERE/ids.csv --delimiter '${delimiter}' --yes --failed-out HERE/failed.csv`,
+    );
+    expect(ran.stderr).toContain(`bulk apply HERE/failed.csv --id-map HERE/ids.csv${flag}\n`);
+    expect(readFileSync(machine.path('failed.csv'), 'utf8')).toContain(
+      `id${delimiter}title${delimiter}orgctl.code`,
+    );
+  });
+
   it('refuses an unreadable map before any request', async () => {
     const { orgctl } = await machineWith({ 'people.csv': 'id,title\nW1,x\n', 'bad.csv': 'from,to\nW?,x\n' });
     expect(await orgctl('-p sandbox bulk plan HERE/people.csv --id-map HERE/bad.csv')).toMatchObject({

@@ -60,7 +60,10 @@ export const TEXT_HEADING = 'orgctl.text';
 
 /** Whether a text starts like a file of failed or rejected rows, in any of its formats. */
 export function startsLikeFailedRows(start: string): boolean {
-  return start.split('\n', 3).some((line) => line.includes(REASON_HEADINGS[0]));
+  return start
+    .trimStart()
+    .split('\n', 3)
+    .some((line) => line.includes(REASON_HEADINGS[0]));
 }
 
 export function isReasonHeading(heading: string): boolean {

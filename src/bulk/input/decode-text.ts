@@ -25,9 +25,9 @@ export interface DecodeOptions {
 }
 
 /**
- * Decodes a stream of bytes: UTF-8, without its byte order mark; UTF-16, detected by its mark or its zero
- * bytes; Windows-1252 or Mac Roman if only one of them fits. The first byte that is not text is reported with
- * its place and ends the output.
+ * Decodes a stream of bytes: UTF-8, without its byte order mark, which overrides a label; UTF-16, detected by
+ * its mark or its zero bytes; Windows-1252 or Mac Roman if only one of them fits. The first byte that is not
+ * text is reported with its place and ends the output.
  */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
@@ -40,7 +40,7 @@ export async function* decodeText(
   const start = await firstBytes(pieces);
   if (isUtf32(start)) return report(utf32Issue(file));
   const form = utf16Form(start);
-  if (encoding !== undefined && !isUtf8Name(encoding))
+  if (encoding !== undefined && !isUtf8Name(encoding) && !hasUtf8Mark(start))
     yield* decodeAs({ label: encoding, begun: [start], rest }, file, report);
   else if (encoding === undefined && form !== undefined) {
     onEncoding?.(form.name);
@@ -51,7 +51,17 @@ export async function* decodeText(
   }
 }
 
-function isUtf8Name(encoding: string): boolean {
+function hasUtf8Mark(start: Buffer): boolean {
+  return start.indexOf(BYTE_ORDER_MARK) === 0;
+}
+
+/** Whether a text starts with the byte order mark of UTF-8 or UTF-16. */
+export function hasByteOrderMark(start: Buffer): boolean {
+  return hasUtf8Mark(start) || utf16Form(start)?.name === 'UTF-16';
+}
+
+/** Whether a label of the WHATWG Encoding Standard stands for UTF-8. */
+export function isUtf8Name(encoding: string): boolean {
   return new TextDecoder(encoding).encoding === 'utf-8';
 }
 
@@ -76,7 +86,7 @@ async function* decodeUtf8(
   report: (issue: Issue) => void,
   onEncoding: ((name: string) => void) | undefined,
 ): AsyncGenerator<string> {
-  const hasMark = start.indexOf(BYTE_ORDER_MARK) === 0;
+  const hasMark = hasUtf8Mark(start);
   let carried: Buffer = hasMark ? start.subarray(BYTE_ORDER_MARK.length) : start;
   let mayGuess = !hasMark && onEncoding !== undefined;
   const position = { line: 1, column: 1 };

@@ -1,11 +1,15 @@
 import { csvLine, guarded } from '../../csv/csv-line.ts';
+import { DELIMITERS } from '../../csv/delimiters.ts';
 import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import { readExactJson } from '../../json/exact-json.ts';
 import { escapeJson, forTerminal } from '../../output/sanitize.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import { defined } from '../../values/defined.ts';
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../input/columns.ts';
+import { hasByteOrderMark, isUtf8Name } from '../input/decode-text.ts';
 import type { Dialect } from '../input/dialect.ts';
 import type { Headings, InputRow } from '../input/input-row.ts';
+import { peekBytes } from '../input/peek-bytes.ts';
 import { readRows } from '../input/read-rows.ts';
 import type { Change } from '../plan/change.ts';
 import { linesOf, NO_LINE } from '../plan/change-lines.ts';
@@ -34,9 +38,42 @@ export function reasonsOf(changes: readonly Change[], outcomes: ReadonlyMap<stri
   return reasons;
 }
 
+/** The syntax of a file of rows, and the part of it that flags set. */
+interface FileSyntax {
+  readonly dialect: Dialect;
+  readonly typed: Dialect | undefined;
+}
+
 /**
- * Writes the failed rows of a file unchanged, each with its reason: a CSV as CSV, NDJSON as NDJSON, LDIF as
- * LDIF.
+ * Writes failed rows like `failedRows`, so that the flags with which the file was read read them as well: the
+ * header row is in the line that a flag names, a first line names a delimiter that is not detected, and a
+ * byte order mark says UTF-8 if a flag names another encoding, or if the file has a mark.
+ */
+export async function* failedRowsAsTyped(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  vendor: string,
+  reasons: Reasons,
+  { dialect, typed = {} }: FileSyntax,
+): AsyncGenerator<string> {
+  const { start, bytes: all } = await peekBytes(bytes);
+  const { encoding, headerRow = 1 } = typed;
+  if (hasByteOrderMark(start) || (encoding !== undefined && !isUtf8Name(encoding))) yield BYTE_ORDER_MARK;
+  const { delimiter } = dialect;
+  const isFound = delimiter !== undefined && typed.delimiter === undefined;
+  const isNamed = isFound && !DELIMITERS.some(({ character }) => character === delimiter);
+  const above = isNamed ? [`sep=${delimiter}`] : [];
+  yield [...above, ...Array<string>(Math.max(0, headerRow - 1 - above.length)).fill('')]
+    .map((line) => `${line}\n`)
+    .join('');
+  yield* failedRows(all, file, vendor, reasons, dialect);
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Writes the failed rows of a file unchanged, each with its reason: a CSV as CSV with the same delimiter,
+ * NDJSON as NDJSON, LDIF as LDIF.
  * @returns pieces of text, in file order
  */
 export async function* failedRows(
@@ -62,7 +99,7 @@ export async function* failedRows(
     onDamaged: (record) => damaged.push(record),
   });
   for await (const batch of endingWith(rows, [])) {
-    if (!hasHeading && first?.format === 'csv') yield headingLine(first.names, hasPlaces);
+    if (!hasHeading && first?.format === 'csv') yield headingLine(first, hasPlaces);
     hasHeading = true;
     const texts = [
       ...batch.map((row) => ({ line: row.line, textWith: (reason: Reason) => rowText(row, reason) })),
@@ -85,9 +122,10 @@ async function* endingWith<T>(all: AsyncIterable<T>, last: T): AsyncGenerator<T>
   yield last;
 }
 
-function headingLine(names: readonly string[], hasPlaces: boolean): string {
+function headingLine(headings: Headings, hasPlaces: boolean): string {
   const reasons = hasPlaces ? [PLACE_HEADING, ...REASON_HEADINGS] : REASON_HEADINGS;
-  return csvLine([...names.filter((name) => !isReasonHeading(name)), ...reasons], { isRaw: true });
+  const own = headings.names.filter((name) => !isReasonHeading(name));
+  return csvLine([...own, ...reasons], { isRaw: true, ...defined({ delimiter: headings.delimiter }) });
 }
 
 function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
@@ -99,7 +137,9 @@ function rowText({ headings, cells, raw }: InputRow, reason: Reason): string {
     return `${escapeJson(JSON.stringify({ ...object, ...reasonMembers(reason) }))}\n`;
   }
   if (format === 'ldif') return entryText(raw, reason);
-  return cells.length === names.length ? csvText(cells, names, reason) : damagedText(raw, reason, headings);
+  return cells.length === names.length
+    ? csvText(cells, headings, reason)
+    : damagedText(raw, reason, headings);
 }
 
 /** The text of a record that cannot be split is put into the first cell, where it is not a valid value. */
@@ -107,15 +147,15 @@ function damagedText(raw: string, reason: Reason, headings: Headings | undefined
   if (headings?.format === 'ldif') return entryText(raw, reason);
   if (headings?.format !== 'csv')
     return `${escapeJson(JSON.stringify({ [TEXT_HEADING]: raw, ...reasonMembers(reason) }))}\n`;
-  return csvText([raw, ...headings.names.slice(1).map(() => '')], headings.names, reason);
+  return csvText([raw, ...headings.names.slice(1).map(() => '')], headings, reason);
 }
 
-function csvText(cells: readonly string[], names: readonly string[], reason: Reason): string {
+function csvText(cells: readonly string[], { names, delimiter }: Headings, reason: Reason): string {
   const kept = cells.filter((_, index) => !isReasonHeading(names[index] ?? ''));
   // The cells are unchanged, including their formula guards. The reason may quote a service and the place may
   // contain a file name: both are guarded.
   const own = Object.values(reasonMembers(reason)).map((text) => forTerminal(guarded(text)));
-  return csvLine([...kept, ...own], { isRaw: true });
+  return csvLine([...kept, ...own], { isRaw: true, ...defined({ delimiter }) });
 }
 
 function reasonMembers({ code, message, place }: Reason): Readonly<Record<string, string>> {

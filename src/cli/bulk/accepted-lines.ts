@@ -1,5 +1,6 @@
 import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../../bulk/input/columns.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
+import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
@@ -52,7 +53,9 @@ async function rowsInCsv(content: string, file: string): Promise<AcceptedRows | 
   let column = -1;
   let codeColumn = -1;
   const rows = new Map<number, string | undefined>();
-  for await (const batch of parseCsvText(once(content), file, () => {})) {
+  // The delimiter may be one that no detection tries.
+  const delimiter = PLACE_AND_CODE.exec(content)?.[1] ?? likelyDelimiter(content);
+  for await (const batch of parseCsvText(once(content), file, () => {}, delimiter)) {
     for (const { cells } of batch) {
       if (headings === undefined) {
         headings = cells;
@@ -81,6 +84,8 @@ function rowsInObjects(content: string): AcceptedRows | undefined {
   }
   return rows.size === 0 ? undefined : rows;
 }
+
+const PLACE_AND_CODE = new RegExp(`${PLACE_HEADING}"?(.)"?${REASON_HEADINGS[0]}`, 'i');
 
 const [CODE_HEADING, MESSAGE_HEADING] = REASON_HEADINGS;
 const ENTRY = new RegExp(

@@ -186,7 +186,14 @@ async function leaveOutRows(
   const dialect = dialectForReread(input.reading?.dialect, written);
   await writeAndCheckRejects(
     context,
-    { file, rows: rows + left.size, issues: rejectedIssues, dialect, elsewhere: elsewhereOf(input, planned) },
+    {
+      file,
+      rows: rows + left.size,
+      issues: rejectedIssues,
+      dialect,
+      typed: input.reading?.dialect,
+      elsewhere: elsewhereOf(input, planned),
+    },
     { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
   );
   return { rows, rejectedIssues };

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import { allowedWords } from '../../bulk/plan/limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { failedRows, type Reason } from '../../bulk/report/failed-rows.ts';
+import { failedRowsAsTyped, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -27,6 +27,8 @@ export interface RejectedRows {
   readonly issues: readonly Issue[];
   /** The dialect with which the file was read. */
   readonly dialect: Dialect;
+  /** The part of it that flags set. */
+  readonly typed: Dialect | undefined;
   readonly elsewhere: Elsewhere;
 }
 
@@ -116,7 +118,7 @@ function linesOf(issues: readonly Issue[]): readonly number[] {
 /** Writes the rejected rows unchanged, with place, code and message; without any, removes an earlier file. */
 async function writeRejects(
   context: Context,
-  { file, issues, dialect }: RejectedRows,
+  { file, issues, dialect, typed }: RejectedRows,
   out: string,
   mayReplace: boolean,
 ): Promise<void> {
@@ -131,7 +133,10 @@ async function writeRejects(
   const text = () =>
     issues.length === 0
       ? []
-      : failedRows(readBytes(file, context.host.streams.stdin), file, vendor, reasons, dialect);
+      : failedRowsAsTyped(readBytes(file, context.host.streams.stdin), file, vendor, reasons, {
+          dialect,
+          typed,
+        });
   if (!(await mustWriteRows(out, mayReplace, text))) return;
   if (issues.length === 0) return removeEarlierRows(out);
   await writeInPieces(out, {}, async (target) => {

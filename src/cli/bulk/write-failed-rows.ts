@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { dialectForReread } from '../../bulk/input/dialect.ts';
+import { type Dialect, dialectForReread } from '../../bulk/input/dialect.ts';
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
 import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { failedRows, reasonsOf } from '../../bulk/report/failed-rows.ts';
+import { failedRowsAsTyped, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { csvLine } from '../../csv/csv-line.ts';
+import { DELIMITERS, delimiterWord } from '../../csv/delimiters.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -159,13 +160,21 @@ export async function writeFailedRows(
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.host.streams.stdin);
-  const dialect = dialectForReread(source.reading?.dialect, source.written);
+  const typed = source.reading?.dialect;
+  const dialect = dialectForReread(typed, source.written);
   await writeInPieces(out, {}, async (target) => {
-    for await (const piece of failedRows(bytes, file, vendor, reasons, dialect)) target.write(piece);
+    for await (const piece of failedRowsAsTyped(bytes, file, vendor, reasons, { dialect, typed }))
+      target.write(piece);
   });
   const map = source.reading?.map === undefined ? '' : ` --map ${quoted(source.reading.map.file)}`;
   const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${quoted(source.reading.idMap.file)}`;
-  await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}`);
+  await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}${delimiterFlag(typed)}`);
+}
+
+/** Returns the flag for a delimiter that is not detected. */
+function delimiterFlag({ delimiter }: Dialect = {}): string {
+  const isDetected = delimiter === undefined || DELIMITERS.some(({ character }) => character === delimiter);
+  return isDetected ? '' : ` --delimiter ${delimiterWord(delimiter)}`;
 }
 
 /**
