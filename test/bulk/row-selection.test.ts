@@ -371,3 +371,31 @@ describe('--shard', () => {
     );
   });
 });
+
+describe('flags that select no row', () => {
+  const PEOPLE = 'userName,title\nclara.voss,Cook\ntomas.rey,Cook\n';
+  const GROUPS = 'group,member\nIT,clara.voss\nIT,tomas.rey\n';
+
+  it.each([
+    [PEOPLE, `--where 'title eq "Chef"'`, '0 of 2 rows of HERE are selected by --where\n'],
+    [PEOPLE, '--skip 1', undefined],
+    [PEOPLE, '--skip 2', '0 of 2 rows of HERE are selected by --skip\n'],
+    [PEOPLE, '--skip 3 --first 1', '0 of 2 rows of HERE are selected by --skip and --first\n'],
+    [PEOPLE, `--where 'title eq "Chef"' --shard 0/2`, '0 of 2 rows of HERE are selected by --where\n'],
+    [PEOPLE, `--first 1 --shard 0/2`, undefined],
+    [PEOPLE, `--first 1 --shard 1/2`, undefined],
+    [GROUPS, `--where 'member eq "nobody"'`, '0 of 2 rows of HERE are selected by --where\n'],
+    [GROUPS, '--skip 1', undefined],
+    [GROUPS, '--skip 2', '0 of 2 rows of HERE are selected by --skip\n'],
+  ])('are told, with the number of rows: %j %s', async (text, flags, note) => {
+    const machine = machineWith(text);
+    const file = machine.path('people.csv');
+    for (const line of [`plan ${file}`, `apply ${file} -n`, `apply ${file} --yes`]) {
+      const { exit, stderr } = await machine.orgctl(`-p sandbox bulk ${line} ${flags}`);
+      const shown = stderr.replaceAll(file, 'HERE');
+      expect(exit).toBe(0);
+      if (note === undefined) expect(shown).not.toContain('selected by');
+      else expect(shown.startsWith(note), shown).toBe(true);
+    }
+  });
+});

@@ -26,7 +26,7 @@ import { readGroupInput, refuseFlagsOfUsers } from './read-group-input.ts';
 import { refuseGoneColumns } from './refuse-gone-columns.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
-import { tellDialect, tellUnused } from './tell-reading.ts';
+import { tellDialect, tellNoneSelected, tellUnused } from './tell-reading.ts';
 
 /** The mode and scope for which a file is read. */
 export interface InputUse {
@@ -90,6 +90,8 @@ async function readUserInput(
   }
   await tellDialect(context, file, read.dialect);
   await tellUnused(context, unused, read.placeholders);
+  const selected = read.users.length + read.others.length + read.bad.length;
+  await tellNoneSelected(context, file, { rows: read.rows, selected }, reading);
   const dialectNow = dialectForReread(reading?.dialect, written);
   const otherRows = await linesChangedSinceReview(context, path, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: withoutAcceptedLines(reading, otherRows) });

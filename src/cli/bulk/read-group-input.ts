@@ -17,7 +17,7 @@ import type { BulkInput } from './bulk-input.ts';
 import type { InputOptions } from './input-options.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
-import { tellDialect, warnOfBlankMembers } from './tell-reading.ts';
+import { tellDialect, tellNoneSelected, warnOfBlankMembers } from './tell-reading.ts';
 
 /**
  * Reads a file of group members.
@@ -44,6 +44,8 @@ export async function readGroupInput(
     throw rejected(file, issues, checkHint(file, issues, reading, { mode: 'upsert', kind: 'groups' }));
   await tellDialect(context, file, read.dialect);
   await warnOfBlankMembers(context, read.blankMembers);
+  const selected = read.memberships.length + read.others.length + bad.length;
+  await tellNoneSelected(context, file, { rows: read.rows, selected }, reading);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
   const isGood = ({ line }: DesiredMembership) => !left.has(line);
   const facts = { ...counter.facts(unused), ...feedSettings(map) };

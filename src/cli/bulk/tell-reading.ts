@@ -1,6 +1,8 @@
 import type { BlankMember } from '../../bulk/input/blank-members.ts';
+import { hasRowFilter, type InputReading } from '../../bulk/input/reading.ts';
 import { formatPlace } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
+import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
 
 /** Prints the dialect of a file if it was detected. */
@@ -10,6 +12,27 @@ export async function tellDialect(
   dialect: string | undefined,
 ): Promise<void> {
   if (dialect !== undefined) await messages.note(`${file}: recognized ${dialect}`);
+}
+
+/**
+ * Prints that flags select no row of a file: "nothing to change" alone would be misleading.
+ * @param rows number of rows of the file
+ * @param selected number of selected rows, those of other shards and those with findings included
+ */
+export async function tellNoneSelected(
+  { messages }: Context,
+  file: string,
+  { rows, selected }: { readonly rows: number; readonly selected: number },
+  reading: InputReading = {},
+): Promise<void> {
+  if (selected > 0 || !hasRowFilter(reading)) return;
+  const { where, skip, first } = reading;
+  const flags = Object.entries({ where, skip, first }).filter(([, choice]) => choice !== undefined);
+  const names = listed(
+    flags.map(([name]) => `--${name}`),
+    'and',
+  );
+  await messages.note(`0 of ${pluralize(rows, 'row')} of ${file} are selected by ${names}`);
 }
 
 /**
