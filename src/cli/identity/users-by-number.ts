@@ -3,6 +3,8 @@ import type { Snapshot, SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
+import { inputName } from '../../terminal/read-input.ts';
+import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { ListedName } from './listed-name.ts';
 
@@ -67,12 +69,18 @@ function wrongNumber(number: string, users: readonly SnapshotUser[]): Pick<Issue
     : { code: SHARED, message: `employeeNumber ${number} belongs to ${users.map(userWords).join(' and ')}` };
 }
 
+/** Returns how to continue with the users that were found. */
+function hintOnOthers(file: string): string {
+  const list = file === inputName('-') ? '-' : quoted(`@${file}`);
+  return `correct the list, or give @found.csv instead: orgctl scim users get ${list} -o csv --columns id > found.csv`;
+}
+
 function notFound(issues: readonly Issue[], rows: number): Failure {
   const [first] = issues;
   const isShared = issues.some(({ code }) => code === SHARED);
   const kind = isShared ? 'invalidInput' : 'refused';
   const code = isShared ? SHARED : 'no_such_user';
-  const hint = HINT;
+  const hint = issues.length < rows && first?.at !== undefined ? hintOnOthers(first.at.file) : HINT;
   if (issues.length === 1 && first?.at !== undefined)
     return new Failure(kind, `${formatPlace(first.at)}: ${first.message}; nothing was sent`, { code, hint });
   const what = `${issues.length} of ${rows} employee numbers identify no single user`;
