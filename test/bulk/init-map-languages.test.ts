@@ -204,6 +204,22 @@ describe('headings with another meaning', () => {
   });
 });
 
+describe.each(['User', 'Benutzer', 'Anwender', 'Nutzer', 'Utilisateur', 'Usuario', 'Användare'])(
+  'the heading "%s"',
+  (heading) => {
+    const proposed = (cell: string) =>
+      proposeMap([heading, 'Mail'], (one) => (one === heading ? [cell] : ['a@x.example'])).rules;
+
+    it('is that of userNames', () => {
+      expect(proposed('anna.lind')).toContainEqual({ column: 'userName', yaml: heading });
+    });
+
+    it('is not if the cells are names with spaces', () => {
+      expect(proposed('Anna Lind').filter(({ yaml }) => yaml.includes(heading))).toEqual([]);
+    });
+  },
+);
+
 describe('IDs of other systems', () => {
   const OPAQUE = [
     '00u1abcd',

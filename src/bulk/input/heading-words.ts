@@ -16,7 +16,7 @@ const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
   userName: `
     username userid login loginname logon samaccountname accountname networkid benutzername
     anmeldename kennung identifiant nomutilisateur usuario nombredeusuario anvandarnamn uid samaccount
-    useridentifier handle displayhandle nombreusuario`,
+    useridentifier handle displayhandle nombreusuario user benutzer anwender nutzer utilisateur anvandare`,
   givenName: `
     givenname firstname forename legalfirstname preferredfirstname first vorname prenom nombre fornamn
     namefirst legalnamefirstname namegivenname givennames prenoms primernombre rufname legalnamefirst

@@ -134,7 +134,7 @@ function isOwnId(cells: readonly string[]): boolean {
 function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
   if (cells.length === 0) return true;
   if (EMAIL_NAMES.some((name) => name === column)) return mostly(cells, (cell) => cell.includes('@'));
-  if (column === 'userName') return !mostly(cells, looksOpaque);
+  if (column === 'userName') return !mostly(cells, (cell) => looksOpaque(cell) || /\s/.test(cell.trim()));
   return true;
 }
 
