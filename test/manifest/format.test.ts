@@ -91,6 +91,22 @@ describe('orgctl manifest format', () => {
     );
   });
 
+  it('convert --in-place says what was done', async () => {
+    const { orgctl, path } = freshMachine();
+    const file = path('a.yaml');
+    writeFileSync(file, WIDE);
+    const convert = (flags: string) => orgctl(`manifest convert ${file} --in-place ${flags}`);
+    const told = [await convert('--to-version 2'), await convert('--to-version 2'), await convert('-q')];
+    expect(told.map(({ exit, stdout, stderr }) => `${exit}${stdout}${stderr}`)).toEqual([
+      `0${file}: rewritten as version 2\n`,
+      '0nothing to convert\n',
+      '0',
+    ]);
+    writeFileSync(file, WIDE);
+    expect((await convert('')).stderr).toBe('nothing to convert\n');
+    expect((await convert('--to-version 2 -n')).stderr).not.toContain('rewritten');
+  });
+
   it.each([
     ['format', 'display_information:\n  name: X\n'],
     ['lint --fix', 'display_information:\n    name: X\nsettings: {}\n'],

@@ -8,7 +8,7 @@ import type { CommandModule } from '../../command-module.ts';
 import { fileWord } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { readOneManifest } from '../../manifest/read-manifests.ts';
+import { type GivenManifest, readOneManifest } from '../../manifest/read-manifests.ts';
 import { showManifestDiff } from '../../manifest/show-manifest-diff.ts';
 import { unreadableManifest } from '../../manifest/unreadable-manifest.ts';
 import { writeManifest } from '../../manifest/write-manifest.ts';
@@ -53,7 +53,7 @@ export const register: CommandModule['register'] = (command, act) => {
           );
         if (options.inPlace === true) {
           if (context.common.dryRun === true) await showManifestDiff(context, source, source.text, text);
-          else await writeManifest(context, source, text);
+          else await writeInPlace(context, source, text, options.toVersion);
           return;
         }
         const { out, force } = options;
@@ -61,6 +61,18 @@ export const register: CommandModule['register'] = (command, act) => {
       }),
     );
 };
+
+/** Replaces the text of a manifest, and prints what was done. @param version the one to convert to */
+async function writeInPlace(
+  context: Context,
+  source: GivenManifest & { readonly text: string },
+  text: string,
+  version: string | undefined,
+): Promise<void> {
+  await writeManifest(context, source, text);
+  const what = version === undefined ? 'rewritten' : `rewritten as version ${version}`;
+  await context.messages.note(text === source.text ? 'nothing to convert' : `${source.name}: ${what}`);
+}
 
 interface FormatFlags {
   readonly to?: ManifestFormat | undefined;
