@@ -165,6 +165,8 @@ ${list(
   width,
 )}
 
+The token of a profile is sent only to the hosts that the profile stores. For a
+URL of another host (--scim-url, --api-url or a variable), give a token too.
 Without a profile, as in CI, set ORGCTL_SCIM_URL and ORGCTL_TOKEN. If a stored
 profile has the same URL, its protection and limits still apply.
 "orgctl profile check" tells whether each token works and, if the profile has a

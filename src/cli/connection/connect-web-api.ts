@@ -10,6 +10,8 @@ import { isTokenGiven } from './resolve-token.ts';
 /** An open connection to the Web API of one organization. */
 export interface WebApiConnection {
   readonly client: WebApiClient;
+  /** Base URL of the Web API. */
+  readonly origin: string;
   /** Scopes of the token of the last call, if the service reports them. */
   readonly scopes: () => readonly string[] | undefined;
   /** Current time at the service, in milliseconds since 1970. */
@@ -38,7 +40,7 @@ function askedAbout(options: WebApiConnectOptions, url: string) {
 /** Connects to the Web API. Each call uses a token of a kind that its method accepts (WEB §5). */
 export async function connectWebApi(options: WebApiConnectOptions): Promise<WebApiConnection> {
   const { resolved } = options;
-  const url = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
+  const url = boundBaseUrl(options, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
   return closingOnError(base, async () => connectOver(base, options, url));
 }
@@ -66,6 +68,7 @@ function connectOver(base: BaseTransport, options: WebApiConnectOptions, url: st
   });
   return {
     client: refusingBarredMethods(client, askedAbout(options, url)),
+    origin: url,
     serverNow,
     scopes,
     close: base.close,

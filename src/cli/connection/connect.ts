@@ -42,7 +42,7 @@ export interface ConnectOptions extends Omit<TransportOptions, 'token'> {
 /** Connects to the organization of a profile, or to the sandbox in this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { resolved } = options;
-  const url = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
+  const url = boundBaseUrl(options, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
   const base = await openBaseTransport(options);
   return closingOnError(base, () => connectOver(base, options, url));
 }

@@ -26,16 +26,17 @@ export async function openProbe(context: Context, budget: CallBudget): Promise<O
   const options = { ...(await context.howToConnect()), attempts: ATTEMPTS };
   const { resolved } = options;
   const { settings, profile, isSandbox } = resolved;
-  const scimBaseUrl = boundBaseUrl(resolved, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
+  const scimBaseUrl = boundBaseUrl(options, 'scimBaseUrl', scimUrlHint(resolved.profile.name));
+  const webApiBaseUrl =
+    settings.webApiBaseUrl === undefined ? undefined : boundBaseUrl(options, 'webApiBaseUrl', '');
   const isGiven = (await context.givenToken()) !== undefined;
   if (isGiven) for (const setting of BASE_URLS) refuseTokenFromElsewhere(resolved, setting);
+  // After everything that is refused: only an opened probe is closed.
   const base = await openBaseTransport(options);
   const counted = withLayers(base.transport, probeLayers(budget));
   const { renewToken: _, ...rest } = options;
   const stranger = { ...rest, token: async () => MADE_UP_TOKEN };
   const scim = answeringOnce(buildTransport(counted, 'scim', scimBaseUrl, options).send);
-  const webApiBaseUrl =
-    settings.webApiBaseUrl === undefined ? undefined : boundBaseUrl(resolved, 'webApiBaseUrl', '');
   return {
     scim,
     scimWithInvalidToken: buildTransport(counted, 'scim', scimBaseUrl, stranger).send,

@@ -4,7 +4,6 @@ import { createScimClient, type ScimClient } from '../../scim/scim-client.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { sendContext } from '../bulk/send-context.ts';
-import { apiUrlHint, boundBaseUrl } from '../connection/bound-base-url.ts';
 import type { Context } from '../context.ts';
 
 /** The API that a command writes to, and what is needed to send changes. */
@@ -31,10 +30,9 @@ async function scimSender(context: Context): Promise<Sender> {
 }
 
 async function webApiSender(context: Context): Promise<Sender> {
-  const { client, serverNow } = await context.webApi();
-  const resolved = await context.resolved();
-  const origin = boundBaseUrl(resolved, 'webApiBaseUrl', apiUrlHint(resolved.profile.name));
-  const scim = noScim(resolved.profile.name);
+  const { client, origin, serverNow } = await context.webApi();
+  const { profile } = await context.resolved();
+  const scim = noScim(profile.name);
   return {
     origin,
     scim,

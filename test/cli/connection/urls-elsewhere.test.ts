@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
@@ -15,6 +16,7 @@ async function machineOfTwo() {
   const seen: string[] = [];
   return {
     seen,
+    profiles: machine.path('config/profiles.json'),
     orgctl: (line: string, env: Readonly<Record<string, string>> = {}) =>
       machine.orgctl(line, {
         env: { ORGCTL_TOKEN: TOKEN, ...env },
@@ -208,6 +210,126 @@ describe('a token given together with a Web API URL of another service', () => {
     const { orgctl, seen } = await machineOfTwo();
     const { exit } = await orgctl(`--api-url https://y.example/api ${LIST}`, { ORGCTL_TOKEN: '' });
     expect([exit, seen.map((one) => new URL(one.split(' ')[1] ?? '').host)]).toEqual([0, ['127.0.0.1:9']]);
+  });
+});
+
+describe('a stored token and a given URL of the API that the profile lacks', () => {
+  const HOST = 'https://api.example.com';
+  const ELSEWHERE = 'https://api.example.com:8443';
+  const PROFILES = {
+    people: { stored: `--scim-url ${HOST}`, flag: '--api-url', variable: 'ORGCTL_API_URL' },
+    web: { stored: `--api-url ${HOST}/api`, flag: '--scim-url', variable: 'ORGCTL_SCIM_URL' },
+  } as const;
+  type Name = keyof typeof PROFILES;
+  const COMMANDS = { people: 'api auth.test', web: LIST } as const;
+
+  /** Runs a command with a profile of one API whose token is stored, or printed by a command. */
+  async function askedWith(name: Name, line: string, env: Readonly<Record<string, string>> = {}, token = '') {
+    const { orgctl, seen } = await machineOfTwo();
+    const { stored } = PROFILES[name];
+    const bare = { ORGCTL_TOKEN: '' };
+    await orgctl(`profile add ${name} ${stored} ${token} --no-check`);
+    const ran = await orgctl(`-p ${name} ${line}`, { ...bare, ...env });
+    return { ...ran, seen, orgctl: (text: string) => orgctl(text, bare) };
+  }
+
+  it.each<[url: string, isSame: boolean]>([
+    [HOST, true],
+    ['https://API.example.com:443/', true],
+    ['https://api.example.com/tenant/api', true],
+    [ELSEWHERE, false],
+    ['http://api.example.com', false],
+    ['https://eu.api.example.com', false],
+    ['https://example.com', false],
+    ['https://api.example.com.', false],
+    ['https://api.example.com.evil.example', false],
+  ])('is sent to the origin that the profile stores, and to no other: %s', async (url, isSame) => {
+    for (const name of ['people', 'web'] as const) {
+      const { flag, variable } = PROFILES[name];
+      const base = name === 'web' ? url.replace(/\/api$/, '') : url;
+      for (const [flags, env] of [
+        [`${flag} ${base} `, {}],
+        ['', { [variable]: base }],
+      ] as const) {
+        const { exit, stderr, seen } = await askedWith(name, `${flags}${COMMANDS[name]}`, env);
+        expect([exit === 0, seen.length]).toEqual([isSame, isSame ? 1 : 0]);
+        if (!isSame)
+          expect(stderr).toContain(`the token of profile "${name}" is sent only to ${HOST}, not to`);
+      }
+    }
+  });
+
+  it.each<[Name, string]>([
+    ['people', 'profile check'],
+    ['people', 'probe'],
+    ['people', 'assistant status set D1 1.1 busy -y'],
+    ['people', 'logs --since 1h'],
+    ['people', '-n api conversations.mark channel=C1 ts=1.1'],
+    ['web', 'profile check'],
+    ['web', 'probe'],
+    ['web', 'scim users list'],
+    ['web', 'scim users deactivate W01 -y'],
+    ['web', 'offboard W01 -y'],
+    ['web', 'who W01'],
+    ['web', 'scim groups list'],
+  ])('is not sent elsewhere: -p %s … %s', async (name, line) => {
+    const { flag } = PROFILES[name];
+    const { exit, stderr, seen } = await askedWith(name, `${flag} ${ELSEWHERE} ${line}`);
+    const elsewhere = seen.filter((one) => one.includes(ELSEWHERE));
+    expect([exit, stderr, elsewhere]).toEqual([2, expect.stringContaining(`is sent only to ${HOST}`), []]);
+  });
+
+  it('is not sent elsewhere by doctor, which names the remedy', async () => {
+    const { exit, stdout, seen } = await askedWith(
+      'people',
+      `--api-url ${ELSEWHERE} --scim-version 2.0 doctor`,
+    );
+    expect([exit, new Set(seen.map((one) => new URL(one.split(' ')[1] ?? '').origin))]).toEqual([
+      2,
+      new Set([HOST]),
+    ]);
+    expect(stdout).toContain(`orgctl profile edit people --api-url ${ELSEWHERE}/api`);
+  });
+
+  it('is not printed by its command for a host elsewhere', async () => {
+    const ran = await askedWith(
+      'people',
+      `--api-url ${ELSEWHERE} api auth.test`,
+      {},
+      '--token-command false',
+    );
+    expect([ran.exit, ran.seen]).toEqual([2, []]);
+    expect(ran.stderr).toContain(`is sent only to ${HOST}`);
+  });
+
+  it('is sent there once the URL is stored, as the hint says', async () => {
+    for (const name of ['people', 'web'] as const) {
+      const line = `${PROFILES[name].flag} ${ELSEWHERE} ${COMMANDS[name]}`;
+      const { stderr, orgctl } = await askedWith(name, line);
+      const [, edit = ''] = /store it: orgctl (.*)\n/.exec(stderr) ?? [];
+      expect(edit).toContain(`profile edit ${name} ${PROFILES[name].flag} ${ELSEWHERE}`);
+      expect(await orgctl(`${edit} --no-check`)).toMatchObject({ exit: 0 });
+      expect(await orgctl(`-p ${name} ${line}`)).toMatchObject({ exit: 0 });
+    }
+  });
+
+  it('may be replaced by a token that is given with the URL', async () => {
+    for (const name of ['people', 'web'] as const) {
+      const line = `${PROFILES[name].flag} ${ELSEWHERE} ${COMMANDS[name]}`;
+      const { exit, seen } = await askedWith(name, line, { ORGCTL_TOKEN: TOKEN });
+      expect([exit, seen.map((one) => new URL(one.split(' ')[1] ?? '').origin)]).toEqual([0, [ELSEWHERE]]);
+    }
+  });
+
+  it('is sent nowhere if an edited profile stores no URL', async () => {
+    const { orgctl, seen, profiles } = await machineOfTwo();
+    const tokens = { user: { value: 'xoxp-1-stored' } };
+    writeFileSync(profiles, JSON.stringify({ profiles: { bare: { name: 'bare', tokens } } }));
+    const { exit, stderr } = await orgctl(`-p bare --scim-url ${HOST} ${LIST}`, { ORGCTL_TOKEN: '' });
+    expect([exit, seen]).toEqual([2, []]);
+    expect(stderr).toContain(
+      `the token of profile "bare" is sent only to the hosts that it stores, not to ${HOST}`,
+    );
   });
 });
 
