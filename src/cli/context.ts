@@ -85,6 +85,8 @@ export interface MeantCommands {
   readonly named: readonly string[];
   /** The commands that the words most likely mean. */
   readonly found: readonly string[];
+  /** Whether they were found by another spelling. */
+  readonly isRespelled: boolean;
 }
 
 export interface ContextOptions extends Pick<Context, 'runLine' | 'commandsMeant'> {

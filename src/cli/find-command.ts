@@ -1,4 +1,4 @@
-import { suggest } from '../values/suggest.ts';
+import { nearest } from '../values/suggest.ts';
 import { PHRASES } from './command-phrases.ts';
 import { SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';
@@ -7,6 +7,8 @@ import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';
 export interface FoundCommand {
   readonly path: readonly string[];
   readonly used: number;
+  /** Whether a word was taken for a misspelled one. */
+  readonly isRespelled?: boolean;
 }
 
 /** Maximum number of words in a command. */
@@ -24,12 +26,13 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
   const lower = words.map((word) => word.toLowerCase());
   // Skip a leading word that only names a product: `ad user list`.
   if (known === 0 && PRODUCTS.has(lower[0] ?? '') && lower.length > 1)
-    return findCommands(words.slice(1)).map(({ path, used }) => ({ path, used: used + 1 }));
+    return findCommands(words.slice(1)).map((one) => ({ ...one, used: one.used + 1 }));
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:ya?ml|json)$/.test(lower[1] ?? ''))
     return [{ path: ['manifest', 'validate'], used: 1 }];
   if (known === 0 && CHECKING.has(lower[0] ?? '') && /\.(?:csv|tsv|ndjson|ldif)$/.test(lower[1] ?? ''))
     return [{ path: ['bulk', 'check'], used: 1 }];
-  const found = inTree(lower, known) ?? inTree(lower.map(corrected), known) ?? [];
+  const found =
+    inTree(lower, known) ?? respelled(lower, known)?.map((one) => ({ ...one, isRespelled: true })) ?? [];
   // A verb of removal alone does not tell what to remove.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
   const meant = known === 0 && found.every(({ used }) => used === 1) ? withNamesakes(lower[0], found) : found;
@@ -73,7 +76,7 @@ const LISTING: ReadonlySet<string> = new Set(['list', 'ls', 'show', 'get', 'view
 function withVerb(found: FoundCommand, words: readonly string[]): FoundCommand {
   const next = words[found.used];
   const isShown = next !== undefined && LISTING.has(next) && LISTS.has(found.path.join(' '));
-  return isShown ? { path: found.path, used: found.used + 1 } : found;
+  return isShown ? { ...found, used: found.used + 1 } : found;
 }
 
 /** Commands that list, but whose names do not include "list". */
@@ -149,6 +152,56 @@ const SEGMENTS: ReadonlySet<string> = new Set([
   ...Object.keys(PHRASES),
 ]);
 
-function corrected(word: string): string {
-  return SEGMENTS.has(word) ? word : (suggest(word, SEGMENTS) ?? word);
+/**
+ * Finds commands by the words as they are spelled right: by the words of the known group if one of its
+ * commands is meant, or else by those of the whole tree.
+ */
+function respelled(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
+  const named = words.slice(0, known + MOST_WORDS);
+  const below =
+    known === 0
+      ? undefined
+      : longest(spellings(named, segmentsBelow(words.slice(0, known))), (one) => search(one, known));
+  return below ?? longest(spellings(named, SEGMENTS), (one) => inTree(one, known));
+}
+
+/** Returns what is found for the spellings of which the most words name a command. */
+function longest(
+  spelled: readonly (readonly string[])[],
+  find: (words: readonly string[]) => readonly FoundCommand[] | undefined,
+): readonly FoundCommand[] | undefined {
+  const found = spelled.flatMap((words) => {
+    const commands = find(words);
+    return commands === undefined ? [] : [commands];
+  });
+  const most = Math.max(...found.map(usedBy));
+  const best = found.filter((commands) => usedBy(commands) === most);
+  const all = new Map(best.flat().map((command) => [command.path.join(' '), command]));
+  return best[0] === undefined || all.size > MOST_FOUND ? best[0] : [...all.values()];
+}
+
+const usedBy = ([first]: readonly FoundCommand[]) => first?.used ?? 0;
+
+/** Returns the words with each misspelled one replaced, in all ways that are equally likely. */
+function spellings(words: readonly string[], segments: ReadonlySet<string>): readonly (readonly string[])[] {
+  let lines: readonly (readonly string[])[] = [[]];
+  for (const word of words) {
+    const near = SEGMENTS.has(word) ? [] : nearest(word, segments);
+    const meant = near.length === 0 ? [word] : near;
+    lines = lines.flatMap((line) => meant.map((one) => [...line, one])).slice(0, MOST_SPELLINGS);
+  }
+  return lines;
+}
+
+/** Maximum number of ways to spell the words of a command line. */
+const MOST_SPELLINGS = 64;
+
+/** The words below a group, and the words of other tools for them. */
+function segmentsBelow(group: readonly string[]): ReadonlySet<string> {
+  const below = new Set(
+    PATHS.filter((path) => group.every((word, at) => path[at] === word)).flatMap((path) =>
+      path.slice(group.length),
+    ),
+  );
+  return new Set([...SEGMENTS].filter((word) => meaningsOf(word).some((one) => below.has(one))));
 }

@@ -129,6 +129,7 @@ async function commandsMeant(words: readonly string[]): Promise<MeantCommands> {
   return {
     named: named.map((path) => path.join(' ')),
     found: found.map(({ path }) => path.join(' ')),
+    isRespelled: found.some((one) => one.isRespelled === true),
   };
 }
 

@@ -8,21 +8,26 @@ export function suggest(
   candidates: Iterable<string>,
   mostEdits = Math.max(1, Math.floor(word.length / 3)),
 ): string | undefined {
-  let best: string | undefined;
-  let bestDistance = mostEdits + 1;
+  return nearest(word, candidates, mostEdits)[0];
+}
+
+/** Returns all candidates that are equally and most similar to a mistyped word, best first, as `suggest`. */
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  mostEdits = Math.max(1, Math.floor(word.length / 3)),
+): readonly string[] {
+  let best: string[] = [];
+  let least = mostEdits;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) > bestDistance) continue;
+    if (Math.abs(candidate.length - word.length) > least) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    const isBetterTie =
-      best !== undefined &&
-      distance === bestDistance &&
-      sharedStart(word, candidate) > sharedStart(word, best);
-    if (distance < bestDistance || isBetterTie) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    if (distance > least) continue;
+    if (distance < least) best = [];
+    best.push(candidate);
+    least = distance;
   }
-  return best;
+  return best.sort((one, other) => sharedStart(word, other) - sharedStart(word, one));
 }
 
 /** Maximum number of words whose suggestions are remembered for a list of candidates. */

@@ -1,3 +1,4 @@
+// cspell:ignore grups membrs aply vresion
 import { describe, expect, it } from 'vitest';
 import { findCommands } from '../../src/cli/find-command.ts';
 import { operandsOf } from '../../src/cli/operands.ts';
@@ -36,6 +37,10 @@ describe('findCommands for unknown commands', () => {
     ['terminate tomas.rey', ['offboard/1']],
     ['hire', ['onboard/1']],
     ['usres lsit', ['scim users list/2']],
+    // Of equally similar words, those that name more of a command are meant, or else each of them.
+    ['usr list', ['scim users list/2']],
+    ['usr lst', ['scim users list/2']],
+    ['usr', ['profile use/1', 'scim users/1']],
     ['sandbox run', ['sandbox serve/2']],
     ['print users', ['scim users list/2']],
     ['print groups', ['scim groups list/2']],
@@ -113,6 +118,12 @@ describe('findCommands for unknown commands', () => {
     ['bulk show latest', 1, ['runs show/2']],
     ['scim users nonsense', 2, []],
     ['scim users lsit', 2, ['scim users list/3']],
+    // A misspelled word is one of the group, even if a word elsewhere is as similar or more.
+    ['scim usr list', 1, ['scim users list/3']],
+    ['scim usr', 1, ['scim users/2']],
+    ['scim grups membrs lst IT', 1, ['scim groups members list/4']],
+    ['bulk aply people.csv', 1, ['bulk apply/2']],
+    ['bulk vresion', 1, ['version/2']],
     ['admin edit', 1, []],
     // Only Ctrl-C stops a sandbox, and "reset" does something else.
     ['sandbox stop', 1, []],

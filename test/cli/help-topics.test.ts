@@ -1,3 +1,4 @@
+// cspell:ignore aply suspnd
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { HELP_TOPICS } from '../../src/cli/help-topic-names.ts';
@@ -82,6 +83,15 @@ describe('orgctl help', () => {
     [
       'map',
       'there is no topic or command "map"; did you mean "orgctl help maps" or "orgctl help migrate map"?',
+    ],
+    ['bulk aply', 'there is no topic or command "bulk aply"; did you mean "orgctl help bulk apply"?'],
+    [
+      'scim usr list',
+      'there is no topic or command "scim usr list"; did you mean "orgctl help scim users list"?',
+    ],
+    [
+      'users suspnd',
+      'there is no topic or command "users suspnd"; did you mean "orgctl help scim users deactivate"?',
     ],
     ['users nonsense', 'there is no topic or command "users nonsense"'],
   ])('reports an unknown topic: help %s', async (words, message) => {

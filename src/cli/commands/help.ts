@@ -25,13 +25,13 @@ export const register: CommandModule['register'] = (command, act) => {
         return undefined;
       }
       const near = suggest(typed, HELP_TOPICS);
-      const { found, named } = await context.commandsMeant(words);
+      const { found, named, isRespelled } = await context.commandsMeant(words);
       if (near !== undefined) throw noSuchTopic(words, [near, ...named]);
       const [only] = found;
       // A topic that does not exist may be the name of an action elsewhere, such as "select".
       const isOtherWord =
         words.length === 1 && only?.includes(' ') === true && !only.split(' ').includes(typed);
-      if (only === undefined || found.length > 1 || isOtherWord)
+      if (only === undefined || found.length > 1 || isOtherWord || isRespelled)
         throw noSuchTopic(words, [...new Set([...named, ...found])]);
       const failed = await context.runLine([...only.split(' '), '--help'], context.host.env);
       return endingIf(failed !== 0, 'internal');
