@@ -5,8 +5,7 @@ import type { Palette } from '../output/palette.ts';
 import { escapeJson, forTerminal } from '../output/sanitize.ts';
 import { textWidth } from '../output/text-width.ts';
 import { defined } from '../values/defined.ts';
-import { hintAtConnection } from './hint-at-connection.ts';
-import { hintElsewhere } from './hint-elsewhere.ts';
+import { hintToType } from './hint-at-connection.ts';
 
 /** Findings printed in full; the rest are only counted. */
 const ISSUES_SHOWN = 200;
@@ -31,9 +30,8 @@ export function exitOf(failure: Failure): number {
  */
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
-  const elsewhere = failure.hint === undefined ? undefined : hintElsewhere(failure.hint, options.argv);
-  const hint =
-    elsewhere === undefined ? undefined : brief(hintAtConnection(elsewhere, options.argv), LONGEST_HINT_WORD);
+  const typed = failure.hint === undefined ? undefined : hintToType(failure.hint, options.argv);
+  const hint = typed === undefined ? undefined : brief(typed, LONGEST_HINT_WORD);
   if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure, hint)))}\n`;
   const { palette } = options;
   const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));

@@ -44,7 +44,10 @@ describe('service unavailable before the first change', () => {
     const { ran, line } = await away('bulk apply FILE --yes', 'unknown host');
     expect(ran.exit).toBe(11);
     expect(ran.stderr).toMatch(/: the host name does not exist; nothing was sent\n/);
-    expect(ran.stderr).toContain(`hint: orgctl profile check finds the cause; then: orgctl ${line}\n`);
+    const connection = line.slice(0, line.indexOf(' bulk '));
+    expect(ran.stderr).toContain(
+      `hint: orgctl ${connection} profile check finds the cause; then: orgctl ${line}\n`,
+    );
   });
 });
 

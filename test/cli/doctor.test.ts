@@ -66,6 +66,19 @@ describe('orgctl doctor -o json', () => {
     expect(statesOf(absent.stdout)).toMatchObject({ connection: 'problem', token: 'not tried' });
   });
 
+  test('names the typed profile in the command to run next', async () => {
+    const { orgctl } = freshMachine();
+    const port = await closedPort();
+    await orgctl(`profile add beta --scim-url http://127.0.0.1:${port} --token-stdin --no-check`, {
+      stdin: 'right-token-1234',
+    });
+    for (const profile of ['-p beta', '']) {
+      const { stdout } = await orgctl(`${profile} --max-wait 1ms doctor -o json`);
+      const remedies = JSON.parse(stdout).flatMap(({ remedy = [] }) => remedy);
+      expect(remedies).toEqual([`orgctl ${profile} profile check`.replace('  ', ' ')]);
+    }
+  });
+
   test('warns about a wrong clock', async () => {
     const machine = freshMachine();
     const service = await listeningSandbox({ token: 'right-token-1234' });

@@ -40,11 +40,21 @@ const AS_THEY_ARE = [
   'orgctl --scim-url http://127.0.0.1:8 users list',
   'orgctl api users.list --api-url http://127.0.0.1:8',
   'orgctl profile list',
+  'orgctl probe acme',
   'orgctl explain email_taken',
   'ask the owner',
 ];
 
 describe('hintAtConnection', () => {
+  it.each(['profile check', 'config set output table', 'probe', 'scim users list'])(
+    'adds the profile to a command that uses it: %s',
+    (command) => {
+      expect(hintAtConnection(`run: orgctl ${command}`, ['-p', 'acme'])).toBe(
+        `run: orgctl -p acme ${command}`,
+      );
+    },
+  );
+
   it.each(LINES)('adds the connection flags of %j', (argv, words) => {
     expect(hintAtConnection(HINT, argv)).toBe(`orgctl ${words}scim users list`);
   });

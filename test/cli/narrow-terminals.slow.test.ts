@@ -146,12 +146,13 @@ describe('a single resource on a narrow terminal', () => {
     const days = [...shown.matchAll(/ on (\d{4}-\d\d-\d\d)$/gm)].map(([, day = '']) => day);
     expect(days.slice(0, 10)).toEqual(days.slice(0, 10).toSorted().toReversed());
     const [, rest, command = ''] =
-      /(\d+) more: orgctl (admin sessions clara\.voss --team T0FINCH)/.exec(shown) ?? [];
-    const all = await machine.orgctl(`-p sandbox ${command} -o ndjson`);
+      /(\d+) more: orgctl (-p sandbox admin sessions clara\.voss --team T0FINCH)/.exec(shown) ?? [];
+    const all = await machine.orgctl(`${command} -o ndjson`);
     expect(all.stdout.trimEnd().split('\n')).toHaveLength(Number(rest) + 10);
     const about = await machine.orgctl('-p sandbox who ines.harbour --no-pager', on(120));
-    const [, older, logs = ''] = /(\d+) more: orgctl (logs --user ines\.harbour)$/m.exec(about.stdout) ?? [];
-    const entries = await machine.orgctl(`-p sandbox ${logs} -o ndjson`);
+    const [, older, logs = ''] =
+      /(\d+) more: orgctl (-p sandbox logs --user ines\.harbour)$/m.exec(about.stdout) ?? [];
+    const entries = await machine.orgctl(`${logs} -o ndjson`);
     expect(entries.stdout.trimEnd().split('\n')).toHaveLength(Number(older) + 10);
   });
 });

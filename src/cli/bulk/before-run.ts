@@ -4,14 +4,15 @@ import { durationInWords } from '../../output/duration-words.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { hintAtConnection } from '../hint-at-connection.ts';
 import { nothingSentMessage } from '../stopped-words.ts';
 
 /** Condition for each kind of failed read, printed before the command that retries it. */
-const AGAIN: { readonly [Kind in FailureKind]?: string } = {
-  unavailable: 'when the service is back',
-  throttled: 'when the service accepts requests again',
-  unauthorized: 'with a valid token',
-  unreachable: 'orgctl profile check finds the cause; then',
+const AGAIN: { readonly [Kind in FailureKind]?: (argv: readonly string[]) => string } = {
+  unavailable: () => 'when the service is back',
+  throttled: () => 'when the service accepts requests again',
+  unauthorized: () => 'with a valid token',
+  unreachable: (argv) => `${hintAtConnection('orgctl profile check', argv)} finds the cause; then`,
 };
 
 /** Shorter waits are not reported; in milliseconds. */
@@ -46,7 +47,7 @@ export async function beforeRun<T>(
     throw new Failure(kind, `${message}${after}; nothing was sent`, {
       ...defined({ code, status }),
       issues,
-      hint: hint?.() ?? `${when}: ${again}`,
+      hint: hint?.() ?? `${when(context.host.argv)}: ${again}`,
       cause: error,
     });
   }

@@ -5,6 +5,7 @@ import { defined } from '../../values/defined.ts';
 import type { CommandModule } from '../command-module.ts';
 import { type Diagnosis, diagnose } from '../connection/diagnose.ts';
 import { describe } from '../help-format.ts';
+import { hintToType } from '../hint-at-connection.ts';
 import { withVariablesNamed } from '../options/name-variables.ts';
 import { exitOf } from '../report-failure.ts';
 
@@ -17,7 +18,8 @@ export const register: CommandModule['register'] = (command, act) => {
   return command.action(
     act(async (context, _, parsed) => {
       const findings: Diagnosis[] = [];
-      for await (const finding of diagnose(context)) findings.push(asTyped(finding, parsed));
+      for await (const finding of diagnose(context))
+        findings.push(asTyped(finding, parsed, context.host.argv));
       const printer = await context.printer();
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
@@ -37,13 +39,16 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-/** Returns the finding with the variable in place of a flag that nobody typed, as errors name it. */
-function asTyped(finding: Diagnosis, command: CommandUnknownOpts): Diagnosis {
+/**
+ * Returns the finding with the words that errors use: the variable in place of a flag that nobody typed, and
+ * the typed connection in the command of the remedy.
+ */
+function asTyped(finding: Diagnosis, command: CommandUnknownOpts, argv: readonly string[]): Diagnosis {
   if (finding.failure === undefined) return finding;
   const failure = withVariablesNamed(finding.failure, command);
-  return failure === finding.failure
-    ? finding
-    : { ...finding, found: failure.message, remedy: failure.hint, failure };
+  const { message, hint } = failure;
+  const remedy = hint === undefined ? undefined : hintToType(hint, argv);
+  return { ...finding, found: message, remedy, failure };
 }
 
 /** Returns the view; without the remedy column if there are no remedies. */

@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
           if (only === undefined && printer.format !== 'table') return printer.list(facts, PEOPLE_VIEW);
           for (const [index, one] of facts.entries()) {
             if (index > 0) await printer.text('\n');
-            await printer.one(one, personView(one));
+            await printer.one(one, personView(one, context.host.argv));
           }
         }),
       ),

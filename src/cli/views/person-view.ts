@@ -5,6 +5,7 @@ import { isAnyGuest } from '../../scim/user-state.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import type { Session } from '../../webapi/sessions.ts';
 import { quoted } from '../command-words.ts';
+import { hintAtConnection } from '../hint-at-connection.ts';
 import { appsHeld, appsInWords, byWorkspace, fullNameOf, personName } from '../people/describe-person.ts';
 import type { PersonFacts, Readable } from '../people/read-person-facts.ts';
 import { namesInWords } from '../writes/where-words.ts';
@@ -19,17 +20,19 @@ const SESSIONS_SHOWN = 10;
 /**
  * Prints everything known about one user, with a line for each recent session of a workspace and each recent
  * log entry.
+ * @param argv the command line, whose connection the commands that show more need too
  */
-export function personView(facts: PersonFacts): View<PersonFacts> {
+export function personView(facts: PersonFacts, argv: readonly string[]): View<PersonFacts> {
+  const more = (count: number, command: string) => hintAtConnection(`${count} more: orgctl ${command}`, argv);
   return {
     json: jsonOf,
     columns: [
       ...USER_VIEW.columns.map(ofUser),
       field('reports', 'Reports', namesInWords(facts.reports.map(fullNameOf)) || 'none'),
-      ...sessionFields(facts.sessions, personName(facts.user)),
+      ...sessionFields(facts.sessions, personName(facts.user), more),
       field('apps', 'Apps', appsInWords(facts.entries)),
       field('policies', 'Policies', 'the API does not list them'),
-      ...entryFields(facts.entries, personName(facts.user)),
+      ...entryFields(facts.entries, personName(facts.user), more),
     ],
   };
 }
@@ -67,14 +70,21 @@ function field(name: string, heading: string, text: string): Column<PersonFacts>
   return { name, heading, importance: 9, value: () => text };
 }
 
-function sessionFields(sessions: Readable<Session>, name: string): readonly Column<PersonFacts>[] {
+/** Returns the words for what is not shown, with the command that shows it. */
+type More = (count: number, command: string) => string;
+
+function sessionFields(
+  sessions: Readable<Session>,
+  name: string,
+  more: More,
+): readonly Column<PersonFacts>[] {
   if ('why' in sessions) return [field('sessions', 'Sessions', `not read: ${sessions.why}`)];
   if (sessions.items.length === 0) return [field('sessions', 'Sessions', 'none')];
   return [...byWorkspace(sessions.items)].flatMap(([team, own]) => {
     const latest = own.toSorted((one, other) => (other.lastSeenAt ?? 0) - (one.lastSeenAt ?? 0));
     const lines = latest.slice(0, SESSIONS_SHOWN).map(sessionInWords);
     const rest = own.length - lines.length;
-    if (rest > 0) lines.push(`${rest} more: orgctl admin sessions ${quoted(name)} --team ${team}`);
+    if (rest > 0) lines.push(more(rest, `admin sessions ${quoted(name)} --team ${team}`));
     return lines.map((line, index) => field('sessions', index === 0 ? `Sessions in ${team}` : '', line));
   });
 }
@@ -84,7 +94,7 @@ function sessionInWords({ os, osVersion, ip, lastSeenAt }: Session): string {
   return `${[os, osVersion].filter((word) => word !== '').join(' ')} from ${ip}${when}`;
 }
 
-function entryFields(entries: Readable<LogEntry>, name: string): readonly Column<PersonFacts>[] {
+function entryFields(entries: Readable<LogEntry>, name: string, more: More): readonly Column<PersonFacts>[] {
   if ('why' in entries) return [field('log', 'Log', `not read: ${entries.why}`)];
   const shown = entries.items.slice(0, ENTRIES_SHOWN).map((entry) => {
     const reason = reasonOf(entry);
@@ -92,7 +102,7 @@ function entryFields(entries: Readable<LogEntry>, name: string): readonly Column
     return field('log', dateOf(entry), `${changeOf(entry)} ${appOf(entry)}${why}`);
   });
   const rest = entries.items.length - shown.length;
-  return rest > 0 ? [...shown, field('log', '', `${rest} more: orgctl logs --user ${quoted(name)}`)] : shown;
+  return rest > 0 ? [...shown, field('log', '', more(rest, `logs --user ${quoted(name)}`))] : shown;
 }
 
 function jsonOf({ user, manager, reports, sessions, entries }: PersonFacts): JsonObject {
