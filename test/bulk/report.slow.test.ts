@@ -217,8 +217,8 @@ describe('--failed-out', () => {
   it.each([
     ['people.csv', 'the input file'],
     ['link.csv', 'the input file'],
-    ['ids.csv', 'read as --id-map'],
-    ['map.yaml', 'read as --map'],
+    ['ids.csv', 'the ID map of the plan'],
+    ['map.yaml', 'the map of the plan'],
   ])(
     'never writes events or failed rows to a file that a saved plan or a run was made from: %s',
     async (out, role) => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { printPlan } from '../../src/bulk/plan/plan-file.ts';
 import { freshMachine, type Machine } from '../support/run-orgctl.ts';
@@ -70,6 +70,33 @@ describe('saved plans', () => {
     expect((await machine.orgctl(machine.apply)).stderr).toMatch(
       /this plan was applied by run \S+, but for 1 change; for the rest, make a new plan: /,
     );
+  });
+
+  it.each([
+    ['--rejects FILE', '--rejects belongs'],
+    ['--max-bad-rows 3', '--max-bad-rows belongs'],
+    ['--rejects FILE --force --max-bad-rows 3', '--max-bad-rows and --rejects belong'],
+  ])('refuse flags about rejected rows for what they are: %s', async (flags, belong) => {
+    const { orgctl, path, apply } = await withPlan();
+    const { exit, stderr } = await orgctl(`${apply} ${flags.replace('FILE', path('rejects.csv'))}`);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        `error: ${belong} to "bulk plan", and ${path('plan.json')} is already a plan\n`,
+      ),
+    ]);
+    expect(stderr).not.toMatch(WRITES);
+    const plan = await orgctl(
+      `-p sandbox bulk plan ${path('plan.json')} ${flags.replace('FILE', path('r.csv'))}`,
+    );
+    expect(plan.stderr).toContain('apply it by file name: orgctl');
+  });
+
+  it('accept variables about rejected rows, which are for files of rows', async () => {
+    const { orgctl, path, apply } = await withPlan();
+    const ran = await orgctl(apply, { env: { ORGCTL_REJECTS: path('rejects.csv') } });
+    expect(ran).toMatchObject({ exit: 0, stderr: expect.stringContaining('to undo this: ') });
+    expect(existsSync(path('rejects.csv'))).toBe(false);
   });
 
   it.each(['night.plan', 'tfplan', 'plan.csv'])('recognize a plan named %s by its content', async (name) => {

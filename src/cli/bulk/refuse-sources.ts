@@ -53,8 +53,8 @@ function madeFromFile(context: Pick<Context, 'folders'>, plan: Plan): Plan | und
 function refuseNamed({ source: { file, reading } }: Plan, flag: string, out: string): void {
   const read: readonly (readonly [name: string | undefined, role: string])[] = [
     [file, 'the input file'],
-    [reading?.map?.file, 'read as --map'],
-    [reading?.idMap?.file, 'read as --id-map'],
+    [reading?.map?.file, 'the map of the plan'],
+    [reading?.idMap?.file, 'the ID map of the plan'],
   ];
   for (const [name, role] of read)
     if (name !== undefined && isInputNamed(name, out)) throw outputIsInput(flag, out, role);

@@ -13,6 +13,7 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
+import { isPlanFile } from './read-apply-input.ts';
 import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from './remove-earlier-rows.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
 
@@ -39,13 +40,15 @@ export interface Elsewhere {
 }
 
 /**
- * Checks that the rejected rows can be written, before anything is read.
+ * Checks that the rejected rows can be written, before anything is read. A saved plan has no rows; the
+ * command that reads it refuses the flags for that reason.
  * @throws Failure `usage`, `storage`
  */
 export function checkRejects(
   input: string,
   { rejects, maxBadRows, force, onBadRow }: FeedOptions & Pick<ReadingOptions, 'onBadRow'>,
 ): void {
+  if (isPlanFile(input)) return;
   const flag = rejects === undefined ? '--max-bad-rows' : '--rejects';
   if (onBadRow !== 'skip' && (rejects ?? maxBadRows) !== undefined)
     throw new Failure('usage', `${flag} has no effect without --on-bad-row skip`, {
