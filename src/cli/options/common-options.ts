@@ -71,7 +71,7 @@ export function addCommonOptions(program: Command) {
     )
     .option(
       '--replay <file>',
-      'answer requests from a recording, for example call.tape, instead of the service',
+      'answer requests from a recording, for example call.tape, without a URL or a token; without a command, runs the recorded one',
     )
     .addOption(
       new Option('--color <when>', 'when to color the output')

@@ -15,8 +15,7 @@ import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../.
 import { createSteppedTime, type SteppedTime } from '../../recording/stepped-time.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
 import { located } from '../../storage/located.ts';
-import { guardStreams } from '../../terminal/guard-streams.ts';
-import { createWriter, terminalWidth } from '../../terminal/streams.ts';
+import { terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { type Host, version } from '../host.ts';
@@ -29,6 +28,7 @@ import { encodingIn } from './encoding-in.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
 import { inventedProfile } from './invented-profile.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
+import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import { recordedProgram } from './recorded-program.ts';
@@ -40,9 +40,10 @@ import type { WordInventors } from './word-inventors.ts';
 const NEW_FILE = 'name a new file, for example --record call.tape';
 
 /**
- * Runs a command and records its requests and responses in a new file. None remains of a wrong command line
- * that sent nothing, unless the recording lacks an input; of refused input it remains, because a replay
- * refuses it as well. The key for invented values only exists in this process.
+ * Runs a command and records its requests and responses in a new file. None remains of a command line that
+ * shows help or the version, nor of a wrong one that sent nothing, unless the recording lacks an input; of
+ * refused input it remains, because a replay refuses it as well. The key for invented values only exists in
+ * this process.
  * @returns the exit code of the command
  * @throws Failure `usage` for a command that sends no requests, for a file named -, and for one that the
  * command writes itself; `storage` if the file exists or cannot be written
@@ -61,6 +62,7 @@ export async function recordCommand(
     refuseSharedFile(new Map([[located(file), '--record']]), flag, output);
   const out = openNew(file);
   let hasSent = false;
+  let isHelp = true;
   const add = (line: RecordingLine) => {
     hasSent ||= 'exchange' in line;
     out.append(`${JSON.stringify(line)}\n`);
@@ -76,6 +78,7 @@ export async function recordCommand(
     const stdin = copied(bare.streams.stdin);
     const { config } = foldersFor(bare.env);
     const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
+    const tape = tapeOf(add, time, invent);
     let stopped: number | undefined;
     const exit = await run({
       ...bare,
@@ -90,12 +93,21 @@ export async function recordCommand(
       sleep: time.sleep,
       random: seededRandom(seed),
       streams: { ...bare.streams, stdin: stdin.stream },
-      tape: { ...tapeOf(add, time, invent), resolved: profile },
+      tape: {
+        ...tape,
+        resolved: profile,
+        prompts(own) {
+          // Help is printed without the tools of a command; a line that names no command shows the version.
+          isHelp = words.path.length === 0;
+          return tape.prompts(own);
+        },
+      },
     });
     const input = rest.includes('--token-stdin') ? undefined : stdin.read();
     if (input !== undefined) add({ stdin: inventInput(textOf(input, rest, bare.env), invent) });
     // Without an input that it lacks, the command may have ended for that reason.
-    isStarted = hasSent || header.lacks !== undefined || exit !== FAILURE_KINDS.usage.exit;
+    const isRefused = exit === FAILURE_KINDS.usage.exit && header.lacks === undefined;
+    isStarted = hasSent || !(isRefused || (isHelp && exit === 0));
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {
@@ -138,13 +150,9 @@ function openNew(file: string): AppendFile {
 }
 
 /** Warns, before the command runs, if the recording cannot be replayed. */
-async function tellWhatIsMissing(
-  { lacks = [] }: RecordingHeader,
-  { argv, env, streams }: Host,
-): Promise<void> {
-  if (lacks.length === 0 || argv.some((word) => /^(?:-q|--quiet)$/.test(word))) return;
-  const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
-  await stderr.write(`the recording cannot be replayed: it does not contain ${lacks.join(' and ')}\n`);
+async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, bare: Host): Promise<void> {
+  if (lacks.length > 0)
+    await noteBeside(bare, `the recording cannot be replayed: it does not contain ${lacks.join(' and ')}`);
 }
 
 function headerOf(

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
+import { FAILURE_KINDS } from '../../failure/failure.ts';
 import { SIGNAL_EXITS, type StopSignal } from '../../failure/interrupted.ts';
 import { writeCapabilities } from '../../profiles/capabilities.ts';
 import { foldersFor } from '../../profiles/folders.ts';
@@ -19,6 +21,7 @@ import { makePrivateFolder } from '../../storage/private-folder.ts';
 import { inputName, provideInput, readText } from '../../terminal/read-input.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { nodeAt } from '../command-path.ts';
+import { recordedWords } from '../command-words.ts';
 import type { Host } from '../host.ts';
 import { flagsOf } from '../operands.ts';
 import { addCommonOptions } from '../options/common-options.ts';
@@ -27,6 +30,7 @@ import { commandOf } from '../usage-failure.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
+import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import { replayedProgram } from './recorded-program.ts';
@@ -39,7 +43,7 @@ const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
  * Replays a command against a recording: without network, and in a temporary home folder. Without a command,
- * replays the recorded one, with the given flags if any.
+ * replays the recorded one, with the given flags if any. If another command was answered, a note says so.
  * @returns the exit code of the command
  * @throws Failure `invalidInput` if the file is not a recording
  */
@@ -51,8 +55,8 @@ export async function replayCommand(
   const file = inputName(path);
   const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  const isRecorded = !(await namesCommand(rest, header.argv));
-  refuseIncomplete(file, isRecorded ? (header.lacks ?? []) : await lackingFor(rest, header));
+  const given = (await namesCommand(rest, header.argv)) ? await givenCommand(rest, header) : undefined;
+  refuseIncomplete(file, (given === undefined ? header.lacks : given.lacks) ?? []);
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),
@@ -62,7 +66,7 @@ export async function replayCommand(
     makePrivateFolder(outputs);
     await storeProfiles(recording.profiles, home);
     placeRuns(header.runs ?? [], home, file);
-    const argv = (isRecorded ? withFlags(header.argv, rest) : rest).map((word) =>
+    const argv = (given === undefined ? withFlags(header.argv, rest) : rest).map((word) =>
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
     );
     let stop: (signal: StopSignal) => void = () => {};
@@ -92,13 +96,33 @@ export async function replayCommand(
         };
       },
     };
-    return await new Promise<number>((resolve, reject) => {
+    const exit = await new Promise<number>((resolve, reject) => {
       run(host, resolve).then(resolve, reject);
     });
+    if (given?.isOther === true) await noteOtherCommand(header.argv, rest, exit, bare);
+    return exit;
   } finally {
     for (const end of release) end();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Endings whose error says what is wrong: a mistyped command, and a request that was not recorded. */
+const SAID_BY_ERROR: ReadonlySet<number> = new Set([
+  FAILURE_KINDS.usage.exit,
+  FAILURE_KINDS.unreachable.exit,
+]);
+
+/** Prints which command was recorded if the responses of another one were in the recording. */
+async function noteOtherCommand(
+  recorded: readonly string[],
+  typed: readonly string[],
+  exit: number,
+  bare: Host,
+): Promise<void> {
+  if (SAID_BY_ERROR.has(exit)) return;
+  const [was, is] = [recorded, typed].map((argv) => recordedWords(argv, (text) => text));
+  await noteBeside(bare, `the recorded command is: ${was}; its responses answered: ${is}`);
 }
 
 /**
@@ -126,23 +150,28 @@ function withFlags(argv: readonly string[], flags: readonly string[]): readonly 
   return end < 0 ? [...argv, ...flags] : [...argv.slice(0, end), ...flags, ...argv.slice(end)];
 }
 
-/**
- * Returns what a command given to a replay needs but no recording can contain. If it is the recorded command,
- * includes what the recording lacks.
- */
-async function lackingFor(argv: readonly string[], header: RecordingHeader): Promise<readonly string[]> {
+/** A command that is given to a replay. */
+interface GivenCommand {
+  /** What it needs but no recording can contain; for the recorded command, also what the recording lacks. */
+  readonly lacks: readonly string[];
+  /** Whether it, or one of its arguments, is not the recorded one. */
+  readonly isOther: boolean;
+}
+
+/** Compares a command that is given to a replay with the recorded one. */
+async function givenCommand(argv: readonly string[], header: RecordingHeader): Promise<GivenCommand> {
   const program = await buildWholeProgram();
   const value = createInventor(randomBytes(32), []);
   const invent = { value, exchange: createExchangeInventor(value), digests: new Map<string, string>() };
   const given = inventWords(argv, {}, program, invent);
   const recorded = inventWords(header.argv, {}, program, invent);
   const isSame = given.path.join(' ') === recorded.path.join(' ');
-  return [
-    ...new Set([
-      ...notHeld(given, OF_A_RUN.test(given.path.join(' ')) ? header.runs : []),
-      ...(isSame ? (header.lacks ?? []) : []),
-    ]),
-  ];
+  const lacks = new Set([
+    ...notHeld(given, OF_A_RUN.test(given.path.join(' ')) ? header.runs : []),
+    ...(isSame ? (header.lacks ?? []) : []),
+  ]);
+  // The arguments of both, with flags in their long form.
+  return { lacks: [...lacks], isOther: !isDeepStrictEqual(given.argv, recorded.argv) };
 }
 
 /** @param stop sends the recorded stop signal when its time comes */

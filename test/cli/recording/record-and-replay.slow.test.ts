@@ -67,7 +67,6 @@ const COMMANDS: readonly (readonly [line: string, exit: number])[] = [
   ['probe', 0],
   ['probe -o json', 0],
   ['assistant status set D0DEPLOY 1709830800.000100 is-busy --while -- sh -c "Kestrelmoor=1; exit 3"', 3],
-  ['scim users --help', 0],
 ];
 
 describe('--record and --replay', () => {

@@ -1,4 +1,4 @@
-// cspell:ignore qpsandbox ojson Åkerman
+// cspell:ignore qpsandbox ojson ocsv Åkerman
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../../support/run-orgctl.ts';
@@ -51,6 +51,51 @@ describe('replay with flags and without a command', () => {
   });
 });
 
+describe('note on a replay of another command', () => {
+  const RECORDED = '-p sandbox scim users list --columns userName -o csv';
+
+  async function recorded() {
+    const machine = freshMachine();
+    const file = machine.path('a.tape');
+    expect((await machine.orgctl(`--record ${file} ${RECORDED}`)).exit).toBe(0);
+    return { ...machine, replay: (line: string) => machine.orgctl(`--replay ${file} ${line}`) };
+  }
+
+  it.each([
+    '-p sandbox scim users list --columns id -o csv',
+    '-p sandbox scim users list --columns userName',
+    '-p sandbox scim users export --columns userName',
+  ])('names the recorded command and the typed one: %s', async (line) => {
+    const { replay } = await recorded();
+    const { exit, stderr } = await replay(line);
+    expect(exit).toBe(0);
+    expect(stderr).toContain(
+      `the recorded command is: orgctl --profile sandbox scim users list --columns userName --output csv; its responses answered: orgctl ${line}\n`,
+    );
+    expect((await replay(`-q ${line}`)).stderr).not.toContain('the recorded command');
+  });
+
+  it.each<[line: string, exit: number]>([
+    [RECORDED, 0],
+    ['--profile=sandbox scim users list --columns=userName -ocsv', 0],
+    ['', 0],
+    ['-o json', 0],
+    ['-p sandbox scim groups list', 11],
+    ['-p sandbox scim users lst', 2],
+  ])('is not printed for the recorded command, and after an error: %s', async (line, exit) => {
+    const { replay } = await recorded();
+    const ran = await replay(line);
+    expect(ran).toMatchObject({ exit, stderr: expect.not.stringContaining('the recorded command is') });
+  });
+
+  it('contains no token that was typed', async () => {
+    const { replay } = await recorded();
+    const { stderr } = await replay(`${RECORDED} --where 'title eq "xoxp-1234567890-abcdefghij"'`);
+    expect(stderr).toContain('the recorded command is');
+    expect(stderr).not.toContain('1234567890');
+  });
+});
+
 describe('file of a recording', () => {
   it.each([
     '-qpsandbox scim users lst',
@@ -63,6 +108,23 @@ describe('file of a recording', () => {
     expect((await orgctl(`--record ${path('a.tape')} ${line}`)).exit).toBe(2);
     expect(existsSync(path('a.tape'))).toBe(false);
     expect((await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`)).exit).toBe(0);
+  });
+
+  it.each([
+    '--help',
+    '--version',
+    '',
+    'scim users',
+    'scim users help',
+    'scim users list --help',
+    'scim users list -qh',
+    'bulk apply nosuch.csv --help',
+  ])('is not left by help and version: %s', async (line) => {
+    const { orgctl, path } = freshMachine();
+    const plain = await orgctl(line);
+    expect(plain.exit).toBe(0);
+    expect(await orgctl(`--record ${path('a.tape')} ${line}`)).toEqual(plain);
+    expect(existsSync(path('a.tape'))).toBe(false);
   });
 
   it.each([
