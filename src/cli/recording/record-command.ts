@@ -149,6 +149,9 @@ function openNew(file: string): AppendFile {
   }
 }
 
+/** Variables that give a token for a run. */
+const TOKEN_VARIABLES = ['ORGCTL_TOKEN', 'ORGCTL_TOKEN_FILE'];
+
 /** Warns, before the command runs, if the recording cannot be replayed. */
 async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, bare: Host): Promise<void> {
   if (lacks.length > 0)
@@ -177,7 +180,8 @@ function headerOf(
     ...(runs?.length === 0 && !OF_A_RUN.test(words.path.join(' ')) ? {} : defined({ runs })),
     ...(lacks.length === 0 ? {} : { lacks }),
     hasToken:
-      (env['ORGCTL_TOKEN'] ?? '') !== '' || typed.some((word) => /^--token-(?:stdin|file)/.test(word)),
+      TOKEN_VARIABLES.some((name) => (env[name] ?? '') !== '') ||
+      typed.some((word) => /^--token-(?:stdin|file)/.test(word)),
     ...start,
     terminal: {
       ...defined({ stdin, stdout, stderr }),

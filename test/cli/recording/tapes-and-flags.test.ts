@@ -1,5 +1,5 @@
 // cspell:ignore qpsandbox ojson ocsv Åkerman
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
@@ -49,6 +49,23 @@ describe('replay with flags and without a command', () => {
     );
     expect(stdout).toMatch(/^\[\s*\{\s*"userName"/);
   });
+});
+
+it.each(['ORGCTL_TOKEN', 'ORGCTL_TOKEN_FILE'])('a replay needs no token in place of %s', async (name) => {
+  const { orgctl, path } = freshMachine();
+  const token = 'some-token-1234';
+  writeFileSync(path('token.txt'), token);
+  const line = '--scim-url https://y.example --scim-version 2.0 scim users list';
+  const recorded = await orgctl(`--record ${path('a.tape')} ${line}`, {
+    env: { [name]: name === 'ORGCTL_TOKEN' ? token : path('token.txt') },
+    network: async () => ({
+      status: 200,
+      headers: {},
+      body: new TextEncoder().encode('{"Resources":[],"totalResults":0,"startIndex":1,"itemsPerPage":0}'),
+    }),
+  });
+  expect(recorded).toMatchObject({ exit: 0, stdout: '[]\n' });
+  expect(await orgctl(`--replay ${path('a.tape')}`)).toEqual(recorded);
 });
 
 describe('note on a replay of another command', () => {
