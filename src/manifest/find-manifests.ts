@@ -12,11 +12,12 @@ export interface ManifestFile {
   readonly isNamed: boolean;
 }
 
-const NAME = /manifest[^/\\]*\.(?:json|ya?ml)$/i;
+/** Names of files that are searched for in a folder. */
+export const MANIFEST_NAME = /manifest[^/\\]*\.(?:json|ya?ml)$/i;
 const READABLE = /\.(?:json|ya?ml)$/i;
 const SKIPPED = /^(?:\.|node_modules$)/;
 
-/** File names that are searched for in a folder, for messages. */
+/** The same names, for messages. */
 export const FOLDER_NAMES = '*manifest*.json, *manifest*.yaml, *manifest*.yml';
 
 /** The files found for the arguments, and those in folders that were skipped. */
@@ -64,8 +65,8 @@ async function filesOf(word: string, skipped: Set<string>): Promise<readonly Man
   if (existsSync(word)) {
     if (!statSync(word).isDirectory()) return [{ path: word, isNamed: true }];
     const readable = filesUnder(word);
-    for (const path of readable) if (!NAME.test(path)) skipped.add(path);
-    return readable.filter((path) => NAME.test(path)).map((path) => ({ path, isNamed: false }));
+    for (const path of readable) if (!MANIFEST_NAME.test(path)) skipped.add(path);
+    return readable.filter((path) => MANIFEST_NAME.test(path)).map((path) => ({ path, isNamed: false }));
   }
   if (!/[*?{[]/.test(word)) {
     throw new Failure('invalidInput', `cannot read ${word}: there is no such file`);
@@ -133,13 +134,4 @@ export function textOf(bytes: Buffer): FileText {
   if (!isUtf8(bytes)) return { fault: 'the file is not UTF-8' };
   const text = bytes.toString('utf8');
   return text.startsWith(MARK) ? { text: text.slice(1), hasMark: true } : { text, hasMark: false };
-}
-
-/** Files often next to manifests that contain the same words: their schema, and a baseline of findings. */
-const OTHERS =
-  /^\s*\{\s*(?:"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/|"version"\s*:\s*\d+\s*,\s*"findings"\s*:)/;
-
-/** Whether the text of a file that was found is a manifest. */
-export function looksLikeManifest(text: string): boolean {
-  return text.includes('display_information') && !OTHERS.test(text);
 }

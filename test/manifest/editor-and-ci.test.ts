@@ -1,3 +1,4 @@
+// cspell:ignore infomation
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../../src/failure/interrupted.ts';
@@ -320,7 +321,83 @@ describe('folders of manifests', () => {
   });
 });
 
+describe('damaged manifests that are found', () => {
+  it.each([
+    ['a misspelled first key', 'g/manifest.yaml', 'display_infomation:\n  name: X\n', 'unknown-key'],
+    [
+      'the first key in another style',
+      'g/manifest.json',
+      '{"displayInformation": {"name": "X"}}',
+      'unknown-key',
+    ],
+    ['no first key', 'g/manifest.yaml', 'settings: {socket_mode_enabled: true}\n', 'required'],
+    ['a syntax error', 'g/app.manifest.yml', 'settings:\n  a: [x}\n', 'syntax'],
+    ['a cut off text', 'g/manifest.json', '{"features": {"bot_user": {', 'syntax'],
+    ['an unclosed text without keys', 'g/manifest.json', '[[', 'syntax'],
+    ['a merge conflict', 'g/manifest.yaml', '<<<<<<< HEAD\ndisplay_information:\n=======\n', 'syntax'],
+    ['no text', 'g/manifest.yaml', '', 'syntax'],
+    ['an empty object', 'g/manifest.json', '{}', 'required'],
+    ['the encoding of another system', 'g/manifest.yaml', Buffer.from(`\uFEFF${NAME}`, 'utf16le'), 'syntax'],
+  ])('fail in a folder: %s', async (_, file, content, rule) => {
+    const machine = machineWith({ 'g/other-manifest.yaml': NAME });
+    writeFileSync(machine.path(file), content);
+    const ran = await machine.run('manifest validate @');
+    expect(ran.exit).toBe(5);
+    expect(ran.stdout).toContain(`[${rule}]`);
+    expect(ran.stderr).not.toContain('skipped');
+  });
+
+  it.each([
+    ['a misspelled first key', 'display_infomation: {name: X}\n', 5],
+    ['a damaged text', 'oauth_config: {scopes: [}\n', 5],
+    ['a key that other programs have, too', 'settings: {autoInstallPeers: true}\n', 0],
+    ['a damaged text of another program', 'settings: [x}\n', 0],
+    ['a text that mentions the first key', 'run: grep -c display_information manifest.yaml\n', 0],
+  ])('fail by a pattern, whatever their names, only if unmistakable: %s', async (_, text, exit) => {
+    const machine = machineWith({ 'g/manifest.yaml': NAME, 'g/app.yaml': text });
+    const ran = await machine.run("manifest validate '@/*.yaml'");
+    expect(ran.exit).toBe(exit);
+    expect(ran.stderr.includes('skipped 1 file (not a manifest): g/app.yaml')).toBe(exit === 0);
+  });
+});
+
 describe('other files in a folder of manifests', () => {
+  it.each([
+    ['a web app', 'manifest.json', '{"name": "X", "icons": [], "display": "standalone", "start_url": "/"}'],
+    ['a browser extension', 'manifest.json', '{"manifest_version": 3, "name": "X", "permissions": []}'],
+    ['a cluster', 'manifest.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: {name: x}\n'],
+    ['a cluster, in several documents', 'manifest.yaml', 'apiVersion: v1\nkind: A\n---\nkind: B\n'],
+    ['a template', 'manifest.yaml', 'apiVersion: v1\n{{- if .Values.x }}\nmetadata: {name: {{ .Name }}}\n'],
+    ['a build', 'asset-manifest.json', '{"main.js": "main.1a2b.js", "contact_information.js": "c.js"}'],
+    ['a list', 'manifest.json', '[{"url": "index.html"}]'],
+    ['a large build', 'manifest.json', `{"settings": "${'x'.repeat(1024 * 1024)}"}`],
+    ['a damaged build', 'manifest.json', '{"main.js": "main.1a2b.js",'],
+  ])('are skipped if they are surely something else: that of %s', async (_, file, text) => {
+    const machine = machineWith({ 'g/app-manifest.yaml': NAME, [`g/${file}`]: text });
+    expect(await machine.run('manifest validate @')).toEqual({
+      exit: 0,
+      stdout: '',
+      stderr: `skipped 1 file (not a manifest): g/${file}\ng/app-manifest.yaml: no findings\n`,
+    });
+  });
+
+  it.each([
+    [
+      'package.json',
+      '{"name": "x", "types": "x.d.ts", "scripts": {"a": "jq .display_information manifest.json"}}',
+    ],
+    ['docker-compose.yml', 'services: {web: {image: x}}\nvolumes: {}\n'],
+    ['ci.yml', 'on: push\njobs:\n  a:\n    steps:\n      - run: orgctl manifest validate .\n'],
+  ])('are skipped by a pattern, too: %s', async (file, text) => {
+    const machine = machineWith({ 'g/manifest.yaml': NAME, [`g/${file}`]: text });
+    const ran = await machine.run("manifest validate '@/*'");
+    expect(ran.exit).toBe(0);
+    expect(ran.stderr).toContain(`skipped 1 file (not a manifest): g/${file}\n`);
+    const inFolder = await machine.run('manifest validate @');
+    expect(inFolder.exit).toBe(0);
+    expect(inFolder.stderr).toMatch(/^skipped 1 file/);
+  });
+
   it('are skipped if they are a schema or a baseline, whatever their names', async () => {
     const machine = machineWith({ 'g/manifest.yaml': ERROR });
     const schema = machine.path('g/manifest.schema.json');

@@ -4,10 +4,10 @@ import {
   type FileText,
   FOLDER_NAMES,
   findManifests,
-  looksLikeManifest,
   readManifestFile,
   textOf,
 } from '../../manifest/find-manifests.ts';
+import { looksLikeManifest } from '../../manifest/looks-like-manifest.ts';
 import { syntaxFault, unreadable } from '../../manifest/manifest-source.ts';
 import { formatOf } from '../../manifest/read-manifest.ts';
 import {
@@ -49,7 +49,7 @@ export async function* readManifests(
     if (isNamed ? isBaseline(path, baseline) : isSkipped(path)) continue;
     const content =
       path === '-' ? textOf(await allOf(readBytes('-', host.streams.stdin))) : readManifestFile(path);
-    if (!isNamed && !('text' in content && looksLikeManifest(content.text))) {
+    if (!isNamed && !(await looksLikeManifest(path, content))) {
       foreign.push(path);
       continue;
     }
