@@ -5,6 +5,7 @@ import { describeMisfit, listOf, oneOf, readAs, text, thing } from '../json/shap
 import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Finding } from './finding.ts';
+import { lastingMessage } from './lasting-message.ts';
 import type { Validated } from './validate.ts';
 
 /** A known finding that is accepted for now. */
@@ -92,7 +93,8 @@ export function mayBeBaseline(content: string): boolean {
 
 /**
  * Removes known findings, except those of files that could not be read. A finding stays known if it moves to
- * another line or list index; each entry of the baseline matches only one finding.
+ * another line or list index, or if only the lists and counts of its message change; each entry of the
+ * baseline matches only one finding.
  */
 export function withoutKnown(
   validated: readonly Validated[],
@@ -118,5 +120,5 @@ function knownAs({ file, rule, pointer, message }: Finding, nameOf: (file: strin
 }
 
 function keyOf({ file, rule, pointer, message }: KnownFinding): string {
-  return [file, rule, pointer.replace(/\/\d+(?=\/|$)/g, '/*'), message].join('\n');
+  return [file, rule, pointer.replace(/\/\d+(?=\/|$)/g, '/*'), lastingMessage(message)].join('\n');
 }

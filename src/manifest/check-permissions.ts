@@ -47,7 +47,7 @@ function checkBot(view: ManifestView, isNeeding: boolean): void {
     });
     return;
   }
-  const needing = scopes.filter((scope) => !SCOPES_WITHOUT_BOT_USER.includes(scope));
+  const needing = [...new Set(scopes)].filter((scope) => !SCOPES_WITHOUT_BOT_USER.includes(scope));
   if (needing.length > 0 && view.isAbsent(botUser)) {
     view.report({
       rule: 'bot-user-missing',

@@ -21,8 +21,8 @@ const MOST_EDITS = 3;
 
 /**
  * Whether a file that was found, and not named by the user, is to be read as a manifest: one with a key of a
- * manifest, even misspelled or in a damaged text, and one that only its name says to be a manifest. Left out is
- * what is surely something else: a list, or an object that has only other keys.
+ * manifest, even misspelled or in a damaged text, and one that only its name says to be a manifest. Left out
+ * is what is surely something else: a list, or an object that has only other keys.
  */
 export async function looksLikeManifest(path: string, content: FileText): Promise<boolean> {
   const isNamedLikeOne = MANIFEST_NAME.test(path);

@@ -1,5 +1,5 @@
-// cspell:ignore infomation
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// cspell:ignore infomation enabld
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StopSignal } from '../../src/failure/interrupted.ts';
 import { FINDING_LINE, problemMatcher } from '../../src/manifest/problem-matcher.ts';
@@ -140,6 +140,50 @@ describe('--baseline', () => {
     );
     await machine.run(`manifest validate @ ${flags} --update-baseline`);
     expect(JSON.parse(readFileSync(machine.path('g/known.json'), 'utf8'))).toMatchObject({ findings: [] });
+  });
+
+  const SCOPES = `${NAME}oauth_config:\n  scopes:\n    bot: [chat:write]\n`;
+  const SHORTCUT = '{name: S, callback_id: s1, description: d, type: global, quux: true}';
+  it.each([
+    ['another scope', SCOPES, SCOPES.replace('[', '[channels:read, ')],
+    ['a longer name', NAME.replace('Harbor', 'x'.repeat(36)), NAME.replace('Harbor', 'x'.repeat(137))],
+    [
+      'another item of a list whose indexes are in messages',
+      `${NAME}features: {shortcuts: [${SHORTCUT}]}\n`,
+      `${NAME}features: {shortcuts: [${SHORTCUT.replace('s1', 's2').replace(', quux: true', '')}, ${SHORTCUT}]}\n`,
+    ],
+    [
+      'a key that resembles the unknown one',
+      `${NAME}settings: {socket_mode_enabld: true}\n`,
+      `${NAME}settings: {socket_mode_enabld: true, socket_mode_enabled: false}\n`,
+    ],
+  ])('knows a finding whose message changes because of %s', async (_, before, after) => {
+    const machine = machineWith({ 'g/manifest.yaml': before });
+    const line = 'manifest validate @/manifest.yaml --baseline @/known.json --max-warnings 0';
+    await machine.run(`${line} --update-baseline`);
+    const known = readFileSync(machine.path('g/known.json'), 'utf8');
+    const { findings } = JSON.parse(known) as { findings: object[] };
+    writeFileSync(machine.path('g/manifest.yaml'), after);
+    const ran = await machine.run(line);
+    expect(ran).toMatchObject({ exit: 0, stdout: '' });
+    expect(ran.stderr).not.toContain('no longer found');
+    expect(findings).not.toEqual([]);
+  });
+
+  it('lists each scope once in the message', async () => {
+    const text = SCOPES.replace('[', '[chat:write, channels:read, ');
+    const ran = await machineWith({ 'g/manifest.yaml': text }).run('manifest validate @');
+    expect(ran.stdout).toContain('there are bot scopes (chat:write, channels:read) and no features.bot_user');
+  });
+
+  it('is not read as a manifest by the name of a link', async () => {
+    const machine = machineWith({ 'g/manifest.yaml': ERROR });
+    await machine.run('manifest validate @/manifest.yaml --baseline @/known.json --update-baseline');
+    symlinkSync(machine.path('g/known.json'), machine.path('g/link.json'));
+    const ran = await machine.run(
+      'manifest validate @/manifest.yaml @/known.json --baseline @/link.json --format human',
+    );
+    expect(ran).toMatchObject({ exit: 0, stdout: '' });
   });
 
   it('is recreated if it is damaged, and not written in a dry run', async () => {

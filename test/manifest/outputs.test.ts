@@ -220,6 +220,27 @@ describe('a GitLab Code Quality report', () => {
   });
 });
 
+describe('a finding whose message lists what the manifest has', () => {
+  it.each([
+    ['gitlab', (report: string) => JSON.parse(report)[0].fingerprint],
+    ['sarif', (report: string) => JSON.parse(report).runs[0].results[0].partialFingerprints],
+  ] as const)('keeps its fingerprint in %s when the list grows', async (format, fingerprintIn) => {
+    const machine = freshMachine();
+    const fingerprints = [];
+    for (const scopes of ['chat:write', 'chat:write, channels:read']) {
+      const text = `display_information: {name: X}\noauth_config: {scopes: {bot: [${scopes}]}}\n`;
+      writeFileSync(machine.path('manifest.yaml'), text.replaceAll(/[a-z]+:[a-z]+/g, '"$&"'));
+      const { stdout } = await machine.orgctl(
+        `manifest validate ${machine.path('manifest.yaml')} --format ${format}`,
+      );
+      expect(stdout).toContain('no features.bot_user');
+      fingerprints.push(fingerprintIn(stdout));
+    }
+    expect(fingerprints[0]).toBeDefined();
+    expect(fingerprints[1]).toEqual(fingerprints[0]);
+  });
+});
+
 describe('JSON Schema for editors (WEB §2.6, §9)', () => {
   const compiled = new Map<1 | 2 | 'all', ValidateFunction>();
   /** Compiled once for all tests: that takes most of a second. */

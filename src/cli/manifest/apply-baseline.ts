@@ -12,6 +12,7 @@ import {
 import type { Validated } from '../../manifest/validate.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
+import { located } from '../../storage/located.ts';
 import { unreadable } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 
@@ -68,7 +69,7 @@ export async function applyBaseline(
 
 /** Whether a file is the baseline that a flag names, not a manifest of the same name. */
 export function isBaseline(path: string, baseline: string | undefined): boolean {
-  if (baseline === undefined || resolve(path) !== resolve(baseline) || !existsSync(path)) return false;
+  if (baseline === undefined || located(path) !== located(baseline) || !existsSync(path)) return false;
   return mayBeBaseline(contentOf(path));
 }
 

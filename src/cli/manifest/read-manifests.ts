@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import {
   type FileText,
@@ -16,6 +15,7 @@ import {
   validateSource,
   validateText,
 } from '../../manifest/validate.ts';
+import { located } from '../../storage/located.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { isBaseline } from './apply-baseline.ts';
@@ -44,7 +44,7 @@ export async function* readManifests(
   let count = 0;
   const { files, skipped } = await findManifests(words.length === 0 ? ['.'] : words);
   const foreign: string[] = [];
-  const isSkipped = (path: string) => baseline !== undefined && resolve(path) === resolve(baseline);
+  const isSkipped = (path: string) => baseline !== undefined && located(path) === located(baseline);
   for (const { path, isNamed } of files) {
     if (isNamed ? isBaseline(path, baseline) : isSkipped(path)) continue;
     const content =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../spec/protocol-types.ts';
 import type { Finding } from '../finding.ts';
+import { lastingMessage } from '../lasting-message.ts';
 import { relativePath } from './relative-path.ts';
 
 const SEVERITIES = { error: 'major', warning: 'minor', info: 'info' } as const;
@@ -16,7 +17,7 @@ export function gitlabReport(findings: readonly Finding[], folder: string): Json
     const inFolder = relativePath(file, folder);
     // A file outside the repository has no such path.
     const path = inFolder.startsWith('../') ? file : inFolder;
-    const parts = [rule, path, pointer, message];
+    const parts = [rule, path, pointer, lastingMessage(message)];
     const count = (counts.get(parts.join('\n')) ?? 0) + 1;
     counts.set(parts.join('\n'), count);
     return {

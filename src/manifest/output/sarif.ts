@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { editsFor } from '../edit-text.ts';
 import type { Finding } from '../finding.ts';
+import { lastingMessage } from '../lasting-message.ts';
 import { indexLines } from '../line-index.ts';
 import { RULE_IDS, RULES } from '../rules/rule-book.ts';
 import type { Validated } from '../validate.ts';
@@ -65,7 +66,7 @@ function resultOf(finding: Finding, validated: Validated, { folder }: SarifOptio
         logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer }],
       },
     ],
-    partialFingerprints: { 'ruleAndPointer/v1': fingerprint(rule, pointer, message) },
+    partialFingerprints: { 'ruleAndPointer/v2': fingerprint(rule, pointer, lastingMessage(message)) },
     ...fixesOf(finding, validated, artifactLocation),
   };
 }
