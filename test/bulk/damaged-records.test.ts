@@ -215,6 +215,33 @@ describe('audit trail of runs export', () => {
 });
 
 describe('an audit trail', () => {
+  it('is told from an exported run, and from a journal', async () => {
+    const machine = freshMachine();
+    const [out, packed, trail] = ['run.ndjson', 'run.ndjson.gz', 'audit.ndjson'].map(machine.path);
+    expect(
+      (await machine.orgctl('-p sandbox scim users create --user-name ada --email a@x.example')).exit,
+    ).toBe(0);
+    for (const file of [out, packed]) {
+      expect((await machine.orgctl(`runs export latest --out ${file}`)).exit).toBe(0);
+      expect(await machine.orgctl(`runs verify ${file}`)).toMatchObject({
+        exit: 5,
+        stdout: '',
+        stderr: `error: ${file} is an exported run, not an audit trail\nhint: check it: orgctl runs import ${file} --dry-run\n`,
+      });
+      expect((await machine.orgctl(`runs import ${file} --dry-run`)).exit).toBe(0);
+    }
+    const [run = ''] = readdirSync(machine.path('state/runs')).filter((name) => !name.includes('.'));
+    const journal = machine.path(`state/runs/${run}/journal.ndjson`);
+    expect((await machine.orgctl(`runs verify ${journal}`)).stderr).toBe(
+      `error: ${journal}:1 is not the first record: the audit trail is not intact\n`,
+    );
+    await machine.orgctl(`runs export --since 1d --out ${trail}`);
+    expect(await machine.orgctl(`runs verify ${trail}`)).toMatchObject({ exit: 0, stdout: '' });
+    const ran = await machine.orgctl(`runs verify ${trail} -o json`);
+    expect(JSON.parse(ran.stdout)).toEqual({ file: trail, records: 1, intact: true });
+    expect(ran.stderr).toBe(`${trail} is complete and unmodified: 1 record\n`);
+  });
+
   it.each(['audit.ndjson', 'audit.ndjson.gz'])(
     'of more than a megabyte can be verified: %s',
     async (name) => {

@@ -56,7 +56,7 @@ export function checkTrail(text: string): CheckedTrail {
     if (!('value' in read) || !isJsonObject(read.value)) return broken('is not a record');
     const { hash, ...payload } = read.value;
     if (payload['seq'] !== index + 1 || payload['previous'] !== previous)
-      return broken(`does not follow line ${index}`);
+      return broken(index === 0 ? 'is not the first record' : `does not follow line ${index}`);
     if (hash !== hashOf(payload)) return broken('was edited');
     if (payload['end'] === true && index === lines.length - 1) {
       const { gaps } = payload;

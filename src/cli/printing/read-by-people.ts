@@ -30,6 +30,8 @@ const REPORTS: ReadonlySet<string> = new Set([
   'doctor',
   'compare',
   'migrate verify',
+  'runs verify',
+  'bulk runs verify',
   'probe',
   'sandbox report',
 ]);
