@@ -187,7 +187,7 @@ export async function* renderOne<Row>(
       const { drawTable } = await import('./table.ts');
       const columns =
         options.columns === undefined
-          ? view.columns.filter(({ isRedundant }) => isRedundant !== true)
+          ? view.columns.filter(({ isRedundant, readBy }) => isRedundant !== true && readBy !== 'programs')
           : chosenColumns(view, options);
       const { FIELD_LINE_COLUMNS, fieldLines } = await import('./field-lines.ts');
       const lines = fieldLines(row, columns, options, options.columns !== undefined);
@@ -220,12 +220,14 @@ function withAge<Row>(column: Column<Row>, { now }: RenderOptions): Column<Row> 
 /** Returns the columns to show: the requested ones, or by default those with an importance. */
 export function chosenColumns<Row>(
   view: View<Row>,
-  options: Pick<RenderOptions, 'columns' | 'now'>,
+  options: Pick<RenderOptions, 'columns' | 'now'> & { readonly format?: OutputFormat },
 ): readonly Column<Row>[] {
-  const { columns, now } = options;
+  const { columns, now, format = 'table' } = options;
+  const reader = FORMAT_TRAITS[format].isParsed ? 'programs' : 'people';
   if (columns === undefined)
     return view.columns.filter(
-      ({ importance, isAge }) => importance !== undefined && (isAge !== true || now !== undefined),
+      ({ importance, isAge, readBy = reader }) =>
+        importance !== undefined && readBy === reader && (isAge !== true || now !== undefined),
     );
   // If the terminal is too narrow, the last ones are dropped first.
   return columns.flatMap((name, index) =>

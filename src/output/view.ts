@@ -38,6 +38,11 @@ export interface Column<Row> {
   readonly isTime?: boolean;
   /** Whether it is the age of a time in another column; by default shown only if a user reads the output. */
   readonly isAge?: boolean;
+  /**
+   * Who needs the column, if not everybody: people read "2.5 min" in a table, programs a number of seconds in
+   * a CSV. Others see it only on request.
+   */
+  readonly readBy?: 'people' | 'programs';
   /** Color for a table; the text must be clear without it. */
   readonly paint?: (text: string, row: Row, palette: Palette) => string;
 }

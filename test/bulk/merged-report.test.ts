@@ -181,3 +181,28 @@ describe('shards of a run', () => {
     });
   });
 });
+
+describe('the time of a run', () => {
+  it('is numbers with the unit in the heading as CSV, words in a table, and short numbers in JSON', async () => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('people.csv')} --yes -q`);
+    const lines = (await machine.orgctl('bulk report latest -o csv')).stdout.trimEnd().split('\n');
+    const [names = [], cells = []] = lines.map((line) => line.split(','));
+    const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+    const numbers = ['seconds', 'throttledSeconds', 'outages', 'outageSeconds', 'perSecond'];
+    const latencies = ['medianMilliseconds', 'p95Milliseconds', 'longestMilliseconds'];
+    for (const name of [...numbers, ...latencies]) expect(`${name} ${row[name]}`).toMatch(/ \d+(?:\.\d+)?$/);
+    expect(names).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:time|throughput|latency)$/)]),
+    );
+    const { stdout } = await machine.orgctl('bulk report latest -o table');
+    expect(stdout).toMatch(/^Throughput .* per (?:second|minute)/m);
+    expect(stdout).not.toMatch(/^(?:seconds|perSecond) /m);
+    const chosen = await machine.orgctl('bulk report latest -o csv --columns throughput');
+    expect(chosen.stdout).toMatch(/^throughput\n.* per (?:second|minute)/);
+    const { time } = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+    expect(JSON.stringify(time)).not.toMatch(/\.\d{4}/);
+    expect(String(time.seconds)).toBe(row['seconds']);
+  });
+});

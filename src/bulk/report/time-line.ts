@@ -63,16 +63,17 @@ interface Course {
 /** Builds the time line of a journal. */
 export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
   const course = courseOf(records);
-  const { seconds, outcomes, durations, pauses, outages, waits } = course;
+  const { outcomes, durations, pauses, outages, waits } = course;
+  const seconds = inThousandths(course.seconds);
   const bucketSeconds = bucketLength(seconds);
   return {
     seconds,
-    perSecond: seconds > 0 ? outcomes.length / seconds : 0,
+    perSecond: seconds > 0 ? Number((outcomes.length / seconds).toPrecision(4)) : 0,
     bucketSeconds,
     buckets: bucketsOf(course, bucketSeconds),
-    pauses,
+    pauses: pauses.map((pause) => ({ ...pause, at: inThousandths(pause.at) })),
     throttled: inTenths(waits.waited(seconds)),
-    outages,
+    outages: outages.map((outage) => ({ ...outage, at: inThousandths(outage.at) })),
     outageSeconds: inTenths(outages.reduce((sum, outage) => sum + outage.seconds, 0)),
     latency: latencyOf(durations),
   };
@@ -116,7 +117,7 @@ function addRecord(course: Course, record: DatedRecord): void {
     case 'outcome': {
       outcomes.push({ at, state: record.outcome.state });
       const start = begun.get(record.change);
-      if (start !== undefined) durations.push((at - start) * 1000);
+      if (start !== undefined) durations.push(Math.round((at - start) * 1000));
       break;
     }
     case 'throttled':
@@ -139,6 +140,11 @@ function bucketsOf({ seconds, outcomes }: Course, bucketSeconds: number): readon
     if (bucket !== undefined) bucket[state] += 1;
   }
   return buckets;
+}
+
+/** Times in a journal are whole milliseconds; sums of them have more digits. */
+function inThousandths(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
 }
 
 function inTenths(value: number): number {

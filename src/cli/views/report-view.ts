@@ -12,7 +12,7 @@ import type { Bucket } from '../../bulk/report/time-line.ts';
 import type { Palette } from '../../output/palette.ts';
 import { numberLabel, timeLabel } from '../../output/plot-scale.ts';
 import { sparkline } from '../../output/sparkline.ts';
-import type { ListView, View } from '../../output/view.ts';
+import type { Column, ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
 
 /** Prints the report of a run as one object, most important facts first. */
@@ -42,24 +42,44 @@ export const REPORT_VIEW: View<RunReport> = {
     { name: 'left', heading: 'Remaining', importance: 2, value: ({ left }) => left },
     { name: 'inDoubt', heading: 'Outcome unknown', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
     { name: 'notKept', heading: 'Not stored', importance: 3, value: ({ notKept }) => whenAny(notKept) },
-    { name: 'time', heading: 'Time', importance: 2, value: ({ time }) => timeLabel(time.seconds) },
+    {
+      name: 'time',
+      heading: 'Time',
+      importance: 2,
+      readBy: 'people',
+      value: ({ time }) => timeLabel(time.seconds),
+    },
     {
       name: 'throttled',
       heading: 'Throttled',
       importance: 3,
+      readBy: 'people',
       value: ({ time: { throttled } }) => (throttled < 1 ? undefined : timeLabel(throttled)),
     },
     {
       name: 'outages',
       heading: 'Outages',
       importance: 3,
-      value: ({ time: { outages, outageSeconds } }) =>
+      value: ({ time: { outages } }) => outages.length,
+      tableValue: ({ time: { outages, outageSeconds } }) =>
         outages.length === 0 ? undefined : `${outages.length}, ${timeLabel(outageSeconds)}`,
     },
-    { name: 'throughput', heading: 'Throughput', importance: 2, value: throughputOf },
-    { name: 'latency', heading: 'Latency', importance: 3, value: latencyOf },
+    { name: 'throughput', heading: 'Throughput', importance: 2, readBy: 'people', value: throughputOf },
+    { name: 'latency', heading: 'Latency', importance: 3, readBy: 'people', value: latencyOf },
+    forPrograms('seconds', ({ time }) => time.seconds),
+    forPrograms('throttledSeconds', ({ time }) => time.throttled),
+    forPrograms('outageSeconds', ({ time }) => time.outageSeconds),
+    forPrograms('perSecond', ({ time }) => time.perSecond),
+    forPrograms('medianMilliseconds', ({ time }) => time.latency?.median),
+    forPrograms('p95Milliseconds', ({ time }) => time.latency?.p95),
+    forPrograms('longestMilliseconds', ({ time }) => time.latency?.longest),
   ],
 };
+
+/** Returns a column of a CSV; its name contains the unit. */
+function forPrograms(name: string, value: (report: RunReport) => number | undefined): Column<RunReport> {
+  return { name, heading: name, importance: 4, readBy: 'programs', value };
+}
 
 /** Prints counts by kind of change. */
 export const KIND_VIEW: ListView<KindCount> = {
