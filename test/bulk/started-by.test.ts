@@ -53,6 +53,19 @@ describe('origin of a run', () => {
     expect(table.stdout).toContain('upsert');
     expect(table.stdout).toContain('bulk apply');
   });
+
+  it('is listed with the mode of the run, which a CSV also has by its name in 0.1.0', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users patch mei.tanaka --title Lead');
+    const [run] = JSON.parse((await machine.orgctl('runs list -o json')).stdout);
+    expect(run).toMatchObject({ mode: 'single' });
+    const [names = '', row = ''] = (await machine.orgctl('runs list -o csv')).stdout.split('\n');
+    const cells = row.split(',');
+    for (const name of ['mode', 'kind']) expect(cells[names.split(',').indexOf(name)]).toBe('single');
+    const table = await machine.orgctl('runs list -o table');
+    expect(table.stdout).toMatch(/ Mode /);
+    expect(table.stdout).not.toMatch(/ Kind |Mode .* Mode /);
+  });
 });
 
 describe('recordedWords', () => {

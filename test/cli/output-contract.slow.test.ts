@@ -100,7 +100,7 @@ describe('text output without a terminal', () => {
       'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
       /^Action +Name +What\ncall +conversations\.mark /,
     ],
-    ['runs prune --older-than 0s', /^Run +State +Kind /],
+    ['runs prune --older-than 0s', /^Run +State +Mode /],
   ])('is printed for the dry run or findings of %s', async (line, text) => {
     const machine = freshMachine();
     writeFileSync(machine.path('bad.csv'), 'userName,email\nana,ana.x.example\n');

@@ -20,7 +20,7 @@ export const RUN_VIEW: ListView<RunSummary> = {
   columns: [
     { name: 'id', heading: 'Run', importance: 1, isWhole: true, value: ({ id }) => id },
     { name: 'state', heading: 'State', importance: 1, value: stateCell, paint: paintState },
-    { name: 'kind', heading: 'Kind', importance: 5, value: ({ mode }) => mode },
+    { name: 'mode', heading: 'Mode', importance: 5, value: ({ mode }) => mode },
     { name: 'source', heading: 'Source', importance: 2, value: ({ source }) => source },
     {
       name: 'shard',
@@ -52,6 +52,8 @@ export const RUN_VIEW: ListView<RunSummary> = {
         return runs.length === 0 ? undefined : `in part: ${runs.join(', ')}`;
       },
     },
+    // The name of the column in version 0.1.0.
+    { name: 'kind', heading: 'Mode', importance: 5, readBy: 'programs', value: ({ mode }) => mode },
   ],
 };
 
