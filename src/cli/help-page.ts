@@ -35,13 +35,14 @@ const WIDTH_IN_A_PIPE = 120;
 const NARROWEST_TEXT = 30;
 
 /** Lays out help: description, examples, usage, then commands, arguments and flags. */
-export function layHelp(page: HelpPage, { width = WIDTH_IN_A_PIPE, isShort }: HelpOptions): string {
+export function layHelp(page: HelpPage, options: HelpOptions): string {
+  const { width = WIDTH_IN_A_PIPE, isShort } = options;
   const { isRoot, prints, needs } = page;
   const isBrief = isRoot && isShort;
   const pairs = (rows: readonly HelpRow[]) => twoColumns(rows, width - INDENT.length);
   const sections: [string, readonly string[]][] = [
     ['Try', pairs(page.tries)],
-    ['Examples', page.examples],
+    ['Examples', page.examples.flatMap((line) => continued(line, options.width))],
     ['Usage', isBrief ? [] : [page.usage]],
     ['Commands', pairs(page.commands)],
     ['Arguments', pairs(page.arguments)],
@@ -71,6 +72,23 @@ function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] 
     if (!isBeside) return [name, ...wrapped(text, width - 4).map((line) => `    ${line}`)];
     return wrapped(text, width - term).map((line, at) => (at === 0 ? name : '').padEnd(term) + line);
   });
+}
+
+const CONTINUED = ' \\';
+
+/**
+ * Breaks a command that is wider than the terminal between words, so that the copied lines are still one
+ * command. Other shells than those of Unix continue a line in other ways.
+ */
+function continued(command: string, terminal: number | undefined): readonly string[] {
+  const width = (terminal ?? Number.POSITIVE_INFINITY) - INDENT.length;
+  const room = width - INDENT.length - CONTINUED.length;
+  const isWhole = command.length <= width || room < NARROWEST_TEXT || / #|\n/.test(command);
+  if (isWhole || process.platform === 'win32') return [command];
+  const words = command.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  if (words.join(' ') !== command) return [command];
+  const lines = wordLines(words, room, ({ length }) => length);
+  return lines.map((line, at) => (at === 0 ? '' : INDENT) + line + (at < lines.length - 1 ? CONTINUED : ''));
 }
 
 /**
