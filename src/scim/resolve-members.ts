@@ -3,6 +3,7 @@ import { nameKey } from '../rules/name-key.ts';
 import { isUserId, mayBeNameToo } from '../rules/user-id.ts';
 import { OTHER_EMAIL_NAMES } from '../spec/user-slots.ts';
 import { comparisonKey } from '../values/comparison-key.ts';
+import { defined } from '../values/defined.ts';
 import { type UserId, userId } from '../values/ids.ts';
 import { inParallel } from '../values/in-parallel.ts';
 import { findUser } from './find-user.ts';
@@ -10,6 +11,7 @@ import { readComplete } from './read-complete.ts';
 import type { ScimClient } from './scim-client.ts';
 import { isNotFound, isUserNotFound } from './service-error.ts';
 import type { User } from './user.ts';
+import { isSingleChannelGuest } from './user-state.ts';
 import { listUsers } from './users.ts';
 
 /** Maximum number of names to look up individually; for more, the list of users is read once. */
@@ -23,6 +25,10 @@ export interface ResolvedMember {
    * that was not looked up.
    */
   readonly deactivated?: string;
+  /** The userName of a single-channel guest, whom the service probably refuses in a group. */
+  readonly singleChannel?: string;
+  /** Undefined for an ID that was not looked up. */
+  readonly userName?: string;
 }
 
 /**
@@ -58,7 +64,10 @@ async function findOne(scim: ScimClient, name: string): Promise<ResolvedMember |
 
 /** Returns a user as a member of a group. */
 export function asMember({ id, values }: User): ResolvedMember {
-  return values.active === false ? { id, deactivated: values.userName ?? id } : { id };
+  const { userName = id } = values;
+  const named = defined({ id, userName: values.userName });
+  if (values.active === false) return { ...named, deactivated: userName };
+  return isSingleChannelGuest(values) ? { ...named, singleChannel: userName } : named;
 }
 
 /** Reads all users and returns a function that finds a user by ID, userName or e-mail. */

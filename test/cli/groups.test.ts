@@ -164,11 +164,10 @@ describe.each(['1.1', '2.0'])('SCIM §4.6: scim groups over SCIM %s', (version) 
       expect(ran.stderr).toContain('hint: orgctl explain unable_to_add_deleted_or_guest_to_group\n');
       return ran.stderr;
     };
-    const said = 'error: deleted or guest users cannot be added to the group';
-    expect(await refused('one.channel')).toMatch(new RegExp(`^${said}.* \\(one\\.channel\\) \\[unable`));
-    expect(await refused('clara.voss one.channel')).toMatch(
-      new RegExp(`^${said}.* \\(one of clara\\.voss, one\\.channel\\) \\[unable`),
-    );
+    const said =
+      /^warning: .*: one\.channel\nerror: deleted or guest users cannot be added to the group.* \(guest: one\.channel\) \[unable/;
+    expect(await refused('one.channel')).toMatch(said);
+    expect(await refused('clara.voss one.channel')).toMatch(said);
   });
 
   it('adds members from arguments and stdin, and counts those already in the group', async () => {
@@ -470,3 +469,42 @@ it.each(['1.1', '2.0'])(
     );
   },
 );
+
+describe('guests who join a group', () => {
+  const WARNING =
+    'warning: the service probably refuses a single-channel guest in a group, and everybody who joins with them: one.channel\n';
+
+  it('are warned about before anything is sent, and shown by name, if single-channel', async () => {
+    const machine = freshMachine();
+    const ids = JSON.parse(
+      (await machine.orgctl(`-p sandbox scim users list --where 'guest eq true' --query [].id`)).stdout,
+    );
+    expect(ids).toHaveLength(2);
+    const named = ids.map((id: string) => `--member ${id}`).join(' ');
+    for (const members of [`--where 'guest eq true'`, named]) {
+      const ran = await machine.orgctl(`-p sandbox scim groups create New ${members} --dry-run -o table`);
+      expect(ran.stdout).toMatch(
+        /^add members +New +(?:dev\.partner, one\.channel|one\.channel, dev\.partner)$/m,
+      );
+      expect(ran.stderr).toContain(WARNING);
+    }
+    const ran = await machine.orgctl(
+      '-p sandbox scim groups members add IT one.channel mei.tanaka --dry-run',
+    );
+    expect(ran.stderr).toContain(WARNING);
+    const multi = await machine.orgctl('-p sandbox scim groups members add IT dev.partner --dry-run');
+    expect(multi.stderr).not.toContain('warning');
+    const leaving = await machine.orgctl('-p sandbox scim groups members remove IT one.channel --dry-run');
+    expect(leaving.stderr).not.toContain('warning');
+  });
+
+  it('are named in the refusal only if they are the reason', async () => {
+    const ran = await freshMachine().orgctl(
+      `-p sandbox scim groups create New --member dev.partner --member one.channel`,
+    );
+    expect(ran.exit).toBe(6);
+    expect(ran.stderr).toContain(
+      'cannot be added to the group (guest: one.channel); 1 of 2 changes were made',
+    );
+  });
+});

@@ -13,6 +13,8 @@ export interface MemberName {
   readonly name: string;
   /** The userName of a deactivated user, who cannot join a group. */
   readonly deactivated?: string;
+  /** The userName of a single-channel guest, whom the service probably refuses in a group. */
+  readonly singleChannel?: string;
 }
 
 /** Returns the creation of a group, then of its memberships. */

@@ -11,7 +11,7 @@ import type { ConfirmationPrompt } from './confirm-writes.ts';
 import { finishInterrupted } from './interrupted-commands.ts';
 import { performWrites } from './perform-writes.ts';
 import { groupAt, type Performed } from './performed.ts';
-import { refuseDeactivated } from './refuse-deactivated.ts';
+import { guestsWarning, refuseDeactivated } from './refuse-deactivated.ts';
 
 /** The changes of a command to one group. */
 export interface GroupWrite {
@@ -80,6 +80,8 @@ async function changeEach(
   for (const { changes, unchanged } of writes) if (changes.length === 0) await messages.note(unchanged);
   const changes = writes.flatMap((one) => one.changes);
   refuseDeactivated(changes, members);
+  const warning = guestsWarning(changes, members);
+  if (warning !== undefined) await messages.warn(warning);
   const known = writes.flatMap(({ group }) => group ?? []);
   if (changes.length === 0) {
     if (common.dryRun === true) {

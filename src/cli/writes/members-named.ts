@@ -41,11 +41,11 @@ export async function membersMatching(
   where: string | undefined,
 ): Promise<readonly NamedMember[]> {
   const users = where === undefined ? [] : await usersMatching(context, where);
-  return users.map((known) => ({ name: known.id, known }));
+  return users.map((known) => ({ name: known.userName ?? known.id, known }));
 }
 
 /**
- * Returns members without duplicates, by ID and given name.
+ * Returns members without duplicates, by ID and given name; by userName if an ID was given.
  * @param isJoining whether the members join a group; if so, the result tells which of them are deactivated
  * @throws Failure `refused` for a user who does not exist
  */
@@ -56,7 +56,10 @@ export async function membersNamed(
 ): Promise<readonly MemberName[]> {
   const members = new Map<string, MemberName>();
   const found = await findMembers(scim, named, isJoining);
-  for (const [index, { id, ...state }] of found.entries())
-    if (!members.has(id)) members.set(id, { id, name: named[index]?.name ?? id, ...state });
+  for (const [index, { id, userName, ...state }] of found.entries()) {
+    const given = named[index]?.name ?? id;
+    const name = given === id ? (userName ?? id) : given;
+    if (!members.has(id)) members.set(id, { id, name, ...state });
+  }
   return [...members.values()];
 }

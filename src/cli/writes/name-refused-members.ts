@@ -1,6 +1,7 @@
 import type { Change } from '../../bulk/plan/change.ts';
 import type { SnapshotUser } from '../../bulk/plan/snapshot.ts';
 import { Failure } from '../../failure/failure.ts';
+import { isSingleChannelGuest } from '../../scim/user-state.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
@@ -26,7 +27,11 @@ async function named(context: Context, change: Change, failure: Failure): Promis
   const users = (await joiningUsers(context, change)).filter(({ id }) => joining.has(id));
   const nameOf = ({ id, values }: SnapshotUser) => values.userName ?? id;
   const deactivated = users.filter(({ values }) => values.active === false).map(nameOf);
-  const guests = users.filter(({ values }) => values.active !== false && values.guest === true).map(nameOf);
+  const active = users.filter(({ values }) => values.active !== false);
+  // Multi-channel guests may join (SCIM §4.6), so they are named only if nothing else explains the refusal.
+  const single = active.filter(({ values }) => isSingleChannelGuest(values));
+  const multi = active.filter(({ values }) => values.guest === true);
+  const guests = (single.length > 0 ? single : deactivated.length > 0 ? [] : multi).map(nameOf);
   const who = [
     ...(deactivated.length === 0 ? [] : [`deactivated: ${deactivated.join(', ')}`]),
     ...(guests.length === 0 ? [] : [`guest: ${guests.join(', ')}`]),

@@ -37,6 +37,19 @@ export function refuseDeactivated(changes: readonly Change[], members: readonly 
   });
 }
 
+/** Returns the warning about single-channel guests among the joining members; undefined if there are none. */
+export function guestsWarning(
+  changes: readonly Change[],
+  members: readonly MemberName[],
+): string | undefined {
+  const joining = new Set(changes.flatMap(idsJoining));
+  const guests = members.flatMap(({ id, singleChannel }) => (joining.has(id) ? (singleChannel ?? []) : []));
+  if (guests.length === 0) return undefined;
+  const shown = guests.length > NAMED_AT_ONCE ? [...guests.slice(0, NAMED_AT_ONCE), '…'] : guests;
+  const who = guests.length === 1 ? 'a single-channel guest' : `${guests.length} single-channel guests`;
+  return `the service probably refuses ${who} in a group, and everybody who joins with them: ${shown.join(', ')}`;
+}
+
 /** Returns the command that reactivates users so that they may join. */
 export function activating(userNames: readonly string[]): string {
   if (userNames.length > NAMED_AT_ONCE) return "orgctl scim users list --where 'active eq false'";
