@@ -138,6 +138,24 @@ describe('order of waiting requests', () => {
     expect(await time.run(ended)).toBeGreaterThanOrEqual(61_000);
   });
 
+  it('lets other writes pass while creations wait for their turn: each list of classes has its own queue', async () => {
+    const time = simulatedTime(1000);
+    const change: HttpRequest = {
+      ...creation(),
+      method: 'PATCH',
+      url: 'https://api.example/scim/v2/Groups/S2',
+      target: 'Groups/S2',
+      rates: ['write', 'changeGroup'],
+    };
+    const limits = { createUser: { perSecond: 1, burst: 2 } };
+    const send = client(async () => response(200), time, { limits });
+    const created = Promise.all(Array.from({ length: 5 }, (_, number) => send(creation(number))));
+    const changed = send(change).then(() => time.now());
+    expect(await time.run(changed)).toBe(1000);
+    const createdAt = await time.run(created.then(() => time.now()));
+    expect(createdAt).toBeGreaterThan(4000);
+  });
+
   it('a locked resource stops that resource alone (SCIM §8, resource_locked)', async () => {
     const time = simulatedTime(1000);
     let locks = 0;
