@@ -77,9 +77,6 @@ export async function* renderPages<Row>(
   }
 }
 
-/** Formats that print an element without knowing the others; the columns of a table depend on all. */
-const PIECEWISE: ReadonlySet<OutputFormat> = new Set(['json', 'ndjson', 'yaml', 'text']);
-
 async function* renderQuery<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   view: View<Row>,
@@ -89,7 +86,7 @@ async function* renderQuery<Row>(
   const { format } = options;
   const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
   const { named, unknown } = await asQueried(view, query);
-  if (PIECEWISE.has(format) && isElementWise(query)) {
+  if (FORMAT_TRAITS[format].isPiecewise && isElementWise(query)) {
     const found = eachQueried(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
     if (format === 'text') for await (const page of found) yield* rawTexts([...page], options);
@@ -145,7 +142,7 @@ export async function* renderLive<Row>(
     );
     return;
   }
-  const format: OutputFormat = FORMAT_TRAITS[options.format].live;
+  const format = FORMAT_TRAITS[options.format].live;
   let hasHeader = options.hasHeader;
   for await (const batch of batches) {
     if (batch.length === 0) continue;

@@ -80,21 +80,27 @@ interface FormatTraits {
   readonly isParsed: boolean;
   /** Whether a header row is written before the first row, as a separate piece of text. */
   readonly hasHeading: boolean;
-  /** The format for rows that arrive over time, in which each row is complete by itself. */
+  /** Whether an element is printed without knowing the others; the columns of a table depend on all. */
+  readonly isPiecewise: boolean;
+  /**
+   * The format for rows that arrive over time, in which each row is complete by itself: its own name, if
+   * several of its documents after one another are a valid document.
+   */
   readonly live: string;
 }
 
 /** All output formats. The compiler requires the traits of a new one. */
 export const FORMAT_TRAITS = {
-  table: { holds: 'cells', isParsed: false, hasHeading: false, live: 'table' },
-  json: { holds: 'objects', isParsed: true, hasHeading: false, live: 'ndjson' },
-  ndjson: { holds: 'objects', isParsed: true, hasHeading: false, live: 'ndjson' },
-  csv: { holds: 'cells', isParsed: true, hasHeading: true, live: 'csv' },
-  tsv: { holds: 'cells', isParsed: true, hasHeading: true, live: 'tsv' },
-  yaml: { holds: 'objects', isParsed: true, hasHeading: false, live: 'yaml' },
-  text: { holds: 'cells', isParsed: false, hasHeading: false, live: 'text' },
+  table: { holds: 'cells', isParsed: false, hasHeading: false, isPiecewise: false, live: 'table' },
+  json: { holds: 'objects', isParsed: true, hasHeading: false, isPiecewise: true, live: 'ndjson' },
+  ndjson: { holds: 'objects', isParsed: true, hasHeading: false, isPiecewise: true, live: 'ndjson' },
+  csv: { holds: 'cells', isParsed: true, hasHeading: true, isPiecewise: false, live: 'csv' },
+  tsv: { holds: 'cells', isParsed: true, hasHeading: true, isPiecewise: false, live: 'tsv' },
+  yaml: { holds: 'objects', isParsed: true, hasHeading: false, isPiecewise: true, live: 'yaml' },
+  text: { holds: 'cells', isParsed: false, hasHeading: false, isPiecewise: true, live: 'text' },
 } as const satisfies Readonly<Record<string, FormatTraits>>;
 export type OutputFormat = keyof typeof FORMAT_TRAITS;
+FORMAT_TRAITS satisfies Readonly<Record<OutputFormat, { readonly live: OutputFormat }>>;
 export const OUTPUT_FORMATS = Object.keys(FORMAT_TRAITS).filter(isOutputFormat);
 
 /** Documents that some commands can print: for a comment, a CI system, or annotations of a file. */

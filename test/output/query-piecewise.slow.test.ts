@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery, isElementWise, membersRead } from '../../src/output/query.ts';
 import { renderList, renderPages } from '../../src/output/render.ts';
+import { FORMAT_TRAITS, OUTPUT_FORMATS } from '../../src/output/view.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
@@ -24,8 +25,8 @@ const WHOLE = [
   'max([*].n)',
 ];
 
-/** The formats in which an element is printed without knowing the others. */
-const PIECEWISE = ['json', 'ndjson', 'yaml', 'text'] as const;
+const PIECEWISE = OUTPUT_FORMATS.filter((format) => FORMAT_TRAITS[format].isPiecewise);
+const WHOLE_LIST = OUTPUT_FORMATS.filter((format) => !FORMAT_TRAITS[format].isPiecewise);
 const OPTIONS = {
   hasHeader: true,
   palette: paletteFor(false),
@@ -63,7 +64,7 @@ describe('query applied to a list in chunks', () => {
   it.each([
     ...PIECEWISE.map((format) => [format, '[*].id', 1] as const),
     ...PIECEWISE.map((format) => [format, 'sort([*].id)', 3] as const),
-    ...(['csv', 'tsv', 'table'] as const).map((format) => [format, '[*].id', 3] as const),
+    ...WHOLE_LIST.map((format) => [format, '[*].id', 3] as const),
   ])('prints %s of %s after page %d of 3', async (format, query, expected) => {
     let read = 0;
     async function* pages() {
