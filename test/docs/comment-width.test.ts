@@ -4,11 +4,13 @@ import { expect, it } from 'vitest';
 
 const WIDTH = Number(/\[\*\][^[]*max_line_length = (\d+)/.exec(readFileSync('.editorconfig', 'utf8'))?.[1]);
 const SOURCES = ['src/*.ts', 'test/*.ts', 'docs/*.ts', 'bench/*.mjs', '*.mjs', '*.mts'];
+/** A new file is checked before it is added to the repository. */
+const ALSO_UNTRACKED = ['--cached', '--others', '--exclude-standard'];
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
 
 it('comments are at most as wide as max_line_length in .editorconfig', () => {
   expect(WIDTH).toBe(110);
-  const files = execFileSync('git', ['ls-files', ...SOURCES], { encoding: 'utf8' })
+  const files = execFileSync('git', ['ls-files', ...ALSO_UNTRACKED, ...SOURCES], { encoding: 'utf8' })
     .trimEnd()
     .split('\n');
   expect(files.length).toBeGreaterThan(2000);
