@@ -25,7 +25,7 @@ describe.each(['1.1', '2.0'])('attribute added as a row of the attribute table, 
 
   it('works as a flag of create, patch and clear', async () => {
     const { orgctl } = start();
-    expect(await orgctl('scim', 'users', 'create', '--help')).toContain('--name-suffix <text>');
+    expect(await orgctl('scim', 'users', 'create', '--help')).toContain('--probe-suffix <text>');
     await orgctl('scim', 'users', 'create', '--user-name', 'eva', '--email', 'eva@x.example', ...given);
     const csv = ['--columns', columns, '-o', 'csv'];
     expect(await orgctl('scim', 'users', 'get', 'eva', ...csv)).toBe(`${columns}\neva,${values.join(',')}`);
@@ -47,12 +47,12 @@ describe.each(['1.1', '2.0'])('attribute added as a row of the attribute table, 
     const [heading = '', ...rows] = exported.split('\n').map((line) => line.split(','));
     const row = rows.find((cells) => cells.includes('eva')) ?? [];
     for (const name of NAMES) expect(row[heading.indexOf(name)]).toBe(ROWS[name].value);
-    writeFileSync(file, `userName,floor\neva,Fourth\n`);
+    writeFileSync(file, `userName,probeFloor\neva,Fourth\n`);
     await orgctl('bulk', 'apply', file, '--yes');
-    const floor = ['scim', 'users', 'get', 'eva', '--columns', 'floor', '-o', 'csv'];
-    expect(await orgctl(...floor)).toBe('floor\nFourth');
+    const floor = ['scim', 'users', 'get', 'eva', '--columns', 'probeFloor', '-o', 'csv'];
+    expect(await orgctl(...floor)).toBe('probeFloor\nFourth');
     await orgctl('undo', 'latest', '--yes');
-    expect(await orgctl(...floor)).toBe('floor\nThird');
+    expect(await orgctl(...floor)).toBe('probeFloor\nThird');
   });
 
   it('finds a user by an added e-mail address and refuses the address for another user', async () => {
@@ -89,13 +89,13 @@ describe.each(['1.1', '2.0'])('attribute added as a row of the attribute table, 
   it('accepts the SCIM path as a column header, and appears in explain and help', async () => {
     const { home, orgctl } = start();
     const file = join(home, 'people.csv');
-    const heading = 'phoneNumbers[type eq ""home""].value';
+    const heading = 'phoneNumbers[type eq ""probe""].value';
     writeFileSync(file, `email,userName,"${heading}"\neva@x.example,eva,08 2\n`);
     await orgctl('bulk', 'apply', file, '--yes');
-    const csv = ['--columns', 'homePhone', '-o', 'csv'];
-    expect(await orgctl('scim', 'users', 'get', 'eva', ...csv)).toBe('homePhone\n08 2');
-    expect(await orgctl('explain', 'homePhone')).toContain('Home phone');
-    expect(await orgctl('scim', 'users', 'patch', '--help')).toContain('--home-phone <text>');
+    const csv = ['--columns', 'probePhone', '-o', 'csv'];
+    expect(await orgctl('scim', 'users', 'get', 'eva', ...csv)).toBe('probePhone\n08 2');
+    expect(await orgctl('explain', 'probePhone')).toContain('Probe phone');
+    expect(await orgctl('scim', 'users', 'patch', '--help')).toContain('--probe-phone <text>');
   });
 
   it('appears in the schemas of the service', async () => {

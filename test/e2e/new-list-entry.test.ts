@@ -55,11 +55,11 @@ describe.each(['1.1', '2.0'])('attribute added for another entry of a list, SCIM
 
   it('keeps the other entry if two phones have the same number and one is cleared', async () => {
     const { createEva, patchEva, valuesOfEva } = start();
-    await createEva('--phone', '08 1', '--home-phone', '08 1');
-    const shown = () => valuesOfEva('phone,homePhone');
+    await createEva('--phone', '08 1', '--probe-phone', '08 1');
+    const shown = () => valuesOfEva('phone,probePhone');
     await patchEva('--clear', 'phone');
     expect(await shown()).toBe(',08 1');
-    await patchEva('--phone', '08 1', '--clear', 'homePhone');
+    await patchEva('--phone', '08 1', '--clear', 'probePhone');
     expect(await shown()).toBe('08 1,');
   });
 
