@@ -32,7 +32,8 @@ export async function expectRecorded(
     await expect(text).toMatchFileSnapshot(join('walks', `${name}-${part}.txt`));
   }
   const left = readdirSync(FOLDER).filter((file) => file.startsWith(`${name}-`));
-  expect(left.filter((file) => !parts.has(file.slice(name.length + 1, -'.txt'.length)))).toEqual([]);
+  const unused = left.filter((file) => !parts.has(file.slice(name.length + 1, -'.txt'.length)));
+  expect(unused, `delete these files of ${FOLDER}: no command is recorded in them`).toEqual([]);
 }
 
 function linesIn(text: string): number {
