@@ -1,4 +1,7 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, it } from 'vitest';
+import { buildWholeProgram } from '../../src/cli/program.ts';
+import { leavesOf } from '../support/help-examples.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const COMMANDS = [
@@ -7,6 +10,17 @@ const COMMANDS = [
   'assistant status set CHANNEL 1709571600.000100 working',
   'assistant status clear CHANNEL 1709571600.000100',
 ];
+
+it('each command with a channel as an argument is in COMMANDS', async () => {
+  const pathOf = (command: CommandUnknownOpts): string =>
+    command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
+  const naming = leavesOf(await buildWholeProgram())
+    .filter(({ registeredArguments }) =>
+      registeredArguments.some((argument) => /^(?:channel|conversation)s?$/.test(argument.name())),
+    )
+    .map(pathOf);
+  expect(naming.sort()).toEqual(COMMANDS.map((line) => line.slice(0, line.indexOf(' CHANNEL'))).sort());
+});
 
 it.each(COMMANDS)('Web API: a name instead of the ID of a channel is refused: %s', async (line) => {
   for (const name of ['general', '#general', 'C0general', '0C']) {

@@ -6,6 +6,8 @@ import { RULE_IDS } from '../../src/manifest/rules/rule-book.ts';
 import { OUTPUT_FORMATS } from '../../src/output/view.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES } from '../../src/spec/user-attributes.ts';
 import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
+import { WEB_COMMANDS } from '../support/web-calls.ts';
+import { WEB_OPERATIONS } from '../torture/faults/operations.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const GUIDE = read('CONTRIBUTING.md');
@@ -188,6 +190,30 @@ describe('recipes of CONTRIBUTING.md', () => {
       const others = found.filter((file) => !isIn(files, file) && !/^src\/(cli|webapi)\//.test(file));
       expect({ name, others }).toEqual({ name, others: [] });
     }
+  });
+
+  it('add a Web API method: each list of calls has a call of each method', () => {
+    const named = Object.keys(WEB_API_METHODS).filter((method) => method !== 'auth.test');
+    expect(
+      named.filter((method) => !WEB_OPERATIONS.some(({ name }) => name === method)),
+      'add a row to WEB_OPERATIONS in test/torture/faults/operations.ts',
+    ).toEqual([]);
+    const commands = commandsOf(COMMAND_TREE).map((words) => words.join(' '));
+    const called = WEB_OPERATIONS.map(({ name, aim, line }) => {
+      const command = commands.find((words) => `${line} `.startsWith(`${words} `)) ?? '';
+      return { aim, words: command === 'api' ? `api ${name}` : command };
+    });
+    const typed = called.map(({ words }) => words).filter((words) => !words.startsWith('api '));
+    expect(
+      typed.filter((words) => !WEB_COMMANDS.some((line) => `${line} `.startsWith(`${words} `))),
+      'add a line to WEB_COMMANDS in test/support/web-calls.ts',
+    ).toEqual([]);
+    const lost = read('test/cli/ends/lost-responses.slow.test.ts');
+    const written = called.filter(({ aim }) => aim === 'write').map(({ words }) => words);
+    expect(
+      written.filter((words) => !new RegExp(`^  ['"\`]${words} `, 'm').test(lost)),
+      'add a line to WRITES in test/cli/ends/lost-responses.slow.test.ts',
+    ).toEqual([]);
   });
 
   it('add a manifest rule: a check reports each rule, only in its listed files', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTED_RATES } from '../../src/spec/limits.ts';
 import type { JsonObject } from '../../src/spec/protocol-types.ts';
+import { WEB_API_METHODS } from '../../src/spec/webapi-methods.ts';
 import { openWebSandbox, WEB_NOW, type WebService } from '../support/web-service.ts';
 
 /** A method, its arguments and the number of calls allowed per minute (OBSERVED §11; WEB §8). */
@@ -27,6 +28,11 @@ async function callUntilRefused(service: WebService, method: string, args: JsonO
 }
 
 describe('WEB §8: documented rate limit tiers', () => {
+  it('WEB §8: each method has a row in TIERS', () => {
+    const named = Object.keys(WEB_API_METHODS).filter((method) => method !== 'auth.test');
+    expect(TIERS.map(([method]) => method).sort()).toEqual(named.sort());
+  });
+
   it.each(TIERS)('WEB §8: %s with %j may be called %i times per minute', async (method, args, perMinute) => {
     let now = WEB_NOW;
     const service = await openWebSandbox({ now: () => now, settings: { limits: DOCUMENTED_RATES } });
