@@ -161,14 +161,18 @@ describe('recipes of CONTRIBUTING.md', () => {
     expect(Object.keys(WEB_API_METHODS).filter((name) => !isInChangelog([name]))).toEqual([]);
     expect(files).toEqual([
       'src/spec/webapi-methods.ts',
+      'test/sandbox/web-properties.test.ts',
       'src/spec/webapi-error-codes.ts',
       'src/sandbox/web-service.ts',
       'src/sandbox/admin-methods.ts',
       'src/sandbox/web-call.ts',
+      'src/spec/limits.ts',
+      'test/spec/limits.test.ts',
       'src/sandbox/record-kinds.ts',
       'src/sandbox/record-shapes.ts',
       'test/sandbox/state-shapes.test.ts',
       'src/sandbox/demo-workspaces.ts',
+      'src/cli/views/sandbox-records-view.ts',
       'src/sandbox/demo-tokens.ts',
       'test/spec/webapi-methods.test.ts',
       'test/spec/webapi-error-codes.test.ts',
@@ -222,7 +226,10 @@ describe('recipes of CONTRIBUTING.md', () => {
       'src/manifest/rules/',
       'src/manifest/check-manifest.ts',
       'src/manifest/check-transports.ts',
+      'src/spec/manifest-patterns.ts',
+      'src/manifest/check-text.ts',
       'src/spec/manifest-fields.ts',
+      'test/manifest/hostile-input.slow.test.ts',
     ]);
     const checks = readdirSync(join('src', 'manifest')).filter((name) => name.startsWith('check-'));
     expect(checks.filter((name) => !calledBy('src/manifest/check-manifest.ts').has(name))).toEqual([]);
@@ -255,10 +262,13 @@ describe('recipes of CONTRIBUTING.md', () => {
       'src/output/view.ts',
       'src/output/render.ts',
       'src/output/query-texts.ts',
+      'src/output/render-json.ts',
       'src/csv/',
+      'src/output/markup.ts',
       'test/output/render-list.test.ts',
       'test/output/render-one.test.ts',
       'test/output/query.test.ts',
+      'src/output/render-json.ts',
       'test/output/view.test.ts',
       'test/cli/errors.test.ts',
       'test/cli/migrate-mistakes.test.ts',
