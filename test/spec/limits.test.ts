@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LIMITS, SCIM_RATES, WEB_API_RATES } from '../../src/spec/limits.ts';
 import { SCIM_ENDPOINTS } from '../../src/spec/scim-endpoints.ts';
@@ -31,6 +32,11 @@ describe('SCIM §8: limits', () => {
   it('SCIM §7 unable_to_create_team_profile_fields: a workspace has at most 50 custom profile fields', () => {
     expect(LIMITS.customProfileFields).toBe(50);
   });
+});
+
+it('repeats every limit (SCIM §8, WEB §8)', () => {
+  const text = readFileSync('test/spec/limits.test.ts', 'utf8');
+  expect(Object.keys(LIMITS).filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
 });
 
 describe('SCIM §8: documented rates', () => {
