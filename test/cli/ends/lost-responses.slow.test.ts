@@ -18,6 +18,7 @@ const WRITES: readonly string[] = [
   'scim groups replace IT --name Band --member tomas.rey',
   'scim groups delete IT',
   'scim groups members add IT tomas.rey',
+  'scim groups members remove IT samir.aziz',
   'scim groups members set IT tomas.rey',
   'scim groups members clear IT',
   'admin policy assign --users clara.voss,tomas.rey',
