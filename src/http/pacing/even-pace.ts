@@ -216,21 +216,29 @@ export class EvenPace {
     this.base = Math.max(LEAST_RATE, passedRate(flight));
   }
 
-  /** Reopens the quota. The time while it was closed counts as time without accepted requests. */
+  /** Reopens the quota. */
   private open(sentAt: number, now: number): void {
     if (this.closed === undefined) return;
-    const { rate } = this.closed;
-    // Without the request that reopened the quota, with late answers to earlier ones.
-    const accepted = this.acceptedSinceOpen - 1;
-    const closedFor = this.closed.length(sentAt);
-    const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
-    const least = Math.max(LEAST_RATE, Math.min(rate, measured));
-    this.base = Math.max(least, reopenedRate({ rate, accepted, closedFor }));
+    this.base = this.rateWhenOpen(this.closed, sentAt, now);
     this.closed = undefined;
     this.flight = undefined;
     this.acceptedSinceOpen = 1;
+    this.isFirst = true;
     this.openedAt = sentAt;
     this.quiet = 0;
     this.tokens.empty(now);
+  }
+
+  /** Returns the rate of a reopened quota: its closed time counts as time without accepted requests. */
+  private rateWhenOpen(closed: ClosedQuota & { readonly rate: number }, sentAt: number, now: number): number {
+    const { rate } = closed;
+    // Without the request that reopened the quota, with late answers to earlier ones.
+    const accepted = this.acceptedSinceOpen - 1;
+    // A quota that was closed from the start has shown nothing about its rate.
+    if (accepted === 0 && this.openedAt === Number.NEGATIVE_INFINITY) return this.ceiling;
+    const closedFor = closed.length(sentAt);
+    const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
+    const least = Math.max(LEAST_RATE, Math.min(rate, measured));
+    return Math.max(least, reopenedRate({ rate, accepted, closedFor }));
   }
 }

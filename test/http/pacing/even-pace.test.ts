@@ -78,6 +78,20 @@ describe('a quota that was closed for some time', () => {
     expect(seconds > 1).toBe(probes === 8);
   });
 
+  it('has shown nothing about its rate if it was closed from the start', () => {
+    const times = new RoundTrip();
+    times.usual = answers;
+    const pace = new EvenPace(times, new RefusalBudget());
+    for (const sentAt of [0, 60, 120]) pace.take(sentAt);
+    for (const sentAt of [0, 60, 120]) pace.refused(sentAt, sentAt + answers, undefined);
+    const askedAt = 220 + pace.wait(220);
+    expect(pace.isClosed()).toBe(true);
+    expect(pace.rate()).toBeLessThan(1000);
+    pace.take(askedAt);
+    pace.accepted(askedAt, askedAt + answers);
+    expect(pace.rate()).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('decreases by a single step with the next refusal', () => {
     const { pace, now } = openedAfter(1);
     const sentAt = now - answers + 1;

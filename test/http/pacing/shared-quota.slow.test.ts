@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Transport } from '../../../src/http/transport.ts';
 import { client, QUOTA, simulate } from '../../support/paced-client.ts';
-import { sendMany, simulatedService } from '../../support/simulated-service.ts';
+import { response, sendMany, simulatedService } from '../../support/simulated-service.ts';
 import { simulatedTime } from '../../support/simulated-time.ts';
 
 describe('rate limiter, a quota shared by two runs', () => {
@@ -53,6 +54,34 @@ describe('rate limiter, a quota shared by two runs', () => {
       const from = firstEnd + 32_000;
       const accepted = seen.requests.filter(({ at, isAccepted }) => isAccepted && at > from).length;
       expect(accepted / ((time.now() - from) / 1000) / QUOTA.perSecond).toBeGreaterThan(0.85);
+    },
+  );
+});
+
+describe('rate limiter, a service that refuses everything for half a minute', () => {
+  /** Seconds that 3,000 requests take if everything is refused for 30 s after some were accepted. */
+  async function secondsWithPause(acceptedBefore: number): Promise<number> {
+    const time = simulatedTime(0);
+    const service = simulatedService({ time, quota: QUOTA, latency: 50, retryAfter: '1' });
+    let closedUntil = Number.POSITIVE_INFINITY;
+    const transport: Transport = async (request, signal) => {
+      if (service.seen.requests.length < acceptedBefore) return service.transport(request, signal);
+      closedUntil = Math.min(closedUntil, time.now() + 30_000);
+      if (time.now() >= closedUntil) return service.transport(request, signal);
+      await time.sleep(50);
+      return response(429, { 'retry-after': '1' });
+    };
+    expect(await time.run(sendMany(client(transport, time), 3000, 32))).toBe(0);
+    return time.now() / 1000;
+  }
+
+  it.each([
+    [0, 1.5],
+    [200, 2.5],
+  ])(
+    'finds the quota again if %i requests were accepted before it, within %s of the time',
+    async (before, most) => {
+      expect(await secondsWithPause(before)).toBeLessThan(most * (30 + 3000 / QUOTA.perSecond));
     },
   );
 });
