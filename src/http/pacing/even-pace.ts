@@ -25,7 +25,10 @@ export class EvenPace {
   /** Answers since the first estimate, and accepted requests since the last refusal. */
   private answers = 0;
   private quiet = 0;
-  /** Whether fewer than fifty requests were accepted between the first refusal and a later one. */
+  /**
+   * Whether the rate is uncertain: until fifty requests were accepted between the first refusal and a later
+   * one, and from the first reopening until the next refusal.
+   */
   private isFirst = true;
   private readonly alarm = new RefusalAlarm();
   private inFlight = 0;
@@ -223,10 +226,15 @@ export class EvenPace {
     this.closed = undefined;
     this.flight = undefined;
     this.acceptedSinceOpen = 1;
-    this.isFirst = true;
+    // A quota that closes again and again, as a window of a minute does, is not uncertain.
+    if (!this.hasReopened()) this.isFirst = true;
     this.openedAt = sentAt;
     this.quiet = 0;
     this.tokens.empty(now);
+  }
+
+  private hasReopened(): boolean {
+    return this.openedAt !== Number.NEGATIVE_INFINITY;
   }
 
   /** Returns the rate of a reopened quota: its closed time counts as time without accepted requests. */
@@ -235,7 +243,7 @@ export class EvenPace {
     // Without the request that reopened the quota, with late answers to earlier ones.
     const accepted = this.acceptedSinceOpen - 1;
     // A quota that was closed from the start has shown nothing about its rate.
-    if (accepted === 0 && this.openedAt === Number.NEGATIVE_INFINITY) return this.ceiling;
+    if (accepted === 0 && !this.hasReopened()) return this.ceiling;
     const closedFor = closed.length(sentAt);
     const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
     const least = Math.max(LEAST_RATE, Math.min(rate, measured));

@@ -66,6 +66,16 @@ const CELLS: readonly [string, Omit<Scenario, keyof typeof COMMON> & Partial<Sce
     },
   ],
   [
+    'a window of a minute that closes several times before it is found',
+    {
+      shape: { kind: 'window', perSecond: 10, seconds: 60 },
+      latency: 50,
+      jitter: 0.5,
+      retryAfter: 'next',
+      rows: 6000,
+    },
+  ],
+  [
     'a bucket that halves',
     {
       shape: { kind: 'bucket', perSecond: 20, burst: 60 },
