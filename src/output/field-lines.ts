@@ -2,7 +2,7 @@ import { relativeTime } from './relative-time.ts';
 import { forTerminal } from './sanitize.ts';
 import { GAP } from './table-layout.ts';
 import { broken, textWidth } from './text-width.ts';
-import { type Column, cellText } from './view.ts';
+import { type Column, tableText } from './view.ts';
 
 /** One line of a single result: a heading (empty if the value continues) and a part of the value. */
 export interface FieldLine {
@@ -44,7 +44,7 @@ export function fieldLines<Row>(
   { width, now }: { readonly width: number | undefined; readonly now?: number },
   isAskedFor: boolean,
 ): readonly FieldLine[] {
-  const fields = columns.filter((column) => isAskedFor || cellText(column.value(row)) !== '');
+  const fields = columns.filter((column) => isAskedFor || tableText(column, row) !== '');
   const headings = Math.max(0, ...fields.map(({ heading }) => textWidth(heading)));
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - headings - GAP;
   return fields.flatMap((column) => {
@@ -67,7 +67,7 @@ function textsOf<Row>(
   row: Row,
   now: number | undefined,
 ): { readonly text: string; readonly age?: string } {
-  const text = cellText(column.value(row)) || BLANK;
+  const text = tableText(column, row) || BLANK;
   if (now === undefined || column.isTime !== true) return { text };
   const age = relativeTime(text, now);
   return age === text ? { text } : { text, age: `(${age})` };

@@ -3,7 +3,7 @@ import type { Palette } from './palette.ts';
 import { forTerminal } from './sanitize.ts';
 import { GAP, layOut, type TableLayout } from './table-layout.ts';
 import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
-import { type Column, cellText } from './view.ts';
+import { type Column, tableText } from './view.ts';
 
 /** Rows drawn at a time. The first page determines the widths, and is printed before more are requested. */
 const ROWS_PER_DRAW = 100;
@@ -66,12 +66,7 @@ interface Page<Row> {
 const LONGEST_CELL = 10_000;
 
 function textsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Page<Row>['texts'] {
-  return new Map(
-    columns.map((column) => [
-      column,
-      rows.map((row) => shownText(cellText((column.tableValue ?? column.value)(row)))),
-    ]),
-  );
+  return new Map(columns.map((column) => [column, rows.map((row) => shownText(tableText(column, row)))]));
 }
 
 function shownText(text: string): string {

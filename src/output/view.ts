@@ -121,3 +121,8 @@ export function isOutputFormat(word: string | undefined): word is OutputFormat {
 export function cellText(cell: Cell): string {
   return cell === undefined ? '' : String(cell);
 }
+
+/** Returns the text of a column in a table; empty if there is no value. */
+export function tableText<Row>(column: Column<Row>, row: Row): string {
+  return cellText((column.tableValue ?? column.value)(row));
+}
