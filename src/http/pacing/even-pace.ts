@@ -111,11 +111,11 @@ export class EvenPace {
   /** Records a refusal of the request that left at `sentAt`, with its `Retry-After` if there is one. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
-    const isUnknown = this.isUnlimited();
     this.answers += 1;
-    if (isUnknown) this.begin(now);
     // A request that left before the quota reopened says nothing about the quota now.
     if (sentAt < this.openedAt) return;
+    const isUnknown = this.isUnlimited();
+    if (isUnknown) this.begin(now);
     if (this.refusals === 0) {
       this.refusedFrom = sentAt;
       this.refusedAtRate = this.rate();

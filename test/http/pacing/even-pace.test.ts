@@ -82,13 +82,16 @@ describe('a quota that was closed for some time', () => {
     const times = new RoundTrip();
     times.usual = answers;
     const pace = new EvenPace(times, new RefusalBudget());
-    for (const sentAt of [0, 60, 120]) pace.take(sentAt);
+    for (const sentAt of [0, 0, 60, 120]) pace.take(sentAt);
     for (const sentAt of [0, 60, 120]) pace.refused(sentAt, sentAt + answers, undefined);
     const askedAt = 220 + pace.wait(220);
     expect(pace.isClosed()).toBe(true);
     expect(pace.rate()).toBeLessThan(1000);
     pace.take(askedAt);
     pace.accepted(askedAt, askedAt + answers);
+    expect(pace.rate()).toBe(Number.POSITIVE_INFINITY);
+    // It left before the quota opened.
+    pace.refused(0, askedAt + answers + 1, undefined);
     expect(pace.rate()).toBe(Number.POSITIVE_INFINITY);
   });
 
