@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { applyQuery, isElementWise, membersRead } from '../../src/output/query.ts';
 import { renderList, renderPages } from '../../src/output/render.ts';
-import { FORMAT_TRAITS, OUTPUT_FORMATS } from '../../src/output/view.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../../src/output/view.ts';
 import type { Json } from '../../src/spec/protocol-types.ts';
 import { collected } from './collected.ts';
 
@@ -25,8 +25,18 @@ const WHOLE = [
   'max([*].n)',
 ];
 
-const PIECEWISE = OUTPUT_FORMATS.filter((format) => FORMAT_TRAITS[format].isPiecewise);
-const WHOLE_LIST = OUTPUT_FORMATS.filter((format) => !FORMAT_TRAITS[format].isPiecewise);
+/** The formats in which an element is printed without knowing the others. */
+const IS_PIECEWISE: Readonly<Record<OutputFormat, boolean>> = {
+  table: false,
+  json: true,
+  ndjson: true,
+  csv: false,
+  tsv: false,
+  yaml: true,
+  text: true,
+};
+const PIECEWISE = OUTPUT_FORMATS.filter((format) => IS_PIECEWISE[format]);
+const WHOLE_LIST = OUTPUT_FORMATS.filter((format) => !IS_PIECEWISE[format]);
 const OPTIONS = {
   hasHeader: true,
   palette: paletteFor(false),
