@@ -1,4 +1,4 @@
-import { nearest } from '../values/suggest.ts';
+import { nearest, sharedStart } from '../values/suggest.ts';
 import { PHRASES } from './command-phrases.ts';
 import { SYNONYMS } from './command-synonyms.ts';
 import { COMMAND_TREE, type CommandGroup } from './command-tree.ts';
@@ -161,24 +161,33 @@ function respelled(words: readonly string[], known: number): readonly FoundComma
   const below =
     known === 0
       ? undefined
-      : longest(spellings(named, segmentsBelow(words.slice(0, known))), (one) => search(one, known));
-  return below ?? longest(spellings(named, SEGMENTS), (one) => inTree(one, known));
+      : longest(named, segmentsBelow(words.slice(0, known)), (one) => search(one, known));
+  return below ?? longest(named, SEGMENTS, (one) => inTree(one, known));
 }
 
-/** Returns what is found for the spellings of which the most words name a command. */
+/**
+ * Returns what is found for the spellings of which the most words name a command, and of these for those that
+ * start like the typed words.
+ */
 function longest(
-  spelled: readonly (readonly string[])[],
+  typed: readonly string[],
+  segments: ReadonlySet<string>,
   find: (words: readonly string[]) => readonly FoundCommand[] | undefined,
 ): readonly FoundCommand[] | undefined {
-  const found = spelled.flatMap((words) => {
+  const found = spellings(typed, segments).flatMap((words) => {
     const commands = find(words);
-    return commands === undefined ? [] : [commands];
+    return commands === undefined ? [] : [{ commands, start: sharedStarts(words, typed) }];
   });
-  const most = Math.max(...found.map(usedBy));
-  const best = found.filter((commands) => usedBy(commands) === most);
+  const most = Math.max(...found.map(({ commands }) => usedBy(commands)));
+  const named = found.filter(({ commands }) => usedBy(commands) === most);
+  const closest = Math.max(...named.map(({ start }) => start));
+  const best = named.filter(({ start }) => start === closest).map(({ commands }) => commands);
   const all = new Map(best.flat().map((command) => [command.path.join(' '), command]));
   return best[0] === undefined || all.size > MOST_FOUND ? best[0] : [...all.values()];
 }
+
+const sharedStarts = (words: readonly string[], typed: readonly string[]) =>
+  words.reduce((sum, word, index) => sum + sharedStart(word, typed[index] ?? ''), 0);
 
 const usedBy = ([first]: readonly FoundCommand[]) => first?.used ?? 0;
 

@@ -52,7 +52,7 @@ export function suggestFrom(
 }
 
 /** Returns the number of letters at the start of two words that are the same in both. */
-function sharedStart(one: string, other: string): number {
+export function sharedStart(one: string, other: string): number {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;

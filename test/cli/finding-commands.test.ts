@@ -1,4 +1,4 @@
-// cspell:ignore grups membrs aply vresion
+// cspell:ignore grups membrs aply ofboard vresion
 import { describe, expect, it } from 'vitest';
 import { findCommands } from '../../src/cli/find-command.ts';
 import { operandsOf } from '../../src/cli/operands.ts';
@@ -41,6 +41,8 @@ describe('findCommands for unknown commands', () => {
     ['usr list', ['scim users list/2']],
     ['usr lst', ['scim users list/2']],
     ['usr', ['profile use/1', 'scim users/1']],
+    // Few mistakes are made in the first letters.
+    ['ofboard tomas.rey', ['offboard/1']],
     ['sandbox run', ['sandbox serve/2']],
     ['print users', ['scim users list/2']],
     ['print groups', ['scim groups list/2']],
