@@ -65,6 +65,22 @@ describe('a list of groups that was written with -o tsv', () => {
     expect(said).toContain('if -o tsv wrote the list, use -o ndjson, or name the file list.tsv');
   });
 
+  it.each([
+    ['groups', 'id\nS1118NVR2,\n', 'S1118NVR2'],
+    ['users', 'userName\nclara.voss,\n', 'W12L3NPDN'],
+    ['users', 'id\nW12L3NPDN,,\n', 'W12L3NPDN'],
+    ['users', 'email\nclara.voss@harbour-finch.example,\n', 'W12L3NPDN'],
+  ])('is told from CSV without a name of a group: %s %j', async (kind, stdin, id) => {
+    const { machine } = await machineWith([]);
+    for (const name of ['list.txt', 'list.csv']) {
+      writeFileSync(machine.path(name), stdin);
+      const ran = await machine.orgctl(
+        `-p sandbox scim ${kind} get @${machine.path(name)} -o tsv --columns id --no-header`,
+      );
+      expect(ran, ran.stderr).toMatchObject({ exit: 0, stdout: `${id}\n` });
+    }
+  });
+
   it('can be written with -o ndjson instead', async () => {
     const names = ['a\tb', 'a\\tb', 'Sales,', 'a"b'];
     const { machine, ids, idsOf } = await machineWith(names);

@@ -34,7 +34,8 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return {
       delimiter,
-      mayBeTsv: named === undefined && cells.length === 1 && mayBeTsv(file),
+      // Users and IDs have no character that TSV and CSV write differently.
+      mayBeTsv: named === undefined && isGroupNamesAlone(cells, kind) && mayBeTsv(file),
       ...(columns.mayBeName ? { heading: { ...heading, line: cells[0] ?? '' } } : {}),
     };
   const wrong = quoteIssue(text, heading.start, record, file);
@@ -48,6 +49,11 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
       defined({ hint: hintOnNumbers(cells) }),
     );
   return {};
+}
+
+/** Whether the only column of a table has names of groups. */
+function isGroupNamesAlone(cells: readonly string[], kind: NamedKind): boolean {
+  return kind === 'groups' && cells.length === 1 && cells[0]?.toLowerCase() !== 'id';
 }
 
 /** A list with a single column is TSV by the name of its file. */
