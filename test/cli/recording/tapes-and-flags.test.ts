@@ -75,7 +75,8 @@ describe('note on a replay of another command', () => {
     const machine = freshMachine();
     const file = machine.path('a.tape');
     expect((await machine.orgctl(`--record ${file} ${RECORDED}`)).exit).toBe(0);
-    return { ...machine, replay: (line: string) => machine.orgctl(`--replay ${file} ${line}`) };
+    const replay = (line: string, env = {}) => machine.orgctl(`--replay ${file} ${line}`, { env });
+    return { ...machine, replay };
   }
 
   it.each([
@@ -90,6 +91,8 @@ describe('note on a replay of another command', () => {
       `the recorded command is: orgctl --profile sandbox scim users list --columns userName --output csv; its responses answered: orgctl ${line}\n`,
     );
     expect((await replay(`-q ${line}`)).stderr).not.toContain('the recorded command');
+    expect((await replay(line, { ORGCTL_QUIET: '1' })).stderr).not.toContain('the recorded command');
+    expect((await replay(line, { ORGCTL_QUIET: 'false' })).stderr).toContain('the recorded command');
   });
 
   it.each<[line: string, exit: number]>([
