@@ -220,6 +220,14 @@ describe.each(['User', 'Benutzer', 'Anwender', 'Nutzer', 'Utilisateur', 'Usuario
   },
 );
 
+it.each(['userName', 'Username', 'Login Name', 'Benutzername'])(
+  'the heading "%s" is that of userNames, also of those with spaces',
+  (heading) => {
+    const { rules } = proposeMap([heading, 'Mail'], (one) => [one === heading ? 'Anna Lind' : 'a@x.example']);
+    expect(rules).toContainEqual({ column: 'userName', yaml: heading });
+  },
+);
+
 describe('IDs of other systems', () => {
   const OPAQUE = [
     '00u1abcd',

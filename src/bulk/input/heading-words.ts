@@ -1,6 +1,9 @@
 import { withoutMarks } from '../../values/without-marks.ts';
 import type { UserColumn } from './columns.ts';
 
+/** Words for a user, as headings: the cells under them may be userNames, or full names. */
+const USER_WORDS = ['user', 'benutzer', 'anwender', 'nutzer', 'utilisateur', 'usuario', 'anvandare'];
+
 /**
  * Names of columns in HR systems and directories, in letters and digits only, the most specific first. The
  * cells decide what `fullName` becomes.
@@ -15,8 +18,8 @@ const TABLE: Readonly<Partial<Record<UserColumn | 'fullName', string>>> = {
     emailcorporativo emailempresarial primaryemailaddress newprimaryemail login`,
   userName: `
     username userid login loginname logon samaccountname accountname networkid benutzername
-    anmeldename kennung identifiant nomutilisateur usuario nombredeusuario anvandarnamn uid samaccount
-    useridentifier handle displayhandle nombreusuario user benutzer anwender nutzer utilisateur anvandare`,
+    anmeldename kennung identifiant nomutilisateur nombredeusuario anvandarnamn uid samaccount
+    useridentifier handle displayhandle nombreusuario ${USER_WORDS.join(' ')}`,
   givenName: `
     givenname firstname forename legalfirstname preferredfirstname first vorname prenom nombre fornamn
     namefirst legalnamefirstname namegivenname givennames prenoms primernombre rufname legalnamefirst
@@ -112,6 +115,11 @@ export const HEADING_WORDS: ReadonlyMap<UserColumn | 'fullName', readonly string
     words.trim().split(/\s+/),
   ]),
 );
+
+/** Whether a heading, reduced by `headingWord`, may stand above userNames as well as full names. */
+export function isUserWord(word: string): boolean {
+  return USER_WORDS.includes(word);
+}
 
 /** Directories nest user attributes in an object: `profile.login`, `user.login`. */
 const OF_PROFILE = /^\s*(?:user\.)?(?:profile[._]|user\.)?(?=\p{L})/iu;

@@ -4,7 +4,7 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import { ID_SHAPES } from './foreign-ids.ts';
 import { headingMeaning } from './heading-terms.ts';
-import { HEADING_WORDS, headingWord } from './heading-words.ts';
+import { HEADING_WORDS, headingWord, isUserWord } from './heading-words.ts';
 import { looksOpaque } from './opaque-ids.ts';
 import { proposeActive } from './propose-active.ts';
 import { dateRule } from './propose-dates.ts';
@@ -69,7 +69,7 @@ function chooseHeadings(headings: readonly string[], samples: Samples): Choices 
       !KNOWN_WORDS.has(word) && headingMeaning(heading) === column ? [word] : [],
     );
     const there = [...words, ...others].filter(
-      (known) => free.has(known) && fits(column, samples(free.get(known) ?? '')),
+      (known) => free.has(known) && fits(column, samples(free.get(known) ?? ''), known),
     );
     // Skip columns that are blank in every row.
     const word = there.find((known) => samples(free.get(known) ?? '').length > 0) ?? there[0];
@@ -130,11 +130,15 @@ function isOwnId(cells: readonly string[]): boolean {
   return isOwnShape && mostly(cells, (cell) => !COUNTED.test(cell));
 }
 
-/** Whether the cells under a heading can be values of the column. */
-function fits(column: UserColumn | 'fullName', cells: readonly string[]): boolean {
+/**
+ * Whether the cells under a heading can be values of the column. The service accepts userNames with spaces.
+ * @param word the heading, if it may be of another column
+ */
+function fits(column: UserColumn | 'fullName', cells: readonly string[], word = ''): boolean {
   if (cells.length === 0) return true;
   if (EMAIL_NAMES.some((name) => name === column)) return mostly(cells, (cell) => cell.includes('@'));
-  if (column === 'userName') return !mostly(cells, (cell) => looksOpaque(cell) || /\s/.test(cell.trim()));
+  const isName = (cell: string) => isUserWord(word) && /\s/.test(cell.trim());
+  if (column === 'userName') return !mostly(cells, (cell) => looksOpaque(cell) || isName(cell));
   return true;
 }
 
