@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -93,6 +94,26 @@ describe('the file of events', () => {
       expect((await run('runs list -o csv --columns state --no-header')).stdout).toBe('finished\n');
     }
   });
+});
+
+it.each([
+  ['folder', 'cannot write HERE/folder: it is a folder\nhint: name a file\n'],
+  [
+    'missing/events.ndjson',
+    'cannot write to the folder of HERE/missing/events.ndjson: no such file or folder\n',
+  ],
+])('events that cannot be written begin no run: %s', async (name, message) => {
+  const { run, out } = await machineWithRun('');
+  const here = dirname(out);
+  mkdirSync(join(here, 'folder'));
+  for (const line of ['bulk apply OTHER --yes', 'undo latest --yes']) {
+    const { exit, stderr } = await run(`${line} --events ${join(here, name)}`);
+    expect([exit, stderr.replaceAll(here, 'HERE')]).toEqual([
+      12,
+      expect.stringContaining(`error: ${message}`),
+    ]);
+  }
+  expect((await run('runs list -o csv --columns state --no-header')).stdout).toBe('finished\n');
 });
 
 describe.each([

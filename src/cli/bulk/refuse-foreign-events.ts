@@ -5,6 +5,7 @@ import { isDevice } from '../../storage/atomic-file.ts';
 import { readFrom } from '../../storage/read-from.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { isPlainFile } from '../../terminal/read-input.ts';
+import { checkFailedMoveOut } from './write-failed-rows.ts';
 
 /** Bytes in which the last event of a file ends. */
 const END = 1024 * 1024;
@@ -13,11 +14,13 @@ const END = 1024 * 1024;
 const EVENT_START = '{"t":"';
 
 /**
- * Refuses a file to which no events may be appended: one that exists, and whose last line is not an event.
- * The last line may be cut, after a power failure.
- * @throws Failure `usage`, `storage` if the file cannot be read
+ * Refuses a file to which no events can be appended, before a run begins that would remain unfinished: a
+ * folder, a file in a missing folder, and an existing file whose last line is not an event. The last line may
+ * be cut, after a power failure.
+ * @throws Failure `usage`, `storage` if the file cannot be read or written
  */
 export function refuseForeignEvents(path: string): void {
+  checkFailedMoveOut(path, true);
   if (!isPlainFile(path) || isDevice(path)) return;
   const last = lastLineOf(path);
   if (last === '' || isEvent(last)) return;
