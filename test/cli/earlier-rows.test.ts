@@ -133,6 +133,7 @@ describe.each([
     'orgctl.code,orgctl.message,userName\n',
     '{"orgctl.code":"email_taken","orgctl.message":"","userName":"bo"}\n',
     '\uFEFForgctl.code;orgctl.message;userName\n',
+    'sep=:\n\n\n\nuserName:orgctl.code:orgctl.message\n',
     Buffer.from('\uFEFForgctl.code\torgctl.message\tuserName\n', 'utf16le'),
   ])('removes the rows of an earlier run: %j', async (rows) => {
     const { run, out } = await machineWithRun(rows);

@@ -60,10 +60,9 @@ export const TEXT_HEADING = 'orgctl.text';
 
 /** Whether a text starts like a file of failed or rejected rows, in any of its formats. */
 export function startsLikeFailedRows(start: string): boolean {
-  return start
-    .trimStart()
-    .split('\n', 3)
-    .some((line) => line.includes(REASON_HEADINGS[0]));
+  // A first line may name the delimiter, and empty ones put the header row where a flag expects it.
+  const lines = start.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, 3).some((line) => line.includes(REASON_HEADINGS[0]));
 }
 
 export function isReasonHeading(heading: string): boolean {
