@@ -250,6 +250,16 @@ describe('--where, --first, --skip', () => {
     ['bulk apply', '--delimiter tab --header-row 2', '--delimiter and --header-row belong'],
     ['bulk apply', '--accept-identity-change 2', '--accept-identity-change belongs'],
     ['bulk apply', '--feed hr --on-bad-row skip', '--on-bad-row and --feed belong'],
+    [
+      'bulk apply',
+      '--decimal . --map m --id-map i --first 1 --skip 1 --shard 1/2 --match id --today 2026-01-02',
+      '--decimal, --map, --id-map, --first, --skip, --shard, --match and --today belong',
+    ],
+    [
+      'bulk apply',
+      '--mode update --exact --prune --create-groups --prune-groups',
+      '--mode, --exact, --prune, --create-groups and --prune-groups belong',
+    ],
     ['bulk check', '--where true --encoding utf-8', '--encoding and --where belong'],
     ['onboard', '--feed hr', '--feed belongs'],
   ])('and others are refused for a saved plan by their names: %s %s', async (command, flags, message) => {
