@@ -58,7 +58,10 @@ export const register: CommandModule['register'] = (command, act) => {
           `${name} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}`,
         );
       const printer = await context.printer();
-      if (printer.format !== 'table') await printer.one({ file: name, records }, INTACT_TRAIL_VIEW);
+      const { query, columns } = context.common;
+      // Text for people is the note alone.
+      if (printer.format !== 'table' || query !== undefined || columns !== undefined)
+        await printer.one({ file: name, records }, INTACT_TRAIL_VIEW);
       await context.messages.note(`${name} is complete and unmodified: ${pluralize(records, 'record')}`);
     }),
   );
