@@ -96,6 +96,8 @@ describe('a list of groups that was written with -o tsv', () => {
     ['list.txt', 'displayName,id\na\\tb,\n', 'a\\tb'],
     ['list.tsv', 'displayName\nSales,\n', 'Sales,'],
     ['list.tsv', 'id,displayName\n,Sales\n', 'Sales'],
+    ['list.tsv', 'sep=\t\nid\tdisplayName\n\tSales\n', 'Sales'],
+    ['list.txt', '\ufeff# all\nsep=\t\r\ndisplayName\tid\r\nSales\t\r\n', 'Sales'],
   ])('is told from CSV by the name of its file: %s %j', async (name, text, group) => {
     const names = [...new Set([group, text.includes('tb') ? 'a\tb' : 'Sales', 'a\\tb'])];
     const { machine, ids, idsOf } = await machineWith(names);

@@ -22,7 +22,8 @@ export interface ListForm {
 
 /** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
 export function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
-  const named = namedSeparator(lines[0]?.line ?? '');
+  // Lines are trimmed, and the separator may be a tab.
+  const named = namedSeparator(text.slice(lines[0]?.start));
   const heading = lines[named === undefined ? 0 : 1];
   if (heading === undefined) return {};
   const delimiter = named ?? delimiterOf(text, heading, file);
