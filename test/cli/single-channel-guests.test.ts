@@ -93,6 +93,33 @@ describe('single-channel guests', () => {
     });
   });
 
+  it.each([
+    ['groups.csv', 'group,member\nIT,clara.voss\nIT,one.channel\nOperations,one.channel\n'],
+    ['people.csv', 'userName,groups\nclara.voss,IT\none.channel,IT;Operations\n'],
+  ])('cause a warning if %s adds them to groups', async (name, content) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path(name), content);
+    const warning =
+      'warning: the service probably refuses a single-channel guest in a group, and everybody who joins with them: one.channel\n';
+    const planned = await orgctl(
+      `-p sandbox bulk plan ${path(name)} --create-groups --out ${path('plan.json')}`,
+    );
+    expect(planned.stderr.split(warning)).toHaveLength(2);
+    const applied = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --dry-run`);
+    expect(applied.stderr.split(warning)).toHaveLength(2);
+  });
+
+  it('cause no warning if the file converts them, or adds only others', async () => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('converted.csv'), 'userName,guest,groups\none.channel,true,IT\n');
+    writeFileSync(path('others.csv'), 'userName,groups\nclara.voss,IT\ndev.partner,IT\n');
+    for (const name of ['converted.csv', 'others.csv']) {
+      const planned = await orgctl(`-p sandbox bulk plan ${path(name)}`);
+      expect(planned).toMatchObject({ exit: 0, stdout: expect.stringContaining('IT') });
+      expect(planned.stderr).not.toContain('single-channel guest in a group');
+    }
+  });
+
   it('are named as such when an expiration is refused', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(
