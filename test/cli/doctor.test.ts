@@ -18,6 +18,39 @@ describe('orgctl doctor -o json', () => {
     expect(stderr).toBe('no problems found\n');
   });
 
+  test('checks the Web API of a profile without SCIM', async () => {
+    const machine = freshMachine();
+    const token = 'right-token-1234';
+    const service = await listeningSandbox({ token });
+    await machine.orgctl(`profile add web --api-url ${service.origin}/api --token-stdin --no-check`, {
+      stdin: token,
+    });
+    const { exit, stdout, stderr } = await machine.orgctl('-p web doctor -o json');
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: 'no problems found\n' });
+    expect(statesOf(stdout)).toMatchObject({
+      profile: 'ok',
+      connection: 'not tried',
+      token: 'not tried',
+      clock: 'ok',
+    });
+    expect(stdout).toContain(`web, ${service.origin}/api`);
+    expect(stdout).toMatch(/"Web API, \w+ token"/);
+  });
+
+  test.each([
+    ['without a token', {}],
+    ['with a wrong token', { env: { ORGCTL_TOKEN: 'wrong-token-1234' } }],
+  ])('finds a problem of the Web API %s', async (_, options) => {
+    const service = await listeningSandbox({ token: 'right-token-1234' });
+    const { exit, stdout } = await freshMachine().orgctl(
+      `--api-url ${service.origin}/api doctor -o json`,
+      options,
+    );
+    expect(exit).toBe(4);
+    expect(statesOf(stdout)).toMatchObject({ profile: 'ok', connection: 'not tried', clock: 'not tried' });
+    expect(Object.values(statesOf(stdout)).filter((state) => state === 'problem')).toHaveLength(1);
+  });
+
   test('suggests a fix without a profile, and skips the later checks', async () => {
     const { exit, stdout, stderr } = await freshMachine().orgctl('doctor -o json');
     expect(exit).toBe(2);

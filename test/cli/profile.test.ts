@@ -133,7 +133,7 @@ it.each([
   ['profile add "a b" --scim-url https://x.example', 'profile names use letters'],
   ['profile add __proto__x! --scim-url https://x.example', 'profile names use letters'],
   ['profile add sandbox --scim-url https://x.example', '"sandbox" is built in'],
-  ['profile add acme', 'a profile needs --scim-url'],
+  ['profile add acme', 'a profile needs --scim-url or --api-url\n'],
   ['profile add acme --scim-url https://x.example', 'a profile needs a token'],
   ['profile add acme --scim-url ftp://x.example --token-stdin', '--scim-url is not an http(s) URL'],
   ['profile add acme --scim-url https://u:p@x.example --token-stdin', 'without credentials'],

@@ -86,12 +86,17 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     for (const setting of BASE_URLS) storedBaseUrl(profile, setting);
     return isSandbox
       ? `${profile.name} (built in)`
-      : `${profile.name}, ${settings.scimBaseUrl?.value ?? 'without a URL'}`;
+      : `${profile.name}, ${(settings.scimBaseUrl ?? settings.webApiBaseUrl)?.value ?? 'without a URL'}`;
   });
   yield chosen;
   const rest = ['connection', 'token', 'clock'];
   if (chosen.state === 'problem') {
     yield* rest.map((about) => notTried(about, 'no usable profile'));
+    return;
+  }
+  if (isWebApiOnly(await context.resolved())) {
+    // The clock is compared with that of the Web API.
+    yield* ['connection', 'token'].map((about) => notTried(about, 'no SCIM base URL'));
     return;
   }
   const reached = await look('connection', async () => {
@@ -120,23 +125,49 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     const users = await countUsers(scim);
     return `can list users${users === undefined ? '' : ` (${withCommas(users)})`}`;
   });
-  yield await look('clock', async () => {
-    const apart = Math.abs(serverNow() - context.host.now());
-    const seconds = Math.round(apart / 1000);
-    if (apart > CLOCK_TOLERANCE)
-      return warning(`differs from the service by ${seconds} s`, 'set the clock of this machine');
-    return apart < DATE_RESOLUTION ? 'in sync with the service' : `differs from the service by ${seconds} s`;
-  });
+  yield await look('clock', async () => describeClock(serverNow(), context.host.now()));
+}
+
+/** Whether a profile has the base URL of the Web API and none of SCIM. */
+function isWebApiOnly({ settings }: Awaited<ReturnType<Context['resolved']>>): boolean {
+  return settings.scimBaseUrl === undefined && settings.webApiBaseUrl !== undefined;
+}
+
+function describeClock(serverNow: number, now: number): Looked {
+  const apart = Math.abs(serverNow - now);
+  const seconds = Math.round(apart / 1000);
+  if (apart > CLOCK_TOLERANCE)
+    return warning(`differs from the service by ${seconds} s`, 'set the clock of this machine');
+  return apart < DATE_RESOLUTION ? 'in sync with the service' : `differs from the service by ${seconds} s`;
 }
 
 function isProxyFault(failure: Failure | undefined): boolean {
   return failure?.cause instanceof NoResponse && failure.cause.isProxyFault;
 }
 
-/** Yields one line for each available token; a token given for this run is used instead of all others. */
+/** Yields one line for each available token, and without SCIM one for the clock. */
 async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;
+  let isReached = false;
+  for await (const finding of diagnoseTokens(context, resolved)) {
+    isReached ||= finding.state === 'ok';
+    yield finding;
+  }
+  if (!isWebApiOnly(resolved)) return;
+  if (!isReached) {
+    yield notTried('clock', 'the service was not reached');
+    return;
+  }
+  const { serverNow } = await context.webApi();
+  yield await look('clock', async () => describeClock(serverNow(), context.host.now()));
+}
+
+/** Yields one line for each token; a token given for this run is used instead of all others. */
+async function* diagnoseTokens(
+  context: Context,
+  resolved: Awaited<ReturnType<Context['resolved']>>,
+): AsyncGenerator<Diagnosis> {
   const { profile, isSandbox } = resolved;
   const words = ({ user, team, methods }: TokenOwner) =>
     `${user} in ${team}; can call ${methods.length} methods`;
@@ -146,8 +177,10 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
     );
     return;
   }
-  for (const kind of TOKEN_KINDS) {
-    if (!isSandbox && profile.tokens[kind] === undefined) continue;
+  const stored = TOKEN_KINDS.filter((kind) => isSandbox || profile.tokens[kind] !== undefined);
+  // Without SCIM and any token, the failure says how to give one.
+  const kinds = stored.length === 0 && isWebApiOnly(resolved) ? (['user'] as const) : stored;
+  for (const kind of kinds) {
     yield await look(`Web API, ${kind} token`, async () =>
       words(await tokenOwner(await context.webApi(), kind)),
     );

@@ -100,7 +100,9 @@ async function withFurtherToken(
 
 async function askUrl({ prompts }: Context): Promise<string> {
   if (!prompts.mayAsk)
-    throw new Failure('usage', 'a profile needs --scim-url', { hint: '--scim-url https://api.example.com' });
+    throw new Failure('usage', 'a profile needs --scim-url or --api-url', {
+      hint: '--scim-url https://api.example.com',
+    });
   return prompts.text('SCIM base URL, for example https://api.example.com:', {
     check: (text) => {
       try {
