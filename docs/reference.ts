@@ -79,7 +79,7 @@ function commandsPage(program: CommandUnknownOpts): string {
   const environment = [
     '## Environment',
     '',
-    'Every flag has an environment variable, listed in the tables. In addition:',
+    'Nearly every flag has an environment variable, listed in the tables. In addition:',
     '',
     table(
       ['variable', 'what it does'],

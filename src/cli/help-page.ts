@@ -61,7 +61,7 @@ function tailOf(isRoot: boolean, isShort: boolean): string {
   if (!isRoot) return 'Global flags, such as -o, -p, -n and -y: orgctl --help';
   return isShort
     ? 'Global flags: orgctl --help. Topics: orgctl help topics'
-    : 'Topics: orgctl help topics. Every flag has an environment variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected.';
+    : 'Topics: orgctl help topics. Nearly every flag has an environment variable: --max-wait is ORGCTL_MAX_WAIT. NO_COLOR and CI are respected.';
 }
 
 function twoColumns(rows: readonly HelpRow[], width: number): readonly string[] {
