@@ -6,6 +6,7 @@ import {
   OTHER_FILTER_ATTRIBUTES,
 } from '../spec/filter-grammar.ts';
 import { OWN_CODES } from '../spec/own-codes.ts';
+import { PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../spec/own-headings.ts';
 import {
   GROUP_ATTRIBUTES,
   IGNORED_CORE_ATTRIBUTES,
@@ -56,6 +57,7 @@ const NAMES: ReadonlySet<string> = new Set<string>([
   ...GROUP_FILTER_ATTRIBUTES,
   ...METHODS.flatMap(([, method]) => [...Object.keys(method.arguments), ...method.result]),
   ...'sortBy sortOrder excludedAttributes'.split(' '),
+  ...[...REASON_HEADINGS, PLACE_HEADING, TEXT_HEADING],
 ]);
 
 const SMALL_NAMES = new Set([...NAMES].map((name) => name.toLowerCase()));
@@ -121,6 +123,7 @@ const ENUMERATIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
   // The documented default of a user without one.
   timezone: set(DEFAULT_TIMEZONE),
+  [REASON_HEADINGS[0]]: set([...CODES].join(' ')),
   warning: set('missing_charset superfluous_charset'),
   warnings: set('missing_charset superfluous_charset'),
   ...Object.fromEntries(

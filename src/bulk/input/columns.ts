@@ -1,3 +1,4 @@
+import { PLACE_HEADING, REASON_HEADINGS, TEXT_HEADING } from '../../spec/own-headings.ts';
 import { USER_ATTRIBUTE_NAMES, USER_ATTRIBUTES, type UserAttributeName } from '../../spec/user-attributes.ts';
 
 /** Content of a column of a user CSV: a value of the user, the user's ID or the user's groups. */
@@ -45,18 +46,6 @@ const COLUMN_BY_HEADING: ReadonlyMap<string, UserColumn> = new Map(
 
 /** Every accepted heading, in lower case. */
 export const HEADINGS: readonly string[] = [...COLUMN_BY_HEADING.keys()];
-
-/**
- * Headings of the reason in a file of failed rows. Readers ignore them: the file can be applied without
- * edits.
- */
-export const REASON_HEADINGS = ['orgctl.code', 'orgctl.message'] as const;
-
-/** The heading of the original place of a rejected row. */
-export const PLACE_HEADING = 'orgctl.place';
-
-/** The heading of the original text of a line that could not be read. */
-export const TEXT_HEADING = 'orgctl.text';
 
 /** Whether a text starts like a file of failed or rejected rows, in any of its formats. */
 export function startsLikeFailedRows(start: string): boolean {

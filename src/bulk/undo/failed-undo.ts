@@ -1,6 +1,6 @@
 import { csvLine } from '../../csv/csv-line.ts';
+import { REASON_HEADINGS } from '../../spec/own-headings.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
-import { REASON_HEADINGS } from '../input/columns.ts';
 import { GROUP_COLUMNS } from '../input/group-columns.ts';
 import { cellFor } from '../input/read-desired-user.ts';
 import {

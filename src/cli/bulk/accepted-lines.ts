@@ -1,10 +1,11 @@
-import { isReasonHeading, PLACE_HEADING, REASON_HEADINGS } from '../../bulk/input/columns.ts';
+import { isReasonHeading } from '../../bulk/input/columns.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { likelyDelimiter } from '../../csv/likely-delimiter.ts';
 import { parseCsvText } from '../../csv/parse-csv.ts';
 import { Failure } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
+import { PLACE_HEADING, REASON_HEADINGS } from '../../spec/own-headings.ts';
 import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 

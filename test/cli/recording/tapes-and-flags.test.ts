@@ -1,5 +1,5 @@
 // cspell:ignore qpsandbox ojson ocsv Åkerman
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../../support/run-orgctl.ts';
 
@@ -49,6 +49,34 @@ describe('replay with flags and without a command', () => {
     );
     expect(stdout).toMatch(/^\[\s*\{\s*"userName"/);
   });
+});
+
+it.each(['csv', 'ndjson'])('a recorded file of rejected rows is replayed: %s', async (ending) => {
+  const { orgctl, path } = freshMachine();
+  const rows = [
+    { userName: 'clara.voss', title: 'Lead', active: 'true' },
+    { userName: 'tomas.rey', title: 'Baker', active: 'perhaps' },
+  ];
+  const content =
+    ending === 'csv'
+      ? ['userName,title,active', ...rows.map((row) => Object.values(row).join(',')), ''].join('\n')
+      : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  writeFileSync(path(`people.${ending}`), content);
+  const rejects = path(`rejects.${ending}`);
+  await orgctl(
+    `-p sandbox bulk apply ${path(`people.${ending}`)} --on-bad-row skip --rejects ${rejects} --yes`,
+  );
+  const fixed = readFileSync(rejects, 'utf8');
+  expect(fixed).toContain('orgctl.place');
+  writeFileSync(rejects, fixed.replace('perhaps', 'true'));
+  const recorded = await orgctl(`--record ${path('a.tape')} -p sandbox bulk apply ${rejects} --yes`);
+  expect(recorded).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 changed') });
+  const tape = readFileSync(path('a.tape'), 'utf8');
+  for (const name of ['place', 'code', 'message']) expect(tape).toContain(`orgctl.${name}`);
+  expect(tape).toContain('invalid_attribute_format');
+  expect(tape).not.toContain('Baker');
+  const replayed = await orgctl(`--replay ${path('a.tape')}`);
+  expect(replayed).toMatchObject({ exit: 0, stderr: expect.stringContaining('1 changed') });
 });
 
 it.each(['ORGCTL_TOKEN', 'ORGCTL_TOKEN_FILE'])('a replay needs no token in place of %s', async (name) => {
