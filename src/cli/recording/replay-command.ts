@@ -197,7 +197,8 @@ async function storeProfiles(recorded: readonly RecordedProfile[], home: string)
   const { config } = foldersFor({ ORGCTL_HOME: home });
   const stored = recorded.filter(({ isStored }) => isStored);
   const profiles = Object.fromEntries(stored.map((one) => [one.name, profileOf(one)]));
-  const [current] = stored;
+  // The first profile is that of the command; `profile use sandbox` may have selected a built-in one.
+  const current = recorded.find(({ isStored, isBuiltIn }) => isStored || isBuiltIn);
   if (current !== undefined)
     await openProfileStore(config, () => {}).update(() => ({ current: current.name, profiles }));
   for (const { capabilities } of recorded)

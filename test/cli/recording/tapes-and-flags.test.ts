@@ -51,6 +51,27 @@ describe('replay with flags and without a command', () => {
   });
 });
 
+describe('replay of a command with the sandbox', () => {
+  const list = 'scim users list --columns userName -o csv';
+
+  it.each(['', list])('needs no profile for "%s" if none was typed', async (given) => {
+    const { orgctl, path } = freshMachine();
+    await orgctl('profile use sandbox');
+    await orgctl(`--record ${path('a.tape')} ${list}`);
+    const { exit, stdout } = await orgctl(`--replay ${path('a.tape')} ${given}`);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^userName\n\S+\n/);
+  });
+
+  it('needs no profile for another command', async () => {
+    const { orgctl, path } = freshMachine();
+    await orgctl(`--record ${path('a.tape')} -p sandbox ${list}`);
+    const { exit, stdout } = await orgctl(`--replay ${path('a.tape')} scim users list -o json`);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^\[/);
+  });
+});
+
 it.each(['csv', 'ndjson'])('a recorded file of rejected rows is replayed: %s', async (ending) => {
   const { orgctl, path } = freshMachine();
   const rows = [
