@@ -10,6 +10,8 @@ it('every global flag has a variable, except flags that lower a guard, read stdi
     .filter((option) => variableOf(option) === undefined)
     .map(({ long }) => long);
   expect(without).toEqual(['--token-stdin', '--allow-http', '--record', '--replay']);
+  const { stdout } = await freshMachine().orgctl('--help');
+  expect(stdout).toContain('Nearly every flag has an environment variable');
 });
 
 it.each([
