@@ -283,6 +283,11 @@ const FINDING_CODES = {
     'A list in one cell, as other systems export it.',
     'Write one row per member.',
   ),
+  unclear_escape: row(
+    'A cell of a file with tabs has a backslash with two meanings.',
+    'Output of -o tsv, which writes a tab as \\t and a backslash as \\\\, or a backslash of another system.',
+    'Save the list with -o csv; if the backslash is part of the value, pass --delimiter tab.',
+  ),
   unknown_column: row(
     'A heading is not a column.',
     'A misspelled name, or a heading of an HR system.',

@@ -4,6 +4,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { tooManyColumns } from './bounded-columns.ts';
 import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
+import { EscapeWatch } from './escape-watch.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { foreignText } from './foreign-text.ts';
 import type { Headings, InputRow } from './input-row.ts';
@@ -89,7 +90,10 @@ async function* readRecords(
     if ('code' in found) return report(found);
     written = unsaid(found, dialect);
     say();
-    return yield* csvRows(all, file, report, onHeadings, { ...found, onDamaged });
+    const rows = csvRows(all, file, report, onHeadings, { ...found, onDamaged });
+    // A delimiter set by a flag says that the cells are meant as they are.
+    if (found.delimiter !== '\t' || dialect.delimiter !== undefined) return yield* rows;
+    return yield* watched(rows, file, report);
   }
   written = { format: FORMAT_WORDS[format] };
   say();
@@ -99,6 +103,21 @@ async function* readRecords(
     say();
   };
   yield* objectRows(source, report, onHeadings, { onDamaged, onFound });
+}
+
+/** Passes rows on, and reports escapes once all rows are read. */
+async function* watched(
+  rows: AsyncIterable<readonly InputRow[]>,
+  file: string,
+  report: (issue: Issue) => void,
+): AsyncGenerator<readonly InputRow[]> {
+  const watch = new EscapeWatch(file);
+  for await (const batch of rows) {
+    for (const row of batch) watch.see(row);
+    yield batch;
+  }
+  const found = watch.found();
+  if (found !== undefined) report(found);
 }
 
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;

@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+const FOUND =
+  'a backslash could be part of the value, or an escape that -o tsv writes; ' +
+  'expected a list saved with -o csv; if it is part of the value, pass --delimiter tab (unclear_escape)\n';
+
+describe('a file with tabs whose backslashes may be escapes', () => {
+  it.each([
+    ['a tab', 'userName\ttitle\nwalt.finch\tIT\nmei.tanaka\ta\\tb\n', '3:12 title'],
+    ['a line feed', 'userName\ttitle\nmei.tanaka\ta\\nb\n', '2:12 title'],
+    ['a carriage return', 'userName\ttitle\nmei.tanaka\ta\\rb\n', '2:12 title'],
+    ['a backslash', 'userName\ttitle\nmei.tanaka\tC:\\\\x\n', '2:12 title'],
+    ['a group', 'group\tmember\nCORP\\tom\twalt.finch\n', '2:1 group'],
+  ])('is refused: %s', async (_, text, place) => {
+    const machine = freshMachine();
+    const file = machine.path('list.tsv');
+    writeFileSync(file, text);
+    const { exit, stderr } = await machine.orgctl(`-p sandbox bulk plan ${file}`);
+    expect({ exit, stderr }).toEqual({
+      exit: 5,
+      stderr: expect.stringContaining(`${file}:${place}: ${FOUND}`),
+    });
+  });
+
+  it.each([
+    ['--delimiter tab', 'userName\ttitle\nmei.tanaka\ta\\tb\n', 'a\\tb'],
+    ['', 'userName\ttitle\nwalt.finch\ta\\xb\nmei.tanaka\ta\\tb\n', 'a\\tb'],
+    ['', 'userName\ttitle\nmei.tanaka\ta\\tb\nwalt.finch\ta\\\n', 'a\\tb'],
+    ['', 'userName,title\nmei.tanaka,a\\tb\n', 'a\\tb'],
+  ])('is read as it is with "%s": %j', async (flags, text, title) => {
+    const machine = freshMachine();
+    const file = machine.path('list.tsv');
+    writeFileSync(file, text);
+    const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${file} -o table ${flags}`.trim());
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining(`→ ${title}\n`) });
+  });
+});
+
+it('a list that -o tsv wrote never changes a value', async () => {
+  const machine = freshMachine();
+  await machine.words(['-p', 'sandbox', 'scim', 'users', 'patch', 'mei.tanaka', '--title', 'C:\\new']);
+  const columns = '--columns userName,title';
+  const written = await machine.orgctl(`-p sandbox scim users list ${columns} -o tsv`);
+  const file = machine.path('list.tsv');
+  writeFileSync(file, written.stdout);
+  expect(await machine.orgctl(`-p sandbox bulk apply ${file} --yes`)).toMatchObject({ exit: 5 });
+  const same = await machine.orgctl(`-p sandbox scim users list ${columns} -o tsv`);
+  expect(same.stdout).toBe(written.stdout);
+});
