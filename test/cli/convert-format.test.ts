@@ -86,6 +86,19 @@ it('manifest convert refuses --in-place with --out', async () => {
   );
 });
 
+it.each(['', ' --dry-run'])('manifest convert refuses --in-place for stdin%s', async (flags) => {
+  const { orgctl } = machineWith();
+  expect(await orgctl(`manifest convert - --in-place --to-version 2${flags}`, { stdin: YAML })).toMatchObject(
+    {
+      exit: 2,
+      stdout: '',
+      stderr:
+        'error: --in-place needs a file: stdin cannot be replaced\n' +
+        'hint: omit --in-place to print the converted manifest, or write it with --out FILE\n',
+    },
+  );
+});
+
 it.each([
   ['name: [x\n', '', ':1:7: a [ is not closed'],
   [

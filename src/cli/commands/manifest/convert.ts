@@ -39,6 +39,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--strict-comments', 'fail when a comment would be lost')
     .action(
       act(async (context, word, options, parsed) => {
+        if (options.inPlace === true && word === '-')
+          throw new Failure('usage', '--in-place needs a file: stdin cannot be replaced', {
+            hint: 'omit --in-place to print the converted manifest, or write it with --out FILE',
+          });
         const source = await readOneManifest(context, word);
         const from = formatOf(source.name, source.text);
         const isTyped = parsed.getOptionValueSourceWithGlobals('output') === 'cli';
