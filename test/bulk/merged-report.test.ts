@@ -196,7 +196,10 @@ describe('the time of a run', () => {
     expect(names).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/^(?:time|throughput|latency)$/)]),
     );
+    for (const name of ['failed', 'left', 'inDoubt', 'notKept', 'outages'])
+      expect([name, row[name]]).toEqual([name, '0']);
     const { stdout } = await machine.orgctl('bulk report latest -o table');
+    expect(stdout).not.toMatch(/^(?:Outcome unknown|Not stored) /m);
     expect(stdout).toMatch(/^Throughput .* per (?:second|minute)/m);
     expect(stdout).not.toMatch(/^(?:seconds|perSecond|Outages) /m);
     const chosen = await machine.orgctl('bulk report latest -o csv --columns throughput');

@@ -40,8 +40,20 @@ export const REPORT_VIEW: View<RunReport> = {
     { name: 'succeeded', heading: 'Succeeded', importance: 1, value: ({ succeeded }) => succeeded },
     { name: 'failed', heading: 'Failed', importance: 1, value: ({ failed }) => failed, paint: paintFailed },
     { name: 'left', heading: 'Remaining', importance: 2, value: ({ left }) => left },
-    { name: 'inDoubt', heading: 'Outcome unknown', importance: 3, value: ({ inDoubt }) => whenAny(inDoubt) },
-    { name: 'notKept', heading: 'Not stored', importance: 3, value: ({ notKept }) => whenAny(notKept) },
+    {
+      name: 'inDoubt',
+      heading: 'Outcome unknown',
+      importance: 3,
+      value: ({ inDoubt }) => inDoubt,
+      tableValue: ({ inDoubt }) => whenAny(inDoubt),
+    },
+    {
+      name: 'notKept',
+      heading: 'Not stored',
+      importance: 3,
+      value: ({ notKept }) => notKept,
+      tableValue: ({ notKept }) => whenAny(notKept),
+    },
     {
       name: 'time',
       heading: 'Time',
