@@ -52,6 +52,33 @@ describe('unknown heading in a file', () => {
   });
 
   it.each([
+    ['userName,state', 'state'],
+    ['userName,displayName,email,state,title,id', 'state'],
+    ['userName,created', 'created'],
+  ])('of %s, which a list has, names the export: %s', async (headings, heading) => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, `${headings}\n`);
+    const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    expect(stdout).toContain(
+      `${heading}: unknown column "${heading}", which lists of users have; ` +
+        'expected the columns of an export: orgctl scim users export (unknown_column)\n',
+    );
+    expect(stdout).not.toContain('did you mean');
+  });
+
+  it.each(['streetAddress', 'locality', 'postalCode', 'country', 'zork'])(
+    'beside %s takes "state" for a region',
+    async (column) => {
+      const machine = freshMachine();
+      const file = machine.path('list.csv');
+      writeFileSync(file, `userName,${column},state\n`);
+      const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+      expect(stdout).toContain('unknown column "state" (did you mean "region"?)');
+    },
+  );
+
+  it.each([
     ['userName,email,a,b', 'managers and groups are looked up once the file is accepted; to check it: '],
     ['userName,email,a,b,c', 'for an export of another system: orgctl bulk init-map '],
     ['group,member,a,b,c', 'members are looked up once the file is accepted; to check it: '],

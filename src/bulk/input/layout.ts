@@ -88,11 +88,17 @@ function reportHeadings(
   let isListed = false;
   const unknown = headings.names.filter((heading, index) => columns[index] === undefined && isNamed(heading));
   const known = new Set(columns);
+  const ofList = headingsOfList(unknown, known);
   const meant = meantColumns(unknown, (column) => !known.has(column));
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (!isNamed(heading)) continue;
+      if (ofList.has(heading)) {
+        const message = `unknown column "${heading}", which lists of users have`;
+        report({ code: 'unknown_column', path: heading, message, expected: OF_EXPORT, at: at(index) });
+        continue;
+      }
       const probably = meant.get(heading);
       const expected: string | undefined =
         probably === undefined && !isListed ? `one of ${USER_COLUMNS.join(', ')}` : undefined;
@@ -108,6 +114,25 @@ function reportHeadings(
       report({ code: 'duplicate_column', path: heading, message, at: at(index) });
     }
   }
+}
+
+/** What a file with the columns of a list should have been. */
+const OF_EXPORT = 'the columns of an export: orgctl scim users export';
+
+/** Columns of addresses; beside one of them, "state" is a region. */
+const OF_ADDRESSES = ['streetAddress', 'locality', 'postalCode', 'country'] as const;
+
+/**
+ * Returns the headings of columns of "scim users list" that no input has; none if other headings are unknown
+ * too, as in files of other systems.
+ */
+function headingsOfList(
+  unknown: readonly string[],
+  known: ReadonlySet<UserColumn | undefined>,
+): ReadonlySet<string> {
+  const isOfList = (name: string) =>
+    name === 'created' || (name === 'state' && !OF_ADDRESSES.some((column) => known.has(column)));
+  return new Set(unknown.every((heading) => isOfList(heading.trim())) ? unknown : []);
 }
 
 /** Whether a heading names a column of the file: a column of reasons is the program's own. */
