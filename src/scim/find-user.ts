@@ -16,12 +16,14 @@ import { getUser } from './users.ts';
  * Finds a user by ID, e-mail or userName.
  * @param onDisplayName called with a user found by display name; if omitted, a display name matches no user,
  * and the failure lists the users who have it
+ * @param isInFile whether the name is in a list, for the advice about several names
  * @throws Failure `refused` with no_such_user if there is none, `usage` if several users match.
  */
 export async function findUser(
   scim: ScimClient,
   identity: string,
   onDisplayName?: (user: User) => Promise<void>,
+  isInFile = false,
 ): Promise<User> {
   if (isUserId(identity)) return getByIdOrName(scim, identity);
   const found = identity.includes('@')
@@ -49,7 +51,7 @@ export async function findUser(
   const hint = called.length > 0 ? `with this display name: ${names}` : searchFor(identity);
   throw new Failure(
     'refused',
-    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listSlip(identity)}`,
+    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listSlip(identity, isInFile)}`,
     { code, hint },
   );
 }

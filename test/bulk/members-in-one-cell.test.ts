@@ -94,6 +94,19 @@ it.each([
   expect(stderr).toContain(`no user has the ${what}; pass names separately: ${names}`);
 });
 
+it.each(['scim users deactivate', 'scim groups members add IT', 'admin sessions reset'])(
+  'several names in one line of a list of "%s" are reported',
+  async (line) => {
+    const machine = freshMachine();
+    const file = machine.path('people.txt');
+    writeFileSync(file, 'walt.finch\nFinch, Walt\n');
+    const { exit, stderr } = await machine.orgctl(`-p sandbox ${line} @${file} --yes`);
+    expect(exit).toBe(6);
+    expect(stderr).toContain('no user has the userName "Finch, Walt"; write one name per line');
+    expect(stderr).not.toContain('separately');
+  },
+);
+
 it.each(['nobody', 'Finch, Walt Senior', ',walt.finch'])('"%s" is not reported as a list', async (name) => {
   const { stderr } = await freshMachine().words(['-p', 'sandbox', 'scim', 'users', 'get', name]);
   expect(stderr).toMatch(/^error: no user has /);

@@ -81,7 +81,7 @@ export async function findMembers(
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 
 function nobody({ name, at }: NamedMember): Issue {
-  const message = `no user has the ${kindOf(name)} "${name}"${listSlip(name)}`;
+  const message = `no user has the ${kindOf(name)} "${name}"${listSlip(name, at !== undefined)}`;
   return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
 }
 

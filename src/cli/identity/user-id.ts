@@ -5,11 +5,14 @@ import type { Context } from '../context.ts';
 import { eachOnce, type Identity } from './identity.ts';
 import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
-/** Returns the ID of a user named by ID, userName or e-mail; names are looked up over SCIM. */
-export async function userIdOf(context: Context, identity: string): Promise<string> {
+/**
+ * Returns the ID of a user named by ID, userName or e-mail; names are looked up over SCIM.
+ * @param isInFile whether the name is in a list
+ */
+export async function userIdOf(context: Context, identity: string, isInFile = false): Promise<string> {
   if (isUserId(identity) && !(mayBeNameToo(identity) && (await hasScim(context)))) return identity;
   const { scim } = await context.connection();
-  return (await findUser(scim, identity)).id;
+  return (await findUser(scim, identity, undefined, isInFile)).id;
 }
 
 async function hasScim(context: Context): Promise<boolean> {
@@ -42,7 +45,7 @@ export async function namedIdsOf(
   const found = await inParallel(eachOnce(identities), concurrency, async (identity) =>
     lookUpOrCollect(identity, identities.length, async () => ({
       name: identity.name,
-      id: await userIdOf(context, identity.name),
+      id: await userIdOf(context, identity.name, identity.at !== undefined),
     })),
   );
   for (const one of found)

@@ -34,7 +34,7 @@ export async function findNamedUsers(
       };
       return {
         name: identity.name,
-        user: await findUser(scim, identity.name, onDisplayName && onFound),
+        user: await findUser(scim, identity.name, onDisplayName && onFound, identity.at !== undefined),
         called,
       };
     }),
