@@ -84,6 +84,39 @@ describe('undo command at the end of a run', () => {
     expect(undone.stderr).toContain('error: 1 item of run');
   });
 
+  it.each([
+    [10, '', ''],
+    [11, ' --max-deactivate 11', ' --max-reactivate 11'],
+  ])('has the limits without which it is refused, for %i new users', async (count, flags, back) => {
+    const rows = Array.from({ length: count }, (_, i) => `new${i},new${i}@x.example,Alpha`);
+    const { file, run } = machineWith(`userName,email,groups\n${rows.join('\n')}\n`);
+    const applied = await run(`bulk apply ${file} --create-groups --yes`);
+    const [, undo, limits] = /^to undo this: orgctl -p sandbox (undo \S+(.*))$/m.exec(applied) ?? [];
+    expect(limits).toBe(`${flags} --max-delete-groups 1`);
+    const undone = await run(`${undo} --yes`);
+    const [, redo, again] = /^to undo this: orgctl -p sandbox (undo \S+(.*))$/m.exec(undone) ?? [];
+    expect(again).toBe(back);
+    expect(await run(`${redo} --yes`)).toContain(`${count} reactivated`);
+  });
+
+  it('has the limit of members who joined one group', async () => {
+    const rows = Array.from({ length: 11 }, (_, i) => `new${i},new${i}@x.example,IT`);
+    const { file, run } = machineWith(`userName,email,groups\n${rows.join('\n')}\n`);
+    const applied = await run(`bulk apply ${file} --yes`);
+    const [, undo, limits] = /^to undo this: orgctl -p sandbox (undo \S+(.*))$/m.exec(applied) ?? [];
+    expect(limits).toBe(' --max-deactivate 11 --max-remove-members 11');
+    expect(await run(`${undo} --yes`)).toContain('11 deactivated');
+  });
+
+  it('omits a limit that the profile already allows', async () => {
+    const machine = freshMachine();
+    const file = machine.path('groups.csv');
+    writeFileSync(file, 'group,member\nNew group,clara.voss\n');
+    const env = { ORGCTL_MAX_DELETE_GROUPS: '1' };
+    const created = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`, { env });
+    expect(created.stderr).toMatch(/^to undo this: orgctl -p sandbox undo \S+$/m);
+  });
+
   it('is omitted after a deleted group, which cannot be restored', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');

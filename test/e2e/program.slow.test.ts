@@ -162,7 +162,7 @@ it('finishes requests in flight at Ctrl-C, and the same command resumes the run'
   const stopped = await apply;
   expect(stopped.exitCode).toBe(130);
   expect(stopped.stderr).toMatch(
-    /\d+ created, \d+ left\nto undo this: orgctl --scim-url \S+ .* undo \S+\n\d+ done, \d+ left; resume: orgctl --scim-url .* bulk resume \S+ --yes$/,
+    /\d+ created, \d+ left\nto undo this: orgctl --scim-url \S+ .* undo \S+(?: --max-deactivate \d+)?\n\d+ done, \d+ left; resume: orgctl --scim-url .* bulk resume \S+ --yes$/,
   );
   const resumed = await startOrgctl(home, [...argv, '--token-file', join(home, 'token')]);
   expect(resumed.exitCode).toBe(0);

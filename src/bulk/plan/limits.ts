@@ -46,7 +46,7 @@ export function checkLimits(
   counts: LimitCounts,
   flags: readonly PlanLimitName[] = PLAN_LIMIT_NAMES,
 ): void {
-  const exceeded = excesses(changes, limits, counts);
+  const exceeded = excesses(countChanges(changes), changes, limits, counts);
   if (exceeded.length === 0) return;
   const ways = exceeded.map(({ name, count }) =>
     flags.includes(name) ? `${PLAN_LIMITS[name].flag} ${count}` : `${limitVariable(name)}=${count}`,
@@ -55,6 +55,22 @@ export function checkLimits(
   throw new Failure('limit', messages.join('; '), {
     hint: `to allow this: ${ways.join(' ')}`,
   });
+}
+
+/**
+ * Returns the flags that allow a plan of which only the counts are known: those of the limits it exceeds,
+ * such as `--max-deactivate 55`. Pure.
+ * @param changes the names of its changes
+ */
+export function flagsToAllow(
+  planned: PlanCounts,
+  changes: readonly { readonly name: string }[],
+  limits: PlanLimits,
+  counts: LimitCounts,
+): readonly string[] {
+  return excesses(planned, changes, limits, counts).map(
+    ({ name, count }) => `${PLAN_LIMITS[name].flag} ${count}`,
+  );
 }
 
 /** Returns the totals against which a plan is checked. */
@@ -129,9 +145,13 @@ function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCount
   return { allowed: half, why: ` (at most half of the ${touchable} ${who})` };
 }
 
-function excesses(changes: readonly Change[], limits: PlanLimits, counts: LimitCounts): readonly Excess[] {
+function excesses(
+  { deactivated, reactivated, deletedGroups, removed }: PlanCounts,
+  changes: readonly { readonly name: string }[],
+  limits: PlanLimits,
+  counts: LimitCounts,
+): readonly Excess[] {
   const { activeUsers, groups, members } = counts;
-  const { deactivated, reactivated, deletedGroups, removed } = countChanges(changes);
   const judge = (
     name: PlanLimitName,
     names: readonly string[],

@@ -13,6 +13,7 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
+import { limitsOf } from '../options/limits-of.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { documentFormat } from '../printing/print-document.ts';
 import { resultView } from '../views/result-view.ts';
@@ -29,7 +30,7 @@ import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { overSameConnection } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
-import { tellUndo } from './tell-undo.ts';
+import { limitsFor, tellUndo } from './tell-undo.ts';
 
 /**
  * Takes the lock of the organization, applies a run from its current state, prints the outcome of each
@@ -122,8 +123,10 @@ async function tellHowToUndo(
   { id, plan }: OpenRun,
   { outcomes, stoppedBy }: ApplyResult,
 ): Promise<void> {
-  const command = overSameConnection(context, plan, `undo ${id}`);
-  await tellUndo(context, resultsOf(plan.changes, outcomes), command, stoppedBy);
+  const results = resultsOf(plan.changes, outcomes);
+  const flags = limitsFor(results, await limitsOf(context, {}), plan.activeUsers);
+  const command = `${overSameConnection(context, plan, `undo ${id}`)}${flags}`;
+  await tellUndo(context, results, command, stoppedBy);
 }
 
 /** Completes `work` after a signal, so that it leaves a run and the command that resumes it. */

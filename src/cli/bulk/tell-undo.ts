@@ -1,14 +1,17 @@
 import { isUserUpdate } from '../../bulk/plan/change.ts';
+import { flagsToAllow } from '../../bulk/plan/limits.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
+import { countUndo } from '../../bulk/undo/count-undo.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
 
 /** Changes that no undo reverts: a deleted group, and calls of the Web API. */
 const FINAL: ReadonlySet<ChangeResult['change']['kind']> = new Set(['deleteGroup', 'callMethod']);
 
 /**
- * Prints the command that undoes a run, unless nothing of the run can be undone, another process has taken
+ * Prints the command that undoes a run, with the limits it needs, unless nothing of the run can be undone, another process has taken
  * it over, or its record is gone.
  */
 export async function tellUndo(
@@ -19,13 +22,31 @@ export async function tellUndo(
 ): Promise<void> {
   const isOutOfReach = stoppedBy instanceof TakenOver || stoppedBy instanceof RecordGone;
   if (isOutOfReach || !results.some(mayUndo)) return;
-  await messages.note(`to undo this: ${command}${limitFor(results)}`);
+  await messages.note(`to undo this: ${command}`);
 }
 
-/** Returns the flag without which an undo of these changes deletes no group; empty if it need not. */
-export function limitFor(results: readonly ChangeResult[]): string {
-  const created = results.filter((result) => result.change.kind === 'createGroup' && mayUndo(result)).length;
-  return created === 0 ? '' : ` --max-delete-groups ${created}`;
+/**
+ * Returns the flags without which the limits refuse an undo of these changes, with a space before each; empty
+ * if it needs none.
+ * @param limits those that apply to the undo without flags
+ * @param activeUsers active users before the changes; 0 if nobody counted them
+ */
+export function limitsFor(results: readonly ChangeResult[], limits: PlanLimits, activeUsers = 0): string {
+  const undone = results.filter(mayUndo);
+  const planned = countUndo(undone);
+  const { deactivated, reactivated, removed } = planned;
+  const active = activeUsers === 0 ? 0 : activeUsers + deactivated.length - reactivated.length;
+  const counts = {
+    activeUsers: active,
+    // Of users whom nobody counted, half is not known.
+    touchable: active === 0 ? Number.POSITIVE_INFINITY : active,
+    groups: 0,
+    members: Object.fromEntries([...removed].map(([id, { names }]) => [id, names.length])),
+  };
+  const changes = undone.map(({ change }) => change);
+  return flagsToAllow(planned, changes, limits, counts)
+    .map((flag) => ` ${flag}`)
+    .join('');
 }
 
 /** Whether an undo of its run reverts a change. */

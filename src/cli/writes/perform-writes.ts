@@ -10,7 +10,7 @@ import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
-import { tellUndo } from '../bulk/tell-undo.ts';
+import { limitsFor, tellUndo } from '../bulk/tell-undo.ts';
 import type { Context } from '../context.ts';
 import { beforeQuestion } from '../identity/confirm.ts';
 import { limitsOf } from '../options/limits-of.ts';
@@ -57,8 +57,10 @@ export async function performWrites(
 /** Prints the command that undoes the changes, unless the failure of the command names it. */
 async function tellHowToUndo(context: Context, performed: Performed, { named }: Intention): Promise<void> {
   if (named === 1 && failuresOf(performed).length > 0) return;
-  const { changes, result, run, words } = performed;
-  await tellUndo(context, resultsOf(changes, result.outcomes), words(`undo ${run}`), result.stoppedBy);
+  const { changes, result, run, words, limits } = performed;
+  const results = resultsOf(changes, result.outcomes);
+  const command = `${words(`undo ${run}`)}${limitsFor(results, limits)}`;
+  await tellUndo(context, results, command, result.stoppedBy);
 }
 
 /**

@@ -5,12 +5,13 @@ import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Answer } from '../../bulk/run/send-context.ts';
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted, type StopSignal } from '../../failure/interrupted.ts';
+import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Group } from '../../scim/group.ts';
 import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
-import { limitFor } from '../bulk/tell-undo.ts';
+import { limitsFor } from '../bulk/tell-undo.ts';
 import { isExplained } from '../explained-code.ts';
 import { mayHaveValue, whoHasValue } from './who-has-value.ts';
 
@@ -28,6 +29,8 @@ export interface Performed {
   readonly report: string;
   /** How many changes were made, how many remain, and the command to continue. */
   readonly stands: string;
+  /** Limits of a later command with the same connection, such as the undo. */
+  readonly limits: PlanLimits;
 }
 
 /** Returns the user after the last change at this position, if the service returned one. */
@@ -126,15 +129,15 @@ export function exitOfCommand(
 }
 
 /** Adds to a refusal that other changes of the command were already made. */
-function partial({ result, changes, run, words }: Performed, failure: Failure): Failure {
-  const limit = limitFor(resultsOf(changes, result.outcomes));
+function partial({ result, changes, run, words, limits }: Performed, failure: Failure): Failure {
+  const flags = limitsFor(resultsOf(changes, result.outcomes), limits);
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
   if (made === 0) return failure;
   const { kind, message, code, status, issues } = failure;
   return new Failure(kind, `${message}; ${made} of ${changes.length} changes were made`, {
     ...defined({ code, status }),
     issues,
-    hint: `undo them: ${words(`undo ${run}`)}${limit}`,
+    hint: `undo them: ${words(`undo ${run}`)}${flags}`,
     cause: failure,
   });
 }

@@ -16,6 +16,7 @@ import { overSameConnection } from '../bulk/same-connection.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { version } from '../host.ts';
+import { limitsOf } from '../options/limits-of.ts';
 import type { Intention } from './intention.ts';
 import {
   closeInterruptedAttempts,
@@ -79,7 +80,18 @@ export async function runWrites(
     const stands = isAttempted(result)
       ? resultHint(context, opened, standing)
       : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
-    return { run: opened.id, changes: plan.changes, result, answers, refusals, words, report, stands };
+    const limits = await limitsOf(context, {});
+    return {
+      run: opened.id,
+      changes: plan.changes,
+      result,
+      answers,
+      refusals,
+      words,
+      report,
+      stands,
+      limits,
+    };
   } finally {
     letGo();
     opened.journal.close();
