@@ -7,6 +7,8 @@ import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
 import { isAtWork, type RunState, summarizeRun } from '../run/run-state.ts';
 import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
+import { failedOf, lackingOf } from './not-stored.ts';
+import { type ChangeResult, resultsOf } from './summary.ts';
 import { ownRecords, type TimeLine, timeLineOf } from './time-line.ts';
 
 /** Counts for one kind of change. */
@@ -145,7 +147,7 @@ export function reportOf(
     inDoubt: intents.size,
     adopted: all.filter((outcome) => outcome.state === 'succeeded' && outcome.how === 'adopted').length,
     already: all.filter((outcome) => outcome.state === 'succeeded' && outcome.how === 'already').length,
-    notKept: all.filter((outcome) => outcome.state === 'succeeded' && outcome.notKept !== undefined).length,
+    notKept: countNotStored(resultsOf(changes, outcomes)),
     kinds: countKinds(changes, outcomes),
     codes: countCodes(failures),
     failures: failures.toSorted((one, other) => one.line - other.line),
@@ -153,6 +155,11 @@ export function reportOf(
     calls,
     callsPerSecond: time.seconds > 0 ? Math.round((calls / time.seconds) * 100) / 100 : 0,
   };
+}
+
+function countNotStored(results: readonly ChangeResult[]): number {
+  const failed = failedOf(results);
+  return results.filter((result) => lackingOf(result, failed).notStored.length > 0).length;
 }
 
 function callsIn(record: DatedRecord): number {

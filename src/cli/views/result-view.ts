@@ -1,9 +1,11 @@
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
 import { lineCell, linesCell, severalLines } from '../../bulk/plan/change-lines.ts';
+import { failedOf, lackingOf } from '../../bulk/report/not-stored.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
+import type { ChangeId } from '../../values/ids.ts';
 import { describeChange, type UserNamesById } from './describe-change.ts';
 
 /**
@@ -15,12 +17,15 @@ export function resultView(
   results: readonly ChangeResult[],
   names: UserNamesById = new Map(),
 ): ListView<ChangeResult> {
-  const hasMessages = results.some((result) => messageOf(result) !== undefined);
+  const failed = failedOf(results);
+  const hasMessages = results.some((result) => messageOf(result, failed) !== undefined);
   const columns = RESULT_VIEW.columns.map(({ importance, ...column }): Column<ChangeResult> => {
     if (column.name === 'what') return { ...column, value: ({ change }) => describeChange(change, names) };
-    return column.name === 'message' && !hasMessages ? column : { ...column, ...defined({ importance }) };
+    if (column.name !== 'message') return { ...column, ...defined({ importance }) };
+    const shown = { ...column, value: (result: ChangeResult) => messageOf(result, failed) };
+    return hasMessages ? { ...shown, ...defined({ importance }) } : shown;
   });
-  return { ...RESULT_VIEW, columns };
+  return { ...RESULT_VIEW, columns, json: (result) => jsonOf(result, failed) };
 }
 
 /** Prints the results of a single command: the outcome first, without line numbers. */
@@ -40,17 +45,7 @@ export function singleResultView(
 
 const RESULT_VIEW: ListView<ChangeResult> = {
   isSummarized: true,
-  json: ({ change, outcome }) => ({
-    line: change.line,
-    ...severalLines(change),
-    action: CHANGE_WORDS[change.kind].verb,
-    user: change.name,
-    outcome: outcomeWord({ change, outcome }),
-    state: outcome?.state ?? 'open',
-    ...(outcome?.state === 'succeeded' ? { id: outcome.id, name: outcome.name } : {}),
-    ...(outcome?.state === 'succeeded' && outcome.notKept !== undefined ? { notKept: outcome.notKept } : {}),
-    ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
-  }),
+  json: (result) => jsonOf(result),
   columns: [
     {
       name: 'line',
@@ -68,7 +63,7 @@ const RESULT_VIEW: ListView<ChangeResult> = {
       importance: 2,
       value: ({ outcome }) => (outcome?.state === 'succeeded' ? outcome.id : undefined),
     },
-    { name: 'message', heading: 'Message', importance: 2, value: messageOf },
+    { name: 'message', heading: 'Message', importance: 2, value: (result) => messageOf(result) },
     { name: 'action', heading: 'Action', value: ({ change }) => CHANGE_WORDS[change.kind].verb },
     { name: 'what', heading: 'What', value: ({ change }) => describeChange(change) },
     {
@@ -96,10 +91,29 @@ export function userName({ change, outcome }: ChangeResult): string {
   return outcome?.state === 'succeeded' && outcome.name !== '' ? outcome.name : change.name;
 }
 
-function messageOf({ outcome }: ChangeResult): string | undefined {
+function messageOf(result: ChangeResult, failed: ReadonlySet<ChangeId> = new Set()): string | undefined {
+  const { outcome } = result;
   if (outcome?.state === 'failed') return `${outcome.message} [${outcome.code}]`;
-  if (outcome?.state !== 'succeeded') return undefined;
-  return outcome.notKept === undefined
-    ? undefined
-    : `the service did not store: ${outcome.notKept.join(', ')}`;
+  const { notStored, notCreated } = lackingOf(result, failed);
+  const parts = [
+    ...(notStored.length === 0 ? [] : [`the service did not store: ${notStored.join(', ')}`]),
+    ...(notCreated.length === 0 ? [] : [`not created, so not added: ${notCreated.join(', ')}`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+function jsonOf({ change, outcome }: ChangeResult, failed: ReadonlySet<ChangeId> = new Set()) {
+  const { notStored, notCreated } = lackingOf({ change, outcome }, failed);
+  return {
+    line: change.line,
+    ...severalLines(change),
+    action: CHANGE_WORDS[change.kind].verb,
+    user: change.name,
+    outcome: outcomeWord({ change, outcome }),
+    state: outcome?.state ?? 'open',
+    ...(outcome?.state === 'succeeded' ? { id: outcome.id, name: outcome.name } : {}),
+    ...(notStored.length === 0 ? {} : { notKept: notStored }),
+    ...(notCreated.length === 0 ? {} : { notCreated }),
+    ...(outcome?.state === 'failed' ? { code: outcome.code, message: outcome.message } : {}),
+  };
 }
