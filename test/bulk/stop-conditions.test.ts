@@ -1,3 +1,4 @@
+// cspell:ignore takn chanel foun blockd
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
@@ -117,6 +118,20 @@ describe('--stop-on', () => {
     const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
     expect(report).toMatchObject({ state: 'paused', failed: 2 });
     expect(report.left).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['email_takn', 2, 'There is no error code "email_takn" (did you mean "email_taken"?)'],
+    ['no_such_chanel,channel_not_foun', 2, 'did you mean "channel_not_found"?'],
+    ['5,blockd', 2, 'did you mean "blocked"?'],
+    ['email_taken,channel_not_found,blocked,own_code_of_another', 0, ''],
+  ])('refuses a misspelled code: %s', async (rule, exit, said) => {
+    const machine = freshMachine();
+    writeFileSync(machine.path('one.csv'), 'userName,title\nclara.voss,Cook\n');
+    const ran = await machine.orgctl(
+      `-p sandbox bulk apply ${machine.path('one.csv')} --yes --stop-on ${rule}`,
+    );
+    expect(ran).toMatchObject({ exit, stderr: expect.stringContaining(said) });
   });
 
   it.each(['0', '100%', 'Foo', '1.5', ''])('refuses the rule "%s"', async (rule) => {

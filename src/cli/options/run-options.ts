@@ -1,5 +1,9 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 import type { StopRule } from '../../bulk/run/stop-conditions.ts';
+import { OTHER_SCIM_CODES, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
+import { OWN_CODES } from '../../spec/own-codes.ts';
+import { WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import { refuseDash } from '../printing/refuse-existing.ts';
 import { parseCount } from './parse-values.ts';
 import { withStateOption } from './state-option.ts';
@@ -76,6 +80,20 @@ const takeOverOption = () =>
     'continue a run that another machine has locked; only if that machine no longer runs it',
   );
 
+const CODES: ReadonlySet<string> = new Set([
+  ...Object.keys(SCIM_ERROR_CODES),
+  ...Object.keys(OTHER_SCIM_CODES),
+  ...Object.keys(WEB_ERROR_CODES),
+  ...Object.keys(OWN_CODES),
+]);
+
+/** Refuses a misspelled code. Other unknown ones are accepted: a service may have undocumented codes. */
+function codeOf(word: string): string {
+  const meant = CODES.has(word) ? undefined : suggest(word, CODES, 2);
+  if (meant === undefined) return word;
+  throw new InvalidArgumentError(`There is no error code "${word}"${asQuestion(meant)}`);
+}
+
 /** Parses `10,5%,email_taken`. */
 function parseStopRule(text: string): StopRule {
   let rule: StopRule = { codes: [] };
@@ -85,7 +103,7 @@ function parseStopRule(text: string): StopRule {
       rule = { ...rule, percent: Number(number) };
     else if (number !== undefined && sign === '' && /^[1-9]\d*$/.test(number))
       rule = { ...rule, count: Number(number) };
-    else if (/^[a-z][a-z0-9_]*$/.test(word)) rule = { ...rule, codes: [...rule.codes, word] };
+    else if (/^[a-z][a-z0-9_]*$/.test(word)) rule = { ...rule, codes: [...rule.codes, codeOf(word)] };
     else
       throw new InvalidArgumentError(
         'It must be a count, a percentage or an error code, comma-separated, such as 10,5%,email_taken.',
