@@ -9,7 +9,13 @@ import {
 } from '../spec/user-attributes.ts';
 import { expirationFrom, hasDateForm, startDateFrom } from './date-time.ts';
 import { isEmailAddress, repeatedEmails } from './email-address.ts';
-import { containsEmoji, displayNameProblem, isLongerThan, userNameProblem } from './user-name.ts';
+import {
+  containsEmoji,
+  displayNameProblem,
+  displayNameSpecial,
+  isLongerThan,
+  userNameProblem,
+} from './user-name.ts';
 
 /** A value that violates a rule. */
 export interface ValueProblem {
@@ -107,7 +113,12 @@ export function issueOf({ name, code }: ValueProblem, values: UserValues): Issue
   const value = values[name];
   const shown = typeof value === 'string' && name !== 'password' ? `${quoted(value)} ` : '';
   const isWrongDay = code === 'invalid_attribute_format' && typeof value === 'string' && hasDateForm(value);
-  const words = isWrongDay ? 'is a date or time that does not exist' : WORDS[code];
+  const special = code === 'invalid_name_specials' ? displayNameSpecial(String(value)) : undefined;
+  const words = isWrongDay
+    ? 'is a date or time that does not exist'
+    : special === undefined
+      ? WORDS[code]
+      : `has ${characterInWords(special)}, which a display name cannot have`;
   return { code, path, message: shown + (words ?? SCIM_ERROR_CODES[code].meaning), example };
 }
 
@@ -130,6 +141,13 @@ function isDataUrl(value: string): boolean {
   const data = value.slice(head.length);
   const end = data.search(/[^a-z0-9+/]/i);
   return head !== '' && end !== 0 && data !== '' && (end === -1 || /^={1,2}$/.test(data.slice(end, end + 3)));
+}
+
+/** Returns the character in quotes, or its code point if it cannot be seen: `U+200B`. */
+function characterInWords(character: string): string {
+  const point = character.codePointAt(0) ?? 0;
+  const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+  return /[\p{C}\p{Z}]/u.test(character) ? `the invisible character ${code}` : `"${character}" (${code})`;
 }
 
 function isSpaces(text: string | undefined): boolean {

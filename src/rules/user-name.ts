@@ -81,6 +81,11 @@ function reservedNames(vendor: string): ReadonlySet<string> {
 /** Characters that a display name cannot have (assumption `display-name-letters`). */
 const DISPLAY_NAME_SPECIALS = /[^\p{L}\p{M}\p{N} ._\-'’,()]/u;
 
+/** Returns the first character that a display name cannot have; undefined if there is none. */
+export function displayNameSpecial(given: string): string | undefined {
+  return DISPLAY_NAME_SPECIALS.exec(given)?.[0];
+}
+
 /**
  * Returns the error code with which the service refuses a display name; undefined if it accepts it (SCIM
  * §2.1, §7, §8).

@@ -39,7 +39,7 @@ export function planMemberships(
     }
     const user = memberOf(row, row.member, users);
     if (user === undefined) {
-      report(row.line, 'no_such_group_members', 'member', unknownWords(row.member, similar));
+      reportUnknown(row, row.member, similar, report);
       continue;
     }
     const key = keyOf(user);
@@ -141,6 +141,17 @@ function unlistedMembers(
     if (known !== undefined && staysUnnamed?.(known) === true) return [];
     return [{ id, name: known?.values.userName ?? id, line }];
   });
+}
+
+/** Reports a member whom nobody knows; a row that names nobody to create has its own finding. */
+function reportUnknown(
+  { line, isNew }: WantedMembership,
+  member: string,
+  similar: SimilarUsers,
+  report: ReportRow,
+): void {
+  if (isNew === true && member === '') return;
+  report(line, 'no_such_group_members', 'member', unknownWords(member, similar));
 }
 
 function unknownWords(member: string, similar: SimilarUsers): string {

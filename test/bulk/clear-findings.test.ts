@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { freshMachine } from '../support/run-orgctl.ts';
+
+async function planned(text: string): Promise<string> {
+  const machine = freshMachine();
+  const file = machine.path('people.csv');
+  writeFileSync(file, text);
+  return (await machine.orgctl(`-p sandbox bulk plan ${file}`)).stderr;
+}
+
+it('a row without a name has one finding, although it joins a group', async () => {
+  const said = await planned('employeeNumber,displayName,groups\n990099,Na,IT\n');
+  expect(said).toContain('userName is missing (username_required)');
+  expect(said).toContain('1 finding;');
+  expect(said).not.toContain('no_such_group_members');
+});
+
+it.each([
+  ['Mia <Tan>', 'has "<" (U+003C), which a display name cannot have'],
+  ['Mia/Bo & Co', 'has "/" (U+002F), which'],
+  ['Mia\u200bTan', 'has the invisible character U+200B, which'],
+  ['Mia\u00a0Tan', 'has the invisible character U+00A0, which'],
+])('a display name names the character that it cannot have: %j', async (name, words) => {
+  expect(await planned(`userName,email,displayName\nmia,mia@x.example,${name}\n`)).toContain(words);
+});
