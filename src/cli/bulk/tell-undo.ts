@@ -11,8 +11,9 @@ import type { Context } from '../context.ts';
 const FINAL: ReadonlySet<ChangeResult['change']['kind']> = new Set(['deleteGroup', 'callMethod']);
 
 /**
- * Prints the command that undoes a run, with the limits it needs, unless nothing of the run can be undone, another process has taken
+ * Prints the command that undoes a run, unless nothing of the run can be undone, another process has taken
  * it over, or its record is gone.
+ * @param command with the limits that `limitsFor` returns
  */
 export async function tellUndo(
   { messages }: Pick<Context, 'messages'>,
