@@ -1,5 +1,3 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { mayResume } from '../../bulk/run/run-state.ts';
 import { summaryNow } from '../../bulk/run/run-summaries.ts';
@@ -13,23 +11,13 @@ import { TOKEN_KINDS } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { rerunCommand } from '../bulk/rerun-command.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
-import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
+import { describeFolder } from './describe-folder.ts';
+import { type Diagnosis, type Looked, look, notTried, ok, warning } from './diagnosis.ts';
 import { proxySettings } from './network-settings.ts';
 import { givenTokenOwner, type TokenOwner, tokenOwner } from './token-owner.ts';
-
-/** The result of one check. */
-export interface Diagnosis {
-  readonly about: string;
-  readonly state: 'ok' | 'warning' | 'problem' | 'not tried';
-  readonly found: string;
-  /** What to do about it. */
-  readonly remedy?: string | undefined;
-  /** The failure that the check ran into. */
-  readonly failure?: Failure;
-}
 
 /** Maximum clock difference in milliseconds; beyond it, token expiry and times are unreliable. */
 const CLOCK_TOLERANCE = 5 * 60 * 1000;
@@ -199,64 +187,6 @@ function describeRuns(context: Context): Looked {
 }
 
 const RUNS_LOOKED_AT = 20;
-
-type Looked = string | Diagnosis;
-
-/** Runs one check; a Failure becomes its result. */
-async function look(about: string, find: () => Promise<Looked>): Promise<Diagnosis> {
-  try {
-    const found = await find();
-    return typeof found === 'string' ? ok(about, found) : { ...found, about };
-  } catch (error) {
-    const failure = asFailure(error);
-    return { about, state: 'problem', found: failure.message, remedy: failure.hint, failure };
-  }
-}
-
-function ok(about: string, found: string): Diagnosis {
-  return { about, state: 'ok', found };
-}
-
-function warning(found: string, remedy: string): Diagnosis {
-  return { about: '', state: 'warning', found, remedy };
-}
-
-function notTried(about: string, found: string): Diagnosis {
-  return { about, state: 'not tried', found };
-}
-
-function describeFolder(folder: string): Looked {
-  if (!existsSync(folder)) {
-    const parent = nearestFolder(folder);
-    if (mayWrite(parent)) return `${folder}; will be created when needed`;
-    throw new Failure('storage', `${folder} cannot be created: ${parent} is not writable`, {
-      hint: 'set ORGCTL_HOME to a folder of your own',
-    });
-  }
-  if (!mayWrite(folder)) {
-    throw new Failure('storage', `${folder} is not writable`, {
-      hint: 'set ORGCTL_HOME to a folder of your own',
-    });
-  }
-  const mode = statSync(folder).mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    return warning(`${folder} is accessible to others (0${mode.toString(8)})`, `chmod 700 ${quoted(folder)}`);
-  return folder;
-}
-
-function nearestFolder(path: string): string {
-  const parent = dirname(path);
-  return existsSync(parent) || parent === path ? parent : nearestFolder(parent);
-}
-
-function mayWrite(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Names the variables that are set, but not their values, which may contain a password. */
 function describeProxy(env: Environment): Looked {
