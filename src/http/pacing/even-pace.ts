@@ -45,6 +45,7 @@ export class EvenPace {
   /** Requests accepted since the quota reopened, and when the request that reopened it left. */
   private acceptedSinceOpen = 0;
   private openedAt = Number.NEGATIVE_INFINITY;
+  private hasReopened = false;
   /** After the first refusal nothing is sent until the requests in flight are answered. */
   private heldUntil = Number.NEGATIVE_INFINITY;
 
@@ -227,14 +228,11 @@ export class EvenPace {
     this.flight = undefined;
     this.acceptedSinceOpen = 1;
     // A quota that closes again and again, as a window of a minute does, is not uncertain.
-    if (!this.hasReopened()) this.isFirst = true;
+    if (!this.hasReopened) this.isFirst = true;
+    this.hasReopened = true;
     this.openedAt = sentAt;
     this.quiet = 0;
     this.tokens.empty(now);
-  }
-
-  private hasReopened(): boolean {
-    return this.openedAt !== Number.NEGATIVE_INFINITY;
   }
 
   /** Returns the rate of a reopened quota: its closed time counts as time without accepted requests. */
@@ -243,7 +241,7 @@ export class EvenPace {
     // Without the request that reopened the quota, with late answers to earlier ones.
     const accepted = this.acceptedSinceOpen - 1;
     // A quota that was closed from the start has shown nothing about its rate.
-    if (accepted === 0 && !this.hasReopened()) return this.ceiling;
+    if (accepted === 0 && !this.hasReopened) return this.ceiling;
     const closedFor = closed.length(sentAt);
     const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
     const least = Math.max(LEAST_RATE, Math.min(rate, measured));
