@@ -80,28 +80,19 @@ export async function recordCommand(
     const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
     const tape = tapeOf(add, time, invent);
     let stopped: number | undefined;
+    const prompts: Tape['prompts'] = (own) => {
+      // Help is printed without the tools of a command; a line that names no command shows the version.
+      isHelp = words.path.length === 0;
+      return tape.prompts(own);
+    };
     const exit = await run({
-      ...bare,
-      onStopSignal: (listener) =>
-        bare.onStopSignal((signal) => {
-          stopped ??= time.mark();
-          listener(signal);
-        }),
+      ...steppedHost(bare, time, () => {
+        stopped ??= time.mark();
+      }),
       argv: rest,
-      now: time.now,
-      clock: time.clock,
-      sleep: time.sleep,
       random: seededRandom(seed),
       streams: { ...bare.streams, stdin: stdin.stream },
-      tape: {
-        ...tape,
-        resolved: profile,
-        prompts(own) {
-          // Help is printed without the tools of a command; a line that names no command shows the version.
-          isHelp = words.path.length === 0;
-          return tape.prompts(own);
-        },
-      },
+      tape: { ...tape, resolved: profile, prompts },
     });
     const input = rest.includes('--token-stdin') ? undefined : stdin.read();
     if (input !== undefined) add({ stdin: inventInput(textOf(input, rest, bare.env), invent) });
@@ -115,6 +106,16 @@ export async function recordCommand(
     // The corrected command line can then be recorded in the same file.
     if (!isStarted) rmSync(file, { force: true });
   }
+}
+
+/** Returns a host with the time of the recording, which calls `onStop` at a signal. */
+function steppedHost(bare: Host, { now, clock, sleep }: SteppedTime, onStop: () => void): Host {
+  const onStopSignal: Host['onStopSignal'] = (listener) =>
+    bare.onStopSignal((signal) => {
+      onStop();
+      listener(signal);
+    });
+  return { ...bare, now, clock, sleep, onStopSignal };
 }
 
 /** Records what comes to the command from outside, except its profiles and its input. */
