@@ -74,30 +74,35 @@ export async function runWrites(
     });
     await closeRecord(context, opened, plan, result);
     if (isWhole(result, plan)) await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
-    const words = (text: string) => overSameConnection(context, plan, text);
-    const report = reportCommand(context, opened);
-    const standing = { ...countOutcomes(plan, result.outcomes), inDoubt: result.inDoubt };
-    const stands = isAttempted(result)
-      ? resultHint(context, opened, standing)
-      : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
-    const limits = await limitsOf(context, {});
-    return {
-      run: opened.id,
-      changes: plan.changes,
-      result,
-      answers,
-      refusals,
-      words,
-      report,
-      stands,
-      limits,
-    };
+    return { ...(await performedOf(context, opened, plan, result)), answers, refusals };
   } finally {
     letGo();
     opened.journal.close();
     drain.done();
     shutdown.lastWords(() => {});
   }
+}
+
+/** Returns what was done, with the commands that continue from there. */
+async function performedOf(
+  context: Context,
+  opened: OpenRun,
+  plan: Plan,
+  result: ApplyResult,
+): Promise<Omit<Performed, 'answers' | 'refusals'>> {
+  const standing = { ...countOutcomes(plan, result.outcomes), inDoubt: result.inDoubt };
+  const stands = isAttempted(result)
+    ? resultHint(context, opened, standing)
+    : `stopped; nothing was changed; run it again: ${recordedWords(context.host.argv, context.secrets.redact)}`;
+  return {
+    run: opened.id,
+    changes: plan.changes,
+    result,
+    words: (text) => overSameConnection(context, plan, text),
+    report: reportCommand(context, opened),
+    stands,
+    limits: await limitsOf(context, {}),
+  };
 }
 
 /** Whether a change was attempted: it was made or refused, or its response was lost. */
