@@ -58,7 +58,7 @@ export function checkLimits(
 }
 
 /**
- * Returns the flags that allow a plan of which only the counts are known: those of the limits it exceeds,
+ * Returns the flags that allow a plan of which only the counts are known: for the limits that it exceeds,
  * such as `--max-deactivate 55`. Pure.
  * @param changes the names of its changes
  */
