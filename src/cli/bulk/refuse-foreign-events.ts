@@ -5,7 +5,7 @@ import { isDevice } from '../../storage/atomic-file.ts';
 import { readFrom } from '../../storage/read-from.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { isPlainFile } from '../../terminal/read-input.ts';
-import { checkFailedMoveOut } from './write-failed-rows.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 
 /** Bytes in which the last event of a file ends. */
 const END = 1024 * 1024;
@@ -20,7 +20,7 @@ const EVENT_START = '{"t":"';
  * @throws Failure `usage`, `storage` if the file cannot be read or written
  */
 export function refuseForeignEvents(path: string): void {
-  checkFailedMoveOut(path, true);
+  checkWritable(path, true);
   if (!isPlainFile(path) || isDevice(path)) return;
   const last = lastLineOf(path);
   if (last === '' || isEvent(last)) return;

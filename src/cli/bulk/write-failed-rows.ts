@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Dialect, dialectForReread } from '../../bulk/input/dialect.ts';
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
@@ -16,14 +15,13 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
-import { isDevice, writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
-import { storageFailure } from '../../storage/storage-failure.ts';
+import { writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { refuseExisting } from '../printing/refuse-existing.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import { refuseSources } from './refuse-sources.ts';
 import { removeEarlierRows } from './remove-earlier-rows.ts';
@@ -109,23 +107,7 @@ export function checkRowsOut(
     throw new Failure('usage', `${flag} needs a file: stdin cannot be read again`, {
       hint: 'save the input to a file, and pass that file',
     });
-  checkFailedMoveOut(out, mayReplace);
-}
-
-/** Makes the same checks for a run whose source is an organization, not a file. */
-export function checkFailedMoveOut(out: string | undefined, mayReplace: boolean): void {
-  if (out === undefined) return;
-  checkFolder(out);
-  refuseExisting(out, mayReplace);
-}
-
-function checkFolder(out: string): void {
-  if (isDevice(out)) return;
-  try {
-    accessSync(dirname(resolve(out)), constants.W_OK);
-  } catch (error) {
-    throw storageFailure('write to the folder of', out, error);
-  }
+  checkWritable(out, mayReplace);
 }
 
 /** An applied run; several runs that are reported as one have no ID. */

@@ -3,9 +3,9 @@ import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from '../bulk/remove-earlier-rows.ts';
-import { checkFailedMoveOut } from '../bulk/write-failed-rows.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 import { withOutput } from '../printing/with-output.ts';
 
 /** Returns the same command: without a flag such as --wave or --domain it would change others. */
@@ -16,7 +16,7 @@ function again({ host, secrets }: Context): string {
 /** Checks that the rejects can be written, before anything is read. @throws Failure `usage`, `storage` */
 export function checkMoveRejects(file: string | undefined, force: boolean): void {
   // Whether they are the rejects of a dry run is known once both organizations are read.
-  checkFailedMoveOut(file, force || (file !== undefined && isOfEarlierRows(file)));
+  checkWritable(file, force || (file !== undefined && isOfEarlierRows(file)));
 }
 
 /** Number of rejects that an error names. */

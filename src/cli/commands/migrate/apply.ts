@@ -17,7 +17,6 @@ import { printDryRun } from '../../bulk/print-changes.ts';
 import { refuseSources } from '../../bulk/refuse-sources.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
-import { checkFailedMoveOut } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -30,6 +29,7 @@ import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
 import { type RunOptions, withRunOptions } from '../../options/run-options.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { resultView } from '../../views/result-view.ts';
 
 /** Maximum size of a plan, in bytes. */
@@ -76,7 +76,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const { limits, rest } = limitFlags(options);
       const { canary, stopOn, events, failedOut, force, takeOver, ...flags } = rest;
       if (b === undefined) refusePlanningFlags(command, a, PLANNING_FLAGS, 'migrate plan');
-      checkFailedMoveOut(failedOut, force === true);
+      checkWritable(failedOut, force === true);
       const choice = await beforeRun(context, () =>
         b === undefined
           ? chooseSaved(context, a, limits, { events, failedOut })
