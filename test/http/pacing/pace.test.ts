@@ -11,6 +11,17 @@ import { simulatedTime } from '../../support/simulated-time.ts';
 
 const DOCUMENTED = { perSecond: SCIM_RATES.createUser.perMinute / 60, burst: SCIM_RATES.createUser.burst };
 
+/** A change of a group, which counts against other quotas than a creation of a user. */
+function groupChange(id = 'S2'): HttpRequest {
+  return {
+    ...creation(),
+    method: 'PATCH',
+    url: `https://api.example/scim/v2/Groups/${id}`,
+    target: `Groups/${id}`,
+    rates: ['write', 'changeGroup'],
+  };
+}
+
 describe('rate limiter in simulated time', () => {
   it.each([1, 5, 50, 100])('uses a known quota fully without refusals, at %i ms', async (latency) => {
     const figures = await simulate({ quota: QUOTA, limits: { createUser: QUOTA }, latency, rows: 2000 });
@@ -118,13 +129,6 @@ describe('order of waiting requests', () => {
 
   it('lets other writes pass while creations are paused: a refusal lowers the narrowest quota alone', async () => {
     const time = simulatedTime(1000);
-    const change: HttpRequest = {
-      ...creation(),
-      method: 'PATCH',
-      url: 'https://api.example/scim/v2/Groups/S2',
-      target: 'Groups/S2',
-      rates: ['write', 'changeGroup'],
-    };
     const send = client(async ({ method }) => {
       if (method === 'PATCH') return response(200);
       return time.now() < 61_000 ? response(429, { 'retry-after': '60' }) : response(201);
@@ -132,7 +136,9 @@ describe('order of waiting requests', () => {
     const created = Promise.all(Array.from({ length: 20 }, (_, number) => send(creation(number))));
     const ended = created.then(() => time.now());
     await time.run(time.sleep(1));
-    const changed = Promise.all(Array.from({ length: 200 }, () => send(change))).then(() => time.now());
+    const changed = Promise.all(Array.from({ length: 200 }, () => send(groupChange()))).then(() =>
+      time.now(),
+    );
     // Within a second, long before the creations may be retried.
     expect(await time.run(changed)).toBeLessThan(2000);
     expect(await time.run(ended)).toBeGreaterThanOrEqual(61_000);
@@ -140,17 +146,10 @@ describe('order of waiting requests', () => {
 
   it('lets other writes pass while creations wait for their turn: each list of classes has its own queue', async () => {
     const time = simulatedTime(1000);
-    const change: HttpRequest = {
-      ...creation(),
-      method: 'PATCH',
-      url: 'https://api.example/scim/v2/Groups/S2',
-      target: 'Groups/S2',
-      rates: ['write', 'changeGroup'],
-    };
     const limits = { createUser: { perSecond: 1, burst: 2 } };
     const send = client(async () => response(200), time, { limits });
     const created = Promise.all(Array.from({ length: 5 }, (_, number) => send(creation(number))));
-    const changed = send(change).then(() => time.now());
+    const changed = send(groupChange()).then(() => time.now());
     expect(await time.run(changed)).toBe(1000);
     const createdAt = await time.run(created.then(() => time.now()));
     expect(createdAt).toBeGreaterThan(4000);
@@ -159,20 +158,13 @@ describe('order of waiting requests', () => {
   it('a locked resource stops that resource alone (SCIM §8, resource_locked)', async () => {
     const time = simulatedTime(1000);
     let locks = 0;
-    const patch = (id: string): HttpRequest => ({
-      ...creation(),
-      method: 'PATCH',
-      url: `https://api.example/scim/v2/Groups/${id}`,
-      target: `Groups/${id}`,
-      rates: ['write', 'changeGroup'],
-    });
     const send = client(async ({ url }) => {
       if (!url.endsWith('S1') || locks > 0) return response(200);
       locks += 1;
       return response(429, { 'retry-after': '30' }, 'locked');
     }, time);
-    const locked = send(patch('S1')).then(() => time.now());
-    const others = Promise.all(['S2', 'S3', 'S4'].map((id) => send(patch(id)))).then(() => time.now());
+    const locked = send(groupChange('S1')).then(() => time.now());
+    const others = Promise.all(['S2', 'S3', 'S4'].map((id) => send(groupChange(id)))).then(() => time.now());
     expect(await time.run(others)).toBe(1000);
     expect(await time.run(locked)).toBeGreaterThanOrEqual(31_000);
   });
