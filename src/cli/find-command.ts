@@ -166,8 +166,8 @@ function respelled(words: readonly string[], known: number): readonly FoundComma
 }
 
 /**
- * Returns what is found for the spellings of which the most words name a command, and of these for those that
- * start like the typed words.
+ * Returns what is found for the spellings in which the most words name a command; of several such spellings,
+ * for those that start like the typed words.
  */
 function longest(
   typed: readonly string[],

@@ -58,8 +58,8 @@ export function checkLimits(
 }
 
 /**
- * Returns the flags that allow a plan of which only the counts are known: for the limits that it exceeds,
- * such as `--max-deactivate 55`. Pure.
+ * Returns the flags that allow a plan, if only its counts are known: for the limits that it exceeds, such as
+ * `--max-deactivate 55`. Pure.
  * @param changes the names of its changes
  */
 export function flagsToAllow(

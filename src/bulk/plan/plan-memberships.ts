@@ -143,7 +143,7 @@ function unlistedMembers(
   });
 }
 
-/** Reports a member whom nobody knows; a row that names nobody to create has its own finding. */
+/** Reports an unknown member; a new row without a name has its own finding. */
 function reportUnknown(
   { line, isNew }: WantedMembership,
   member: string,

@@ -39,7 +39,7 @@ export function limitsFor(results: readonly ChangeResult[], limits: PlanLimits, 
   const active = activeUsers === 0 ? 0 : activeUsers + deactivated.length - reactivated.length;
   const counts = {
     activeUsers: active,
-    // Of users whom nobody counted, half is not known.
+    // Half of the users is not known if they were not counted.
     touchable: active === 0 ? Number.POSITIVE_INFINITY : active,
     groups: 0,
     members: Object.fromEntries([...removed].map(([id, { names }]) => [id, names.length])),
