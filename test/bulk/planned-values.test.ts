@@ -362,6 +362,22 @@ describe('UsersOfPlan', () => {
       ]),
     ).toEqual(['L9', 'L8']);
   });
+
+  it('adds dependencies for single-channel guests that are converted, and for no other new values', () => {
+    const update = { line: 7, name: 'x', after: [], before: {}, clear: [], kind: 'patchUser' } as const;
+    const all = users(
+      { ...update, id: changeId('L6'), target: { id: userId('W1') }, set: { title: 'Lead' } },
+      {
+        ...update,
+        id: changeId('L7'),
+        target: { id: userId('W2') },
+        set: { guest: true },
+        implies: ['endsSingleChannel'],
+      },
+    );
+    const members = ['W1', 'W2'].map((id) => ({ name: 'x', line: 2, id: userId(id) }));
+    expect(all.conditionsOf(members)).toEqual(['L7']);
+  });
 });
 
 describe('looksLikePlan and planKey', () => {

@@ -120,6 +120,17 @@ describe('single-channel guests', () => {
     }
   });
 
+  it('join groups only after the same file has converted them', async () => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('converted.csv'), 'userName,guest,groups\none.channel,true,IT\n');
+    const { stdout } = await orgctl(`-p sandbox bulk plan ${path('converted.csv')} -o json`);
+    const { changes } = JSON.parse(stdout);
+    expect(changes).toMatchObject([
+      { id: 'L2', kind: 'patchUser', set: { guest: true } },
+      { kind: 'addMembers', behind: ['L2'] },
+    ]);
+  });
+
   it('are named as such when an expiration is refused', async () => {
     const { orgctl } = freshMachine();
     const ran = await orgctl(

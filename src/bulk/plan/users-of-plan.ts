@@ -9,6 +9,8 @@ export class UsersOfPlan {
   private readonly created = new Map<string, ChangeId>();
   /** Last change of the active state of a user, and the state after it. */
   private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
+  /** Changes that convert single-channel guests, whom the service probably refuses in groups. */
+  private readonly conversions = new Map<string, ChangeId>();
 
   constructor(snapshot: Snapshot, changes: readonly Change[]) {
     this.snapshot = snapshot;
@@ -22,6 +24,8 @@ export class UsersOfPlan {
             change: change.id,
             isActive: change.kind === 'reactivateUser',
           });
+      } else if (change.kind === 'patchUser' && change.implies?.includes('endsSingleChannel') === true) {
+        if ('id' in change.target) this.conversions.set(change.target.id, change.id);
       }
     }
   }
@@ -52,8 +56,7 @@ export class UsersOfPlan {
   conditionsOf(members: readonly PlannedMember[]): readonly ChangeId[] {
     return members.flatMap((member) => {
       if ('createdBy' in member) return [member.createdBy];
-      const state = this.states.get(member.id);
-      return state === undefined ? [] : [state.change];
+      return this.states.get(member.id)?.change ?? this.conversions.get(member.id) ?? [];
     });
   }
 }
