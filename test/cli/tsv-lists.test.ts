@@ -81,6 +81,25 @@ describe('a list of groups that was written with -o tsv', () => {
     }
   });
 
+  it.each([
+    [
+      'employeeNumber\n1005,\n',
+      '2: this row has 2 cells, but the header row has 1',
+      'if the blank cells are no part of a name, name the file list.csv; if -o tsv wrote the list, use -o ndjson, or name the file list.tsv',
+    ],
+    [
+      'employeeNumber\na\\tb\n',
+      '2: "a\\tb" could be the employee number, or be escaped as in TSV',
+      'if -o tsv wrote the list, use -o ndjson, or name the file list.tsv; if it is the employee number, name the file list.csv',
+    ],
+  ])('is not told from CSV if it has employee numbers: %j', async (text, message, hint) => {
+    const { machine } = await machineWith([]);
+    const list = machine.path('list.txt');
+    writeFileSync(list, text);
+    const ran = await machine.orgctl(`-p sandbox scim users get @${list}`);
+    expect(ran).toMatchObject({ exit: 5, stderr: `error: ${list}:${message}\nhint: ${hint}\n` });
+  });
+
   it('can be written with -o ndjson instead', async () => {
     const names = ['a\tb', 'a\\tb', 'Sales,', 'a"b'];
     const { machine, ids, idsOf } = await machineWith(names);

@@ -21,17 +21,18 @@ export function mayBeTsv(file: string): boolean {
 export const IF_TSV = 'if -o tsv wrote the list, use -o ndjson, or name the file list.tsv';
 
 /**
- * Refuses a list with a single column in which a name may be escaped: `a\tb` is another group if -o tsv wrote
- * it. Names of users have no backslashes.
+ * Refuses a list with a single column of names of groups, or of employee numbers of users, in which one may
+ * be escaped: `a\tb` is another group if -o tsv wrote it.
  * @throws Failure `invalidInput`
  */
 export function refuseUnclearEscapes(lines: readonly Line[], file: string, kind: NamedKind): void {
-  if (kind === 'users' || !mayBeTsv(file)) return;
+  if (!mayBeTsv(file)) return;
   const first = lines.find(({ line }) => line.includes('\\'));
   if (first === undefined || !lines.every(({ line }) => !line.includes('\\') || hasEscapes(line))) return;
+  const word = kind === 'groups' ? 'name' : 'employee number';
   throw new Failure(
     'invalidInput',
-    `${file}:${first.number}: "${forTerminal(first.line)}" could be the name, or be escaped as in TSV`,
-    { hint: `${IF_TSV}; if it is the name, name the file list.csv` },
+    `${file}:${first.number}: "${forTerminal(first.line)}" could be the ${word}, or be escaped as in TSV`,
+    { hint: `${IF_TSV}; if it is the ${word}, name the file list.csv` },
   );
 }

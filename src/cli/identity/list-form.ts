@@ -6,7 +6,7 @@ import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import { isTsv, mayBeTsv } from './list-as-tsv.ts';
-import { columnsOf, type NamedKind, namingHeadings } from './list-columns.ts';
+import { columnsOf, type NamedKind, type NamingColumns, namingHeadings } from './list-columns.ts';
 import type { Line } from './list-lines.ts';
 import { refuseIssue } from './read-list-text.ts';
 
@@ -35,8 +35,7 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return {
       delimiter,
-      // Users and IDs have no character that TSV and CSV write differently.
-      mayBeTsv: named === undefined && isGroupNamesAlone(cells, kind) && mayBeTsv(file),
+      mayBeTsv: named === undefined && isFreeTextAlone(cells, columns, kind) && mayBeTsv(file),
       ...(columns.mayBeName ? { heading: { ...heading, line: cells[0] ?? '' } } : {}),
     };
   const wrong = quoteIssue(text, heading.start, record, file);
@@ -52,9 +51,13 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   return {};
 }
 
-/** Whether the only column of a table has names of groups. */
-function isGroupNamesAlone(cells: readonly string[], kind: NamedKind): boolean {
-  return kind === 'groups' && cells.length === 1 && cells[0]?.toLowerCase() !== 'id';
+/**
+ * Whether the only column of a table has names of groups or employee numbers. IDs, userNames and addresses
+ * have no character that TSV and CSV write differently.
+ */
+function isFreeTextAlone(cells: readonly string[], columns: NamingColumns, kind: NamedKind): boolean {
+  if (cells.length > 1) return false;
+  return kind === 'groups' ? cells[0]?.toLowerCase() !== 'id' : columns.name === columns.number;
 }
 
 /** A list with a single column is TSV by the name of its file. */

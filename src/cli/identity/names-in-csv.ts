@@ -72,10 +72,15 @@ function refuseSurplus(
   { file, line }: Place,
   mayBeTsv: boolean,
 ): void {
+  const surplus = cells.slice(headings.length);
+  const isBlank = surplus.every((cell) => cell.trim() === '');
   // Blank cells at the end are no cells in a CSV, but part of the name in TSV.
-  if (!cells.some((cell, index) => index >= headings.length && (mayBeTsv || cell.trim() !== ''))) return;
+  if (surplus.length === 0 || (isBlank && !mayBeTsv)) return;
+  const hint = isBlank
+    ? 'if the blank cells are no part of a name, name the file list.csv'
+    : 'put a name that contains the delimiter in quotes';
   throw new Failure('invalidInput', `${file}:${line}: ${wrongCount(cells.length, headings.length)}`, {
-    hint: `put a name that contains the delimiter in quotes${mayBeTsv ? `; ${IF_TSV}` : ''}`,
+    hint: mayBeTsv ? `${hint}; ${IF_TSV}` : hint,
   });
 }
 

@@ -48,7 +48,9 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
     return lines.flatMap(({ line, number }) => namesInJsonLine(line, { file: name, line: number }, kind));
   const { delimiter, heading, ...form } = formOf(text, lines, name, kind);
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
-  if (delimiter === undefined || form.mayBeTsv === true) refuseUnclearEscapes(lines, name, kind);
+  // userNames and addresses have no backslash.
+  if (delimiter === undefined ? kind === 'groups' : form.mayBeTsv === true)
+    refuseUnclearEscapes(lines, name, kind);
   if (delimiter !== undefined)
     return namesInCsv(withoutFirstComments(text, lines), name, kind, { ...form, delimiter });
   if (kind === 'groups') await tellComments(context, text, name);
