@@ -117,6 +117,8 @@ describe('a list of groups that was written with -o tsv', () => {
     ['list.tsv', 'id,displayName\n,Sales\n', 'Sales'],
     ['list.tsv', 'sep=\t\nid\tdisplayName\n\tSales\n', 'Sales'],
     ['list.txt', '\ufeff# all\nsep=\t\r\ndisplayName\tid\r\nSales\t\r\n', 'Sales'],
+    ['list.txt', ' sep=; \ndisplayName;id\nSales;\n', 'Sales'],
+    ['list.txt', ' sep=\t\ndisplayName\tid\nSales\t\n', 'Sales'],
   ])('is told from CSV by the name of its file: %s %j', async (name, text, group) => {
     const names = [...new Set([group, text.includes('tb') ? 'a\tb' : 'Sales', 'a\\tb'])];
     const { machine, ids, idsOf } = await machineWith(names);

@@ -22,8 +22,9 @@ export interface ListForm {
 
 /** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
 export function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
+  const [first] = lines;
   // Lines are trimmed, and the separator may be a tab.
-  const named = namedSeparator(text.slice(lines[0]?.start));
+  const named = namedSeparator(text.slice(first?.start).trimStart()) ?? namedSeparator(first?.line ?? '');
   const heading = lines[named === undefined ? 0 : 1];
   if (heading === undefined) return {};
   const delimiter = named ?? delimiterOf(text, heading, file);
