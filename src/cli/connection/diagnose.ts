@@ -133,13 +133,18 @@ function isProxyFault(failure: Failure | undefined): boolean {
   return failure?.cause instanceof NoResponse && failure.cause.isProxyFault;
 }
 
+/** Whether the service answered, even if it refused the token: its answer has a code or a status. */
+function isAnswered({ state, failure }: Diagnosis): boolean {
+  return state === 'ok' || failure?.code !== undefined || failure?.status !== undefined;
+}
+
 /** Yields one line for each available token, and without SCIM one for the clock. */
 async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
   const resolved = await context.resolved().catch(() => undefined);
   if (resolved?.settings.webApiBaseUrl === undefined) return;
   let isReached = false;
   for await (const finding of diagnoseTokens(context, resolved)) {
-    isReached ||= finding.state === 'ok';
+    isReached ||= isAnswered(finding);
     yield finding;
   }
   if (!isWebApiOnly(resolved)) return;
