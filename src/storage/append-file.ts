@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, lstatSync, openSync } from 'node:fs';
 import { systemErrorCode } from '../failure/failure.ts';
 import { fileFailure } from '../failure/file-error.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
@@ -24,21 +24,7 @@ export function openAppendFile(
   path: string,
   options: { readonly mustBeNew?: boolean; readonly secrets?: Passing } = {},
 ): AppendFile {
-  const flags =
-    constants.O_APPEND |
-    constants.O_CREAT |
-    constants.O_RDWR |
-    (constants.O_NOFOLLOW ?? 0) |
-    (options.mustBeNew === true ? constants.O_EXCL : 0);
-  let file: number;
-  try {
-    file = openSync(path, flags, PRIVATE_FILE);
-  } catch (error) {
-    // O_NOFOLLOW reports any symbolic link with ELOOP, the code that otherwise means a loop of links.
-    if (systemErrorCode(error) === 'ELOOP')
-      throw fileFailure('storage', 'open', path, error, 'it is a symbolic link');
-    throw storageFailure('open', path, error);
-  }
+  const file = open(path, constants.O_CREAT | (options.mustBeNew === true ? constants.O_EXCL : 0));
   const size = () => fstatSync(file).size;
   return {
     path,
@@ -62,6 +48,29 @@ export function openAppendFile(
     truncate: (bytes) => ftruncateSync(file, bytes),
     close: () => closeSync(file),
   };
+}
+
+/**
+ * Checks that `openAppendFile` can open an existing file, and leaves the file as it is. A pipe or a device is
+ * not opened: the reader of a pipe would take its close for the end.
+ * @throws Failure `storage`
+ */
+export function checkCanAppend(path: string): void {
+  const found = lstatSync(path);
+  if (found.isFile() || found.isSymbolicLink()) closeSync(open(path, 0));
+}
+
+/** @throws Failure `storage` */
+function open(path: string, flags: number): number {
+  const always = constants.O_APPEND | constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+  try {
+    return openSync(path, always | flags, PRIVATE_FILE);
+  } catch (error) {
+    // O_NOFOLLOW reports any symbolic link with ELOOP, the code that otherwise means a loop of links.
+    if (systemErrorCode(error) === 'ELOOP')
+      throw fileFailure('storage', 'open', path, error, 'it is a symbolic link');
+    throw storageFailure('open', path, error);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -102,10 +102,14 @@ it.each([
     'missing/events.ndjson',
     'cannot write to the folder of HERE/missing/events.ndjson: no such file or folder\n',
   ],
+  ['link', 'cannot open HERE/link: it is a symbolic link\nhint: name the file itself\n'],
+  ['dangling', 'cannot open HERE/dangling: it is a symbolic link\nhint: name the file itself\n'],
 ])('events that cannot be written begin no run: %s', async (name, message) => {
   const { run, out } = await machineWithRun('');
   const here = dirname(out);
   mkdirSync(join(here, 'folder'));
+  symlinkSync(out, join(here, 'link'));
+  symlinkSync(join(here, 'missing'), join(here, 'dangling'));
   for (const line of ['bulk apply OTHER --yes', 'undo latest --yes']) {
     const { exit, stderr } = await run(`${line} --events ${join(here, name)}`);
     expect([exit, stderr.replaceAll(here, 'HERE')]).toEqual([
@@ -114,6 +118,18 @@ it.each([
     ]);
   }
   expect((await run('runs list -o csv --columns state --no-header')).stdout).toBe('finished\n');
+});
+
+it('events are appended to a file in a folder that cannot be written', async () => {
+  const { run, out } = await machineWithRun('');
+  const folder = join(dirname(out), 'of others');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'events.ndjson'), '');
+  chmodSync(folder, 0o555);
+  const { exit } = await run(`bulk apply OTHER --yes --events '${folder}/events.ndjson'`);
+  chmodSync(folder, 0o755);
+  expect(exit).toBe(0);
+  expect(readFileSync(join(folder, 'events.ndjson'), 'utf8')).toContain('"type":"run.end"');
 });
 
 describe.each([

@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { isObject } from '../../json/is-object.ts';
+import { checkCanAppend } from '../../storage/append-file.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
 import { readFrom } from '../../storage/read-from.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { isPlainFile } from '../../terminal/read-input.ts';
 import { checkWritable } from '../printing/check-writable.ts';
+import { refuseExisting } from '../printing/refuse-existing.ts';
 
 /** Bytes in which the last event of a file ends. */
 const END = 1024 * 1024;
@@ -15,12 +17,15 @@ const EVENT_START = '{"t":"';
 
 /**
  * Refuses a file to which no events can be appended, before a run begins that would remain unfinished: a
- * folder, a file in a missing folder, and an existing file whose last line is not an event. The last line may
- * be cut, after a power failure.
+ * folder, a link, a file in a missing folder, and an existing file that is read-only or whose last line is
+ * not an event. The last line may be cut, after a power failure.
  * @throws Failure `usage`, `storage` if the file cannot be read or written
  */
 export function refuseForeignEvents(path: string): void {
-  checkWritable(path, true);
+  refuseExisting(path, true);
+  // A file that exists is not replaced, so its folder may be one that only others can write.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) checkWritable(path, true);
+  else checkCanAppend(path);
   if (!isPlainFile(path) || isDevice(path)) return;
   const last = lastLineOf(path);
   if (last === '' || isEvent(last)) return;
