@@ -156,6 +156,20 @@ describe('- as an output file', () => {
     expect(existsSync('-')).toBe(false);
   });
 
+  it.each([
+    "bulk apply people.csv --yes --events ''",
+    "bulk apply people.csv --yes --failed-out ''",
+    "bulk apply people.csv --yes --on-bad-row skip --rejects ''",
+    "bulk plan people.csv --out ''",
+    "sandbox seed --users 2 --state ''",
+  ])('is refused like an empty name: %s', async (line) => {
+    const machine = await prepared();
+    const words = line.replace(OWN, (name) => machine.path(name));
+    const { exit, stdout, stderr } = await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } });
+    expect([exit, stdout], stderr).toEqual([2, '']);
+    expect(stderr).toMatch(/error: the name of an output file is empty\nhint: name a file/);
+  });
+
   it('is called (stdin) as a recording to replay', async () => {
     const { stderr } = await freshMachine().orgctl('scim users list --replay -', { stdin: 'x\n' });
     expect(stderr).toContain('error: (stdin)');

@@ -6,7 +6,7 @@ import { Recorder } from '../../sandbox/inspect/recorder.ts';
 import type { ListenOptions } from '../../sandbox/listen.ts';
 import type { Organization } from '../../sandbox/organization.ts';
 import type { Host } from '../host.ts';
-import { refuseDash } from '../printing/refuse-existing.ts';
+import { refuseNoName } from '../printing/refuse-existing.ts';
 
 /** Observers of a sandbox while it is served: the inspection page, a record file, both or none. */
 export interface SandboxWatch {
@@ -30,7 +30,7 @@ export function watchSandbox(
   { isInspected, record }: { readonly isInspected: boolean; readonly record: string | undefined },
   { now, clock }: Pick<Host, 'now' | 'clock'>,
 ): SandboxWatch {
-  refuseDash(record, 'name a file, for example --record requests.ndjson');
+  refuseNoName(record, 'name a file, for example --record requests.ndjson');
   const file = record === undefined ? undefined : openRecordFile(record);
   const changes = new ChangeLog();
   return {

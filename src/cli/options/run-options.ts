@@ -4,7 +4,7 @@ import { OTHER_SCIM_CODES, SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import { OWN_CODES } from '../../spec/own-codes.ts';
 import { WEB_ERROR_CODES } from '../../spec/webapi-error-codes.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
-import { refuseDash } from '../printing/refuse-existing.ts';
+import { refuseNoName } from '../printing/refuse-existing.ts';
 import { parseCount } from './parse-values.ts';
 import { withStateOption } from './state-option.ts';
 
@@ -43,7 +43,8 @@ export const withRunOptions = <
       // A dry run does not open the file.
       .hook('preAction', (_, chosen) => {
         const events: unknown = chosen.getOptionValue('events');
-        if (typeof events === 'string') refuseDash(events, 'name a file, for example --events events.ndjson');
+        if (typeof events === 'string')
+          refuseNoName(events, 'name a file, for example --events events.ndjson');
       }),
   );
 

@@ -16,7 +16,7 @@ export function refuseExisting(
   mayReplace: boolean | undefined,
   how = 'choose another name or add --force',
 ): void {
-  refuseDash(file, 'name a file; for stdout: /dev/stdout');
+  refuseNoName(file, 'name a file; for stdout: /dev/stdout');
   // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
   if (file === undefined || isDevice(file) || !existsSync(file)) return;
   if (statSync(file).isDirectory()) throw storageFailure('write', file, foreseenFileError('EISDIR'));
@@ -25,9 +25,11 @@ export function refuseExisting(
 }
 
 /**
- * Refuses the name -, which means stdout or stdin elsewhere, for a file to write.
+ * Refuses the name -, which means stdout or stdin elsewhere, for a file to write, and an empty one, as of a
+ * variable of a shell that is not set.
  * @throws Failure `usage`
  */
-export function refuseDash(file: string | undefined, hint: string): void {
+export function refuseNoName(file: string | undefined, hint: string): void {
+  if (file === '') throw new Failure('usage', 'the name of an output file is empty', { hint });
   if (file === '-') throw new Failure('usage', 'an output file cannot be named -', { hint });
 }

@@ -20,7 +20,7 @@ import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
 import { type Host, version } from '../host.ts';
 import { refuseSharedFile } from '../options/refuse-shared-files.ts';
-import { refuseDash } from '../printing/refuse-existing.ts';
+import { refuseNoName } from '../printing/refuse-existing.ts';
 import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
 import { earlierRuns } from './earlier-runs.ts';
@@ -53,7 +53,7 @@ export async function recordCommand(
   bare: Host,
   run: (host: Host) => Promise<number>,
 ): Promise<number> {
-  refuseDash(file, NEW_FILE);
+  refuseNoName(file, NEW_FILE);
   const value = createInventor(randomBytes(32), fragmentsIn([...rest, ...conditionsInMaps(rest)]));
   const invent: WordInventors = { value, exchange: createExchangeInventor(value), digests: new Map() };
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
