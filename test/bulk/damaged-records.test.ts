@@ -238,6 +238,7 @@ describe('an audit trail', () => {
     await machine.orgctl(`runs export --since 1d --out ${trail}`);
     expect(await machine.orgctl(`runs verify ${trail}`)).toMatchObject({ exit: 0, stdout: '' });
     expect((await machine.orgctl(`runs verify ${trail} --columns records`)).stdout).toBe('Records  1\n');
+    expect((await machine.orgctl(`runs verify ${trail} -o table --query records`)).stdout).toBe('1\n');
     expect((await machine.orgctl(`runs verify ${trail} --columns rows`)).exit).toBe(2);
     const ran = await machine.orgctl(`runs verify ${trail} -o json`);
     expect(JSON.parse(ran.stdout)).toEqual({ file: trail, records: 1, intact: true });

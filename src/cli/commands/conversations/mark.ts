@@ -12,8 +12,8 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { isChannelId, parseChannelId, parseDuration } from '../../options/parse-values.ts';
 import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
+import { printBesideMessage } from '../../printing/print-beside-message.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
-import { printCalled } from '../../webapi/print-called.ts';
 import { callMethod, type MethodCall, showCalls } from '../../writes/call-method.ts';
 
 const METHOD = 'conversations.mark';
@@ -55,7 +55,7 @@ async function markOne(context: Context, channel: string, ts: string): Promise<v
   const call = { ...markCall(channel, ts), shows: MARK_VIEW };
   await callMethod(context, call, async () => {
     await context.messages.note(`read up to ${ts} in ${channel}`);
-    await printCalled(context, { channel, ts, passedOver: 0 }, MARK_VIEW);
+    await printBesideMessage(context, { channel, ts, passedOver: 0 }, MARK_VIEW);
   });
 }
 

@@ -3,8 +3,8 @@ import type { View } from '../../../../output/view.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { parseChannelId } from '../../../options/parse-values.ts';
+import { printBesideMessage } from '../../../printing/print-beside-message.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
-import { printCalled } from '../../../webapi/print-called.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
 const METHOD = 'admin.conversations.convertToPrivate';
@@ -51,7 +51,7 @@ export const register: CommandModule['register'] = (command, act) => {
         };
         await callMethod(context, call, async () => {
           await context.messages.note(`${channel} is private now`);
-          await printCalled(context, channel, CHANNEL_VIEW);
+          await printBesideMessage(context, channel, CHANNEL_VIEW);
         });
       }),
     );

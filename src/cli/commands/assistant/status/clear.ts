@@ -1,9 +1,9 @@
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { parseChannelId } from '../../../options/parse-values.ts';
+import { printBesideMessage } from '../../../printing/print-beside-message.ts';
 import { STATUS_VIEW } from '../../../views/thread-status-view.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
-import { printCalled } from '../../../webapi/print-called.ts';
 import { statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
 
@@ -23,7 +23,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const call = { ...statusCall(thread, ''), shows: STATUS_VIEW };
         await callMethod(context, call, async () => {
           await context.messages.note('the thread shows no status');
-          await printCalled(context, { ...thread, status: '' }, STATUS_VIEW);
+          await printBesideMessage(context, { ...thread, status: '' }, STATUS_VIEW);
         });
       }),
     );

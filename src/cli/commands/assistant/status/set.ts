@@ -6,9 +6,9 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import { collectWord, parseChannelId } from '../../../options/parse-values.ts';
+import { printBesideMessage } from '../../../printing/print-beside-message.ts';
 import { STATUS_VIEW } from '../../../views/thread-status-view.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
-import { printCalled } from '../../../webapi/print-called.ts';
 import { showWhile } from '../../../webapi/show-while.ts';
 import { type StatusThread, statusCall } from '../../../webapi/thread-status.ts';
 import { callMethod } from '../../../writes/call-method.ts';
@@ -72,5 +72,5 @@ async function tellShown(context: Context, thread: StatusThread, status: string)
   await context.messages.note(
     `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,
   );
-  await printCalled(context, { ...thread, status }, STATUS_VIEW);
+  await printBesideMessage(context, { ...thread, status }, STATUS_VIEW);
 }

@@ -9,6 +9,7 @@ import { inputName, readBytes, textOf } from '../../../../terminal/read-input.ts
 import type { CommandModule } from '../../../command-module.ts';
 import { fileWord } from '../../../command-words.ts';
 import { describe } from '../../../help-format.ts';
+import { printBesideMessage } from '../../../printing/print-beside-message.ts';
 
 /** Maximum size of a trail in bytes, unpacked. A change takes about 600 bytes. */
 const LARGEST = 256 * 1024 * 1024;
@@ -57,11 +58,7 @@ export const register: CommandModule['register'] = (command, act) => {
           'invalidInput',
           `${name} is unmodified, but records were already missing when it was written: ${gaps.join('; ')}`,
         );
-      const printer = await context.printer();
-      const { query, columns } = context.common;
-      // Text for people is the note alone.
-      if (printer.format !== 'table' || query !== undefined || columns !== undefined)
-        await printer.one({ file: name, records }, INTACT_TRAIL_VIEW);
+      await printBesideMessage(context, { file: name, records }, INTACT_TRAIL_VIEW);
       await context.messages.note(`${name} is complete and unmodified: ${pluralize(records, 'record')}`);
     }),
   );
