@@ -108,6 +108,25 @@ describe('undo command at the end of a run', () => {
     expect(await run(`${undo} --yes`)).toContain('11 deactivated');
   });
 
+  it('has the number of changes of the undo, not of the command', async () => {
+    const machine = freshMachine();
+    const env = { ORGCTL_MAX_CHANGES: '1' };
+    const line = 'scim groups replace IT --name Security --member mei.tanaka --yes';
+    const { stderr } = await machine.orgctl(`-p sandbox ${line}`, { env });
+    const [, undo] = /^to undo this: orgctl (-p sandbox undo \S+ --max-changes 3)$/m.exec(stderr) ?? [];
+    expect(undo).toBeDefined();
+    expect((await machine.orgctl(`${undo} --yes`, { env })).exit).toBe(0);
+  });
+
+  it('counts the deletion of a new group with its members as one change', async () => {
+    const machine = freshMachine();
+    const file = machine.path('people.csv');
+    writeFileSync(file, 'userName,email,groups\nna,na@x.example,Alpha\nnb,nb@x.example,Alpha\n');
+    const line = `-p sandbox bulk apply ${file} --create-groups --max-changes 4 --yes`;
+    const applied = await machine.orgctl(line, { env: { ORGCTL_MAX_CHANGES: '2' } });
+    expect(applied.stderr).toMatch(/^to undo this: .* undo \S+ --max-delete-groups 1 --max-changes 3$/m);
+  });
+
   it('omits a limit that the profile already allows', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');

@@ -46,7 +46,8 @@ export function checkLimits(
   counts: LimitCounts,
   flags: readonly PlanLimitName[] = PLAN_LIMIT_NAMES,
 ): void {
-  const exceeded = excesses(countChanges(changes), changes, limits, counts);
+  const changed = changes.map(({ name }) => name);
+  const exceeded = excesses(countChanges(changes), changed, limits, counts);
   if (exceeded.length === 0) return;
   const ways = exceeded.map(({ name, count }) =>
     flags.includes(name) ? `${PLAN_LIMITS[name].flag} ${count}` : `${limitVariable(name)}=${count}`,
@@ -60,15 +61,15 @@ export function checkLimits(
 /**
  * Returns the flags that allow a plan, if only its counts are known: for the limits that it exceeds, such as
  * `--max-deactivate 55`. Pure.
- * @param changes the names of its changes
+ * @param changed the name of the user or group of each change
  */
 export function flagsToAllow(
   planned: PlanCounts,
-  changes: readonly { readonly name: string }[],
+  changed: readonly string[],
   limits: PlanLimits,
   counts: LimitCounts,
 ): readonly string[] {
-  return excesses(planned, changes, limits, counts).map(
+  return excesses(planned, changed, limits, counts).map(
     ({ name, count }) => `${PLAN_LIMITS[name].flag} ${count}`,
   );
 }
@@ -147,7 +148,7 @@ function usualDeactivations({ activeUsers, touchable = activeUsers }: LimitCount
 
 function excesses(
   { deactivated, reactivated, deletedGroups, removed }: PlanCounts,
-  changes: readonly { readonly name: string }[],
+  changed: readonly string[],
   limits: PlanLimits,
   counts: LimitCounts,
 ): readonly Excess[] {
@@ -192,7 +193,7 @@ function excesses(
     ),
     ...judge(
       'maxChanges',
-      changes.map(({ name }) => name),
+      changed,
       maxChanges === undefined ? Number.POSITIVE_INFINITY : allowance(maxChanges, activeUsers),
       (count) => `makes ${pluralize(count, 'change')}`,
     ),

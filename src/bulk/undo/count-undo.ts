@@ -1,14 +1,22 @@
+import type { GroupId, UserId } from '../../values/ids.ts';
 import type { PlanCounts } from '../plan/counted-changes.ts';
+import { membershipChanges } from '../plan/membership-changes.ts';
 import type { ChangeResult } from '../report/summary.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { groupEffects } from './done-to-groups.ts';
+import { type GroupEffect, groupEffects } from './done-to-groups.ts';
 import { type UserEffect, userEffects } from './done-to-users.ts';
+
+/** What the limits will count in an undo. */
+interface UndoCounts extends PlanCounts {
+  /** The name of the user or group of each change. */
+  readonly changed: readonly string[];
+}
 
 /**
  * Counts what the limits will count in the undo of changes that were made, if nobody changes the users and
  * groups in the meantime. Pure.
  */
-export function countUndo(results: readonly ChangeResult[]): PlanCounts {
+export function countUndo(results: readonly ChangeResult[]): UndoCounts {
   const done: AppliedRun = {
     changes: results.map(({ change }) => change),
     outcomes: new Map(
@@ -37,7 +45,35 @@ export function countUndo(results: readonly ChangeResult[]): PlanCounts {
           : [[id, { group: change.name, names: [...added.keys()] }] as const],
       ),
     ),
+    changed: [
+      ...users.flatMap((effect) => Array<string>(changesOfUser(effect)).fill(effect.change.name)),
+      ...groups.flatMap(([id, effect]) => Array<string>(changesOfGroup(id, effect)).fill(effect.change.name)),
+    ],
   };
+}
+
+/** Number of changes that undo an effect on a user. */
+function changesOfUser(effect: UserEffect): number {
+  const { isCreation, names, before } = effect;
+  if (isCreation) return wasActivated(effect) ? 1 : 0;
+  if (names.size === 0) return 0;
+  // A conversion reactivates a user who must be deactivated again (SCIM §3).
+  return before.guest !== undefined && before.active === false ? 2 : 1;
+}
+
+/** Number of changes that undo an effect on a group. */
+function changesOfGroup(existing: GroupId, { change, wasCreated, added, removed, renamed }: GroupEffect) {
+  if (wasCreated) return 1;
+  const { id, line, name } = change;
+  const membersOf = (lines: ReadonlyMap<UserId, number>) =>
+    [...lines].map(([user, ofLine]) => ({ id: user, name: user, line: ofLine }));
+  const moves = membershipChanges(
+    { id, line, name, existing },
+    membersOf(removed),
+    membersOf(added),
+    () => [],
+  );
+  return moves.length + (renamed === undefined ? 0 : 1);
 }
 
 function wasActivated({ isCreation, change, before, after }: UserEffect): boolean {

@@ -33,8 +33,7 @@ export async function tellUndo(
  * @param activeUsers active users before the changes; 0 if nobody counted them
  */
 export function limitsFor(results: readonly ChangeResult[], limits: PlanLimits, activeUsers = 0): string {
-  const undone = results.filter(mayUndo);
-  const planned = countUndo(undone);
+  const planned = countUndo(results.filter(mayUndo));
   const { deactivated, reactivated, removed } = planned;
   const active = activeUsers === 0 ? 0 : activeUsers + deactivated.length - reactivated.length;
   const counts = {
@@ -44,8 +43,7 @@ export function limitsFor(results: readonly ChangeResult[], limits: PlanLimits, 
     groups: 0,
     members: Object.fromEntries([...removed].map(([id, { names }]) => [id, names.length])),
   };
-  const changes = undone.map(({ change }) => change);
-  return flagsToAllow(planned, changes, limits, counts)
+  return flagsToAllow(planned, planned.changed, limits, counts)
     .map((flag) => ` ${flag}`)
     .join('');
 }
