@@ -136,6 +136,17 @@ describe('undo command at the end of a run', () => {
     expect(created.stderr).toMatch(/^to undo this: orgctl -p sandbox undo \S+$/m);
   });
 
+  it('omits a percentage that allows the undo of a single command', async () => {
+    const machine = freshMachine();
+    const changed = (percentage: string) =>
+      machine.orgctl(`-p sandbox scim users patch mei.tanaka --title ${percentage.replace('%', 'x')}`, {
+        env: { ORGCTL_MAX_CHANGES: percentage },
+      });
+    // Ten users are active.
+    expect((await changed('10%')).stderr).toMatch(/^to undo this: orgctl -p sandbox undo \S+$/m);
+    expect((await changed('9%')).exit).toBe(9);
+  });
+
   it('is omitted after a deleted group, which cannot be restored', async () => {
     const machine = freshMachine();
     const file = machine.path('groups.csv');

@@ -57,9 +57,9 @@ export async function performWrites(
 /** Prints the command that undoes the changes, unless the failure of the command names it. */
 async function tellHowToUndo(context: Context, performed: Performed, { named }: Intention): Promise<void> {
   if (named === 1 && failuresOf(performed).length > 0) return;
-  const { changes, result, run, words, limits } = performed;
+  const { changes, result, run, words, limits, activeUsers } = performed;
   const results = resultsOf(changes, result.outcomes);
-  const command = `${words(`undo ${run}`)}${limitsFor(results, limits)}`;
+  const command = `${words(`undo ${run}`)}${limitsFor(results, limits, activeUsers)}`;
   await tellUndo(context, results, command, result.stoppedBy);
 }
 
@@ -75,7 +75,11 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   const plan = await planOf(context, intention, sender);
   const limits = await limitsOf(context, intention.limits ?? {});
   const flags = PLAN_LIMIT_NAMES.filter((name) => name in (intention.limits ?? {}));
-  const judge = async () => checkGuards(plan, limits, await guardedOf(context, intention, limits), flags);
+  const judge = async () => {
+    const guarded = await guardedOf(context, intention, limits);
+    checkGuards(plan, limits, guarded, flags);
+    return guarded.counts;
+  };
   const { profile, safety } = await context.resolved();
   const refuseReadOnly = () => {
     if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
@@ -92,7 +96,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
     return undefined;
   }
   refuseReadOnly();
-  await judge();
+  const { activeUsers } = await judge();
   await intention.refuse?.();
   await warnOfOwnManagers(context, intention.changes);
   await warnOfOwnUser(context, intention.changes);
@@ -100,7 +104,8 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   await noteConsequences(beforeQuestion(context, isAsked), intention.changes);
   await warnOfTimeZones(context, timeZonesOf(intention.changes));
   const wasAsked = await confirmWrites(context, intention.question, plan);
-  return runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
+  const ran = await runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
+  return { ...ran, activeUsers };
 }
 
 /** Refuses past expirations before any prompt; the SCIM client would refuse them only when sending. */

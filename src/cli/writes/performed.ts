@@ -31,6 +31,8 @@ export interface Performed {
   readonly stands: string;
   /** Limits of a later command with the same connection, such as the undo. */
   readonly limits: PlanLimits;
+  /** Active users before the changes, or at least so many: no more are counted than the limits need. */
+  readonly activeUsers: number;
 }
 
 /** Returns the user after the last change at this position, if the service returned one. */
@@ -129,8 +131,9 @@ export function exitOfCommand(
 }
 
 /** Adds to a refusal that other changes of the command were already made. */
-function partial({ result, changes, run, words, limits }: Performed, failure: Failure): Failure {
-  const flags = limitsFor(resultsOf(changes, result.outcomes), limits);
+function partial(performed: Performed, failure: Failure): Failure {
+  const { result, changes, run, words, limits, activeUsers } = performed;
+  const flags = limitsFor(resultsOf(changes, result.outcomes), limits, activeUsers);
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
   if (made === 0) return failure;
   const { kind, message, code, status, issues } = failure;

@@ -36,7 +36,7 @@ export async function runWrites(
   plan: Plan,
   sender: Sender,
   { users = [], secrets = new Map(), call, scim, onWritten, isAskedAnew }: Intention,
-): Promise<Performed> {
+): Promise<Omit<Performed, 'activeUsers'>> {
   const { shutdown, common } = context;
   // From here on, after a signal the request in flight is finished and recorded.
   const drain = shutdown.drain();
@@ -89,7 +89,7 @@ async function performedOf(
   opened: OpenRun,
   plan: Plan,
   result: ApplyResult,
-): Promise<Omit<Performed, 'answers' | 'refusals'>> {
+): Promise<Omit<Performed, 'answers' | 'refusals' | 'activeUsers'>> {
   const standing = { ...countOutcomes(plan, result.outcomes), inDoubt: result.inDoubt };
   const stands = isAttempted(result)
     ? resultHint(context, opened, standing)
