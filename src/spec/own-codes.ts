@@ -286,7 +286,7 @@ const FINDING_CODES = {
   unclear_escape: row(
     'A cell of a file with tabs has a backslash with two meanings.',
     'Output of -o tsv, which writes a tab as \\t and a backslash as \\\\, or a backslash of another system.',
-    'Save the list with -o csv; if the backslash is part of the value, pass --delimiter tab.',
+    'Save the list with -o csv; if the backslash is part of the value, save it as CSV with commas, or pass --delimiter tab.',
   ),
   unknown_column: row(
     'A heading is not a column.',

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 const FOUND =
   'a backslash could be part of the value, or an escape that -o tsv writes; ' +
-  'expected a list saved with -o csv; if it is part of the value, pass --delimiter tab (unclear_escape)\n';
+  'expected a list saved with -o csv; if it is part of the value, a file with commas, or --delimiter tab (unclear_escape)\n';
 
 describe('a file with tabs whose backslashes may be escapes', () => {
   it.each([
@@ -37,6 +37,35 @@ describe('a file with tabs whose backslashes may be escapes', () => {
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining(`→ ${title}\n`) });
   });
 });
+
+it.each([
+  ['failed', '--failed-out rows.tsv', 'general\ta\\tb\tgen@x.example'],
+  ['skipped', '--on-bad-row skip --rejects rows.tsv', 'nb\ta\\tb\tnb@x'],
+])('the %s rows of a file with literal backslashes are read as they are', async (_, flags, wrong) => {
+  const machine = freshMachine();
+  const [file, rows] = [machine.path('list.tsv'), machine.path('rows.tsv')];
+  writeFileSync(file, `userName\ttitle\temail\nwalt.finch\tC:\\x\t\n${wrong}\n`);
+  await machine.orgctl(`-p sandbox bulk apply ${file} --yes ${flags.replace('rows.tsv', rows)}`);
+  writeFileSync(rows, readFileSync(rows, 'utf8').replace(/^\w+(.*)\t\w+@x\S*/m, 'nora$1\tnora@x.example'));
+  const { exit, stdout } = await machine.orgctl(`-p sandbox bulk plan ${rows} -o table`);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringContaining('nora@x.example, a\\tb\n') });
+});
+
+it.each(['compare FILE sandbox', 'sandbox seed --people FILE'])(
+  '%s, which has no --delimiter, names commas',
+  async (line) => {
+    const machine = freshMachine();
+    const file = machine.path('list.tsv');
+    writeFileSync(file, 'userName\temail\ttitle\nna\tna@x.example\ta\\tb\n');
+    const { exit, stderr } = await machine.orgctl(line.replace('FILE', file));
+    expect({ exit, stderr }).toEqual({
+      exit: 5,
+      stderr: expect.stringContaining(`${file}:2:17 title: ${FOUND}`),
+    });
+    writeFileSync(file, 'userName,email,title\nna,na@x.example,a\\tb\n');
+    expect((await machine.orgctl(line.replace('FILE', file))).exit).toBe(0);
+  },
+);
 
 it('a list that -o tsv wrote never changes a value', async () => {
   const machine = freshMachine();

@@ -1,5 +1,6 @@
 import { hasEscapes } from '../../csv/tsv-rows.ts';
 import type { Issue } from '../../failure/issue.ts';
+import { isReasonHeading } from './columns.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
 
 /**
@@ -17,7 +18,8 @@ export class EscapeWatch {
 
   see(row: InputRow): void {
     if (this.isLiteral || !row.raw.includes('\\')) return;
-    this.isLiteral = !hasEscapes(row.raw);
+    // Failed or skipped rows are of a file whose cells were read as they are.
+    this.isLiteral = row.headings.names.some(isReasonHeading) || !hasEscapes(row.raw);
     this.first ??= row;
   }
 
@@ -33,7 +35,8 @@ export class EscapeWatch {
       code: 'unclear_escape',
       path: row.headings.names[index] ?? '',
       message: 'a backslash could be part of the value, or an escape that -o tsv writes',
-      expected: 'a list saved with -o csv; if it is part of the value, pass --delimiter tab',
+      expected:
+        'a list saved with -o csv; if it is part of the value, a file with commas, or --delimiter tab',
       at: { file: this.file, ...placeOfInput(row, index) },
     };
   }
