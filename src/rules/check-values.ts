@@ -143,8 +143,18 @@ function isDataUrl(value: string): boolean {
   return head !== '' && end !== 0 && data !== '' && (end === -1 || /^={1,2}$/.test(data.slice(end, end + 3)));
 }
 
+/** Characters that are not clear in quotes, or better known by name than by code point. */
+const CHARACTER_NAMES: Readonly<Record<string, string>> = {
+  '"': 'a quotation mark',
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a line break',
+};
+
 /** Returns the character in quotes, or its code point if it cannot be seen: `U+200B`. */
 function characterInWords(character: string): string {
+  const named = CHARACTER_NAMES[character];
+  if (named !== undefined) return named;
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
   return /[\p{C}\p{Z}]/u.test(character) ? `the invisible character ${code}` : `"${character}" (${code})`;

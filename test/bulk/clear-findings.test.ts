@@ -19,6 +19,10 @@ it('a row without a name has one finding, although it joins a group', async () =
 it.each([
   ['Mia <Tan>', 'has "<" (U+003C), which a display name cannot have'],
   ['Mia/Bo & Co', 'has "/" (U+002F), which'],
+  ['"Mia ""T"" Tan"', 'has a quotation mark, which'],
+  ['Mia\tTan', 'has a tab, which'],
+  ['"Mia\nTan"', 'has a line break, which'],
+  ['"Mia\r\nTan"', 'has a line break, which'],
   ['Mia\u200bTan', 'has the invisible character U+200B, which'],
   ['Mia\u00a0Tan', 'has the invisible character U+00A0, which'],
 ])('a display name names the character that it cannot have: %j', async (name, words) => {
