@@ -67,6 +67,27 @@ describe('unknown heading in a file', () => {
     expect(stdout).not.toContain('did you mean');
   });
 
+  it('of a list of groups names their export', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, (await machine.orgctl('-p sandbox scim groups list -o csv')).stdout);
+    const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    for (const heading of ['members', 'created'])
+      expect(stdout).toContain(
+        `${heading}: unknown column "${heading}", which lists of groups have; ` +
+          'expected the columns of an export: orgctl scim groups export (unknown_column)\n',
+      );
+    expect(stdout).not.toContain('one of');
+  });
+
+  it('of a file of other groups lists all columns', async () => {
+    const machine = freshMachine();
+    const file = machine.path('list.csv');
+    writeFileSync(file, 'displayName,members,owner\n');
+    const { stdout } = await machine.orgctl(`bulk check ${file} -o table`);
+    expect(stdout).toContain('unknown column "members"; expected one of id, ');
+  });
+
   it.each(['streetAddress', 'locality', 'postalCode', 'country', 'zork'])(
     'beside %s takes "state" for a region',
     async (column) => {

@@ -88,15 +88,16 @@ function reportHeadings(
   let isListed = false;
   const unknown = headings.names.filter((heading, index) => columns[index] === undefined && isNamed(heading));
   const known = new Set(columns);
-  const ofList = headingsOfList(unknown, known);
+  const ofList = headingsOfList(headings.names, unknown, known);
   const meant = meantColumns(unknown, (column) => !known.has(column));
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
       if (!isNamed(heading)) continue;
-      if (ofList.has(heading)) {
-        const message = `unknown column "${heading}", which lists of users have`;
-        report({ code: 'unknown_column', path: heading, message, expected: OF_EXPORT, at: at(index) });
+      if (ofList?.headings.has(heading) === true) {
+        const message = `unknown column "${heading}", which lists of ${ofList.of} have`;
+        const expected = `the columns of an export: orgctl scim ${ofList.of} export`;
+        report({ code: 'unknown_column', path: heading, message, expected, at: at(index) });
         continue;
       }
       const probably = meant.get(heading);
@@ -116,23 +117,34 @@ function reportHeadings(
   }
 }
 
-/** What a file with the columns of a list should have been. */
-const OF_EXPORT = 'the columns of an export: orgctl scim users export';
-
 /** Columns of addresses; beside one of them, "state" is a region. */
 const OF_ADDRESSES = ['streetAddress', 'locality', 'postalCode', 'country'] as const;
 
+/** The columns of "scim groups list", of which users have only displayName and id. */
+const OF_GROUP_LIST: readonly string[] = ['displayName', 'members', 'id', 'created'];
+
+/** The unknown headings of a file that is a list, not an export. */
+interface ListHeadings {
+  readonly of: 'users' | 'groups';
+  readonly headings: ReadonlySet<string>;
+}
+
 /**
- * Returns the headings of columns of "scim users list" that no input has; none if other headings are unknown
- * too, as in files of other systems.
+ * Returns the headings of columns of "scim users list" or "scim groups list" that no input has; undefined if
+ * other headings are unknown too, as in files of other systems.
  */
 function headingsOfList(
+  names: readonly string[],
   unknown: readonly string[],
   known: ReadonlySet<UserColumn | undefined>,
-): ReadonlySet<string> {
+): ListHeadings | undefined {
   const isOfList = (name: string) =>
     name === 'created' || (name === 'state' && !OF_ADDRESSES.some((column) => known.has(column)));
-  return new Set(unknown.every((heading) => isOfList(heading.trim())) ? unknown : []);
+  const headings = new Set(unknown);
+  if (unknown.every((heading) => isOfList(heading.trim()))) return { of: 'users', headings };
+  const given = names.map((name) => name.trim());
+  const isGroupList = given.includes('members') && given.every((name) => OF_GROUP_LIST.includes(name));
+  return isGroupList ? { of: 'groups', headings } : undefined;
 }
 
 /** Whether a heading names a column of the file: a column of reasons is the program's own. */
