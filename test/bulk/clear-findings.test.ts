@@ -2,18 +2,36 @@ import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
-async function planned(text: string): Promise<string> {
+async function planned(text: string, flags = ''): Promise<string> {
   const machine = freshMachine();
   const file = machine.path('people.csv');
   writeFileSync(file, text);
-  return (await machine.orgctl(`-p sandbox bulk plan ${file}`)).stderr;
+  return (await machine.orgctl(`-p sandbox bulk plan ${file}${flags}`)).stderr;
 }
 
-it('a row without a name has one finding, although it joins a group', async () => {
-  const said = await planned('employeeNumber,displayName,groups\n990099,Na,IT\n');
-  expect(said).toContain('userName is missing (username_required)');
+it.each([
+  [
+    'without a name',
+    'employeeNumber,displayName,groups\n990099,Na,IT\n',
+    'userName is missing (username_required)',
+  ],
+  [
+    'without a userName',
+    'userName,email,groups\n,na@x.example,IT\n',
+    'userName is missing (username_required)',
+  ],
+  ['without an e-mail', 'userName,email,groups\nna,,IT\n', 'email is missing (email_empty)'],
+])('a row %s has one finding, although it joins a group', async (_, text, words) => {
+  const said = await planned(text);
+  expect(said).toContain(words);
   expect(said).toContain('1 finding;');
   expect(said).not.toContain('no_such_group_members');
+});
+
+it('a row of a user to update who does not exist has one finding, although it joins a group', async () => {
+  const said = await planned('userName,email,groups\nna,na@x.example,IT\n', ' --mode update');
+  expect(said).toContain('does not exist in this organization (no_such_user)');
+  expect(said).toContain('1 finding;');
 });
 
 it.each([

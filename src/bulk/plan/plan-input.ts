@@ -92,7 +92,7 @@ export function planInput(
   refuseGroupsInTwoShares(input.memberships, others.memberships, groups, report);
   const { managed, memberships } = planGroups(
     { ...input, rows, others, rejected, toCreate: shared.toCreate },
-    { matchOf: found.matchOf, userChanges, report, hasUnreadable },
+    { matchOf: found.matchOf, userChanges, report, refused: linesOfIssues(issues), hasUnreadable },
     snapshot,
     groups,
     options,
@@ -120,6 +120,10 @@ export function planInput(
       .length,
     matches: new Map([...found.elsewhereMatches, ...found.matches]),
   };
+}
+
+function linesOfIssues(issues: readonly Issue[]): ReadonlySet<number> {
+  return new Set(issues.flatMap(({ at }) => at?.line ?? []));
 }
 
 /** Assigns missing groups to shards, if shards of a file create groups. */
@@ -153,6 +157,8 @@ function planGroups(
     readonly matchOf: (row: DesiredUser) => Match;
     readonly userChanges: readonly Change[];
     readonly report: ReportRow;
+    /** Lines with findings about their users. */
+    readonly refused: ReadonlySet<number>;
     readonly hasUnreadable: boolean;
   },
   snapshot: Snapshot,
@@ -160,7 +166,7 @@ function planGroups(
   { mode, aims, shard, managed: scope, sparesProtected, isProtected = () => false }: PlanOptions,
 ) {
   const { rows, others, rejected, memberships: given, rejectedMemberships = [] } = input;
-  const { matchOf, userChanges, report, hasUnreadable } = users;
+  const { matchOf, userChanges, report, refused, hasUnreadable } = users;
   const managed = planManagedGroups(
     {
       rows,
@@ -190,6 +196,7 @@ function planGroups(
     staysUnnamed: (user: SnapshotUser) => sparesProtected === true && isProtectedUser(user, isProtected),
     mayCreate: given.length > 0 || aims.createGroups === true,
     userChanges,
+    refused,
   };
   return { managed, memberships: planMemberships(wanted, snapshot, managed.groups, options, report) };
 }

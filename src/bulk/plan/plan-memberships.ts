@@ -39,7 +39,7 @@ export function planMemberships(
     }
     const user = memberOf(row, row.member, users);
     if (user === undefined) {
-      reportUnknown(row, row.member, similar, report);
+      reportUnknown(row, row.member, similar, options.refused, report);
       continue;
     }
     const key = keyOf(user);
@@ -143,14 +143,15 @@ function unlistedMembers(
   });
 }
 
-/** Reports an unknown member; a new row without a name has its own finding. */
+/** Reports an unknown member, unless a finding says why the user of the row is not created. */
 function reportUnknown(
   { line, isNew }: WantedMembership,
   member: string,
   similar: SimilarUsers,
+  refused: MembershipOptions['refused'],
   report: ReportRow,
 ): void {
-  if (isNew === true && member === '') return;
+  if (isNew === true && refused?.has(line) === true) return;
   report(line, 'no_such_group_members', 'member', unknownWords(member, similar));
 }
 

@@ -29,4 +29,6 @@ export interface MembershipOptions {
   readonly mayCreate: boolean;
   /** Changes of users in the same plan. */
   readonly userChanges: readonly Change[];
+  /** Lines whose users are not created because of a finding. */
+  readonly refused?: ReadonlySet<number>;
 }
