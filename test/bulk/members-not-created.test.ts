@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { failedOf, lackingOf } from '../../src/bulk/report/not-stored.ts';
+import { resultView } from '../../src/cli/views/result-view.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -22,12 +23,11 @@ it('a member whose creation failed is not reported as not stored', async () => {
 
 it('a member that was sent and is missing is reported as not stored', () => {
   const created = { id: changeId('n'), line: 2, after: [], name: 'new', kind: 'createUser' } as const;
-  const failed = failedOf([
-    {
-      change: { ...created, user: {}, withheld: [] },
-      outcome: { state: 'failed', code: 'x', message: 'x' },
-    },
-  ]);
+  const creation = {
+    change: { ...created, user: {}, withheld: [] },
+    outcome: { state: 'failed', code: 'x', message: 'x' },
+  } as const;
+  const failed = failedOf([creation]);
   const result = {
     change: {
       ...created,
@@ -43,4 +43,9 @@ it('a member that was sent and is missing is reported as not stored', () => {
     outcome: { state: 'succeeded', id: 'S1', name: 'IT', notKept: ['new', 'bea'] },
   } as const;
   expect(lackingOf(result, failed)).toEqual({ notStored: ['bea'], notCreated: ['new'] });
+  const { columns, json } = resultView([creation, result]);
+  expect(columns.find(({ name }) => name === 'message')?.value(result)).toBe(
+    'the service did not store: bea; not created, so not added: new',
+  );
+  expect(json(result)).toMatchObject({ notKept: ['bea'], notCreated: ['new'] });
 });

@@ -1,4 +1,4 @@
-// cspell:ignore takn chanel foun blockd
+// cspell:ignore takn chanel foun blockd usernam
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
@@ -124,6 +124,7 @@ describe('--stop-on', () => {
     ['email_takn', 2, 'There is no error code "email_takn" (did you mean "email_taken"?)'],
     ['no_such_chanel,channel_not_foun', 2, 'did you mean "channel_not_found"?'],
     ['5,blockd', 2, 'did you mean "blocked"?'],
+    ['long_usernam', 2, 'did you mean "long_username"?'],
     ['email_taken,channel_not_found,blocked,own_code_of_another', 0, ''],
   ])('refuses a misspelled code: %s', async (rule, exit, said) => {
     const machine = freshMachine();

@@ -96,7 +96,9 @@ describe('undo command at the end of a run', () => {
     const undone = await run(`${undo} --yes`);
     const [, redo, again] = /^to undo this: orgctl -p sandbox (undo \S+(.*))$/m.exec(undone) ?? [];
     expect(again).toBe(back);
-    expect(await run(`${redo} --yes`)).toContain(`${count} reactivated`);
+    const redone = await run(`${redo} --yes`);
+    expect(redone).toContain(`${count} reactivated`);
+    expect(/^to undo this: orgctl -p sandbox undo \S+(.*)$/m.exec(redone)?.[1]).toBe(flags);
   });
 
   it('has the limit of members who joined one group', async () => {
@@ -116,6 +118,36 @@ describe('undo command at the end of a run', () => {
     const [, undo] = /^to undo this: orgctl (-p sandbox undo \S+ --max-changes 3)$/m.exec(stderr) ?? [];
     expect(undo).toBeDefined();
     expect((await machine.orgctl(`${undo} --yes`, { env })).exit).toBe(0);
+  });
+
+  it('counts the two changes that undo the conversion of a deactivated user', async () => {
+    const machine = freshMachine();
+    const file = machine.path('guests.csv');
+    writeFileSync(file, 'userName,guest\nformer.member,true\n');
+    const env = { ORGCTL_MAX_CHANGES: '1' };
+    const { stderr } = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`, { env });
+    const [, undo] = /^to undo this: orgctl (-p sandbox undo \S+ --max-changes 2)$/m.exec(stderr) ?? [];
+    expect(undo).toBeDefined();
+    expect((await machine.orgctl(`${undo} --yes`, { env })).stderr).toContain('1 changed, 1 deactivated');
+  });
+
+  it.each([
+    ['active', '', ' --max-deactivate 1'],
+    ['inactive', ' --no-active', ''],
+  ])('has what a new user who is %s needs', async (_, flag, limits) => {
+    const line = `-p sandbox scim users create --user-name na --email na@x.example${flag}`;
+    const env = { ORGCTL_MAX_DEACTIVATE: '0' };
+    const { stderr } = await freshMachine().orgctl(line, { env });
+    expect(/^to undo this: orgctl -p sandbox undo \S+(.*)$/m.exec(stderr)?.[1]).toBe(limits);
+  });
+
+  it('takes no organization for so small that half of it is one user', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users deactivate clara.voss walt.finch --yes');
+    const { stderr } = await machine.orgctl('-p sandbox scim users activate clara.voss walt.finch --yes');
+    expect(stderr).toMatch(
+      /reactivated clara.*\nreactivated walt.*\nto undo this: orgctl -p sandbox undo \S+\n/,
+    );
   });
 
   it('counts the deletion of a new group with its members as one change', async () => {
