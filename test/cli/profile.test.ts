@@ -244,6 +244,29 @@ it('profile add reports the new default profile', async () => {
   expect((await add('b')).stderr).not.toContain('default');
 });
 
+it.each([
+  [
+    'csv',
+    [
+      'current,name,scimBaseUrl,webApiBaseUrl,scimVersion,tokens,readOnly,protected,limits',
+      '*,web,,https://example.com/api,auto,user (command),,,',
+      ',sandbox,embedded,embedded,2.0,built in,,,',
+    ],
+  ],
+  [
+    'table',
+    [
+      '   Name     SCIM base URL  Web API base URL         Version  Tokens          Read-only  Protected  Limits',
+      '*  web                     https://example.com/api  auto     user (command)',
+      '   sandbox  embedded       embedded                 2.0      built in',
+    ],
+  ],
+])('profile list shows the URL of a profile for the Web API only, as %s', async (format, lines) => {
+  const { orgctl } = freshMachine();
+  await orgctl('profile add web --api-url https://example.com/api --token-command true --no-check');
+  expect((await orgctl(`profile list -o ${format}`)).stdout).toBe(`${lines.join('\n')}\n`);
+});
+
 it('profile use, list and remove select, list and delete connections', async () => {
   const machine = freshMachine();
   for (const name of ['a', 'b']) {

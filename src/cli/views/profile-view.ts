@@ -55,17 +55,19 @@ export const PROFILE_VIEW: ListView<ListedProfile> = {
       value: ({ profile, isBuiltIn }) =>
         isBuiltIn ? 'embedded' : shownUrl(profile, 'scimBaseUrl').scimBaseUrl,
     },
+    {
+      name: 'webApiBaseUrl',
+      heading: 'Web API base URL',
+      importance: 3,
+      value: ({ profile, isBuiltIn }) =>
+        isBuiltIn ? 'embedded' : shownUrl(profile, 'webApiBaseUrl').webApiBaseUrl,
+    },
     { name: 'scimVersion', heading: 'Version', importance: 3, value: ({ profile }) => profile.scimVersion },
     {
       name: 'tokens',
       heading: 'Tokens',
       importance: 3,
       value: ({ profile, isBuiltIn }) => (isBuiltIn ? 'built in' : tokenWords(profile)),
-    },
-    {
-      name: 'webApiBaseUrl',
-      heading: 'Web API base URL',
-      value: ({ profile }) => shownUrl(profile, 'webApiBaseUrl').webApiBaseUrl,
     },
     {
       name: 'readOnly',
