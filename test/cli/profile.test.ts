@@ -112,6 +112,33 @@ it('profile add prompts for missing values, hiding the token', async () => {
   expect(added.stdout + added.stderr).not.toContain(TOKEN);
 });
 
+it.each([
+  ['an empty SCIM base URL', 'user', [['SCIM base URL', '\n']]],
+  ['a bot token', 'bot', []],
+] as const)('profile add prompts for a Web API URL only, with %s', async (_, kind, answers) => {
+  const machine = freshMachine();
+  const added = await machine.orgctl(`profile add web --no-check --token-kind ${kind} -o json`, {
+    terminal: 100,
+    answers: [
+      ...answers,
+      ['Web API base URL', '\n'],
+      ['it is not an http(s) URL', 'https://example.com/api\n'],
+      ['Token (hidden):', `${TOKEN}\n`],
+    ],
+  });
+  expect(added).toMatchObject({ exit: 0, stderr: expect.not.stringContaining(TOKEN) });
+  expect(added.stderr.includes('SCIM base URL')).toBe(answers.length > 0);
+  expect(JSON.parse(added.stdout)).toEqual({
+    name: 'web',
+    current: true,
+    builtIn: false,
+    webApiBaseUrl: 'https://example.com/api',
+    scimVersion: 'auto',
+    vendor: 'service',
+    tokens: { [kind]: 'stored' },
+  });
+});
+
 it('profile add stores nothing if the connection fails, and reports why', async () => {
   const machine = freshMachine();
   const service = await listeningSandbox({ token: TOKEN });

@@ -1,5 +1,5 @@
-import { Failure } from '../../failure/failure.ts';
-import { BASE_URLS, baseUrl } from '../../profiles/base-url.ts';
+import { asFailure, Failure } from '../../failure/failure.ts';
+import { BASE_URLS, baseUrl, type UrlFlag } from '../../profiles/base-url.ts';
 import { effectiveSafety } from '../../profiles/effective-safety.ts';
 import {
   type Profile,
@@ -42,7 +42,7 @@ export async function readNewProfile(
       ? replacedProfile(context, known, options, (question) => readNewToken(context, options, question))
       : withFurtherToken(context, known, options);
   const hasUrl = common.scimUrl !== undefined || common.apiUrl !== undefined;
-  const urls = givenUrls(hasUrl ? common : { ...common, scimUrl: await askUrl(context) });
+  const urls = givenUrls(hasUrl ? common : { ...common, ...(await askUrls(context, options.tokenKind)) });
   const token = await readNewToken(context, options);
   const profile: Profile = {
     name,
@@ -98,21 +98,37 @@ async function withFurtherToken(
   };
 }
 
-async function askUrl({ prompts }: Context): Promise<string> {
+/** Prompts for the SCIM base URL, or for that of the Web API if the profile is for the Web API only. */
+async function askUrls(
+  { prompts }: Context,
+  tokenKind: TokenKind,
+): Promise<{ readonly scimUrl?: string; readonly apiUrl?: string }> {
   if (!prompts.mayAsk)
     throw new Failure('usage', 'a profile needs --scim-url or --api-url', {
       hint: '--scim-url https://api.example.com',
     });
-  return prompts.text('SCIM base URL, for example https://api.example.com:', {
-    check: (text) => {
-      try {
-        baseUrl(text, '--scim-url', 'it');
-        return undefined;
-      } catch (error) {
-        return error instanceof Error ? error.message : String(error);
-      }
-    },
+  // A bot token is only for the Web API.
+  const scimUrl =
+    tokenKind === 'bot'
+      ? ''
+      : await prompts.text('SCIM base URL, for example https://api.example.com (empty for Web API only):', {
+          check: (text) => (text === '' ? undefined : urlProblem(text, '--scim-url')),
+        });
+  if (scimUrl !== '') return { scimUrl };
+  const apiUrl = await prompts.text('Web API base URL, for example https://example.com/api:', {
+    check: (text) => urlProblem(text, '--api-url'),
   });
+  return { apiUrl };
+}
+
+/** Returns why an answer is not a base URL; undefined if it is one. */
+function urlProblem(text: string, flag: UrlFlag): string | undefined {
+  try {
+    baseUrl(text, flag, 'it');
+    return undefined;
+  } catch (error) {
+    return asFailure(error).message;
+  }
 }
 
 /** @param question the prompt if no token is given */
