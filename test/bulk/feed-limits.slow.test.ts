@@ -144,8 +144,8 @@ describe('bulk plan and apply against the last applied feed', () => {
       true,
       false,
     ]);
-    const table = await list('--feeds -o csv --columns feed,rows,run --limit 1');
-    expect(table.stdout).toBe('feed,rows,run\nfeed.csv,4,nothing changed\n');
+    const csv = await list('--feeds -o csv --columns feed,rows,run,origin --limit 1');
+    expect(csv.stdout).toBe('feed,rows,run,origin\nfeed.csv,4,nothing changed,http://sandbox.localhost\n');
     // A torn line hides no other line; the newest run mentions no earlier nights.
     const history = join(machine.home, 'state', 'runs', 'feeds', 'history.ndjson');
     appendFileSync(history, '{"applied":"2026');

@@ -198,6 +198,9 @@ describe('the time of a run', () => {
     );
     for (const name of ['failed', 'left', 'inDoubt', 'notKept', 'outages'])
       expect([name, row[name]]).toEqual([name, '0']);
+    const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
+    for (const name of ['started', 'ended', 'origin', 'adopted', 'already', 'calls', 'callsPerSecond'])
+      expect([name, row[name]]).toEqual([name, String(report[name])]);
     const { stdout } = await machine.orgctl('bulk report latest -o table');
     expect(stdout).not.toMatch(/^(?:Outcome unknown|Not stored) /m);
     expect(stdout).toMatch(/^Throughput .* per (?:second|minute)/m);

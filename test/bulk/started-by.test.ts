@@ -49,6 +49,10 @@ describe('origin of a run', () => {
     expect(shown.stderr).toContain(
       `started by ann on ${hostname()}, GitHub Actions people / apply ${by.ci.url}, given token …${by.token.hash}: orgctl --scim-url`,
     );
+    const csv = await machine.orgctl('runs list -o csv --no-header --columns created,host,origin,inDoubt');
+    expect(csv.stdout).toBe(`${run.created},${hostname()},${origin},0\n`);
+    const started = await machine.orgctl('runs list -o csv --no-header --columns job,jobUrl,token');
+    expect(started.stdout).toBe(`GitHub Actions people / apply,${by.ci.url},given token …${by.token.hash}\n`);
     const table = await machine.orgctl('runs list --columns id,kind,user,command', { terminal: 300 });
     expect(table.stdout).toContain('upsert');
     expect(table.stdout).toContain('bulk apply');

@@ -45,6 +45,8 @@ describe('orgctl probe', () => {
       calls: seen.length,
       budget: USUAL_BUDGET,
     });
+    const csv = await orgctl('probe acme -q -o csv --no-header --columns id,answer');
+    expect(csv.stdout).toContain(`\nweb-methods,"${CALLABLE[0]}, ${CALLABLE[1]}, `);
   });
 
   it('prints the stored document with -o json', async () => {

@@ -25,6 +25,7 @@ export const FEED_VIEW: ListView<AppliedOnce> = {
       value: ({ run }) => run ?? 'nothing changed',
     },
     { name: 'profile', heading: 'Profile', importance: 4, value: ({ profile }) => profile },
+    { name: 'origin', heading: 'Service', importance: 5, readBy: 'programs', value: ({ origin }) => origin },
   ],
 };
 

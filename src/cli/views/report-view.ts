@@ -85,11 +85,17 @@ export const REPORT_VIEW: View<RunReport> = {
     forPrograms('medianMilliseconds', ({ time }) => time.latency?.median),
     forPrograms('p95Milliseconds', ({ time }) => time.latency?.p95),
     forPrograms('longestMilliseconds', ({ time }) => time.latency?.longest),
+    forPrograms('ended', ({ ended }) => ended),
+    forPrograms('origin', ({ origin }) => origin),
+    forPrograms('adopted', ({ adopted }) => adopted),
+    forPrograms('already', ({ already }) => already),
+    forPrograms('calls', ({ calls }) => calls),
+    forPrograms('callsPerSecond', ({ callsPerSecond }) => callsPerSecond),
   ],
 };
 
-/** Returns a column of a CSV; its name contains the unit. */
-function forPrograms(name: string, value: (report: RunReport) => number | undefined): Column<RunReport> {
+/** Returns a column of a CSV; its name contains the unit, if there is one. */
+function forPrograms(name: string, value: Column<RunReport>['value']): Column<RunReport> {
   return { name, heading: name, importance: 4, readBy: 'programs', value };
 }
 

@@ -1,8 +1,8 @@
 import { shardInWords } from '../../bulk/report/merge-runs.ts';
 import { isUndoneInPart, type RunState, type RunSummary } from '../../bulk/run/run-state.ts';
-import type { StartedBy } from '../../bulk/run/started-by.ts';
+import type { CiJob, StartedBy, TokenMark } from '../../bulk/run/started-by.ts';
 import type { Palette } from '../../output/palette.ts';
-import type { ListView } from '../../output/view.ts';
+import type { Column, ListView } from '../../output/view.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
@@ -53,9 +53,25 @@ export const RUN_VIEW: ListView<RunSummary> = {
       },
     },
     // The name of the column in version 0.1.0.
-    { name: 'kind', heading: 'Mode', importance: 5, readBy: 'programs', value: ({ mode }) => mode },
+    forPrograms('kind', 'Mode', ({ mode }) => mode),
+    // Programs may count columns, so new ones come last. In a table, the ID of a run contains its time.
+    { ...forPrograms('created', 'Created', ({ created }) => created), isTime: true },
+    forPrograms('host', 'Host', ({ by }) => by?.host),
+    forPrograms('origin', 'Service', ({ origin }) => origin),
+    forPrograms('inDoubt', 'Outcome unknown', ({ inDoubt }) => inDoubt),
+    { name: 'leftToUndo', heading: 'Left to undo', value: ({ leftToUndo }) => leftToUndo },
+    { name: 'leftUnchanged', heading: 'Left unchanged', value: ({ leftUnchanged }) => leftUnchanged },
+    { name: 'closed', heading: 'Closed', value: ({ closed }) => closed },
+    { name: 'job', heading: 'Job', value: ({ by }) => jobWords(by?.ci) },
+    { name: 'jobUrl', heading: 'Job URL', value: ({ by }) => by?.ci?.url },
+    { name: 'token', heading: 'Token', value: ({ by }) => tokenWords(by?.token) },
   ],
 };
+
+/** Returns a column that a table shows only on request. */
+function forPrograms(name: string, heading: string, value: Column<RunSummary>['value']): Column<RunSummary> {
+  return { name, heading, importance: 5, readBy: 'programs', value };
+}
 
 /** The user or job that started a run, as JSON. */
 function startedByJson({ user, host, ci, token, command }: StartedBy): JsonObject {
@@ -72,9 +88,17 @@ function startedByJson({ user, host, ci, token, command }: StartedBy): JsonObjec
 export function startedByWords({ user, host, ci, token, command }: StartedBy): string {
   const who = ci?.actor ?? user;
   const where = who === undefined ? host : `${who} on ${host}`;
-  const job = ci === undefined ? '' : `, ${[ci.system, ci.job, ci.url].filter(Boolean).join(' ')}`;
-  const which = token === undefined ? '' : `, ${token.kind} token …${token.hash}`;
+  const job = ci === undefined ? '' : `, ${[jobWords(ci), ci.url].filter(Boolean).join(' ')}`;
+  const which = token === undefined ? '' : `, ${tokenWords(token)}`;
   return `${where}${job}${which}: ${command}`;
+}
+
+function jobWords(ci: CiJob | undefined): string | undefined {
+  return ci === undefined ? undefined : [ci.system, ci.job].filter(Boolean).join(' ');
+}
+
+function tokenWords(token: TokenMark | undefined): string | undefined {
+  return token === undefined ? undefined : `${token.kind} token …${token.hash}`;
 }
 
 const COLORS: { readonly [State in RunState]: 'good' | 'bad' | 'caution' | 'faint' } = {
