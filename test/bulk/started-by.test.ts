@@ -69,6 +69,9 @@ describe('origin of a run', () => {
     const table = await machine.orgctl('runs list -o table');
     expect(table.stdout).toMatch(/ Mode /);
     expect(table.stdout).not.toMatch(/ Kind |Mode .* Mode /);
+    // In a pipe as well, the source says what was run.
+    expect(table.stdout).toContain('scim users patch mei.tanaka --title Lead');
+    expect(table.stdout).not.toMatch(/ Command |orgctl/);
   });
 });
 

@@ -55,6 +55,8 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       name: 'evidence',
       heading: 'Evidence',
       importance: 5,
+      // In a pipe, a table would be hundreds of characters wide.
+      readBy: 'programs',
       value: ({ evidence }) =>
         evidence.map(({ request, status, saw }) => `${request} → ${status} ${saw}`).join('; '),
     },

@@ -39,7 +39,8 @@ export const RUN_VIEW: ListView<RunSummary> = {
     { name: 'failed', heading: 'Failed', importance: 3, align: 'right', value: ({ failed }) => failed },
     { name: 'left', heading: 'Left', importance: 3, align: 'right', value: ({ left }) => left },
     { name: 'user', heading: 'By', importance: 4, value: ({ by }) => by?.ci?.actor ?? by?.user },
-    { name: 'command', heading: 'Command', importance: 5, value: ({ by }) => by?.command },
+    // A table would repeat the source, in a pipe at any length; "runs show" prints the command.
+    forPrograms('command', 'Command', ({ by }) => by?.command),
     { name: 'profile', heading: 'Profile', importance: 3, value: ({ profile }) => profile },
     {
       name: 'undoneBy',
