@@ -135,6 +135,34 @@ describe('--stop-on', () => {
     expect(ran).toMatchObject({ exit, stderr: expect.stringContaining(said) });
   });
 
+  it.each([
+    ['bulk apply FILE --stop-on email_taken,blocked,channel_not_found', ''],
+    [
+      'bulk apply FILE -n --stop-on 5,code_of_theirs',
+      '--stop-on: code_of_theirs is not a documented error code; the run stops only if the service returns exactly this code\n',
+    ],
+    [
+      'bulk apply FILE --stop-on code_of_theirs,email_taken,other_code',
+      '--stop-on: code_of_theirs and other_code are not documented error codes; the run stops only if the service returns exactly one of them\n',
+    ],
+    [
+      'undo latest --stop-on code_of_theirs',
+      '--stop-on: code_of_theirs is not a documented error code; the run stops only if the service returns exactly this code\n',
+    ],
+  ])('tells which codes are not documented: %s', async (line, said) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path('one.csv'), 'userName,title\nclara.voss,Cook\n');
+    await orgctl('-p sandbox users patch clara.voss --title Chef');
+    const ran = await orgctl(`-p sandbox --yes ${line.replace('FILE', path('one.csv'))}`);
+    expect(ran.exit).toBe(0);
+    expect(
+      ran.stderr
+        .split('\n')
+        .filter((text) => text.startsWith('--stop-on'))
+        .join('\n'),
+    ).toBe(said.trimEnd());
+  });
+
   it.each(['0', '100%', 'Foo', '1.5', ''])('refuses the rule "%s"', async (rule) => {
     const line = `-p sandbox bulk apply examples/people.csv --yes --stop-on "${rule}"`;
     expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 2, stdout: '' });

@@ -7,7 +7,9 @@ import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
 import { limitsOf } from '../options/limits-of.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import { connectionInWords } from '../writes/where-words.ts';
+import { checkRunOptions } from './check-run-options.ts';
 import type { RunChoice } from './choose-run.ts';
 import { previewRun } from './preview-run.ts';
 import { refuseNewlyProtected } from './refuse-newly-protected.ts';
@@ -26,10 +28,12 @@ export async function runWithGuards(
   acts: {
     readonly preview: () => Promise<void>;
     readonly run: () => Promise<void>;
-    /** Whether to take over a run of a machine that is gone. */
-    readonly takeOver?: boolean;
+    /** The options with which it runs; they are checked in a dry run as well. */
+    readonly options?: RunOptions;
   },
 ): Promise<void> {
+  const { options = {} } = acts;
+  await checkRunOptions(context, options);
   const judge = async () => {
     if (choice.kind === 'resume') await refuseNewlyProtected(context, choice);
     else checkGuards(choice.plan, await limitsOf(context, limits), choice.guarded);
@@ -37,7 +41,7 @@ export async function runWithGuards(
   const isDry = context.common.dryRun === true;
   if (!isDry) await judge();
   // Before the preview, which would announce the resumption and ask for confirmation.
-  if (!isDry && choice.kind === 'resume') refuseHeldRun(context, choice, acts.takeOver === true);
+  if (!isDry && choice.kind === 'resume') refuseHeldRun(context, choice, options.takeOver === true);
   await previewRun(context, choice);
   if (!isDry) return acts.run();
   await acts.preview();

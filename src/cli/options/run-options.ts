@@ -81,6 +81,7 @@ const takeOverOption = () =>
     'continue a run that another machine has locked; only if that machine no longer runs it',
   );
 
+/** All error codes that have a meaning here. */
 const CODES: ReadonlySet<string> = new Set([
   ...Object.keys(SCIM_ERROR_CODES),
   ...Object.keys(OTHER_SCIM_CODES),
@@ -93,6 +94,11 @@ function codeOf(word: string): string {
   const meant = CODES.has(word) ? undefined : suggest(word, CODES, 2);
   if (meant === undefined) return word;
   throw new InvalidArgumentError(`There is no error code "${word}"${asQuestion(meant)}`);
+}
+
+/** Returns the codes of a rule that no document lists. */
+export function undocumentedCodes({ codes }: StopRule): readonly string[] {
+  return codes.filter((code) => !CODES.has(code));
 }
 
 /** Parses `10,5%,email_taken`. */

@@ -65,7 +65,7 @@ export function applying(
       }
       if (choice.kind === 'start') await lookAtPlan(choice.plan);
       await runWithGuards(context, choice, limits, {
-        takeOver: options.takeOver === true,
+        options,
         preview: () => printDryRun(context, choice.plan),
         run: () => carryOut(context, choice, input.withheld, undefined, options),
       });

@@ -97,7 +97,7 @@ async function applyRest(context: Context, run: ResumedRun, options: RunOptions)
     run,
     {},
     {
-      takeOver: options.takeOver === true,
+      options,
       preview: () => printDryRun(context, plan, left),
       run: () => carryOut(context, run, withheld, onBegin, options),
     },

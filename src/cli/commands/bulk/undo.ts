@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { plan } = choice;
         await checkOutputsOf(context, plan, options);
         await runWithGuards(context, choice, limits, {
-          takeOver: options.takeOver === true,
+          options,
           preview: () => printDryRun(context, plan),
           run: () =>
             carryOut(

@@ -83,18 +83,11 @@ export const register: CommandModule['register'] = (command, act) => {
           : chooseMove(context, [a, b], flags, force === true),
       );
       if (choice.kind === 'done') return endWithoutRun(context, choice, failedOut);
+      const how = { canary, stopOn, events, failedOut, force, takeOver };
       await runWithGuards(context, choice, limits, {
-        takeOver: takeOver === true,
+        options: how,
         preview: () => printDryRun(context, choice.plan),
-        run: () =>
-          carryOut(context, choice, NO_SECRETS, undefined, {
-            canary,
-            stopOn,
-            events,
-            failedOut,
-            force,
-            takeOver,
-          }),
+        run: () => carryOut(context, choice, NO_SECRETS, undefined, how),
       });
     }),
   );
