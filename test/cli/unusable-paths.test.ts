@@ -175,3 +175,48 @@ describe('- as an output file', () => {
     expect(stderr).toContain('error: (stdin)');
   });
 });
+
+/** Commands that write a file at their end, or not at all in a dry run. */
+const WRITERS = [
+  'bulk plan people.csv --out PATH',
+  'bulk plan people.csv --on-bad-row skip --rejects PATH',
+  'bulk apply people.csv --yes --events PATH',
+  'bulk apply people.csv --yes --failed-out PATH',
+  'bulk apply people.csv --yes --on-bad-row skip --rejects PATH',
+  'bulk undo latest --yes --events PATH',
+  'bulk undo latest --yes --failed-out PATH',
+  'bulk report latest --failed-out PATH',
+  'bulk report latest --html PATH',
+  'bulk report latest --people PATH.csv',
+  'bulk runs export latest --out PATH',
+  'migrate apply k.snap sandbox --yes --events PATH',
+  'migrate apply k.snap sandbox --yes --failed-out PATH',
+  'migrate plan k.snap sandbox --out PATH',
+  'migrate plan k.snap sandbox --rejects PATH',
+  'migrate map k.snap sandbox --out PATH',
+  'migrate map k.snap sandbox --out m.csv --ambiguous PATH',
+  'migrate exchange W10000001 --map PATH',
+  'migrate rewrite --map ids.csv --out PATH.txt t.txt',
+  'migrate rewrite --map ids.csv --report PATH t.txt',
+  'manifest init --out PATH --template socket --name A',
+  'manifest lint good.json --update-baseline --baseline PATH',
+  'bugreport --out PATH --yes',
+];
+
+describe('an output in a missing folder', () => {
+  it.each(WRITERS)('is refused in the same way by a dry run: %s', async (line) => {
+    const machine = await prepared();
+    writeFileSync(machine.path('done.csv'), 'userName,title\nclara.voss,Cook\n');
+    await machine.orgctl(`-p sandbox bulk apply ${machine.path('done.csv')} --yes`);
+    await machine.orgctl('-p sandbox users patch mei.tanaka --title Lead');
+    const path = machine.path('none/x');
+    const words = line.replace(OWN, (name) => machine.path(name)).replace('PATH', path);
+    const [real, dry] = [
+      await machine.orgctl(words, { env: { ORGCTL_PROFILE: 'sandbox' } }),
+      await machine.orgctl(`${words} --dry-run`, { env: { ORGCTL_PROFILE: 'sandbox' } }),
+    ];
+    expect(dry).toEqual(real);
+    expect(dry).toMatchObject({ exit: 12, stdout: '', stderr: expect.stringContaining(path) });
+    expect(dry.stderr).toMatch(/^error: cannot write .*: no such file or folder\n/);
+  });
+});

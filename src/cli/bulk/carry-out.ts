@@ -25,7 +25,6 @@ import { followWaits, type RunWaits } from './follow-waits.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { printStateOnExit } from './print-state-on-exit.ts';
-import { refuseForeignEvents } from './refuse-foreign-events.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
 import { overSameConnection } from './same-connection.ts';
@@ -50,7 +49,6 @@ export async function carryOut(
   if (documentFormat(context) === undefined) await (await context.printer()).check(resultView([]));
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
-  if (options.events !== undefined) refuseForeignEvents(options.events);
   const sending = await sendingOf(context, choice.plan, withheld);
   // The lock is taken only now: a prompt must not block other runs.
   const lock = lockOrganization(context.folders.runs, choice.plan.origin, options.takeOver);

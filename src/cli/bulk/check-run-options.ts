@@ -1,15 +1,19 @@
 import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
 import { type RunOptions, undocumentedCodes } from '../options/run-options.ts';
+import { refuseForeignEvents } from './refuse-foreign-events.ts';
 
 /**
- * Tells which codes of --stop-on are not documented. They are not refused, because a service may have codes
- * of its own, but a wrong one would never stop the run.
+ * Checks the options of a run before anything is sent, and in a dry run as well. Codes of --stop-on that are
+ * not documented are not refused, because a service may have codes of its own, but are told: a wrong one
+ * would never stop the run.
+ * @throws Failure `usage`, `storage` if no events can be appended to the file of --events
  */
 export async function checkRunOptions(
   { messages }: Context,
-  { stopOn }: Pick<RunOptions, 'stopOn'>,
+  { events, stopOn }: Pick<RunOptions, 'events' | 'stopOn'>,
 ): Promise<void> {
+  if (events !== undefined) refuseForeignEvents(events);
   const codes = stopOn === undefined ? [] : undocumentedCodes(stopOn);
   if (codes.length === 0) return;
   const one = codes.length === 1;

@@ -7,14 +7,14 @@ import { pluralize } from '../../output/pluralize.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import { keysOf } from '../../values/keys-of.ts';
 import type { Context } from '../context.ts';
-import { refuseExisting } from '../printing/refuse-existing.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 
 type Form = keyof typeof PEOPLE_DOCUMENTS;
 
 /** @throws Failure `usage` for an unknown file extension, or a file that exists */
 export function checkPeopleFile(file: string, mayReplace: boolean): void {
   formOf(file);
-  refuseExisting(file, mayReplace);
+  checkWritable(file, mayReplace);
 }
 
 /** Writes which users and groups were changed, and how, in the format of the file extension. */

@@ -6,7 +6,7 @@ import { reportPage, reportSections } from '../bugreport/report-page.ts';
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 import { confirm } from '../identity/confirm.ts';
-import { refuseExisting } from '../printing/refuse-existing.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 import { withOutput } from '../printing/with-output.ts';
 
 const LARGEST_RECORDING = 512 * 1024 * 1024;
@@ -27,7 +27,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, { out, force, recording }) => {
         // The report takes a while, and is shown before the question.
-        refuseExisting(out, force);
+        checkWritable(out, force);
         const attached =
           recording === undefined
             ? undefined

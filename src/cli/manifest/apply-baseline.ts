@@ -15,6 +15,7 @@ import { isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
 import { located } from '../../storage/located.ts';
 import { unreadable } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 
 const READABLE_FILE = 0o644;
 
@@ -41,6 +42,7 @@ export async function applyBaseline(
   const checked = new Set(read.map(({ file }) => nameOf(file)));
   const isElsewhere = ({ file }: KnownFinding) => !checked.has(file) && existsSync(resolve(folder, file));
   if (updateBaseline === true) {
+    checkWritable(baseline, true);
     refuseOtherFile(baseline);
     const others = knownBefore(baseline).filter(isElsewhere);
     const content = baselineOf(validated, nameOf, others);

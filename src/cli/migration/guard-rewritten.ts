@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { foreseenFileError } from '../../failure/file-error.ts';
 import { located } from '../../storage/located.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
+import { checkWritable } from '../printing/check-writable.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
 import { rewrittenFile } from './rewritten-file.ts';
 
@@ -45,7 +46,7 @@ function refuseTarget(target: string, files: readonly string[], { map, force }: 
     throw new Failure('usage', `${target} is an input file`, {
       hint: 'choose another name, or replace the file with --in-place',
     });
-  refuseExisting(target, force);
+  checkWritable(target, force);
 }
 
 function refuseTaken(

@@ -40,7 +40,7 @@ export const withRunOptions = <
         ),
       )
       .addOption(takeOverOption())
-      // A dry run does not open the file.
+      // Before anything is read: a name that is meant for stdout.
       .hook('preAction', (_, chosen) => {
         const events: unknown = chosen.getOptionValue('events');
         if (typeof events === 'string')

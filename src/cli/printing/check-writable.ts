@@ -7,12 +7,13 @@ import { refuseExisting } from './refuse-existing.ts';
 /**
  * Checks that an output can be written, before anything is read or sent: that its folder exists, and that it
  * may be replaced if it exists.
+ * @param how hint if the file exists
  * @throws Failure `usage`, `storage`
  */
-export function checkWritable(out: string | undefined, mayReplace: boolean): void {
+export function checkWritable(out: string | undefined, mayReplace: boolean | undefined, how?: string): void {
   if (out === undefined) return;
   checkFolder(out);
-  refuseExisting(out, mayReplace);
+  refuseExisting(out, mayReplace, how);
 }
 
 function checkFolder(out: string): void {

@@ -29,7 +29,7 @@ import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import type { ReadingOptions } from '../../options/reading-options.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { refuseExisting } from '../../printing/refuse-existing.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -84,7 +84,7 @@ async function planFile(
   flags: PlanFlags,
 ): Promise<Ending | undefined> {
   const { out, compareLast, rehearse, detailedExitcode } = flags;
-  refuseExisting(out, flags.force);
+  checkWritable(out, flags.force);
   checkRejects(file, flags);
   const { context, input, made } = await readAndPlan(given, file, use, flags, flags);
   const { plan, guarded, ...before } = made;

@@ -11,7 +11,7 @@ import { describe } from '../../help-format.ts';
 import { completeStarter } from '../../manifest/starter-answers.ts';
 import { vendorOf } from '../../options/manifest-options.ts';
 import { parseWords } from '../../options/parse-values.ts';
-import { refuseExisting } from '../../printing/refuse-existing.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 
 const FORMATS = ['yaml', 'json'] as const;
 const NAMES = keysOf(STARTERS);
@@ -71,7 +71,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const format = formatFor(out, options.format);
         const file = out ?? `manifest.${format}`;
         if (file !== '-')
-          refuseExisting(file, options.force, 'choose another name with --out, or add --force');
+          checkWritable(file, options.force, 'choose another name with --out, or add --force');
         const settings = {
           version: options.version === '1' ? 1 : 2,
           vendor: await vendorOf(context),

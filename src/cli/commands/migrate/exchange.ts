@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { isListWord, listOf, refuseEmptyLists } from '../../identity/named-people.ts';
 import { NOTHING_KNOWN, readExtended, withLockedMap, writeMap } from '../../migration/exchanged-map.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { EXCHANGED_VIEW } from '../../views/exchanged-view.ts';
 import { needsOf } from '../../webapi/method-needs.ts';
 
@@ -41,6 +42,7 @@ export const register: CommandModule['register'] = (command, act) => {
       .action(
         act(async (context, given, { file, map, toOld, team }) => {
           refuseStdout(map);
+          checkWritable(map, true);
           const ids = await wantedIds(context, given, file);
           const options = { toOld: toOld === true, ...defined({ teamId: team }) };
           const written = context.common.dryRun === true ? undefined : map;

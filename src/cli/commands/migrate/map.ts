@@ -14,8 +14,8 @@ import { describe } from '../../help-format.ts';
 import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
 import { refuseEmptySelection } from '../../migration/refuse-empty-selection.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { inTurn, printLimited } from '../../printing/print-limited.ts';
-import { refuseExisting } from '../../printing/refuse-existing.ts';
 import { withOutput } from '../../printing/with-output.ts';
 import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
 
@@ -48,8 +48,8 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the files')
     .action(
       act(async (context, a, b, { out, ambiguous, force, exchange, team, ...flags }) => {
-        refuseExisting(out, force);
-        refuseExisting(ambiguous, force);
+        checkWritable(out, force);
+        checkWritable(ambiguous, force);
         if (team !== undefined && exchange !== true)
           throw new Failure('usage', '--team has no effect without --exchange', { hint: 'add --exchange' });
         const joined = await joinSources(

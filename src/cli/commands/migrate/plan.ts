@@ -19,7 +19,7 @@ import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { refuseExisting } from '../../printing/refuse-existing.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { CHANGE_VIEW } from '../../views/change-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -54,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, a, b, { out, force, rehearse, detailedExitcode, ...options }) => {
         const { limits, rest } = limitFlags(options);
-        refuseExisting(out, force);
+        checkWritable(out, force);
         checkMoveRejects(rest.rejects, force === true);
         const open = await openMove(context, [a, b], rest);
         const made = await makeMove(context, [a, b], rest, open);

@@ -24,7 +24,7 @@ import { describe } from '../../../help-format.ts';
 import { version } from '../../../host.ts';
 import { type Moment, momentAt, parseMoment } from '../../../options/parse-values.ts';
 import { withStateOption } from '../../../options/state-option.ts';
-import { refuseExisting } from '../../../printing/refuse-existing.ts';
+import { checkWritable } from '../../../printing/check-writable.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -46,7 +46,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace the file')
     .action(
       act(async (context, name, { out, force, since }) => {
-        refuseExisting(out, force);
+        checkWritable(out, force);
         if ((name === undefined) === (since === undefined))
           throw new Failure('usage', 'name a run, or use --since', {
             hint: 'orgctl runs export latest --out run.ndjson.gz',
