@@ -159,12 +159,25 @@ describe.each([
 });
 
 describe.each([
-  'bulk apply PEOPLE --yes --failed-out OUT --force',
-  'migrate apply PEOPLE sandbox --yes --failed-out OUT --force',
-])('a command that finds nothing to do: %s', (line) => {
+  ['bulk apply PEOPLE --yes --failed-out OUT --force', 'nothing to do', []],
+  ['migrate apply PEOPLE sandbox --yes --failed-out OUT --force', 'nothing to do', []],
+  ['resume latest --yes --failed-out OUT --force', 'is already complete', []],
+  ['undo latest --yes --failed-out OUT --force', 'was already undone', ['undo latest --yes']],
+  [
+    'bulk undo latest --yes --failed-out OUT --force',
+    'nothing to undo',
+    ['users patch clara.voss --title Designer'],
+  ],
+])('a command that finds nothing to do: %s, %s', (line, why, before) => {
+  async function machineBefore(content: string) {
+    const machine = await machineWithRun(content);
+    for (const step of before) await machine.run(step);
+    return machine;
+  }
+
   it('leaves a file of anything else as it is', async () => {
-    const { run, out } = await machineWithRun(PRECIOUS);
-    expect(await run(line)).toMatchObject({ exit: 0, stderr: expect.stringContaining('nothing to do') });
+    const { run, out } = await machineBefore(PRECIOUS);
+    expect(await run(line)).toMatchObject({ exit: 0, stderr: expect.stringContaining(why) });
     expect(readFileSync(out, 'utf8')).toBe(PRECIOUS);
   });
 
@@ -173,9 +186,18 @@ describe.each([
     ['line,name,id,attribute,value,code,message\n', '', false],
     ['orgctl.code,orgctl.message,userName\n', ' -n', true],
   ])('removes the rows of an earlier run, but not in a dry run: %j%s', async (rows, flags, stays) => {
-    const { run, out } = await machineWithRun(rows);
+    const { run, out } = await machineBefore(rows);
     expect((await run(line + flags)).exit).toBe(0);
     expect(existsSync(out)).toBe(stays);
+  });
+
+  it('refuses an existing file without --force', async () => {
+    const { run, out } = await machineBefore('orgctl.code,orgctl.message,userName\n');
+    expect(await run(line.replace(' --force', ''))).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('out.csv exists'),
+    });
+    expect(existsSync(out)).toBe(true);
   });
 });
 

@@ -13,6 +13,7 @@ import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readSecretValues } from '../../bulk/read-apply-input.ts';
 import { endWithRejects } from '../../bulk/rejects.ts';
+import { removeEarlierRows } from '../../bulk/remove-earlier-rows.ts';
 import { countOutcomes, progressAndResumeHint, type Standing } from '../../bulk/resume-words.ts';
 import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
 import { runNamed } from '../../bulk/run-named.ts';
@@ -53,7 +54,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const why = whyComplete(id, plan, replayed);
       const stands = standingOf(context, choice);
       if (why !== undefined && replayed.closed === undefined)
-        return tellComplete(context, choice, why, stands);
+        return tellComplete(context, choice, why, { stands, failedOut: options.failedOut });
       refuseUndoneAgain(context, choice);
       await beforeRun(
         context,
@@ -71,12 +72,20 @@ function standingOf(context: Context, { id, plan, replayed: { outcomes } }: Resu
 }
 
 /**
- * Tells why no change is left.
+ * Tells why no change is left. Failed rows of an earlier run are removed if this one has none, because they
+ * would seem to belong to it.
  * @throws Failure `itemsFailed` if changes failed, like the end of the run itself: a script that resumes it
  * learns of them
  */
-async function tellComplete(context: Context, run: ResumedRun, why: string, stands: Standing): Promise<void> {
+async function tellComplete(
+  context: Context,
+  run: ResumedRun,
+  why: string,
+  { stands, failedOut }: { readonly stands: Standing; readonly failedOut: string | undefined },
+): Promise<void> {
   await printNothing(context, why);
+  if (stands.failed === 0 && failedOut !== undefined && context.common.dryRun !== true)
+    removeEarlierRows(failedOut);
   if (stands.failed === 0 || run.replayed.undoneBy !== undefined) return;
   const hint = progressAndResumeHint(context, run, stands);
   if (context.common.dryRun === true) return context.messages.note(hint);

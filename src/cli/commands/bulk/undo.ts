@@ -11,6 +11,7 @@ import { chooseUndo, type UndoChoice } from '../../bulk/choose-undo.ts';
 import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
+import { removeEarlierRows } from '../../bulk/remove-earlier-rows.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { checkOutputsOf } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -19,8 +20,9 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { namedPeople } from '../../identity/named-people.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
-import { withRunOptions } from '../../options/run-options.ts';
+import { type RunOptions, withRunOptions } from '../../options/run-options.ts';
 import { partFlags, withUndoPartOptions } from '../../options/undo-options.ts';
+import { checkWritable } from '../../printing/check-writable.ts';
 import { resultView } from '../../views/result-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -47,12 +49,11 @@ export const register: CommandModule['register'] = (command, act) => {
       const context = given.forRun(1);
       const part = await withNamesOfLists(context, chosen);
       const found = await beforeRun(context, () => chooseUndo(context, name, part, latest));
-      const { undone, choice, kept, completes } = found;
+      const { undone, choice, kept } = found;
       for (const { at, message } of kept)
         await context.messages.warn(`${at === undefined ? '' : `${formatPlace(at)}: `}${message}`);
       if (choice.kind === 'done') {
-        await printNothing(context, choice.why);
-        if (completes === true && context.common.dryRun !== true) await recordNothingLeft(context, undone);
+        await endWithoutChange(context, found, choice.why, options);
       } else {
         const { plan } = choice;
         await checkOutputsOf(context, plan, options);
@@ -73,6 +74,24 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/**
+ * Ends a command that finds nothing to undo. Failed rows of an earlier run are removed, because they would
+ * seem to belong to this one.
+ * @throws Failure `usage`, `storage` like an undo, if the file of failed rows exists or cannot be written
+ */
+async function endWithoutChange(
+  context: Context,
+  { undone, completes }: UndoChoice,
+  why: string,
+  { failedOut, force }: RunOptions,
+): Promise<void> {
+  checkWritable(failedOut, force);
+  await printNothing(context, why);
+  if (context.common.dryRun === true) return;
+  if (failedOut !== undefined) removeEarlierRows(failedOut);
+  if (completes === true) await recordNothingLeft(context, undone);
+}
 
 /**
  * Tells why no file of failed rows was written, if items were only left unchanged.
