@@ -1,5 +1,6 @@
 import type { View } from '../output/view.ts';
 import { defined } from '../values/defined.ts';
+import { quoted } from './command-words.ts';
 import type { CompletedCommand } from './completion/completion-table.ts';
 import { WORDS_TABLE } from './completion/words-table.ts';
 import { CHANGE_VIEW } from './views/change-view.ts';
@@ -18,6 +19,15 @@ export interface TableColumn {
   readonly heading?: string;
   /** The commands whose tables have this column. */
   readonly commands: readonly string[];
+  /** Its name and heading in each table; absent for columns known only from completion. */
+  readonly tables?: readonly ColumnOfTable[];
+}
+
+/** A column of the table that a command prints. */
+interface ColumnOfTable {
+  readonly command: string;
+  readonly name: string;
+  readonly heading: string;
 }
 
 /** Commands with table columns of their own. */
@@ -35,16 +45,16 @@ const TABLES: readonly (readonly [command: string, columns: View<never>['columns
 /** Returns the table column with this name or heading; undefined if there is none. */
 export function columnOfTables(text: string): TableColumn | undefined {
   const wanted = text.trim().toLowerCase();
-  const found = TABLES.flatMap(([command, columns]) => {
-    const isWanted = ({ name, heading }: { readonly name: string; readonly heading: string }) =>
-      name.toLowerCase() === wanted || heading.toLowerCase() === wanted;
-    const column = columns.find(isWanted);
-    return column === undefined ? [] : [{ command, column }];
+  const tables = TABLES.flatMap(([command, columns]) => {
+    const column =
+      columns.find(({ name }) => name.toLowerCase() === wanted) ??
+      columns.find(({ heading }) => heading.toLowerCase() === wanted);
+    return column === undefined ? [] : [{ command, name: column.name, heading: column.heading }];
   });
-  const [first] = found;
+  const [first] = tables;
   if (first === undefined) return columnOfOthers(wanted);
-  const { name, heading } = first.column;
-  return { name, heading, commands: found.map(({ command }) => command) };
+  const { name, heading } = first;
+  return { name, heading, commands: tables.map(({ command }) => command), tables };
 }
 
 /** Searches the columns that completion offers for all other commands. */
@@ -69,16 +79,71 @@ function columnsBelow(
 
 /** Prints the explanation of a table column. */
 export const TABLE_COLUMN_VIEW: View<TableColumn> = {
-  json: ({ name, heading, commands }) => ({ column: name, ...defined({ heading }), commands }),
+  json: ({ name, heading, commands, tables = [] }) => ({
+    column: name,
+    ...defined({ heading }),
+    commands,
+    ...(isAlike(tables)
+      ? {}
+      : { tables: tables.map(({ name: column, ...table }) => ({ ...table, column })) }),
+  }),
   columns: [
-    { name: 'column', heading: 'Column', importance: 1, value: ({ name }) => name },
-    { name: 'heading', heading: 'Heading', importance: 1, value: ({ heading }) => heading },
+    {
+      name: 'column',
+      heading: 'Column',
+      importance: 1,
+      value: (column) => inEachTable(column, ({ name }) => name) ?? column.name,
+    },
+    {
+      name: 'heading',
+      heading: 'Heading',
+      importance: 1,
+      value: (column) => inEachTable(column, ({ heading }) => heading),
+    },
     {
       name: 'commands',
       heading: 'Printed by',
       importance: 1,
-      value: ({ commands }) => commands.map((command) => `orgctl ${command}`).join(', '),
+      value: ({ commands }) => commandsInWords(commands),
     },
-    { name: 'use', heading: 'Use it as', importance: 1, value: ({ name }) => `--columns ${name}` },
+    {
+      name: 'use',
+      heading: 'Use it as',
+      importance: 1,
+      value: useOf,
+    },
   ],
 };
+
+/** Whether the column has the same name and heading in all tables. */
+function isAlike(tables: readonly ColumnOfTable[]): boolean {
+  return new Set(tables.map(({ name, heading }) => `${name}\n${heading}`)).size < 2;
+}
+
+/**
+ * Returns a text that is the same in all tables, or "Kind (orgctl logs); Mode (orgctl runs list)". Undefined
+ * for a column known only from completion.
+ */
+function inEachTable(
+  { tables = [] }: TableColumn,
+  textOf: (table: ColumnOfTable) => string,
+): string | undefined {
+  const texts = [...new Set(tables.map(textOf))];
+  if (texts.length < 2) return texts[0];
+  const commandsWith = (text: string) =>
+    tables.filter((table) => textOf(table) === text).map(({ command }) => command);
+  return texts.map((text) => `${text} (${commandsInWords(commandsWith(text))})`).join('; ');
+}
+
+/** A heading that is the same in all tables is accepted in place of names that differ. */
+function useOf(column: TableColumn): string {
+  const { name, heading, tables = [] } = column;
+  const isOne = (text: (table: ColumnOfTable) => string) => new Set(tables.map(text)).size < 2;
+  if (isOne((table) => table.name)) return `--columns ${name}`;
+  if (heading !== undefined && isOne((table) => table.heading)) return `--columns ${quoted(heading)}`;
+  return inEachTable(column, (table) => `--columns ${table.name}`) ?? '';
+}
+
+function commandsInWords(commands: readonly string[]): string {
+  return commands.map((command) => `orgctl ${command}`).join(', ');
+}

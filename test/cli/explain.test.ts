@@ -176,6 +176,48 @@ describe('explain for other words', () => {
     expect(JSON.parse(stdout)).toMatchObject(row);
   });
 
+  it.each([
+    [
+      'kind',
+      [
+        'Column      kind',
+        'Heading     Kind (orgctl logs); Mode (orgctl runs list)',
+        'Printed by  orgctl logs, orgctl runs list',
+        'Use it as   --columns kind',
+      ],
+    ],
+    [
+      'User ID',
+      [
+        'Column      value (orgctl scim groups members list); user (orgctl admin sessions); userId (orgctl logs)',
+        'Heading     User ID',
+        'Printed by  orgctl scim groups members list, orgctl admin sessions, orgctl logs',
+        "Use it as   --columns 'User ID'",
+      ],
+    ],
+    [
+      'mode',
+      ['Column      mode', 'Heading     Mode', 'Printed by  orgctl runs list', 'Use it as   --columns mode'],
+    ],
+  ])('explains a column by its name and heading in each table: %s', async (word, lines) => {
+    const { words } = freshMachine();
+    expect((await words(['explain', word, '-o', 'table'])).stdout).toBe(`${lines.join('\n')}\n`);
+  });
+
+  it('lists the tables in which a column has other names or headings, as JSON', async () => {
+    const { orgctl } = freshMachine();
+    expect(JSON.parse((await orgctl('explain kind')).stdout)).toEqual({
+      column: 'kind',
+      heading: 'Kind',
+      commands: ['logs', 'runs list'],
+      tables: [
+        { command: 'logs', column: 'kind', heading: 'Kind' },
+        { command: 'runs list', column: 'kind', heading: 'Mode' },
+      ],
+    });
+    expect(JSON.parse((await orgctl('explain mode')).stdout)).not.toHaveProperty('tables');
+  });
+
   it('explains every column of every list', async () => {
     const columns = leavesOf(await buildWholeProgram()).flatMap(
       (command) => helpDetailsOf(command)?.lists?.columns.map(({ name }) => name) ?? [],
