@@ -97,6 +97,7 @@ const PLAN: Plan = {
     file: 'people.csv',
     digest: 'x',
     rows: 2,
+    inputs: [{ file: 'map.yaml', digest: 'x' }],
     reading: {
       where: 'x',
       skip: 1,

@@ -11,7 +11,8 @@ const FILES: Readonly<Record<string, string>> = {
   'b.csv': PEOPLE,
   'groups.csv': 'id,displayName,members\nS1,Cooks,ann\n',
   'ids.csv': 'from,to\nW10000001,W90000001\n',
-  'map.yaml': 'userName: {from: userName}\n',
+  'map.yaml': 'columns: {userName: userName}\nlookups: {titles: titles.csv}\n',
+  'titles.csv': 'code,title\n1,Cook\n',
   'lines.txt': '2\n',
   'm.yaml': 'display_information:\n  name: Harbor\n',
   'token.txt': 'some-token-1234\n',
@@ -79,6 +80,10 @@ describe('an output file that is also an input', () => {
     [
       'bulk plan AT/a.csv --map AT/map.yaml --out AT/map.yaml --force',
       '--out names AT/map.yaml, which is read as --map',
+    ],
+    [
+      'bulk plan AT/a.csv --map AT/map.yaml --out AT/titles.csv --force',
+      '--out names AT/titles.csv, which is a lookup of --map',
     ],
     [
       'bulk plan AT/a.csv --accept-identity-change AT/lines.txt --out AT/lines.txt --force',

@@ -33,6 +33,8 @@ export interface Plan {
     readonly file: string;
     readonly digest: string;
     readonly rows: number;
+    /** Further files that the plan was made from, such as maps; absent if there are none. */
+    readonly inputs?: readonly InputFile[];
     readonly reading?: InputReading;
     /** Detected format of the file; absent if it is the default. */
     readonly written?: Written;
@@ -58,6 +60,13 @@ export interface Plan {
   /** Names of the managers that changes refer to by ID. */
   readonly managers?: ManagerNames;
   readonly changes: readonly Change[];
+}
+
+/** A file that a plan was made from, by the name that was typed. */
+export interface InputFile {
+  readonly file: string;
+  /** SHA-256 of its bytes. */
+  readonly digest: string;
 }
 
 /** The users of another organization that a plan moves; `source` names that organization. */

@@ -27,7 +27,7 @@ import { change } from './change-shapes.ts';
 import type { Forecast } from './forecast.ts';
 import type { SparedMember } from './managed-input.ts';
 import type { Person } from './people.ts';
-import type { Move, Plan, PlanScope, Population } from './plan-file.ts';
+import type { InputFile, Move, Plan, PlanScope, Population } from './plan-file.ts';
 
 const isTrue = maybe(oneOf([true]));
 
@@ -114,6 +114,7 @@ const plan = thing<Plan>({
     file: text,
     digest: text,
     rows: number,
+    inputs: maybe(listOf(thing<InputFile>({ file: text, digest: text }))),
     reading: maybe(reading),
     written: maybe(thing<Written>({ delimiter: maybe(text), headerRow: maybe(number) })),
     feed: maybe(feed),

@@ -22,6 +22,7 @@ import type { FeedOptions } from '../options/feed-options.ts';
 import { existingAccountsFailure } from './already-there.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { identityHint, otherRowWords } from './identity-hint.ts';
+import { inputFiles, inputsMember, mapFiles } from './input-files.ts';
 import { judgeFeed } from './judge-feed.ts';
 import { NAMES_SHOWN, noteUnchangedItems, warnOfMissingProperties } from './note-unchanged-items.ts';
 import { forecastNow } from './pace-of.ts';
@@ -84,6 +85,7 @@ export async function makePlan(
       file: input.file,
       digest: input.digest,
       rows,
+      ...inputsMember(await inputFiles(await mapFiles(input.reading))),
       ...defined({ reading: input.reading, written: input.written, feed: input.feed }),
     },
     activeUsers: snapshot.activeUsers,

@@ -30,12 +30,12 @@ export async function refuseSources(
   );
   if (given.length === 0) return;
   const sources = plans.map((plan) => madeFromFile(context, plan)).filter((plan) => plan !== undefined);
-  const digests = new Set(sources.filter(isKnownByContent).map(({ source }) => source.digest));
+  const roles = new Map(sources.flatMap(rolesByContent));
   for (const { flag, out } of given) {
     for (const plan of sources) refuseNamed(plan, flag, out);
-    const digest = digests.size === 0 ? undefined : await digestOfExisting(out);
-    if (digest !== undefined && digests.has(digest))
-      throw outputIsInput(flag, out, 'the input file or a copy of it');
+    const digest = roles.size === 0 ? undefined : await digestOfExisting(out);
+    const role = digest === undefined ? undefined : roles.get(digest);
+    if (role !== undefined) throw outputIsInput(flag, out, role);
   }
 }
 
@@ -50,22 +50,29 @@ function madeFromFile(context: Pick<Context, 'folders'>, plan: Plan): Plan | und
   return undone === undefined ? undefined : madeFromFile(context, undone);
 }
 
-function refuseNamed({ source: { file, reading } }: Plan, flag: string, out: string): void {
+const FURTHER_INPUT = 'a file that the plan was made from';
+
+function refuseNamed({ source: { file, reading, inputs = [] } }: Plan, flag: string, out: string): void {
   const read: readonly (readonly [name: string | undefined, role: string])[] = [
     [file, 'the input file'],
     [reading?.map?.file, 'the map of the plan'],
     [reading?.idMap?.file, 'the ID map of the plan'],
+    ...inputs.map((input) => [input.file, FURTHER_INPUT] as const),
   ];
   for (const [name, role] of read)
     if (name !== undefined && isInputNamed(name, out)) throw outputIsInput(flag, out, role);
 }
 
 /**
- * Whether the input is recognized by its content too: a plan does not record its folder, so a relative name
- * leads to it only in that folder.
+ * Returns what the inputs are that are recognized by their content too, by digest: a plan does not record its
+ * folder, so a relative name leads to a file only in that folder. The digest of a move is not of one file.
  */
-function isKnownByContent({ move, source }: Plan): boolean {
-  return move === undefined && !isAbsolute(source.file);
+function rolesByContent({ move, source }: Plan): readonly (readonly [digest: string, role: string])[] {
+  const { file, digest, inputs = [] } = source;
+  return [
+    ...inputs.map((input) => ({ ...input, role: `${FURTHER_INPUT}, or a copy of it` })),
+    ...(move === undefined ? [{ file, digest, role: 'the input file or a copy of it' }] : []),
+  ].flatMap((input) => (isAbsolute(input.file) ? [] : [[input.digest, input.role] as const]));
 }
 
 /** Returns the digest of a file; undefined for devices, and for files that are missing or unreadable. */

@@ -14,6 +14,7 @@ import { trustedPairs } from '../../migration/move/trusted-pairs.ts';
 import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
+import { inputsMember } from '../bulk/input-files.ts';
 import type { MadePlan } from '../bulk/make-plan.ts';
 import { forecastNow } from '../bulk/pace-of.ts';
 import { planHead } from '../bulk/plan-head.ts';
@@ -49,7 +50,7 @@ export async function makeMove(
   context: Context,
   [wordA, wordB]: MoveWords,
   flags: MoveFlags,
-  { source, map: placed, identity }: OpenMove,
+  { source, map: placed, inputs, identity }: OpenMove,
 ): Promise<MadeMove> {
   const { keys = JOIN_KEYS, prune = false } = flags;
   if (source.kind === 'profile') await refuseOneToken(context);
@@ -79,7 +80,7 @@ export async function makeMove(
   const plan: Plan = {
     ...head,
     mode: 'upsert',
-    source: { file: wordA, digest: identity, rows: a.people.length },
+    source: { file: wordA, digest: identity, rows: a.people.length, ...inputsMember(inputs) },
     move: {
       ...moveOf(flags, rejects),
       ...keptOf(a, waiting, planned.waiting),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
+import type { InputFile } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
-import { readFileBytes } from '../../terminal/read-input.ts';
+import { inputFiles } from '../bulk/input-files.ts';
 import type { Context } from '../context.ts';
 import { type FittingMap, readPlacedMap } from './fitting-map.ts';
 import type { MoveFlags } from './move-options.ts';
@@ -16,6 +16,8 @@ export interface OpenMove {
   readonly source: CopySource;
   /** The content of `--map`. */
   readonly map: FittingMap | undefined;
+  /** The files of the source and of `--map`. */
+  readonly inputs: readonly InputFile[];
   /** Equal for two moves only if they have the same intent: then one continues the other. */
   readonly identity: string;
 }
@@ -40,7 +42,9 @@ export async function openMove(context: Context, words: MoveWords, flags: MoveFl
   await context.resolved(b);
   const source = await findSource(context, a);
   const map = await readPlacedMap(context, flags.map);
-  return { source, map, identity: identityOf(words, flags, await contentOf(source), map) };
+  const files = await inputFiles(filesOf(source));
+  const inputs = [...files, ...(await inputFiles([flags.map]))];
+  return { source, map, inputs, identity: identityOf(words, flags, contentOf(source, files), map) };
 }
 
 /** @throws Failure `usage` */
@@ -80,25 +84,25 @@ function digestOfPairs({ ids }: FittingMap): string {
   return hash.digest('hex');
 }
 
-/**
- * Returns what distinguishes sources of the same name: the content of files, which may have been corrected or
- * be in another folder; undefined for a profile, whose organization is read when a move is planned.
- */
-async function contentOf(source: CopySource): Promise<string | undefined> {
+/** Returns the files of a source; none for a profile, whose organization is read when a move is planned. */
+function filesOf(source: CopySource): readonly (string | undefined)[] {
   switch (source.kind) {
     case 'profile':
-      return undefined;
+      return [];
     case 'sandbox':
-      return resolve(source.stateFile);
+      return [source.stateFile];
     case 'snapshot':
-      return digestOfFiles([source.file]);
+      return [source.file];
     case 'export':
-      return digestOfFiles(source.groups === undefined ? [source.people] : [source.people, source.groups]);
+      return [source.people, source.groups];
   }
 }
 
-async function digestOfFiles(files: readonly string[]): Promise<string> {
-  const digests: string[] = [];
-  for (const file of files) digests.push(await digestOfBytes(readFileBytes(file)));
-  return digests.join(' ');
+/**
+ * Returns what distinguishes sources of the same name: the content of files, which may have been corrected or
+ * be in another folder; of a sandbox only the place, because its state changes.
+ */
+function contentOf(source: CopySource, files: readonly InputFile[]): string | undefined {
+  if (source.kind === 'sandbox') return resolve(source.stateFile);
+  return files.length === 0 ? undefined : files.map(({ digest }) => digest).join(' ');
 }

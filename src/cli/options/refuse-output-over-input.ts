@@ -53,11 +53,14 @@ export async function refuseOutputOverInput(
     ...argumentInputs(command),
     ...options.filter((option) => !outputs.includes(option)).flatMap((option) => inputsOf(option, command)),
   ];
+  const lookups = lookupsOf(command.getOptionValue('map'));
   for (const option of outputs) {
     const name = givenTo(option, command);
     const path = typeof name === 'string' ? existingPath(name) : undefined;
     if (typeof name !== 'string' || path === undefined || statSync(path).isDirectory()) continue;
-    const read = inputs.filter(({ file }) => isRead(path, file, command.getOptionValue('merge') === true));
+    const read = [...inputs, ...(await lookups())].filter(({ file }) =>
+      isRead(path, file, command.getOptionValue('merge') === true),
+    );
     const taken = await firstFile(read, isProfile);
     if (taken === undefined || (await isOldBaseline(option, name))) continue;
     const mayReplace = taken.isArgument === true && options.some(({ long }) => long === '--in-place');
@@ -132,6 +135,15 @@ function inputsOf(option: Option, command: CommandUnknownOpts): readonly Input[]
     if (word.startsWith('@')) return [{ file: word.slice(1), role }];
     return isFile && !isOutputFlag(option.attributeName(), nameOf(command)) ? [{ file: word, role }] : [];
   });
+}
+
+/** Returns a function that reads the lookups of a map: it is only needed if an output file exists. */
+function lookupsOf(map: unknown): () => Promise<readonly Input[]> {
+  return async () => {
+    if (typeof map !== 'string' || map === '-') return [];
+    const { lookupFiles } = await import('../../bulk/input/lookup-files.ts');
+    return (await lookupFiles(map)).map((file) => ({ file, role: 'a lookup of --map' }));
+  };
 }
 
 /** Returns the files that an argument may name: FILE, `@FILE`, `name=@FILE` and `people.csv,groups.csv`. */

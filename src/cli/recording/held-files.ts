@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { lookupOf } from '../../bulk/input/lookup.ts';
+import { lookupPaths } from '../../bulk/input/lookup-files.ts';
 import { MAP_NUMBERS, mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
@@ -102,9 +103,7 @@ export class HeldFiles {
   private mapOf(content: string, path: string): string | undefined {
     const document = /\.(?:ya?ml|json)$/i.test(path) ? documentIn(content, path, MAP_NUMBERS) : undefined;
     if (!looksLikeMap(document)) return undefined;
-    const { lookups } = document;
-    for (const table of isJsonObject(lookups) ? Object.values(lookups) : [])
-      if (typeof table === 'string') this.keep(join(dirname(path), table), false);
+    for (const table of lookupPaths(document, path)) this.keep(table, false);
     const made = inventMap(document, this.invent);
     this.invent.digests.set(digestOfMap(document), digestOfMap(made));
     return JSON.stringify(made);
