@@ -375,6 +375,17 @@ describe('damaged manifests that are found', () => {
       'unknown-key',
     ],
     ['no first key', 'g/manifest.yaml', 'settings: {socket_mode_enabled: true}\n', 'required'],
+    ['a section as a list', 'g/manifest.json', '{"features": [], "settings": {}}', 'type'],
+    ['empty sections', 'g/manifest.yaml', 'features:\nsettings:\n', 'required'],
+    ['a misspelled setting', 'g/manifest.json', '{"settings": {"socket_mode": true}}', 'unknown-key'],
+    ['a misspelled section', 'g/manifest.json', '{"setting": {"socket_mode_enabled": true}}', 'unknown-key'],
+    ['a part of a function', 'g/manifest.json', '{"functions": {"a": {"title": 1}}, "x": 1}', 'type'],
+    [
+      'a misspelled part of a function',
+      'g/manifest.json',
+      '{"functions": {"a": {"input_params": {}}}}',
+      'required',
+    ],
     ['a syntax error', 'g/app.manifest.yml', 'settings:\n  a: [x}\n', 'syntax'],
     ['a cut off text', 'g/manifest.json', '{"features": {"bot_user": {', 'syntax'],
     ['an unclosed text without keys', 'g/manifest.json', '[[', 'syntax'],
@@ -416,6 +427,11 @@ describe('other files in a folder of manifests', () => {
     ['a list', 'manifest.json', '[{"url": "index.html"}]'],
     ['a large build', 'manifest.json', `{"settings": "${'x'.repeat(1024 * 1024)}"}`],
     ['a damaged build', 'manifest.json', '{"main.js": "main.1a2b.js",'],
+    ['a service without functions', 'deploy-manifest.json', '{"functions": {}}'],
+    ['functions of a cloud', 'manifest.yaml', 'service: x\nfunctions: {main: {handler: a.b}}\n'],
+    ['a game', 'manifest.json', '{"settings": ["easy", "hard"]}'],
+    ['a plugin', 'manifest.json', '{"settings": {"theme": "dark"}, "name": "x"}'],
+    ['a container', 'manifest.json', '{"features": [], "types": {}, "version": 3}'],
   ])('are skipped if they are surely something else: that of %s', async (_, file, text) => {
     const machine = machineWith({ 'g/app-manifest.yaml': NAME, [`g/${file}`]: text });
     expect(await machine.run('manifest validate @')).toEqual({
