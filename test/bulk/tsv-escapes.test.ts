@@ -67,6 +67,24 @@ it.each(['compare FILE sandbox', 'sandbox seed --people FILE'])(
   },
 );
 
+it.each([
+  ['userName', '', 'CORP\\tom'],
+  ['Login', '--map MAP', 'tom'],
+])('a login with a domain is no escape: %s %s', async (heading, flags, userName) => {
+  const machine = freshMachine();
+  const file = machine.path('list.tsv');
+  const map = machine.path('map.yaml');
+  writeFileSync(file, `${heading}\temail\ttitle\nCORP\\tom\ttom@x.example\tR\\nD\n`);
+  writeFileSync(
+    map,
+    `columns: {userName: {from: Login, steps: [{after: "\\\\"}]}, email: email, title: title}\n`,
+  );
+  const { exit, stdout } = await machine.orgctl(
+    `-p sandbox bulk plan ${file} -o json --query changes[0].user.[userName,title] ${flags.replace('MAP', map)}`.trim(),
+  );
+  expect({ exit, said: JSON.parse(stdout) }).toEqual({ exit: 0, said: [userName, 'R\\nD'] });
+});
+
 it('a list that -o tsv wrote never changes a value', async () => {
   const machine = freshMachine();
   await machine.words(['-p', 'sandbox', 'scim', 'users', 'patch', 'mei.tanaka', '--title', 'C:\\new']);

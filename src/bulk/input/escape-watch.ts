@@ -1,7 +1,24 @@
-import { hasEscapes } from '../../csv/tsv-rows.ts';
+import { hasEscapes, unescaped } from '../../csv/tsv-rows.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { isReasonHeading } from './columns.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
+import { identityColumnOf } from './naming-heading.ts';
+
+const CONTROL = /[\t\n\r]/;
+
+/**
+ * Whether a backslash of tab-separated cells is certainly no escape: as one, it would be a tab or a line
+ * break in an ID, userName or email, as the t of `CORP\tom` in a column of logins.
+ */
+export function hasLiteralBackslash(cells: readonly string[], headings: readonly string[]): boolean {
+  return cells.some(
+    (cell, index) =>
+      cell.includes('\\') &&
+      !CONTROL.test(cell) &&
+      CONTROL.test(unescaped(cell)) &&
+      identityColumnOf(headings[index] ?? '') !== undefined,
+  );
+}
 
 /**
  * Finds out whether the cells of tab-separated values may be escaped as `-o tsv` writes them. Other systems
@@ -19,7 +36,9 @@ export class EscapeWatch {
   see(row: InputRow): void {
     if (this.isLiteral || !row.raw.includes('\\')) return;
     // Failed or skipped rows are of a file whose cells were read as they are.
-    this.isLiteral = row.headings.names.some(isReasonHeading) || !hasEscapes(row.raw);
+    const { names } = row.headings;
+    this.isLiteral =
+      names.some(isReasonHeading) || !hasEscapes(row.raw) || hasLiteralBackslash(row.cells, names);
     this.first ??= row;
   }
 
