@@ -4,6 +4,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import { beginsAsPlan } from '../plan/plan-file.ts';
 import { notASource } from './foreign-format.ts';
 import type { InputFormat } from './input-row.ts';
+import { NEXT_LINE } from './trim-next-lines.ts';
 
 /** Number of lines examined. */
 const LINES = 20;
@@ -22,6 +23,11 @@ const PLAN: ForeignText = {
 };
 const PROSE: ForeignText = { words: 'plain text', remedy: 'a CSV starts with a header row' };
 
+const NEXT_LINES: ForeignText = {
+  words: 'text with U+0085 (NEL) as line ends',
+  remedy: 'convert the line ends to LF',
+};
+
 /** First lines that no table starts with. */
 const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignText }[] = [
   { begins: /^</, text: XML },
@@ -35,6 +41,16 @@ const FIRST_LINES: readonly { readonly begins: RegExp; readonly text: ForeignTex
 /** A key of YAML or an entry of a list; the first line of a table has a delimiter. */
 const YAML_LINE =
   /^(?:---(?:\s|$)|(?:- +)?(?:"[^"]+"|'[^']+'|[\w.-]+(?: [\w.-]+)*):(?:\s*$|\s+(?:[[{&*|>]|[^,;|\t]*$))|- [^,;|\t]*$)/;
+
+/** Returns a finding if a table has the line ends of a mainframe: it would be a single row of headings. */
+export function foreignLineEnds(
+  sample: string,
+  format: InputFormat | 'json',
+  file: string,
+): Issue | undefined {
+  const isForeign = format === 'csv' && sample.trim().includes(NEXT_LINE) && !/[\r\n]/.test(sample.trim());
+  return isForeign ? notASource(NEXT_LINES, file) : undefined;
+}
 
 /**
  * Returns a finding if the start of a text shows that it is not a list of users in a supported format.

@@ -1,11 +1,15 @@
-import { isDay } from '../../rules/date-time.ts';
+import { isDay, startDateFrom } from '../../rules/date-time.ts';
 import type { UserColumn } from './columns.ts';
 import { dateReader } from './map-dates.ts';
 import { type ProposedRule, scalar } from './proposed-map.ts';
 
+/** The format of a date that needs no pattern. */
+const ISO_DAY = 'YYYY-MM-DD';
+const readIsoDay = dateReader(ISO_DAY);
+
 /** Common date patterns of exports, the more likely ones first. */
 const DATE_PATTERNS = [
-  'YYYY-MM-DD',
+  ISO_DAY,
   'DD.MM.YYYY',
   'MM/DD/YYYY',
   'DD/MM/YYYY',
@@ -22,6 +26,8 @@ const DATE_PATTERNS = [
   'D-MMM-YYYY',
   'D-MMM-YY',
   'D. MMM YYYY',
+  'DD. MM. YYYY',
+  'MMM D YYYY',
   'D de MMM de YYYY',
   'epoch',
   'serial',
@@ -95,9 +101,14 @@ export function dateRule(column: UserColumn, heading: string, cells: readonly st
   }
   const { patterns, remark } = found;
   const more = remark === undefined ? {} : { remark };
-  if (patterns.length === 1 && patterns[0] === 'YYYY-MM-DD')
+  if (patterns.length === 1 && patterns[0] === ISO_DAY && !cells.some(needsReading))
     return { column, yaml: scalar(heading), ...more };
   return { column, yaml: `{ from: ${scalar(heading)}, date: ${datesYaml(patterns)} }`, ...more };
+}
+
+/** Whether a date is only readable with its pattern, such as the `2024-01-02 00:00:00.000` of a database. */
+function needsReading(cell: string): boolean {
+  return startDateFrom(cell) === undefined && readIsoDay?.(cell) !== undefined;
 }
 
 /** The patterns of a date as YAML. */

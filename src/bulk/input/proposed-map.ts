@@ -1,3 +1,4 @@
+import { escapeJson, forTerminal } from '../../output/sanitize.ts';
 import type { UserColumn } from './columns.ts';
 
 /** A line of a proposed map: the YAML of a column, and a remark for the user. */
@@ -25,8 +26,9 @@ export function mostly(cells: readonly string[], is: (cell: string) => boolean):
 
 /** Returns a text as a YAML scalar on one line, quoted unless it is unambiguous. */
 export function scalar(text: string): string {
-  // YAML folds a line break within single quotes into a space.
-  if (/\p{Cc}/u.test(text)) return JSON.stringify(text);
+  const json = escapeJson(JSON.stringify(text));
+  // YAML folds a line break within single quotes into a space, and some readers know further line breaks.
+  if (/\p{Cc}/u.test(text) || json !== JSON.stringify(text)) return json;
   const isPlain =
     /^[\p{L}][\p{L}\p{N} ._/-]*$/u.test(text) && !/\s$|^(true|false|yes|no|null|on|off|y|n)$/i.test(text);
   return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
@@ -58,5 +60,5 @@ export function printMap({ rules, unused }: ProposedMap, file: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return forTerminal(text.replace(/[\s\u0085]+/g, ' '));
 }

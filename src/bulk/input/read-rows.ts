@@ -6,12 +6,13 @@ import { decodeText } from './decode-text.ts';
 import { type Dialect, dialectWords } from './dialect.ts';
 import { EscapeWatch } from './escape-watch.ts';
 import { foreignFormat } from './foreign-format.ts';
-import { foreignText } from './foreign-text.ts';
+import { foreignLineEnds, foreignText } from './foreign-text.ts';
 import type { Headings, InputRow } from './input-row.ts';
 import { knownHeadings } from './known-headings.ts';
 import { peekBytes } from './peek-bytes.ts';
 import { formatOf, SAMPLE, sampleOf } from './sniff-format.ts';
 import { type SniffedHeading, sniffHeading } from './sniff-heading.ts';
+import { trimNextLines } from './trim-next-lines.ts';
 
 /** A file of rows, its known syntax, and callbacks for what is detected. */
 export interface ReadRowsOptions {
@@ -83,7 +84,9 @@ async function* readRecords(
   const format = formatOf(sample);
   // A delimiter or header row set by a flag implies a table.
   const isSaid = (dialect.delimiter ?? dialect.headerRow) !== undefined;
-  const text = isSaid ? undefined : foreignText(sample, isWhole, format, file, isKnown);
+  const text =
+    foreignLineEnds(sample, format, file) ??
+    (isSaid ? undefined : foreignText(sample, isWhole, format, file, isKnown));
   if (text !== undefined) return report(text);
   if (format === 'csv') {
     const found = sniffHeading(sample, isWhole, file, dialect, isKnown);
@@ -198,7 +201,7 @@ async function batchesOf(
 }
 
 /** Spreadsheets write rows of delimiters for cells that were cleared. */
-const BLANK_ROW = /^[,;|\s"]*$/;
+const BLANK_ROW = /^[,;|\s\u0085"]*$/;
 
 async function* csvRows(
   texts: AsyncIterable<string>,
@@ -226,7 +229,8 @@ async function* csvRows(
       if (heading === undefined) continue;
       const issue = tooManyColumns(heading.cells.length, file, heading.line);
       if (issue !== undefined) return report(issue);
-      headings = { names: heading.cells, line: heading.line, raw: heading.raw, format: 'csv', delimiter };
+      const names = trimNextLines(heading.cells, heading.raw);
+      headings = { names, line: heading.line, raw: heading.raw, format: 'csv', delimiter };
       onHeadings(headings);
       records = batch.slice(start + 1);
     }
@@ -235,7 +239,7 @@ async function* csvRows(
       .filter(
         (row) => row.line !== labelsLine && !BLANK_ROW.test(row.raw) && isReadable(row, file, report, wait),
       )
-      .map(({ line, cells, raw }) => ({ headings: shared, line, cells, raw }));
+      .map(({ line, cells, raw }) => ({ headings: shared, line, cells: trimNextLines(cells, raw), raw }));
     judge(shared.line);
     if (rows.length > 0) yield rows;
   }
