@@ -17,6 +17,28 @@ describe('counts of a plan', () => {
     expect(await planned(rows, '--create-groups')).toMatchObject({ unchanged: 2 });
   });
 
+  it('agree with those of its run, whoever joined a group without changes since', async () => {
+    const machine = freshMachine();
+    const [file, out] = [machine.path('groups.csv'), machine.path('plan.json')];
+    const rows = ['IT,walt.finch', 'IT,samir.aziz', 'IT,mei.tanaka', 'Support desk,tomas.rey'];
+    writeFileSync(file, ['group,member', ...rows, 'Support desk,aroha.ngata', ''].join('\n'));
+    const plan = await machine.orgctl(`-p sandbox bulk plan ${file} --exact --out ${out}`);
+    expect(plan.stderr).toContain('1 member to add; 4 unchanged; 2 calls\n');
+    await machine.orgctl("-p sandbox scim groups members add 'Support desk' clara.voss --yes");
+    const applied = await machine.orgctl(`-p sandbox bulk apply ${out} --yes`);
+    expect(applied.stderr).toMatch(/\n1 member added\n/);
+    const report = await machine.orgctl('bulk report latest -o json');
+    expect(JSON.parse(report.stdout)).toMatchObject({
+      changes: 1,
+      succeeded: 1,
+      failed: 0,
+      left: 0,
+      calls: 2,
+    });
+    const again = await machine.orgctl(`-p sandbox bulk plan ${file} --exact`);
+    expect(again.stderr).toContain('1 member to remove; 5 unchanged; 2 calls\n');
+  });
+
   it('list every user that --prune deactivates, each as a separate change', async () => {
     const { changes } = await planned('userName\nclara.voss\n', '--prune --max-deactivate 90%');
     expect(changes.length).toBeGreaterThan(3);
