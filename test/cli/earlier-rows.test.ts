@@ -1,7 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
+import { within } from '../support/working-folder.ts';
 
 const PRECIOUS = 'Dear diary\n';
 
@@ -94,6 +106,20 @@ describe('the file of events', () => {
       expect((await run('runs list -o csv --columns state --no-header')).stdout).toBe('finished\n');
     }
   });
+});
+
+it('a file of events of any size is only read at its end', async () => {
+  const { run, out } = await machineWithRun('');
+  // The name of the input is not absolute, so that its content is compared, too.
+  const here = (line: string) => within(dirname(out), () => run(line));
+  await here('bulk plan other.csv --out plan.json');
+  // A file with a hole takes no space, but hours to read.
+  const size = 2 ** 42;
+  truncateSync(out, size);
+  appendFileSync(out, '\n{"t":"2026-01-02T03:04:05.000Z","type":"run.end"}\n');
+  for (const line of ['bulk apply plan.json', 'undo latest'])
+    expect(await here(`${line} --yes --events OUT`)).toMatchObject({ exit: 0 });
+  expect(statSync(out).size).toBeGreaterThan(size + 500);
 });
 
 it.each([

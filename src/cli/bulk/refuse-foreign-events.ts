@@ -27,11 +27,16 @@ export function refuseForeignEvents(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) checkWritable(path, true);
   else checkCanAppend(path);
   if (!isPlainFile(path) || isDevice(path)) return;
-  const last = lastLineOf(path);
-  if (last === '' || isEvent(last)) return;
+  if (endsWithEvent(path) || lastLineOf(path) === '') return;
   throw new Failure('usage', `${path} exists, and its last line is not an event; nothing was sent`, {
     hint: 'name another file, for example --events events.ndjson',
   });
+}
+
+/** Whether the last line of a file is an event, which may be cut. */
+export function endsWithEvent(path: string): boolean {
+  const last = lastLineOf(path);
+  return last !== '' && isEvent(last);
 }
 
 function lastLineOf(path: string): string {

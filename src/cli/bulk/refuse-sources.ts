@@ -5,10 +5,11 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { planOfRun } from '../../bulk/run/replayed-run.ts';
 import { Failure } from '../../failure/failure.ts';
 import { existingPath } from '../../storage/existing-path.ts';
-import { readFileBytes } from '../../terminal/read-input.ts';
+import { isPlainFile, readFileBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { outputIsInput } from '../options/output-is-input.ts';
 import { isInputNamed } from '../options/refuse-output-over-input.ts';
+import { endsWithEvent } from './refuse-foreign-events.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** The files that a command writes, by the flag that names them. */
@@ -33,7 +34,9 @@ export async function refuseSources(
   const roles = new Map(sources.flatMap(rolesByContent));
   for (const { flag, out } of given) {
     for (const plan of sources) refuseNamed(plan, flag, out);
-    const digest = roles.size === 0 ? undefined : await digestOfExisting(out);
+    // Events of earlier runs may be large, and no plan was made from them.
+    const isOfEvents = flag === '--events' && isPlainFile(out) && endsWithEvent(out);
+    const digest = roles.size === 0 || isOfEvents ? undefined : await digestOfExisting(out);
     const role = digest === undefined ? undefined : roles.get(digest);
     if (role !== undefined) throw outputIsInput(flag, out, role);
   }

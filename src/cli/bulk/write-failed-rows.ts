@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Dialect, dialectForReread } from '../../bulk/input/dialect.ts';
+import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
 import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
@@ -16,7 +15,7 @@ import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
-import { inputName, readBytes } from '../../terminal/read-input.ts';
+import { inputName, isInput, readBytes, readFileBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -138,7 +137,7 @@ export async function writeFailedRows(
       `${pluralize(withoutRow.length, 'failed change')} without a row in ${file}: ${namesInWords(withoutRow.map(({ name }) => name))}`,
     );
   if (reasons.size === 0) return removeEarlierRows(out);
-  if (!existsSync(file) || createHash('sha256').update(readFileSync(file)).digest('hex') !== digest)
+  if (!isInput(file) || (await digestOfBytes(readFileBytes(file))) !== digest)
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
   const bytes = readBytes(file, context.host.streams.stdin);
