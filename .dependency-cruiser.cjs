@@ -86,9 +86,22 @@ module.exports = {
     {
       name: 'not-resolvable',
       severity: 'error',
+      from: { pathNot: '^bin/orgctl\\.js$' },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'only-the-build-is-not-resolvable',
+      severity: 'error',
       comment: 'dist/ is there only after a build, which this check does not need',
-      from: {},
-      to: { couldNotResolve: true, pathNot: '^(\\.\\./)?dist/' },
+      from: { path: '^bin/orgctl\\.js$' },
+      to: { couldNotResolve: true, pathNot: '^\\.\\./dist/main\\.cjs$' },
+    },
+    {
+      name: 'build-is-started-only',
+      severity: 'error',
+      comment: 'after a build, an import of dist/ would be resolved, and the result of the last build used',
+      from: { pathNot: '^bin/orgctl\\.js$' },
+      to: { path: '^(\\.\\./)*dist/' },
     },
     {
       name: 'only-owned-packages',
