@@ -2,13 +2,13 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND_TREE, type CommandGroup } from '../../src/cli/command-tree.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { SandboxRequest } from '../../src/sandbox/scim-service.ts';
 import { freshMachine, machineAt, type RunOptions } from '../support/run-orgctl.ts';
+import { readingAndWriting } from '../support/writing-commands.ts';
 
 type Answer = Awaited<ReturnType<Sandbox['answer']>>;
 /** Handles a write instead of the service. */
@@ -348,34 +348,11 @@ describe.each(ASKED)('confirmation of $line over SCIM $version', ({ line, versio
   });
 });
 
-/** Commands that change the organization through the bulk engine, which has tests of its own. */
-const RUN_COMMANDS = [
-  'bulk apply',
-  'bulk resume',
-  'bulk undo',
-  'resume',
-  'undo',
-  // Sends the same writes as "apply", for rows that waited for others.
-  'bulk finish',
-  'migrate apply',
-];
-/** Commands that send no write to the organization. */
-const READING =
-  /^(?:profile|config|manifest|sandbox|scim service|bulk (?:check|init-map|plan|runs|report)|runs|admin (?:sessions|invites)|migrate (?:exchange|rewrite|snapshot|map|plan|status|verify)|functions steps) ?|^scim (?:users|groups) (?:list|get|export)$|^scim groups members (?:list|export)$|^(?:logs|explain|completion|doctor|probe|bugreport|tour|who|compare)$/;
-
 it('every command either writes, and is in CASES, or is one of READING', () => {
-  const leaves = (group: CommandGroup, path: string): string[] =>
-    Object.entries(group.commands).flatMap(([name, node]) => {
-      // An alias of a command that is in the tree.
-      if (node.isHidden === true) return [];
-      const words = `${path} ${name}`.trim();
-      return 'commands' in node ? leaves(node, words) : [words];
-    });
-  const all = leaves(COMMAND_TREE, '');
+  const { reading, writing } = readingAndWriting();
   const isCovered = (words: string) => CASES.some(({ line }) => line.startsWith(`${words} `));
-  const writing = all.filter((words) => !READING.test(words) && !RUN_COMMANDS.includes(words));
   expect({ neitherReadsNorWrites: writing.filter((words) => !isCovered(words)) }).toEqual({
     neitherReadsNorWrites: [],
   });
-  expect(all.filter((words) => READING.test(words) && isCovered(words))).toEqual([]);
+  expect(reading.filter(isCovered)).toEqual([]);
 });

@@ -21,6 +21,8 @@ const WRITES: readonly string[] = [
   'scim groups members remove IT samir.aziz',
   'scim groups members set IT tomas.rey',
   'scim groups members clear IT',
+  'onboard --user-name eva --email eva@x.example',
+  'offboard tomas.rey',
   'admin policy assign --users clara.voss,tomas.rey',
   'admin conversations convert-to-private C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
   'functions permissions set Fn0RELEASE --to everyone',

@@ -82,7 +82,11 @@ const SCIM: readonly Operation[] = [
   scim('update', 'replace group', 'scim groups replace IT --name Computers --member samir.aziz'),
   scim('update', 'add member', 'scim groups members add IT tomas.rey'),
   scim('update', 'remove member', 'scim groups members remove IT samir.aziz'),
+  scim('update', 'set members', 'scim groups members set IT samir.aziz'),
+  scim('update', 'clear members', 'scim groups members clear IT'),
   scim('write', 'delete group', 'scim groups delete IT'),
+  scim('write', 'onboard', 'onboard --user-name eva --email eva@example.com', false),
+  scim('update', 'offboard', 'offboard tomas.rey'),
 ];
 
 const web = (kind: OperationClass, name: string, line: string): Operation => ({
