@@ -63,6 +63,7 @@ const header = thing<RecordingHeader>({
   terminal: thing<RecordingHeader['terminal']>({ stdin: columns, stdout: columns, stderr: columns }),
   inputs: textMap,
   runs: maybe(texts),
+  feeds: maybe(texts),
   lacks: maybe(texts),
 });
 

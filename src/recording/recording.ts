@@ -34,6 +34,8 @@ export interface RecordingHeader {
   readonly inputs: Readonly<Record<string, string>>;
   /** Earlier runs that the command resumed or undid, each as an importable file. */
   readonly runs?: readonly string[];
+  /** Plans of earlier feeds that changed nothing, with which the command compares its input. */
+  readonly feeds?: readonly string[];
   /** Descriptions of data that a replay needs but the recording lacks; if present, it cannot be replayed. */
   readonly lacks?: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { decodeWhole } from '../../bulk/input/decode-whole.ts';
 import { lookupOf } from '../../bulk/input/lookup.ts';
 import { lookupPaths } from '../../bulk/input/lookup-files.ts';
@@ -26,10 +26,19 @@ const ROWS = /\.(?:csv|tsv|txt)$/i;
 /** Commands that accept a folder or a file as an organization. */
 const OF_ORGANIZATIONS = /^(?:compare|migrate (?:plan|apply|map|verify|snapshot))$/;
 
+/** What identifies the files that a command reads. */
+export interface FilesRead {
+  /** SHA-256 of files and digests of plans. */
+  readonly digests: Pick<ReadonlySet<string>, 'has'>;
+  readonly feeds: ReadonlySet<string>;
+}
+
 /** The files that a command reads, with invented values. */
 export class HeldFiles {
   /** Contents by the name in the recorded command line. */
   readonly inputs: Record<string, string> = {};
+  /** The real names under which the input may be compared with an earlier one. */
+  readonly feeds = new Set<string>();
   /** What could not be recorded, in words. */
   readonly omitted = new Set<string>();
   private readonly path: readonly string[];
@@ -54,6 +63,7 @@ export class HeldFiles {
     if (!stat.isFile()) return false;
     if (stat.size > LARGEST_INPUT) this.omitted.add('a file larger than 64 MB');
     if (stat.size > LARGEST_INPUT) return true;
+    this.feeds.add(basename(path));
     const bytes = readFileSync(path);
     const content = this.textOf(bytes, path);
     const held = isSecret ? this.invent.exchange.value('', 'password') : this.held(content, path);
@@ -112,8 +122,9 @@ export class HeldFiles {
   /** @returns undefined for a plan that cannot be recorded */
   private planOf(content: string, path: string): string | undefined {
     const held = heldPlan(content, path, this.invent);
-    if (typeof held === 'object') this.omitted.add(held.lacks);
-    return typeof held === 'object' ? undefined : held;
+    if ('lacks' in held) this.omitted.add(held.lacks);
+    else if (held.feed !== undefined) this.feeds.add(held.feed);
+    return 'lacks' in held ? undefined : held.content;
   }
 }
 

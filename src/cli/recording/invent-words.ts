@@ -9,7 +9,7 @@ import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
 import { isOutputFlag } from '../options/output-flags.ts';
 import { encodingIn } from './encoding-in.ts';
-import { HeldFiles } from './held-files.ts';
+import { type FilesRead, HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { isOwnWord } from './own-words.ts';
@@ -38,6 +38,8 @@ export interface InventedWords {
   readonly inputs: Readonly<Record<string, string>>;
   /** The names of the command and of its groups. */
   readonly path: readonly string[];
+  /** The real files that the command reads. */
+  readonly read: FilesRead;
   /** What the command reads or runs that is not in the recording, in words. */
   readonly omitted: readonly string[];
   /** The real names of the files that the command writes. */
@@ -94,6 +96,7 @@ class InventedCommand {
       env: variables,
       inputs: this.files.inputs,
       path: this.path,
+      read: { digests: this.invent.digests, feeds: this.files.feeds },
       omitted: [...this.files.omitted],
       outputs: this.outputs,
     };
@@ -149,6 +152,10 @@ class InventedCommand {
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);
     if (OWN_VALUES[name]?.(value) === true) return value;
+    if (name === 'feed') {
+      this.files.feeds.add(value);
+      return this.fileName(value);
+    }
     if (EXPRESSIONS.has(name)) return this.expression(value);
     if (!isKnownName(name) && COUNT.test(value)) return value;
     return this.positional(value, /password/i.test(name));

@@ -23,13 +23,14 @@ import { refuseSharedFile } from '../options/refuse-shared-files.ts';
 import { refuseNoName } from '../printing/refuse-existing.ts';
 import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
-import { earlierRuns } from './earlier-runs.ts';
+import { type EarlierRuns, earlierRuns } from './earlier-runs.ts';
 import { encodingIn } from './encoding-in.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
 import { inventedProfile } from './invented-profile.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
 import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
+import { originsOfLine } from './origins-of-line.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import { recordedProgram } from './recorded-program.ts';
 import { rememberingFor } from './remembered-values.ts';
@@ -71,8 +72,10 @@ export async function recordCommand(
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
-    const runs = earlierRuns(rest, words.path.join(' '), bare.env, invent);
-    const header = headerOf(words, runs, bare, { seed, started: value.time(time.now()) });
+    const origins = await originsOfLine({ ...bare, argv: rest });
+    const command = { argv: rest, path: words.path.join(' '), read: words.read, origins };
+    const earlier = earlierRuns(command, bare.env, invent);
+    const header = headerOf(words, earlier, bare, { seed, started: value.time(time.now()) });
     add({ recording: header });
     await tellWhatIsMissing(header, bare);
     const stdin = copied(bare.streams.stdin);
@@ -161,12 +164,13 @@ async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, bare: Host): P
 
 function headerOf(
   words: InventedWords,
-  runs: readonly string[] | undefined,
+  earlier: EarlierRuns | undefined,
   { argv: typed, env, streams }: Host,
   start: Pick<RecordingHeader, 'seed' | 'started'>,
 ): RecordingHeader {
   const { argv, env: variables, inputs } = words;
-  const lacks = notHeld(words, runs);
+  const { runs, feeds = [] } = earlier ?? {};
+  const lacks = notHeld(words, earlier?.runs);
   const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map((stream) =>
     terminalWidth(stream, env),
   );
@@ -179,6 +183,7 @@ function headerOf(
     env: variables,
     inputs,
     ...(runs?.length === 0 && !OF_A_RUN.test(words.path.join(' ')) ? {} : defined({ runs })),
+    ...(feeds.length === 0 ? {} : { feeds }),
     ...(lacks.length === 0 ? {} : { lacks }),
     hasToken:
       TOKEN_VARIABLES.some((name) => (env[name] ?? '') !== '') ||

@@ -65,7 +65,7 @@ export async function replayCommand(
     const outputs = join(home, 'outputs');
     makePrivateFolder(outputs);
     await storeProfiles(recording.profiles, home);
-    placeRuns(header.runs ?? [], home, file);
+    placeRuns(header, home, file);
     const argv = (given === undefined ? withFlags(header.argv, rest) : rest).map((word) =>
       word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
     );

@@ -1,4 +1,3 @@
-import { Command } from '@commander-js/extra-typings';
 import { asFailure, type Failure } from '../../failure/failure.ts';
 import { unnamedFileError } from '../../failure/file-error.ts';
 import { paletteFor } from '../../output/palette.ts';
@@ -6,8 +5,8 @@ import { wrapWords } from '../../output/wrap-words.ts';
 import { guardStreams } from '../../terminal/guard-streams.ts';
 import { createWriter, hasColor } from '../../terminal/streams.ts';
 import type { Host } from '../host.ts';
-import { addCommonOptions, applyEnvironment, type CommonOptions } from '../options/common-options.ts';
 import { describeFailure, exitOf } from '../report-failure.ts';
+import { parseCommonFlags } from './common-flags.ts';
 import { tapeFlag } from './tape-flags.ts';
 
 type Run = (host: Host, stopNow: (exit: number) => void) => Promise<number>;
@@ -34,7 +33,7 @@ export async function runOnTape(bare: Host, stopNow: (exit: number) => void, run
 /** Reports an error with the recording, as the command would report its own. @returns the exit code */
 async function reportFailure(failure: Failure, { argv, env, streams }: Host): Promise<number> {
   const stderr = createWriter(guardStreams(streams, env).stderr, 'stderr');
-  const { color = 'auto', output, debug } = commonFlags(argv, env);
+  const { color = 'auto', output, debug } = parseCommonFlags({ argv, env }).opts();
   const isJson = output === 'json' || output === 'ndjson';
   const text = describeFailure(failure, {
     palette: paletteFor(hasColor(color, env, stderr.isTerminal)),
@@ -44,16 +43,4 @@ async function reportFailure(failure: Failure, { argv, env, streams }: Host): Pr
   });
   await stderr.write(isJson ? text : wrapWords(text, stderr.width));
   return exitOf(failure);
-}
-
-/** Returns the common flags of a command line that is not parsed as a whole, as far as they are valid. */
-function commonFlags(argv: Host['argv'], env: Host['env']): Partial<CommonOptions> {
-  const program = addCommonOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }));
-  try {
-    applyEnvironment(program, env);
-    program.parseOptions([...argv]);
-  } catch {
-    // The wrong value of a flag is not the error to report.
-  }
-  return program.opts();
 }
