@@ -5,7 +5,6 @@ import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
 import { isErrorCode, isKnownName } from '../../recording/structure.ts';
 import { parseBoolean } from '../../values/boolean-word.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
-import { nodeAt } from '../command-path.ts';
 import { variableOf } from '../options/common-options.ts';
 import { isOutputFlag } from '../options/output-flags.ts';
 import { encodingIn } from './encoding-in.ts';
@@ -13,6 +12,7 @@ import { type FilesRead, HeldFiles } from './held-files.ts';
 import { inventFileName } from './invent-names.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { isOwnWord } from './own-words.ts';
+import { type Piece, type SplitLine, splitLine } from './split-line.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Placeholder for the output folder of a replay. */
@@ -53,46 +53,35 @@ export function inventWords(
   program: CommandUnknownOpts,
   invent: WordInventors,
 ): InventedWords {
-  return new InventedCommand(program, encodingIn(argv, env), invent).read(argv, env);
-}
-
-function childNamed(command: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
-  return command.commands.find((one) => one.name() === word || one.aliases().includes(word));
+  return new InventedCommand(argv, program, encodingIn(argv, env), invent).words(env);
 }
 
 class InventedCommand {
-  private readonly path: string[] = [];
+  private readonly line: SplitLine;
+  private readonly path: readonly string[];
   private readonly outputs: (readonly [flag: string, file: string])[] = [];
   private readonly files: HeldFiles;
-  private command: CommandUnknownOpts;
   private readonly program: CommandUnknownOpts;
   private readonly invent: WordInventors;
 
-  constructor(program: CommandUnknownOpts, encoding: string | undefined, invent: WordInventors) {
+  constructor(
+    argv: readonly string[],
+    program: CommandUnknownOpts,
+    encoding: string | undefined,
+    invent: WordInventors,
+  ) {
+    this.line = splitLine(argv, program);
+    this.path = this.line.path;
     this.program = program;
-    this.command = program;
     this.invent = invent;
     this.files = new HeldFiles(this.path, encoding, invent);
   }
 
-  read(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): InventedWords {
-    const left = [...argv];
-    const written: string[] = [];
-    let isBehindDashes = false;
-    for (let word = left.shift(); word !== undefined; word = left.shift()) {
-      if (isBehindDashes && word.startsWith('-')) {
-        written.push(this.positional(word));
-        continue;
-      }
-      isBehindDashes ||= word === '--';
-      const option = optionOf(word, this.command, this.program);
-      const parts = option === undefined ? this.joinedFlags(word) : undefined;
-      if (parts !== undefined) left.unshift(...parts);
-      else written.push(...(option === undefined ? [this.bareWord(word)] : this.flag(word, option, left)));
-    }
+  words(env: Readonly<Record<string, string | undefined>>): InventedWords {
+    const argv = this.line.pieces.flatMap((piece) => this.wordsOf(piece));
     const variables = this.variables(env);
     return {
-      argv: written,
+      argv,
       env: variables,
       inputs: this.files.inputs,
       path: this.path,
@@ -102,41 +91,16 @@ class InventedCommand {
     };
   }
 
-  /** Splits a short flag from the value or the flags that are joined to it, as the parser does. */
-  private joinedFlags(word: string): readonly string[] | undefined {
-    const [, short, rest] = /^(-[A-Za-z])([^=-].*)$/s.exec(word) ?? [];
-    const option = short === undefined ? undefined : optionOf(short, this.command, this.program);
-    if (short === undefined || rest === undefined || option === undefined) return undefined;
-    return option.required || option.optional ? [short, rest] : [short, `-${rest}`];
-  }
-
-  /** @param left the words after the flag; its value is removed from them */
-  private flag(word: string, option: Option, left: string[]): readonly string[] {
-    const equals = word.startsWith('--') ? word.indexOf('=') : -1;
-    const isWithValue = option.required || option.optional;
-    const value = equals >= 0 ? word.slice(equals + 1) : isWithValue ? left.shift() : undefined;
+  private wordsOf(piece: Piece): readonly string[] {
+    if (piece.kind !== 'flag') return [this.bareWord(piece)];
+    const { word, option, value } = piece;
     if (ONLY_REAL.has(option.attributeName())) return [];
-    return [option.long ?? word, ...(value === undefined ? [] : [this.ofOption(option, value)])];
+    return value === undefined ? [word] : [word, this.ofOption(option, value)];
   }
 
-  /** The name of a command, or an argument. */
-  private bareWord(word: string): string {
-    const child = childNamed(this.command, word) ?? (this.path.length === 0 ? this.ofScim(word) : undefined);
-    const isCommand = child !== undefined || nodeAt([...this.path, word]).path.length > this.path.length;
-    if (!isCommand) return /^-./.test(word) ? this.unknownFlag(word) : this.positional(word);
-    this.path.push(word);
-    this.command = child ?? this.command;
-    return word;
-  }
-
-  /** `users` and `groups` without `scim` before them. */
-  private ofScim(word: string): CommandUnknownOpts | undefined {
-    const scim = childNamed(this.program, 'scim');
-    return scim && childNamed(scim, word);
-  }
-
-  /** An unknown flag. */
-  private unknownFlag(word: string): string {
+  private bareWord({ kind, word }: Piece): string {
+    if (kind === 'command') return word;
+    if (kind === 'argument') return this.positional(word);
     return /^(?:--|--help|-h)$/.test(word) ? word : this.invent.value.text(word);
   }
 
@@ -206,7 +170,7 @@ class InventedCommand {
 
   private variables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
     const kept: Record<string, string> = {};
-    const options = [...this.program.options, ...this.command.options];
+    const options = [...this.program.options, ...this.line.command.options];
     for (const [name, value] of Object.entries(env)) {
       if (value === undefined || value === '') continue;
       if (PLAIN_VARIABLES[name]?.test(value) === true) kept[name] = value;
@@ -232,13 +196,3 @@ const PLAIN_VARIABLES: Readonly<Record<string, RegExp>> = {
   TERM: /^(?:dumb|xterm(?:-256color)?|screen|tmux|linux|vt100)$/,
   CI: /^(?:1|true|false)$/,
 };
-
-function optionOf(
-  word: string,
-  command: CommandUnknownOpts,
-  program: CommandUnknownOpts,
-): Option | undefined {
-  if (!word.startsWith('-')) return undefined;
-  const flag = word.startsWith('--') ? word.replace(/=.*$/s, '') : word;
-  return [...command.options, ...program.options].find(({ long, short }) => long === flag || short === flag);
-}

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import { Command } from '@commander-js/extra-typings';
 import { FAILURE_KINDS } from '../../failure/failure.ts';
 import { SIGNAL_EXITS, type StopSignal } from '../../failure/interrupted.ts';
@@ -27,6 +26,7 @@ import { flagsOf } from '../operands.ts';
 import { addCommonOptions } from '../options/common-options.ts';
 import { buildWholeProgram } from '../program.ts';
 import { commandOf } from '../usage-failure.ts';
+import { asksTheSame, withConnectionOf, withoutConnection } from './compare-lines.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
 import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
@@ -35,6 +35,7 @@ import { OF_A_RUN } from './of-a-run.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import { replayedProgram } from './recorded-program.ts';
 import { remembered } from './remembered-values.ts';
+import { splitLine } from './split-line.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
 /** Placeholder for every token of a recorded command. */
@@ -55,8 +56,8 @@ export async function replayCommand(
   const file = inputName(path);
   const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  const given = (await namesCommand(rest, header.argv)) ? await givenCommand(rest, header) : undefined;
-  refuseIncomplete(file, (given === undefined ? header.lacks : given.lacks) ?? []);
+  const given = await commandToReplay(rest, header);
+  refuseIncomplete(file, given.lacks);
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),
@@ -66,9 +67,7 @@ export async function replayCommand(
     makePrivateFolder(outputs);
     await storeProfiles(recording.profiles, home);
     placeRuns(header, home, file);
-    const argv = (given === undefined ? withFlags(header.argv, rest) : rest).map((word) =>
-      word.replace(OUTPUT_FOLDER, () => `${outputs}/`),
-    );
+    const argv = given.argv.map((word) => word.replace(OUTPUT_FOLDER, () => `${outputs}/`));
     let stop: (signal: StopSignal) => void = () => {};
     const time = timeOf(recording, (signal) => stop(signal));
     const transport = replayTransport(recording, file, time);
@@ -99,7 +98,7 @@ export async function replayCommand(
     const exit = await new Promise<number>((resolve, reject) => {
       run(host, resolve).then(resolve, reject);
     });
-    if (given?.isOther === true) await noteOtherCommand(header.argv, rest, exit, bare);
+    if (given.isOther) await noteOtherCommand(header.argv, rest, exit, bare);
     return exit;
   } finally {
     for (const end of release) end();
@@ -152,26 +151,34 @@ function withFlags(argv: readonly string[], flags: readonly string[]): readonly 
 
 /** A command that is given to a replay. */
 interface GivenCommand {
+  /** The recorded command if none is given, with the recorded connection. */
+  readonly argv: readonly string[];
   /** What it needs but no recording can contain; for the recorded command, also what the recording lacks. */
   readonly lacks: readonly string[];
   /** Whether it, or one of its arguments, is not the recorded one. */
   readonly isOther: boolean;
 }
 
-/** Compares a command that is given to a replay with the recorded one. */
-async function givenCommand(argv: readonly string[], header: RecordingHeader): Promise<GivenCommand> {
+/** Returns the command to replay. @param typed its arguments, or more flags of the recorded command */
+async function commandToReplay(typed: readonly string[], header: RecordingHeader): Promise<GivenCommand> {
   const program = await buildWholeProgram();
+  const recorded = splitLine(header.argv, program);
+  const { lacks = [], runs } = header;
+  if (!(await namesCommand(typed, header.argv))) {
+    const flags = withoutConnection(splitLine([...recorded.path, ...typed], program));
+    return { argv: withFlags(header.argv, flags), lacks, isOther: false };
+  }
+  const given = splitLine(typed, program);
   const value = createInventor(randomBytes(32), []);
   const invent = { value, exchange: createExchangeInventor(value), digests: new Map<string, string>() };
-  const given = inventWords(argv, {}, program, invent);
-  const recorded = inventWords(header.argv, {}, program, invent);
+  const argv = withConnectionOf(given, recorded);
+  const words = inventWords(argv, {}, program, invent);
   const isSame = given.path.join(' ') === recorded.path.join(' ');
-  const lacks = new Set([
-    ...notHeld(given, OF_A_RUN.test(given.path.join(' ')) ? header.runs : []),
-    ...(isSame ? (header.lacks ?? []) : []),
-  ]);
-  // The arguments of both, with flags in their long form.
-  return { lacks: [...lacks], isOther: !isDeepStrictEqual(given.argv, recorded.argv) };
+  const missing = [
+    ...notHeld(words, OF_A_RUN.test(given.path.join(' ')) ? runs : []),
+    ...(isSame ? lacks : []),
+  ];
+  return { argv, lacks: [...new Set(missing)], isOther: !asksTheSame(given, recorded) };
 }
 
 /** @param stop sends the recorded stop signal when its time comes */

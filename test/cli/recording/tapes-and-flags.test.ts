@@ -151,15 +151,14 @@ describe('note on a replay of another command', () => {
   }
 
   it.each([
-    '-p sandbox scim users list --columns id -o csv',
-    '-p sandbox scim users list --columns userName',
+    "-p sandbox scim users list --columns userName --where 'active eq true' -o csv",
     '-p sandbox scim users export --columns userName',
   ])('names the recorded command and the typed one: %s', async (line) => {
     const { replay } = await recorded();
     const { exit, stderr } = await replay(line);
     expect(exit).toBe(0);
     expect(stderr).toContain(
-      `the recorded command is: orgctl --profile sandbox scim users list --columns userName --output csv; its responses answered: orgctl ${line}\n`,
+      `the recorded command is: orgctl ${RECORDED}; its responses answered: orgctl ${line}\n`,
     );
     expect((await replay(`-q ${line}`)).stderr).not.toContain('the recorded command');
     expect((await replay(line, { ORGCTL_QUIET: '1' })).stderr).not.toContain('the recorded command');
@@ -171,19 +170,62 @@ describe('note on a replay of another command', () => {
     ['--profile=sandbox scim users list --columns=userName -ocsv', 0],
     ['', 0],
     ['-o json', 0],
+    ['-p sandbox scim users list --columns id -o yaml', 0],
+    ['-p sandbox users list --no-header --color never --no-input -y', 0],
+    ['-p sandbox -v scim users list --debug --timeout 5s --rate 3/s --concurrency 2', 0],
+    ['scim users list', 0],
     ['-p sandbox scim groups list', 11],
     ['-p sandbox scim users lst', 2],
-  ])('is not printed for the recorded command, and after an error: %s', async (line, exit) => {
-    const { replay } = await recorded();
-    const ran = await replay(line);
-    expect(ran).toMatchObject({ exit, stderr: expect.not.stringContaining('the recorded command is') });
-  });
+  ])(
+    'is not printed for the recorded command, for flags that change no response, and after an error: %s',
+    async (line, exit) => {
+      const { replay } = await recorded();
+      const ran = await replay(line);
+      expect(ran).toMatchObject({ exit, stderr: expect.not.stringContaining('the recorded command is') });
+    },
+  );
 
   it('contains no token that was typed', async () => {
     const { replay } = await recorded();
     const { stderr } = await replay(`${RECORDED} --where 'title eq "xoxp-1234567890-abcdefghij"'`);
     expect(stderr).toContain('the recorded command is');
     expect(stderr).not.toContain('1234567890');
+  });
+});
+
+describe('profile of a replay', () => {
+  const SERVICE = {
+    network: async () => ({
+      status: 200,
+      headers: {},
+      body: new TextEncoder().encode('{"Resources":[],"totalResults":0,"startIndex":1,"itemsPerPage":0}'),
+    }),
+    env: { ORGCTL_TOKEN: 'some-token-1234' },
+  };
+
+  it.each([
+    '-p real',
+    '--profile=real scim users list',
+    '-qp real scim users list',
+    'scim users list --scim-url https://real.example --token-file nosuch.txt',
+    '--token-stdin scim users list',
+    'scim users list',
+  ])('is the recorded one, whichever is given: %s', async (given) => {
+    const { orgctl, path } = freshMachine();
+    const line = 'scim users list --scim-url https://y.example --scim-version 2.0';
+    const recorded = await orgctl(`--record ${path('a.tape')} ${line}`, SERVICE);
+    expect(recorded).toMatchObject({ exit: 0, stdout: '[]\n' });
+    const replay = freshMachine();
+    const ran = await replay.orgctl(`--replay ${path('a.tape')} ${given}`);
+    expect(ran).toEqual({ exit: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('is the recorded one for another command', async () => {
+    const { orgctl, path } = freshMachine();
+    await orgctl(`--record ${path('a.tape')} -p sandbox scim users list -q`);
+    const { exit, stderr } = await orgctl(`--replay ${path('a.tape')} -p real scim groups list`);
+    expect(exit).toBe(11);
+    expect(stderr).toContain('has no GET /scim/v2/Groups');
   });
 });
 
