@@ -1,4 +1,5 @@
 import { isSecretName } from '../http/secret-members.ts';
+import { PLACE_HEADING } from '../spec/own-headings.ts';
 import { isProbeValue, PROBE_EMAIL } from '../spec/probe-words.ts';
 import type { Inventor } from './invent-text.ts';
 import {
@@ -19,7 +20,8 @@ const EXPRESSIONS = /^(?:filter|path|(?:excluded)?attributes|sort_?by)$/i;
 /** Indivisible parts of an expression: quoted values, schema URIs, and relative days. */
 const VERBATIM =
   /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?|urn:[\w:.-]+|\btoday(?:[+-]\d{1,5}d)?\b)/i;
-const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*|\p{N}+/gu;
+/** Words with hyphens between them may be one name: the heading `E-Mail`. */
+const BARE_WORD = /[$\p{L}_][$\p{L}\p{M}\p{N}_]*(?:-[$\p{L}\p{M}\p{N}_]+)*|\p{N}+/gu;
 
 /** Replaces personal data in arguments and members. */
 export interface ValueInventor {
@@ -44,7 +46,11 @@ function comparedIn(before: string): string {
 
 export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
   const bare = (word: string, isName: (word: string) => boolean) =>
-    isExpressionWord(word) || isName(word) || /^\d{1,9}$/.test(word) ? word : text(word);
+    isName(word)
+      ? word
+      : word.replace(/[^-]+/g, (part) =>
+          isExpressionWord(part) || /^\d{1,9}$/.test(part) ? part : text(part),
+        );
   /** Returns a documented value or a fictitious value of a probe unchanged; undefined for any other value. */
   const known = (real: string, name: string): string | undefined => {
     if (real === '' || isEnumerated(name, real) || isProbeValue(real)) return real;
@@ -70,6 +76,11 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
       .join('');
   const aboutError = (real: string) =>
     real.replace(/[\w.]+|[^\w.]+/g, (part) => (isErrorCode(part) ? part : text(part)));
+  /** Replaces the file in the place of a rejected row; the line is kept. */
+  const place = (real: string) => {
+    const [, file = real, line = ''] = /^(.*?)((?::\d{1,9}){1,2}"?)$/s.exec(real) ?? [];
+    return text(file) + line;
+  };
   return {
     expression,
     value(real, name) {
@@ -79,6 +90,7 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
       if (EXPRESSIONS.test(name)) return expression(real);
       if (isAboutError(name)) return aboutError(real);
       if (/^urn:/i.test(real)) return urnPath(real);
+      if (name === PLACE_HEADING) return place(real);
       if (isCount(name) && /^\d{1,9}$/.test(real)) return real;
       return isTime(name) && /^\d/.test(real) ? seconds(real) : text(real);
     },

@@ -37,6 +37,12 @@ export function kindOfEntry(cells: ReadonlyMap<string, string>): EntryKind {
   return [...cells.keys()].some((name) => OF_PEOPLE.has(name.toLowerCase())) ? 'doubtful' : 'other';
 }
 
+/** Whether a word is an object class that every directory may have. */
+export function isClassName(word: string): boolean {
+  const name = word.toLowerCase();
+  return name === 'top' || [PEOPLE, MACHINES, OTHERS].some((names) => names.has(name));
+}
+
 /** Returns the classes of an entry as written. */
 export function classesOf(cells: ReadonlyMap<string, string>): readonly string[] {
   return [...cells].filter(([name]) => /^objectclass(\[\d+\])?$/i.test(name)).map(([, value]) => value);

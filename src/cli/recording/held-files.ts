@@ -7,12 +7,12 @@ import { lookupPaths } from '../../bulk/input/lookup-files.ts';
 import { MAP_NUMBERS, mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
-import { inventInput } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { STATE_FILE_START } from '../migration/source-files.ts';
 import { filesOfOrganization, HELD_STATE, heldReport, heldSnapshot } from './held-organization.ts';
 import { heldPlan } from './held-plan.ts';
+import { inventRows } from './invent-ldif.ts';
 import { documentIn, inventMap, looksLikeMap } from './invent-map.ts';
 import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
@@ -21,7 +21,7 @@ import type { WordInventors } from './word-inventors.ts';
 const LARGEST_INPUT = 64 * 1024 * 1024;
 
 /** Names of files that are read as rows, or as lines, of text. */
-const ROWS = /\.(?:csv|tsv|txt)$/i;
+const ROWS = /\.(?:csv|tsv|txt|ldif)$/i;
 
 /** Commands that accept a folder or a file as an organization. */
 const OF_ORGANIZATIONS = /^(?:compare|migrate (?:plan|apply|map|verify|snapshot))$/;
@@ -94,7 +94,7 @@ export class HeldFiles {
     if (start.startsWith(STATE_FILE_START)) return HELD_STATE;
     if (looksLikeSnapshot(start)) return heldSnapshot(content, this.invent);
     const plan = looksLikePlan(start) ? this.planOf(content, path) : undefined;
-    return plan ?? this.mapOf(content, path) ?? inventInput(asJson(path, content), this.invent);
+    return plan ?? this.mapOf(content, path) ?? inventRows(asJson(path, content), this.invent);
   }
 
   /** Records a report that a command reads to verify it. */

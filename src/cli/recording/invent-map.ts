@@ -1,8 +1,9 @@
-import { inventColumn } from '../../recording/invent-input.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { type NumberReading, parseYaml } from '../../terminal/read-document.ts';
+import { inventColumn } from './invent-input.ts';
 import { inventFileName } from './invent-names.ts';
+import { isKnownHeading } from './own-words.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Members of a map with values defined by the program: date rules, keys, limits. */
@@ -87,7 +88,7 @@ const heading =
       : one;
 
 function expression(one: Json, { exchange }: WordInventors): Json {
-  return typeof one === 'string' ? exchange.expression(one) : one;
+  return typeof one === 'string' ? exchange.expression(one, isKnownHeading) : one;
 }
 
 function condition(value: Json, invent: WordInventors): Json {

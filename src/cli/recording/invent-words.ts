@@ -108,7 +108,8 @@ class InventedCommand {
     const name = option.attributeName();
     const { exchange } = this.invent;
     if (option.argChoices?.includes(value) === true) return value;
-    if (name === 'check' && this.files.keepReport(value)) return this.fileName(value);
+    const held = this.ofHeldOption(name, value);
+    if (held !== undefined) return held;
     const isOutput = isOutputFlag(name, this.path.join(' '));
     if (isOutput) this.outputs.push([option.long ?? option.name(), value]);
     if (isOutput || name === 'state') return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
@@ -116,13 +117,19 @@ class InventedCommand {
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);
     if (OWN_VALUES[name]?.(value) === true) return value;
-    if (name === 'feed') {
-      this.files.feeds.add(value);
-      return this.fileName(value);
-    }
     if (EXPRESSIONS.has(name)) return this.expression(value);
     if (!isKnownName(name) && COUNT.test(value)) return value;
     return this.positional(value, /password/i.test(name));
+  }
+
+  /** The value of a flag that affects what the recording contains; undefined for any other. */
+  private ofHeldOption(name: string, value: string): string | undefined {
+    if (name === 'check' && this.files.keepReport(value)) return this.fileName(value);
+    // The shard of a row depends on its real name.
+    if (name === 'shard' && !value.endsWith('/1')) this.files.omitted.add('the rows of a shard');
+    if (name !== 'feed') return undefined;
+    this.files.feeds.add(value);
+    return this.fileName(value);
   }
 
   private expression(value: string): string {

@@ -1,3 +1,4 @@
+import { knownHeadings } from '../../bulk/input/known-headings.ts';
 import { columnOfTables } from '../explain-elsewhere.ts';
 
 /** Functions of a query, and members of printed JSON that no table has. */
@@ -7,7 +8,14 @@ const QUERY_WORDS = new Set(
   ),
 );
 
-/** Whether a word is defined by the program: a table column or a query function. */
+/** Whether the program interprets a heading of an input file, such as "Last day". */
+export const isKnownHeading = knownHeadings(undefined);
+
+/** Whether a word is defined by the program: a table column, a query function, or a known heading. */
 export function isOwnWord(word: string): boolean {
-  return QUERY_WORDS.has(word) || columnOfTables(word)?.name.toLowerCase() === word.toLowerCase();
+  return (
+    QUERY_WORDS.has(word) ||
+    columnOfTables(word)?.name.toLowerCase() === word.toLowerCase() ||
+    isKnownHeading(word)
+  );
 }

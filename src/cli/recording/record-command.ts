@@ -8,7 +8,6 @@ import { foldersFor } from '../../profiles/folders.ts';
 import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { fragmentsIn } from '../../recording/fragments.ts';
 import { createExchangeInventor } from '../../recording/invent-exchange.ts';
-import { inventInput } from '../../recording/invent-input.ts';
 import { createInventor } from '../../recording/invent-text.ts';
 import { recording } from '../../recording/record-layer.ts';
 import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
@@ -25,6 +24,7 @@ import { buildWholeProgram } from '../program.ts';
 import { conditionsInMaps } from './conditions-in-maps.ts';
 import { type EarlierRuns, earlierRuns } from './earlier-runs.ts';
 import { encodingIn } from './encoding-in.ts';
+import { inventRows } from './invent-ldif.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
 import { inventedProfile } from './invented-profile.ts';
 import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
@@ -98,7 +98,7 @@ export async function recordCommand(
       tape: { ...tape, resolved: profile, prompts },
     });
     const input = rest.includes('--token-stdin') ? undefined : stdin.read();
-    if (input !== undefined) add({ stdin: inventInput(textOf(input, rest, bare.env), invent) });
+    if (input !== undefined) add({ stdin: inventRows(textOf(input, rest, bare.env), invent) });
     // Without an input that it lacks, the command may have ended for that reason.
     const isRefused = exit === FAILURE_KINDS.usage.exit && header.lacks === undefined;
     isStarted = hasSent || !(isRefused || (isHelp && exit === 0));

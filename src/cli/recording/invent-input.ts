@@ -1,10 +1,16 @@
-import { isSecretName } from '../http/secret-members.ts';
-import type { ExchangeInventor } from './invent-exchange.ts';
-import type { Inventor } from './invent-text.ts';
-import { isEnumerated, isKnownName } from './structure.ts';
+import { isSecretName } from '../../http/secret-members.ts';
+import type { ExchangeInventor } from '../../recording/invent-exchange.ts';
+import type { Inventor } from '../../recording/invent-text.ts';
+import { isEnumerated, isKnownName } from '../../recording/structure.ts';
+import { PLACE_HEADING } from '../../spec/own-headings.ts';
+import { isKnownHeading } from './own-words.ts';
 
-/** Columns and values of CSV files that the program interprets. */
-const COLUMNS = new Set('group groups member members action line change_type'.split(' '));
+/** Columns, attributes of LDIF, and values that the program interprets. */
+const COLUMNS = new Set(
+  'group groups member members action line change_type dn objectclass changetype version search result'.split(
+    ' ',
+  ),
+);
 const CELLS = new Set('add remove delete yes no'.split(' '));
 
 /**
@@ -50,7 +56,7 @@ function table(
 }
 
 /** Replaces a cell; a documented value of the column is kept, and a secret is removed. */
-function inventCell(
+export function inventCell(
   cell: string,
   name: string,
   { value, exchange }: { readonly value: Inventor; readonly exchange: ExchangeInventor },
@@ -58,13 +64,15 @@ function inventCell(
   const plain = nameIn(cell);
   if (isSecretName(name)) return plain === '' ? cell : exchange.value(plain, name);
   if (isEnumerated(name, plain)) return cell;
+  if (name === PLACE_HEADING) return exchange.value(cell, name);
   return value.textBut(cell, (word) => CELLS.has(word.toLowerCase()));
 }
 
-/** Replaces the name of a column, unless the program interprets it. */
+/** Replaces the name of a column, unless the program interprets it, in any language. */
 export function inventColumn(cell: string, invent: Inventor): string {
   const name = nameIn(cell);
-  return isKnownName(name) || COLUMNS.has(name.toLowerCase()) ? cell : invent.text(cell);
+  const isKnown = isKnownName(name) || COLUMNS.has(name.toLowerCase()) || isKnownHeading(name);
+  return isKnown ? cell : invent.text(cell);
 }
 
 /** Returns the content of a cell without surrounding quotes. */
