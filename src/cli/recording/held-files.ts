@@ -7,7 +7,8 @@ import { lookupPaths } from '../../bulk/input/lookup-files.ts';
 import { MAP_NUMBERS, mapDigest } from '../../bulk/input/read-map.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { looksLikeSnapshot } from '../../migration/compare/snapshot-file.ts';
-import { isJsonObject } from '../../rules/json-value.ts';
+import { toYaml } from '../../output/yaml.ts';
+import { isJsonObject, parseJson } from '../../rules/json-value.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { STATE_FILE_START } from '../migration/source-files.ts';
 import { filesOfOrganization, HELD_STATE, heldReport, heldSnapshot } from './held-organization.ts';
@@ -94,7 +95,7 @@ export class HeldFiles {
     if (start.startsWith(STATE_FILE_START)) return HELD_STATE;
     if (looksLikeSnapshot(start)) return heldSnapshot(content, this.invent);
     const plan = looksLikePlan(start) ? this.planOf(content, path) : undefined;
-    return plan ?? this.mapOf(content, path) ?? inventRows(asJson(path, content), this.invent);
+    return plan ?? this.mapOf(content, path) ?? inRows(path, content, this.invent);
   }
 
   /** Records a report that a command reads to verify it. */
@@ -128,11 +129,11 @@ export class HeldFiles {
   }
 }
 
-/** Converts YAML to JSON, where names and values are easy to distinguish. */
-function asJson(path: string, content: string): string {
-  if (!/\.ya?ml$/i.test(path)) return content;
-  const document = documentIn(content, path);
-  return document === undefined ? content : JSON.stringify(document);
+/** Replaces the values of YAML as JSON, where names and values are easy to distinguish; it stays YAML. */
+function inRows(path: string, content: string, invent: WordInventors): string {
+  const document = /\.ya?ml$/i.test(path) ? documentIn(content, path) : undefined;
+  if (document === undefined || document === null) return inventRows(content, invent);
+  return toYaml(parseJson(inventRows(JSON.stringify(document), invent)));
 }
 
 function sha256(text: string | Buffer): string {

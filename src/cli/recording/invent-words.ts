@@ -180,9 +180,11 @@ class InventedCommand {
     const options = [...this.program.options, ...this.line.command.options];
     for (const [name, value] of Object.entries(env)) {
       if (value === undefined || value === '') continue;
-      if (PLAIN_VARIABLES[name]?.test(value) === true) kept[name] = value;
-      if (!/^ORGCTL_[A-Z_]+$/.test(name) || /TOKEN|^ORGCTL_(?:HOME|STATE|RECORD|REPLAY)$/.test(name))
+      if (!isRecordedVariable(name, value)) continue;
+      if (!name.startsWith('ORGCTL_')) {
+        kept[name] = value;
         continue;
+      }
       const option = options.find((one) => variableOf(one) === name);
       if (option !== undefined && ONLY_REAL.has(option.attributeName())) continue;
       if (parseBoolean(value) !== undefined || /^\d{1,9}%?$/.test(value)) kept[name] = value;
@@ -190,6 +192,12 @@ class InventedCommand {
     }
     return kept;
   }
+}
+
+/** Whether a recording contains a variable. */
+export function isRecordedVariable(name: string, value: string): boolean {
+  if (PLAIN_VARIABLES[name]?.test(value) === true) return true;
+  return /^ORGCTL_[A-Z_]+$/.test(name) && !/TOKEN|^ORGCTL_(?:HOME|STATE|RECORD|REPLAY)$/.test(name);
 }
 
 function isListOfFiles(value: string): boolean {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { Command } from '@commander-js/extra-typings';
 import { FAILURE_KINDS } from '../../failure/failure.ts';
 import { SIGNAL_EXITS, type StopSignal } from '../../failure/interrupted.ts';
@@ -28,18 +27,22 @@ import { buildWholeProgram } from '../program.ts';
 import { commandOf } from '../usage-failure.ts';
 import { asksTheSame, withConnectionOf, withoutConnection } from './compare-lines.ts';
 import { placeRuns } from './earlier-runs.ts';
-import { inventWords, OUTPUT_FOLDER } from './invent-words.ts';
-import { notHeld, refuseIncomplete } from './missing-for-replay.ts';
+import { inventWords } from './invent-words.ts';
+import { notHeld, refuseIncomplete, refuseNothingToRecord } from './missing-for-replay.ts';
 import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
+import { placedOutputs, placedVariables } from './placed-outputs.ts';
 import { replayedAnswers } from './recorded-answers.ts';
 import { replayedProgram } from './recorded-program.ts';
 import { remembered } from './remembered-values.ts';
-import { splitLine } from './split-line.ts';
+import { replayedStreams } from './replayed-streams.ts';
+import { joinLine, splitLine } from './split-line.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
 /** Placeholder for every token of a recorded command. */
 const TOKEN = 'replayed-token';
+/** What a replay prints in place of its temporary folder. */
+const HOME = '$ORGCTL_HOME';
 const LARGEST_RECORDING = 512 * 1024 * 1024;
 
 /**
@@ -56,25 +59,26 @@ export async function replayCommand(
   const file = inputName(path);
   const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
   const { header } = recording;
-  const given = await commandToReplay(rest, header);
-  refuseIncomplete(file, given.lacks);
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
+  const outputs = join(home, 'outputs');
   const release = Object.entries(header.inputs).map(([name, content]) =>
     provideInput(name, Buffer.from(content)),
   );
   try {
-    const outputs = join(home, 'outputs');
     makePrivateFolder(outputs);
+    const given = await commandToReplay(rest, header, outputs);
+    refuseIncomplete(file, given.lacks);
     await storeProfiles(recording.profiles, home);
     placeRuns(header, home, file);
-    const argv = given.argv.map((word) => word.replace(OUTPUT_FOLDER, () => `${outputs}/`));
     let stop: (signal: StopSignal) => void = () => {};
     const time = timeOf(recording, (signal) => stop(signal));
     const transport = replayTransport(recording, file, time);
     const host: Host = {
-      argv,
-      env: { ...header.env, ORGCTL_HOME: home, ...(header.hasToken ? { ORGCTL_TOKEN: TOKEN } : {}) },
-      streams: replayedStreams(bare.streams, recording),
+      argv: given.argv,
+      env: { ...given.env, ORGCTL_HOME: home, ...(header.hasToken ? { ORGCTL_TOKEN: TOKEN } : {}) },
+      streams: replayedStreams(bare.streams, recording, (text) =>
+        text.replaceAll(`${outputs}/`, '').replaceAll(home, HOME),
+      ),
       now: time.now,
       clock: time.clock,
       sleep: time.sleep,
@@ -153,20 +157,33 @@ function withFlags(argv: readonly string[], flags: readonly string[]): readonly 
 interface GivenCommand {
   /** The recorded command if none is given, with the recorded connection. */
   readonly argv: readonly string[];
+  /** The recorded variables. */
+  readonly env: Readonly<Record<string, string>>;
   /** What it needs but no recording can contain; for the recorded command, also what the recording lacks. */
   readonly lacks: readonly string[];
   /** Whether it, or one of its arguments, is not the recorded one. */
   readonly isOther: boolean;
 }
 
-/** Returns the command to replay. @param typed its arguments, or more flags of the recorded command */
-async function commandToReplay(typed: readonly string[], header: RecordingHeader): Promise<GivenCommand> {
+/**
+ * Returns the command to replay.
+ * @param typed its arguments, or more flags of the recorded command
+ * @param outputs the folder for the files that the recorded command writes
+ */
+async function commandToReplay(
+  typed: readonly string[],
+  header: RecordingHeader,
+  outputs: string,
+): Promise<GivenCommand> {
   const program = await buildWholeProgram();
   const recorded = splitLine(header.argv, program);
   const { lacks = [], runs } = header;
+  const env = placedVariables(header.env, recorded, program.options, outputs);
   if (!(await namesCommand(typed, header.argv))) {
     const flags = withoutConnection(splitLine([...recorded.path, ...typed], program));
-    return { argv: withFlags(header.argv, flags), lacks, isOther: false };
+    refuseNothingToRecord(recorded.path);
+    const argv = withFlags(joinLine(placedOutputs(recorded, outputs)), flags);
+    return { argv, env, lacks, isOther: false };
   }
   const given = splitLine(typed, program);
   const value = createInventor(randomBytes(32), []);
@@ -178,7 +195,7 @@ async function commandToReplay(typed: readonly string[], header: RecordingHeader
     ...notHeld(words, OF_A_RUN.test(given.path.join(' ')) ? runs : []),
     ...(isSame ? lacks : []),
   ];
-  return { argv, lacks: [...new Set(missing)], isOther: !asksTheSame(given, recorded) };
+  return { argv, env, lacks: [...new Set(missing)], isOther: !asksTheSame(given, recorded) };
 }
 
 /** @param stop sends the recorded stop signal when its time comes */
@@ -217,29 +234,5 @@ function profileOf(recorded: RecordedProfile): Profile {
   return {
     ...rest,
     tokens: Object.fromEntries(tokens.map((kind) => [kind, { value: TOKEN }])),
-  };
-}
-
-/**
- * The streams of this process with the terminal properties of the recorded ones, so that a table has the same
- * width even in a pipe.
- */
-function replayedStreams(streams: Host['streams'], { header, stdin }: Recording): Host['streams'] {
-  const { terminal } = header;
-  const shaped = <Stream extends object>(stream: Stream, columns: number | undefined): Stream =>
-    new Proxy(stream, {
-      get(target, name) {
-        if (name === 'isTTY') return columns === undefined ? undefined : true;
-        if (name === 'columns') return columns;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-      set: (target, name, value) => Reflect.set(target, name, value, target),
-    });
-  const input: Host['streams']['stdin'] = Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]);
-  return {
-    stdin: Object.assign(input, terminal.stdin === undefined ? {} : { isTTY: true }),
-    stdout: shaped(streams.stdout, terminal.stdout),
-    stderr: shaped(streams.stderr, terminal.stderr),
   };
 }
