@@ -125,8 +125,9 @@ class InventedCommand {
   /** The value of a flag that affects what the recording contains; undefined for any other. */
   private ofHeldOption(name: string, value: string): string | undefined {
     if (name === 'check' && this.files.keepReport(value)) return this.fileName(value);
-    // The shard of a row depends on its real name.
-    if (name === 'shard' && !value.endsWith('/1')) this.files.omitted.add('the rows of a shard');
+    // The shard of a row depends on its real name. A check without findings is the same for all of them.
+    const isSplit = name === 'shard' && !value.endsWith('/1') && this.path.at(-1) !== 'check';
+    if (isSplit) this.files.omitted.add('the rows of a shard');
     if (name !== 'feed') return undefined;
     this.files.feeds.add(value);
     return this.fileName(value);

@@ -121,7 +121,7 @@ describe('recording of a file read with a map', () => {
   it.each(LINES)('%s is replayed', async (line, exit) => {
     const placed = line.replace(/\b\w+\.(?:csv|yaml)\b/g, (name) => machine.path(name));
     await expectReplay(machine, placed, exit, [
-      'Last name',
+      'Staffunit',
       'Lanternhouse',
       'jorgmarovetsky',
       'walt.finch',
