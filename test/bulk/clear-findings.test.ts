@@ -11,19 +11,16 @@ async function planned(text: string, flags = ''): Promise<string> {
 
 it.each([
   [
-    'without a name',
+    'no userName',
     'employeeNumber,displayName,groups\n990099,Na,IT\n',
     'userName is missing (username_required)',
   ],
-  [
-    'without a userName',
-    'userName,email,groups\n,na@x.example,IT\n',
-    'userName is missing (username_required)',
-  ],
-  ['without an e-mail', 'userName,email,groups\nna,,IT\n', 'email is missing (email_empty)'],
-])('a row %s has one finding, although it joins a group', async (_, text, words) => {
+  ['an email, but no userName', 'userName,email,groups\n,new@x.example,IT\n', '(username_required)'],
+  ['a userName, but no email', 'userName,email,groups\nnew,,IT\n', 'email is missing (email_empty)'],
+  ['an unknown ID', 'id,userName,email,groups\nW0NOBODY0,new,new@x.example,IT\n', '(no_such_user)'],
+])('a row with %s has one finding, although it joins a group', async (_, text, finding) => {
   const said = await planned(text);
-  expect(said).toContain(words);
+  expect(said).toContain(finding);
   expect(said).toContain('1 finding;');
   expect(said).not.toContain('no_such_group_members');
 });
@@ -45,4 +42,19 @@ it.each([
   ['Mia\u00a0Tan', 'has the invisible character U+00A0, which'],
 ])('a display name names the character that it cannot have: %j', async (name, words) => {
   expect(await planned(`userName,email,displayName\nmia,mia@x.example,${name}\n`)).toContain(words);
+});
+
+it('an unknown group is a finding of its own, also of a row without a userName', async () => {
+  const said = await planned('userName,email,groups\n,new@x.example,Nowhere\n');
+  expect(said).toContain('userName is missing (username_required)');
+  expect(said).toContain('(no_such_group)');
+  expect(said).toContain('2 findings;');
+});
+
+it('a row that cannot be applied is one finding, although other rows name its user as their manager', async () => {
+  const reports = ['ann', 'bea'].map((name) => `${name},${name}@x.example,boss@x.example\n`).join('');
+  const said = await planned(`userName,email,manager\n,boss@x.example,\n${reports}`);
+  expect(said).toContain('userName is missing (username_required)');
+  expect(said).toContain('1 finding;');
+  expect(said).not.toContain('unknown_user');
 });

@@ -15,11 +15,13 @@ import { withTemporaryValues } from './swap-values.ts';
  * Orders the changes of users so that each can be applied: managers before their reports, and users who give
  * up an address or a name before users who take it. In a cycle, managers are set afterwards, and addresses
  * and names are swapped through a temporary value.
+ * @param refused names of users whose own rows have findings: their reports have none because of that
  */
 export function linkChanges(
   drafts: readonly UserChange[],
   snapshot: Snapshot,
   report: ReportRow,
+  refused: ReadonlySet<string> = new Set(),
 ): readonly UserChange[] {
   const updates = new Map<string, UserChange>();
   for (const change of drafts) {
@@ -27,7 +29,7 @@ export function linkChanges(
     if (id !== undefined && !updates.has(id)) updates.set(id, change);
   }
   const named = drafts.map((change) => afterPreviousOwner(change, updates, snapshot, report));
-  const linked = withoutCircles(linkManagers(named, snapshot, report));
+  const linked = withoutCircles(linkManagers(named, snapshot, refused, report));
   const { ordered, left } = inOrder(withTemporaryValues(linked, snapshot));
   for (const change of left) {
     const message = `"${change.name}" and other rows wait for the userName or email of each other`;
@@ -100,6 +102,7 @@ export function givesUp(change: UserChange, value: string): boolean {
 function linkManagers(
   changes: readonly UserChange[],
   snapshot: Snapshot,
+  refused: ReadonlySet<string>,
   report: ReportRow,
 ): readonly UserChange[] {
   let known: ReturnType<typeof creationsByName> | undefined;
@@ -117,6 +120,7 @@ function linkManagers(
     const existing = created === undefined ? findInSnapshot(snapshot, manager) : undefined;
     if (existing !== undefined) return withManager(change, existing.id);
     if (created === undefined) {
+      if (refused.has(nameKey(manager))) return change;
       // A user cannot be their own manager.
       const isOther = (name: string) =>
         creation(name)?.id !== change.id && findInSnapshot(snapshot, name)?.id !== (targetId(change) ?? '');

@@ -1,4 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
+import { nameKeysOf } from '../../rules/name-key.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { Change, ReportRow, UserChange } from './change.ts';
 import { linkChanges } from './link-changes.ts';
@@ -48,6 +49,7 @@ export function planChanges(
   const similar = new SimilarUsers(snapshot);
   const drafts: UserChange[] = [];
   const meant = new Map<string, number>();
+  const refused = new Set<string>();
   let unchanged = 0;
   let inactive = 0;
   // If one of two rows of a user provisions the account, that row applies, for example after a rehire.
@@ -65,10 +67,11 @@ export function planChanges(
     }
     const before = issues.length;
     const updates = changesOfRow(row, match, { snapshot, similar }, options, report);
-    if (updates.length === 0 && issues.length === before) unchanged += 1;
+    if (issues.length > before) for (const key of nameKeysOf(row.set)) refused.add(key);
+    else if (updates.length === 0) unchanged += 1;
     drafts.push(...updates);
   }
-  const changes = linkChanges(drafts, snapshot, report);
+  const changes = linkChanges(drafts, snapshot, report, refused);
   return { changes, unchanged, issues, meant: new Set(meant.keys()), inactive };
 }
 
