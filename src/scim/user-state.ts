@@ -8,6 +8,16 @@ export function isSingleChannelGuest({ guest }: UserValues): boolean {
   return guest === undefined;
 }
 
+/** The kinds of guests: those of one channel, and those of several. */
+export const GUEST_KINDS = ['single', 'multi'] as const;
+export type GuestKind = (typeof GUEST_KINDS)[number];
+
+/** Returns the kind of guest a user is; undefined for a full member. */
+export function guestKindOf(values: UserValues): GuestKind | undefined {
+  if (isSingleChannelGuest(values)) return 'single';
+  return values.guest === true ? 'multi' : undefined;
+}
+
 /** Whether a user is a guest of either kind. */
 export function isAnyGuest(values: UserValues): boolean {
   return values.guest === true || isSingleChannelGuest(values);

@@ -141,6 +141,7 @@ const PLAN: Plan = {
       created: '2024-03-04T09:00:00-08:00',
       called: 'ada',
       active: true,
+      guestKind: 'multi',
     },
   },
   managers: { W2: 'bo' },

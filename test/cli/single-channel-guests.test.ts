@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../support/run-orgctl.ts';
 
@@ -107,6 +107,28 @@ describe('single-channel guests', () => {
     expect(planned.stderr.split(warning)).toHaveLength(2);
     const applied = await orgctl(`-p sandbox bulk apply ${path('plan.json')} --dry-run`);
     expect(applied.stderr.split(warning)).toHaveLength(2);
+  });
+
+  it.each([
+    ['groups.csv', 'group,member\nIT,clara.voss\nIT,one.channel\n'],
+    ['people.csv', 'userName,groups\nclara.voss,IT\none.channel,IT\n'],
+  ])('are named by the failure if %s adds them to a group', async (name, content) => {
+    const { orgctl, path } = freshMachine();
+    writeFileSync(path(name), content);
+    const why = 'deleted or guest users cannot be added to the group (guest: one.channel)';
+    const applied = await orgctl(
+      `-p sandbox bulk apply ${path(name)} --yes -o json --failed-out ${path('failed.csv')}`,
+    );
+    expect(applied.exit).toBe(3);
+    expect(JSON.parse(applied.stdout)).toEqual([expect.objectContaining({ message: why })]);
+    const failed = readFileSync(path('failed.csv'), 'utf8').trim().split('\n').slice(1);
+    expect(failed).toHaveLength(2);
+    for (const row of failed) expect(row).toContain(`,${why}`);
+    expect((await orgctl('runs show latest -o table')).stdout).toContain('(guest: one.channel)');
+    expect((await orgctl('bulk report latest -o github')).stdout).toContain('(guest: one.channel)');
+    // Neither a retry nor a saved plan looks anybody up again.
+    const retried = await orgctl('-p sandbox bulk resume latest --retry-failed --yes -o table');
+    expect(retried.stdout).toContain('(guest: one.channel)');
   });
 
   it('cause no warning if the file converts them, or adds only others', async () => {

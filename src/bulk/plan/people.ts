@@ -1,4 +1,5 @@
 import { emailKey } from '../../rules/email-address.ts';
+import { type GuestKind, guestKindOf } from '../../scim/user-state.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { UserId } from '../../values/ids.ts';
@@ -18,6 +19,8 @@ export interface Person {
   readonly called?: string;
   /** Whether the user was active; it does not identify the user. */
   readonly active?: boolean;
+  /** The kind of guest the user was; absent for a full member. */
+  readonly guestKind?: GuestKind;
   /** For reports only: names and start dates do not identify users. */
   readonly givenName?: string;
   readonly familyName?: string;
@@ -41,8 +44,13 @@ export function identitiesOf(changes: readonly Change[], snapshot: Snapshot): Pe
     const user = snapshot.users.get(id);
     if (user === undefined) continue;
     const { active, givenName, familyName, startDate } = user.values;
+    const guestKind = guestKindOf(user.values);
     // Not a spread, so that all identities share a hidden class (test/gate/hidden-classes.test.ts).
-    people[id] ??= Object.assign({}, personOf(user), defined({ active, givenName, familyName, startDate }));
+    people[id] ??= Object.assign(
+      {},
+      personOf(user),
+      defined({ active, guestKind, givenName, familyName, startDate }),
+    );
   }
   return people;
 }

@@ -14,6 +14,7 @@ import {
   thing,
   valuesOf,
 } from '../../json/shapes.ts';
+import { GUEST_KINDS } from '../../scim/user-state.ts';
 import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { MODES } from '../input/desired-state.ts';
 import type { Dialect, Written } from '../input/dialect.ts';
@@ -85,6 +86,7 @@ const person = thing<Person>({
   created: maybe(text),
   called: maybe(text),
   active: maybe(flag),
+  guestKind: maybe(oneOf(GUEST_KINDS)),
   givenName: maybe(text),
   familyName: maybe(text),
   startDate: maybe(text),

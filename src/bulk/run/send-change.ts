@@ -2,6 +2,7 @@ import { asFailure, codeOf, type Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
 import { type Change, type ChangeOf, type GroupChange, isGroupChange } from '../plan/change.ts';
+import { MAY_NOT_JOIN } from '../plan/may-not-join.ts';
 import { inDoubt } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
@@ -21,7 +22,7 @@ export async function sendChange(
 ): Promise<Outcome> {
   const doubt: Doubt = { isOpen: false };
   try {
-    return await sendByKind(change, context, doubtSince, doubt);
+    return withRefusedMembers(change, await sendByKind(change, context, doubtSince, doubt), context);
   } catch (error) {
     if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
     // Interrupted while waiting: the request has not left, so this is not a failure.
@@ -29,8 +30,15 @@ export async function sendChange(
     const failure = asFailure(error);
     if (!isAboutThisChange(failure)) throw failure;
     context.onRefusal?.(change.id, failure);
-    return { state: 'failed', code: codeOf(failure), message: failure.message };
+    const outcome = { state: 'failed', code: codeOf(failure), message: failure.message } as const;
+    return withRefusedMembers(change, outcome, context);
   }
+}
+
+function withRefusedMembers(change: Change, outcome: Outcome, { refusedMembers }: SendContext): Outcome {
+  if (outcome.state !== 'failed' || outcome.code !== MAY_NOT_JOIN) return outcome;
+  const who = refusedMembers?.(change);
+  return who === undefined ? outcome : { ...outcome, message: `${outcome.message} (${who})` };
 }
 
 function sendByKind(

@@ -1,3 +1,4 @@
+import { refusedMembersOf } from '../../bulk/plan/may-not-join.ts';
 import { recognizing } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { SendContext } from '../../bulk/run/send-context.ts';
@@ -17,7 +18,13 @@ export async function sendContext(
   return {
     scim,
     serverNow,
-    ...(plan === undefined ? {} : { stranger: recognizing(plan).stranger, isShared: true }),
+    ...(plan === undefined
+      ? {}
+      : {
+          stranger: recognizing(plan).stranger,
+          refusedMembers: refusedMembersOf(plan),
+          isShared: true,
+        }),
     sleep: (milliseconds) => context.host.sleep(milliseconds),
     readSecrets: (line, names) => pick(withheld.get(line), names),
   };

@@ -1,16 +1,13 @@
 import { type Change, idsOf } from '../../bulk/plan/change.ts';
+import { MAY_NOT_JOIN } from '../../bulk/plan/may-not-join.ts';
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { quoted } from '../command-words.ts';
 
 /** Maximum number of users named in the suggested command. */
 const NAMED_AT_ONCE = 10;
-
-/** Error code for a member who is deactivated or a guest (SCIM §7). */
-export const MAY_NOT_JOIN: ScimErrorCode = 'unable_to_add_deleted_or_guest_to_group';
 
 /**
  * Refuses changes that would add deactivated users to a group. The service refuses such a call as a whole,
