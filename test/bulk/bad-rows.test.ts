@@ -31,7 +31,10 @@ describe('bulk apply --on-bad-row skip', () => {
     const ran = await apply(machine, `--rejects ${machine.path('rejects.csv')}`);
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain('warning: 2 of 23 rows of ');
-    expect(ran.stderr).toContain('hint: orgctl explain bad_email_address');
+    const rejects = machine.path('rejects.csv');
+    expect(ran.stderr).toContain(
+      `\nhint: correct ${rejects}, then: orgctl -p sandbox bulk apply ${rejects}\n`,
+    );
     const { length } = (await names(machine)).filter((name) => /^good|^late$/.test(name));
     expect(length).toBe(21);
     const file = machine.path('feed.csv');
@@ -57,6 +60,67 @@ describe('bulk apply --on-bad-row skip', () => {
     const fixed = await machine.orgctl(`-p sandbox bulk apply ${machine.path('rejects.csv')} --yes`);
     expect(fixed.exit).toBe(0);
     expect(await names(machine)).toContain('typo');
+  });
+
+  it.each([
+    ['a dry run, whose command would not replace corrected rows', '--dry-run --rejects'],
+    ['no file of rejected rows', ''],
+  ])('explains the first finding at the end of %s', async (_, flags) => {
+    const machine = machineWith({ 'feed.csv': feed('typo,typo@,N-typo,Cook\n') });
+    const out = flags === '' ? '' : ` ${machine.path('rejects.csv')}`;
+    const ran = await apply(machine, `${flags}${out}`);
+    expect(ran.stderr).toMatch(/\nhint: orgctl explain bad_email_address\n$/);
+  });
+
+  it('names the flags that corrected rows need, and none that select rows or conclude from missing ones', async () => {
+    const machine = machineWith({
+      'feed.csv': 'Name;Mail;Team\nann;ann@x.example;Crew\ntypo;typo@;Crew\n',
+      'map.yaml': 'columns: { userName: Name, email: Mail, groups: Team }\n',
+    });
+    const [map, rejects] = [machine.path('map.yaml'), machine.path('rejects.csv')];
+    const flags = `--map ${map} --create-groups --mode create --first 5 --rejects ${rejects}`;
+    const ran = await apply(machine, flags);
+    expect(ran.stderr).toContain(
+      `hint: correct ${rejects}, then: orgctl -p sandbox bulk apply ${rejects} --mode create --create-groups --map ${map}\n`,
+    );
+  });
+
+  it('reports skipped rows also at the end of a run with failed changes', async () => {
+    const machine = machineWith({
+      'feed.csv': 'userName,email,groups\none.channel,,IT\ntypo,typo@,\n',
+    });
+    const rejects = machine.path('rejects.csv');
+    const ran = await apply(machine, `--rejects ${rejects}`);
+    expect(ran.exit).toBe(3);
+    expect(ran.stderr).toContain('\nerror: 1 of 1 change failed\n');
+    expect(ran.stderr.split(`correct ${rejects}, then: orgctl -p sandbox bulk apply`)).toHaveLength(2);
+  });
+
+  it('names the users whose manager is in a skipped row, and how to set their managers', async () => {
+    const people =
+      'userName,email,manager\nboss,boss@,\nann,ann@x.example,boss\nbea,bea@x.example,boss\ncy,cy@x.example,ann\n';
+    const machine = machineWith({ 'feed.csv': people });
+    const [file, rejects] = [machine.path('feed.csv'), machine.path('rejects.csv')];
+    const plan = machine.path('plan.json');
+    const planned = await machine.orgctl(`-p sandbox bulk plan ${file} --on-bad-row skip --out ${plan}`);
+    const what = `error: 1 of 4 rows of ${file} was skipped; 2 users without their manager: ann, bea\n`;
+    const correct = `hint: correct these rows, and apply ${file} again, which sets the managers too\n`;
+    expect(planned.stderr).toContain(what + correct);
+    const ran = await apply(machine, `--rejects ${rejects}`);
+    expect(ran.stderr).toContain(
+      `${what}hint: correct ${rejects}, then: orgctl -p sandbox bulk apply ${rejects}; then, to set the managers, apply ${file} again\n`,
+    );
+    const manager = async (name: string) => {
+      const { stdout } = await machine.orgctl(`-p sandbox scim users get ${name} -o csv --columns manager`);
+      return stdout.split('\n')[1];
+    };
+    expect(await manager('ann')).toBe('""');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('boss@,', 'boss@x.example,'));
+    expect((await machine.orgctl(`-p sandbox bulk apply ${rejects} --yes`)).exit).toBe(0);
+    const again = await apply(machine);
+    expect(again.stderr).not.toContain('without their manager');
+    expect(await manager('ann')).not.toBe('""');
+    expect(await manager('ann')).toBe(await manager('bea'));
   });
 
   it.each([

@@ -133,6 +133,7 @@ const PLAN: Plan = {
   population: { unlisted: 1, unlistedNames: ['bo'], unknown: 0 },
   forecast: { calls: 2, seconds: 0.5, basis: 'given' },
   rejected: [issue],
+  withoutManager: { users: 1, names: ['bo'] },
   kept: [issue],
   people: {
     W1: {

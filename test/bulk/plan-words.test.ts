@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
-import { planWords } from '../../src/bulk/plan/plan-words.ts';
+import { correctedRowsWords, planWords } from '../../src/bulk/plan/plan-words.ts';
 
 type Made = Parameters<typeof planWords>[0];
 
@@ -33,4 +33,31 @@ it.each([
 
 it('names stdin as an argument', () => {
   expect(wordsOf({ source: { file: '(stdin)' } })).toBe('bulk plan -');
+});
+
+it.each<[string, Partial<Made>, NonNullable<Plan['source']['reading']>, string]>([
+  ['the mode', { mode: 'deactivate' }, {}, ' --mode deactivate'],
+  [
+    'only flags that apply to single rows',
+    { aims: { prune: true, exact: true, createGroups: true, pruneGroups: true } },
+    { where: 'title pr', first: 3, accept: [2], onBadRow: 'skip', shard: { index: 1, count: 4 } },
+    ' --create-groups',
+  ],
+  [
+    'how cells are read',
+    {},
+    { match: ['email'], today: '2027-01-15', dialect: { delimiter: '\t', headerRow: 3, decimal: ',' } },
+    ' --match email --today 2027-01-15 --decimal ,',
+  ],
+  ['a delimiter that is not detected', {}, { dialect: { delimiter: '~' } }, " --delimiter '~'"],
+])('the command for corrected rows keeps %s', (_, made, reading, flags) => {
+  const { mode = 'upsert', aims = {} } = made;
+  const plan = {
+    profile: 'sandbox',
+    created: '2026-11-02T08:00:00Z',
+    mode,
+    aims,
+    source: { file: 'hr.csv', reading },
+  };
+  expect(correctedRowsWords(plan, mode, 'rest.csv')).toBe(`bulk apply rest.csv${flags}`);
 });

@@ -51,7 +51,12 @@ export function findPeople(
   const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
   const rows = given.filter(mayBeThere);
   const left = given.filter((row) => !mayBeThere(row));
-  const file = { rows, others: others.rows, waiting: [...rejected.rows, ...left] };
+  const file = {
+    rows,
+    others: others.rows,
+    waiting: [...rejected.rows, ...left],
+    rejected: new Set(rejected.rows.map(({ line }) => line)),
+  };
   const finders = { matchOf, matcher, called: usersByName(snapshot), chain: match };
   const managers = resolveManagers(file, finders, report);
   return {

@@ -51,6 +51,8 @@ export interface Plan {
   readonly forecast: Forecast;
   /** Findings of the source rows that were skipped. */
   readonly rejected?: readonly Issue[];
+  /** Users whose manager is not set because the row of the manager was skipped; absent if there are none. */
+  readonly withoutManager?: WithoutManager;
   /** Protected groups and members in the scope of a map, which stay unchanged. */
   readonly spared?: { readonly groups: readonly string[]; readonly members: readonly SparedMember[] };
   /** Changes that are not made, and why: the user was changed since, or the change cannot be undone. */
@@ -98,6 +100,13 @@ export interface Population {
   readonly unlistedNames: readonly string[];
   /** Number of rows whose user is not in the organization. */
   readonly unknown: number;
+}
+
+/** Users of the file whose manager a plan does not set. */
+export interface WithoutManager {
+  readonly users: number;
+  /** The first of their names. */
+  readonly names: readonly string[];
 }
 
 /** Flags that change the meaning of a file. */

@@ -28,6 +28,8 @@ export interface PlannedInput extends PlannedChanges {
   readonly deferredGroups: number;
   /** Managers who do not exist yet and are not created by this run. */
   readonly waitingManagers: number;
+  /** Names of the users whose manager is not set because the row of the manager is rejected. */
+  readonly withoutManager: readonly string[];
   /** Number of rows of users who are deactivated and stay so. */
   readonly inactive: number;
   /** Number of rows of users without an account who do not get one now. */
@@ -111,6 +113,7 @@ export function planInput(
     emptyGroups: managed.empty,
     likelyRenames: managed.likelyRenames,
     waitingManagers: found.waiting,
+    withoutManager: found.withoutManager,
     inactive: users.inactive,
     notCreated: found.notCreated,
     isPruneWithheld,

@@ -28,7 +28,7 @@ import { change } from './change-shapes.ts';
 import type { Forecast } from './forecast.ts';
 import type { SparedMember } from './managed-input.ts';
 import type { Person } from './people.ts';
-import type { InputFile, Move, Plan, PlanScope, Population } from './plan-file.ts';
+import type { InputFile, Move, Plan, PlanScope, Population, WithoutManager } from './plan-file.ts';
 
 const isTrue = maybe(oneOf([true]));
 
@@ -143,6 +143,7 @@ const plan = thing<Plan>({
     finish: maybe(text),
   }),
   rejected: maybe(listOf(issue)),
+  withoutManager: maybe(thing<WithoutManager>({ users: number, names: texts })),
   spared: maybe(
     thing<NonNullable<Plan['spared']>>({
       groups: texts,

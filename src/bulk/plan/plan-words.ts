@@ -1,4 +1,6 @@
+import { DELIMITERS } from '../../csv/delimiters.ts';
 import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { InputReading } from '../input/reading.ts';
 import type { Plan } from './plan-file.ts';
@@ -31,8 +33,33 @@ export function flagsAgain({ move }: Pick<Plan, 'move'>): string {
   return move === undefined ? '' : ', with the same flags as before';
 }
 
+/**
+ * Returns the command that applies rows of the file of a plan after they were corrected in a file of their
+ * own. Flags that conclude something from missing rows, or select rows, are left out.
+ * @param mode the mode for these rows
+ */
+export function correctedRowsWords(
+  { aims = {}, source, created }: Made,
+  mode: Plan['mode'],
+  out: string,
+): string {
+  const { map, idMap, match, today, dialect = {} } = source.reading ?? {};
+  const { delimiter, decimal } = dialect;
+  // The file is written so that all other properties of its syntax are detected.
+  const isDetected = delimiter === undefined || DELIMITERS.some(({ character }) => character === delimiter);
+  const reading = defined({ map, idMap, match, today });
+  const syntax = defined({ decimal, delimiter: isDetected ? undefined : delimiter });
+  const flags = planFlags({
+    mode,
+    aims: aims.createGroups === true ? { createGroups: true } : {},
+    source: { file: out, reading: { ...reading, dialect: syntax } },
+    created,
+  });
+  return ['bulk', 'apply', out, ...flags].map(shellWord).join(' ');
+}
+
 /** Returns the flags of `bulk plan` that a plan was made with, as far as the plan keeps them. */
-function planFlags({ mode, aims = {}, source, created }: Made): readonly string[] {
+function planFlags({ mode, aims = {}, source, created }: Omit<Made, 'profile'>): readonly string[] {
   const { feed, reading = {} } = source;
   return [
     ...(mode === 'create' || mode === 'update' || mode === 'deactivate' ? ['--mode', mode] : []),

@@ -4,6 +4,7 @@ import { employeeNumberKey, MATCH_KEYS, type MatchKey } from '../input/match-key
 import type { ReportRow } from './change.ts';
 import type { Match } from './match.ts';
 import type { UserMatcher } from './match-users.ts';
+import { rowName } from './row-names.ts';
 import type { UserByName } from './users-by-name.ts';
 
 /** Rows of a file, by what this run does with them. */
@@ -13,6 +14,8 @@ export interface RowsOfFile {
   readonly others: readonly DesiredUser[];
   /** Rows that create no account now: rejected ones, and those of users who must not have an account yet. */
   readonly waiting: readonly DesiredUser[];
+  /** Lines of the rejected rows. */
+  readonly rejected: ReadonlySet<number>;
 }
 
 export interface ResolvedManagers {
@@ -20,6 +23,8 @@ export interface ResolvedManagers {
   /** Number of managers created only by other shards. */
   readonly elsewhere: number;
   readonly waiting: number;
+  /** Names of the users whose manager is not set because the row of the manager is rejected. */
+  readonly withoutManager: readonly string[];
 }
 
 /** Lookups of users in the organization. */
@@ -33,7 +38,9 @@ export interface PeopleFinders {
 }
 
 /** An existing account, or the row that creates it. */
-type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: keyof RowsOfFile };
+type Manager = { readonly id: string } | { readonly row: DesiredUser; readonly from: Origin };
+
+type Origin = 'rows' | 'others' | 'waiting';
 
 /**
  * Resolves the managers of rows with the keys that match the rows themselves: first against the addresses,
@@ -53,6 +60,7 @@ export function resolveManagers(
     return finder(text);
   };
   const counts = { elsewhere: 0, waiting: 0 };
+  const withoutManager: string[] = [];
   const withManagerCalled = (row: DesiredUser, name: string): DesiredUser => {
     const found = called(name);
     const isOwn = 'user' in found && matchOf(row).user?.id === found.user.id;
@@ -78,9 +86,11 @@ export function resolveManagers(
       return { ...row, set: { ...row.set, manager: email } };
     }
     counts[found.from === 'others' ? 'elsewhere' : 'waiting'] += 1;
+    if (file.rejected.has(found.row.line))
+      withoutManager.push(matchOf(row).user?.values.userName ?? rowName(row));
     return { ...row, set };
   });
-  return { rows, ...counts };
+  return { rows, ...counts, withoutManager };
 }
 
 function managerFinder(

@@ -4,8 +4,8 @@ import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import type { RunChoice } from './choose-run.ts';
+import { endWithRejects } from './end-with-rejects.ts';
 import { printNothing } from './print-changes.ts';
-import { endWithRejects } from './rejects.ts';
 import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -17,7 +17,10 @@ import { runsFolder } from './runs-folder.ts';
 export async function endWithoutRun(
   context: Context,
   { why, failed, plan, guarded }: Extract<RunChoice, { readonly kind: 'done' }>,
-  failedOut?: string,
+  {
+    failedOut,
+    rejects,
+  }: { readonly failedOut?: string | undefined; readonly rejects?: string | undefined } = {},
 ): Promise<void> {
   await printNothing(context, why);
   if (failed !== undefined)
@@ -28,5 +31,5 @@ export async function endWithoutRun(
   if (failedOut !== undefined && context.common.dryRun !== true) removeEarlierRows(failedOut);
   if (plan === undefined) return;
   if (context.common.dryRun !== true) rememberUnchanged(runsFolder(context), plan);
-  endWithRejects(plan);
+  endWithRejects(context, plan, rejects);
 }

@@ -95,6 +95,7 @@ export async function makePlan(
     people: identitiesOf(changes, snapshot),
     ...defined({ managers: managersOf(changes, snapshot) }),
     ...(rejectedIssues.length === 0 ? {} : { rejected: rejectedIssues }),
+    ...withoutManagerIn(planned),
     ...sparedIn(planned),
     changes,
   };
@@ -222,6 +223,12 @@ async function planRows(
 
 function byLine(issues: readonly Issue[]): readonly Issue[] {
   return [...issues].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
+}
+
+/** Returns the users whose manager is not set because of a skipped row. */
+function withoutManagerIn({ withoutManager: names }: PlannedInput): Pick<Plan, 'withoutManager'> {
+  if (names.length === 0) return {};
+  return { withoutManager: { users: names.length, names: names.slice(0, NAMES_SHOWN) } };
 }
 
 /** Returns the protected groups and members that are left unchanged. */

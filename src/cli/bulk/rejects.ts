@@ -1,6 +1,5 @@
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import { allowedWords } from '../../bulk/plan/limits.ts';
-import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { failedRowsAsTyped, type Reason } from '../../bulk/report/failed-rows.ts';
 import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue, rowOfIssue } from '../../failure/issue.ts';
@@ -97,24 +96,14 @@ function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | unde
   });
 }
 
-/**
- * Ends a command that left rows out; does nothing if there are none.
- * @throws Failure `itemsFailed`
- */
-export function endWithRejects(plan: Pick<Plan, 'rejected' | 'source'>): void {
-  const { rejected: issues = [], source } = plan;
-  if (issues.length === 0) return;
-  const left = { file: source.file, rows: source.rows + linesOf(issues).length, issues };
-  const codes = [...new Set(issues.map(({ code }) => code))];
-  throw new Failure('itemsFailed', leftOutWords(left), { hint: `orgctl explain ${codes[0] ?? ''}` });
-}
-
-function leftOutWords({ file, rows, issues }: Pick<RejectedRows, 'file' | 'rows' | 'issues'>): string {
+/** Describes how many rows are left out. */
+export function leftOutWords({ file, rows, issues }: Pick<RejectedRows, 'file' | 'rows' | 'issues'>): string {
   const count = linesOf(issues).length;
   return `${count} of ${pluralize(rows, 'row')} of ${file} ${count === 1 ? 'was' : 'were'} skipped`;
 }
 
-function linesOf(issues: readonly Issue[]): readonly number[] {
+/** Returns the first lines of the rows with findings. */
+export function linesOf(issues: readonly Issue[]): readonly number[] {
   return [...new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []))];
 }
 

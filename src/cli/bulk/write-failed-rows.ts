@@ -1,15 +1,15 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { type Dialect, dialectForReread } from '../../bulk/input/dialect.ts';
+import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
 import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
+import { correctedRowsWords } from '../../bulk/plan/plan-words.ts';
 import { failedRowsAsTyped, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
 import { csvLine } from '../../csv/csv-line.ts';
-import { DELIMITERS, delimiterWord } from '../../csv/delimiters.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -17,7 +17,6 @@ import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
 import { inputName, isInput, readBytes, readFileBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
-import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { checkWritable } from '../printing/check-writable.ts';
@@ -147,15 +146,7 @@ export async function writeFailedRows(
     for await (const piece of failedRowsAsTyped(bytes, file, vendor, reasons, { dialect, typed }))
       target.write(piece);
   });
-  const map = source.reading?.map === undefined ? '' : ` --map ${quoted(source.reading.map.file)}`;
-  const idMap = source.reading?.idMap === undefined ? '' : ` --id-map ${quoted(source.reading.idMap.file)}`;
-  await tellFailedRows(context, plan, reasons.size, out, `${map}${idMap}${delimiterFlag(typed)}`);
-}
-
-/** Returns the flag for a delimiter that is not detected. */
-function delimiterFlag({ delimiter }: Dialect = {}): string {
-  const isDetected = delimiter === undefined || DELIMITERS.some(({ character }) => character === delimiter);
-  return isDetected ? '' : ` --delimiter ${delimiterWord(delimiter)}`;
+  await tellFailedRows(context, plan, reasons.size, out);
 }
 
 /**
@@ -203,8 +194,9 @@ async function writeFailedUndo(
   );
 }
 
-/** @param how flags with which the rows are read again */
-function tellFailedRows(context: Context, plan: Plan, rows: number, out: string, how = ''): Promise<void> {
-  const command = overSameConnection(context, plan, `bulk apply ${quoted(out)}${how}`);
+function tellFailedRows(context: Context, plan: Plan, rows: number, out: string): Promise<void> {
+  // A row that creates a user may have failed after the creation, and then has to update the user.
+  const mode = plan.mode === 'create' ? 'upsert' : plan.mode;
+  const command = overSameConnection(context, plan, correctedRowsWords(plan, mode, out));
   return context.messages.note(`${pluralize(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

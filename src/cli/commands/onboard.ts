@@ -7,10 +7,11 @@ import { getUser } from '../../scim/users.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
+import { endingWithRejects } from '../bulk/end-with-rejects.ts';
 import { endWithoutRun } from '../bulk/end-without-run.ts';
 import { printDryRun } from '../bulk/print-changes.ts';
 import { openApplyInput } from '../bulk/read-apply-input.ts';
-import { checkRejects, endWithRejects } from '../bulk/rejects.ts';
+import { checkRejects } from '../bulk/rejects.ts';
 import { runWithGuards } from '../bulk/run-with-guards.ts';
 import type { CommandModule } from '../command-module.ts';
 import type { Context } from '../context.ts';
@@ -103,19 +104,14 @@ async function onboardFile(
   );
   const choice = await chooseRun(context, input, {}, how);
   if (choice.kind === 'done') {
-    await endWithoutRun(context, choice);
+    await endWithoutRun(context, choice, { rejects: how.rejects });
     return;
   }
-  await runWithGuards(
-    context,
-    choice,
-    {},
-    {
-      preview: () => printDryRun(context, choice.plan),
-      run: () => carryOut(context, choice, input.withheld),
-    },
-  );
-  endWithRejects(choice.plan);
+  const acts = {
+    preview: () => printDryRun(context, choice.plan),
+    run: () => carryOut(context, choice, input.withheld),
+  };
+  await endingWithRejects(context, choice.plan, how.rejects, () => runWithGuards(context, choice, {}, acts));
 }
 
 /** Creates one user, and adds the user to groups. */

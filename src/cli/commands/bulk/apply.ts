@@ -2,11 +2,12 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Plan } from '../../../bulk/plan/plan-file.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
+import { endingWithRejects } from '../../bulk/end-with-rejects.ts';
 import { endWithoutRun } from '../../bulk/end-without-run.ts';
 import { printDryRun } from '../../bulk/print-changes.ts';
 import { printingRefusal } from '../../bulk/print-refused.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
-import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
+import { checkRejects } from '../../bulk/rejects.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { checkFailedOut, checkOutputsOf } from '../../bulk/write-failed-rows.ts';
 import type { Act, BareCommand, CommandModule } from '../../command-module.ts';
@@ -60,16 +61,17 @@ export function applying(
       const lookAtPlan = await before(context, input);
       const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));
       if (choice.kind === 'done') {
-        await endWithoutRun(context, choice, options.failedOut);
+        await endWithoutRun(context, choice, options);
         return;
       }
       if (choice.kind === 'start') await lookAtPlan(choice.plan);
-      await runWithGuards(context, choice, limits, {
-        options,
-        preview: () => printDryRun(context, choice.plan),
-        run: () => carryOut(context, choice, input.withheld, undefined, options),
-      });
-      endWithRejects(choice.plan);
+      await endingWithRejects(context, choice.plan, options.rejects, () =>
+        runWithGuards(context, choice, limits, {
+          options,
+          preview: () => printDryRun(context, choice.plan),
+          run: () => carryOut(context, choice, input.withheld, undefined, options),
+        }),
+      );
     }),
   );
 }

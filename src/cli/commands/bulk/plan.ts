@@ -6,6 +6,7 @@ import type { PlanLimits } from '../../../profiles/plan-limits.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
+import { endWithRejects } from '../../bulk/end-with-rejects.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
 import { type ComparedFeed, resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
@@ -13,7 +14,7 @@ import { printPlanned } from '../../bulk/print-changes.ts';
 import { printingRefusal } from '../../bulk/print-refused.ts';
 import { type InputUse, readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
-import { checkRejects, endWithRejects } from '../../bulk/rejects.ts';
+import { checkRejects } from '../../bulk/rejects.ts';
 import { overSameConnection } from '../../bulk/same-connection.ts';
 import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
@@ -95,7 +96,7 @@ async function planFile(
   if (out !== undefined) await savePlan(context, plan, out);
   // The limits are checked last, so that the user sees what a limit stops.
   checkGuards(plan, await limitsOf(context, limitFlags(flags).limits), guarded);
-  endWithRejects(plan);
+  endWithRejects(context, plan);
   return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
 }
 

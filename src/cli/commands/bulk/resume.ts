@@ -8,11 +8,11 @@ import { beforeRun } from '../../bulk/before-run.ts';
 import { whyForeignRun } from '../../bulk/belongs-here.ts';
 import { carryOut } from '../../bulk/carry-out.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
+import { endingWithRejects } from '../../bulk/end-with-rejects.ts';
 import { sharesOf } from '../../bulk/input-options.ts';
 import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readSecretValues } from '../../bulk/read-apply-input.ts';
-import { endWithRejects } from '../../bulk/rejects.ts';
 import { removeEarlierRows } from '../../bulk/remove-earlier-rows.ts';
 import { countOutcomes, progressAndResumeHint, type Standing } from '../../bulk/resume-words.ts';
 import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
@@ -101,17 +101,12 @@ async function applyRest(context: Context, run: ResumedRun, options: RunOptions)
     undoes === undefined ? undefined : (id: RunId) => endUndoneRun(context, undoes, id, plan.part);
   const withheld = await readSecretValues(context, plan, { isRun: true });
   const left = plan.changes.filter((change) => !replayed.outcomes.has(change.id));
-  await runWithGuards(
-    context,
-    run,
-    {},
-    {
-      options,
-      preview: () => printDryRun(context, plan, left),
-      run: () => carryOut(context, run, withheld, onBegin, options),
-    },
-  );
-  endWithRejects(plan);
+  const acts = {
+    options,
+    preview: () => printDryRun(context, plan, left),
+    run: () => carryOut(context, run, withheld, onBegin, options),
+  };
+  await endingWithRejects(context, plan, undefined, () => runWithGuards(context, run, {}, acts));
 }
 
 /** @throws Failure `stale` for an undo of an undo if a newer run undid again what it restores */

@@ -82,7 +82,7 @@ export const register: CommandModule['register'] = (command, act) => {
           ? chooseSaved(context, a, limits, { events, failedOut })
           : chooseMove(context, [a, b], flags, force === true),
       );
-      if (choice.kind === 'done') return endWithoutRun(context, choice, failedOut);
+      if (choice.kind === 'done') return endWithoutRun(context, choice, { failedOut });
       const how = { canary, stopOn, events, failedOut, force, takeOver };
       await runWithGuards(context, choice, limits, {
         options: how,
