@@ -477,3 +477,47 @@ describe('bulk apply --on-bad-row skip', () => {
     expect(applied).toMatchObject({ exit: 3, stderr: expect.stringContaining('1 of 21 rows') });
   });
 });
+
+describe('many findings for one reason', () => {
+  const rows = (count: number, cells: (name: string) => string) =>
+    Array.from({ length: count }, (_, index) => `${cells(`p${index}`)}\n`).join('');
+  const dates = `userName,email,startDate\n${rows(12, (name) => `${name},${name}@x.example,31.12.2026`)}`;
+  const without = `userName,title\n${rows(12, (name) => `${name},Cook`)}`;
+  const date = 'correct the column startDate, for example 2026-01-15\n';
+
+  it.each([
+    ['a wrong date', dates, 'startDate (invalid_attribute_format)', date],
+    ['no address', without, 'email (email_empty)', 'every new user needs a value in the column email\n'],
+  ])('are named as one if no row is left: %s', async (_, text, reason, remedy) => {
+    const machine = machineWith({ 'feed.csv': text });
+    const file = machine.path('feed.csv');
+    const skipped = await apply(machine);
+    expect(skipped.exit).toBe(9);
+    expect(skipped.stderr).toContain(
+      `error: 12 bad rows in ${file}, all for one reason: ${reason}, but only 10 are allowed\nhint: no row is left to apply; ${remedy}`,
+    );
+    const stopped = await machine.orgctl(`-p sandbox bulk apply ${file} --yes`);
+    expect(stopped.stderr).toContain(
+      `error: ${file} is not accepted: 12 findings, all for one reason: ${reason}; nothing was sent\nhint: ${remedy}`,
+    );
+  });
+
+  it('are named as one by a check, too, and with the limit if other rows are left', async () => {
+    const machine = machineWith({ 'feed.csv': `${dates}good,good@x.example,2026-12-31\n` });
+    const file = machine.path('feed.csv');
+    const checked = await machine.orgctl(`bulk check ${file}`);
+    expect(checked.stderr).toContain(
+      `12 findings in 13 rows, all for one reason: startDate (invalid_attribute_format)\nhint: ${date}`,
+    );
+    const { stderr } = await apply(machine);
+    expect(stderr).toContain('all for one reason: startDate (invalid_attribute_format), but');
+    expect(stderr).toContain('hint: to allow this: --max-bad-rows 12\n');
+  });
+
+  it('are not summarized if they have several reasons', async () => {
+    const machine = machineWith({ 'feed.csv': `${dates}typo,typo@,\n` });
+    const { stderr } = await apply(machine);
+    expect(stderr).not.toContain('one reason');
+    expect(stderr).toContain('hint: no row is left to apply; correct the file\n');
+  });
+});

@@ -6,6 +6,7 @@ import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import { fileWord } from '../command-words.ts';
+import { causeWords, commonCause } from './common-cause.ts';
 
 /**
  * Returns the failure for an input with findings.
@@ -13,12 +14,13 @@ import { fileWord } from '../command-words.ts';
  */
 export function rejected(file: string, found: readonly Issue[], hint?: string): Failure {
   const issues = withMixedOnce([...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
+  const cause = commonCause(issues);
   return new Failure(
     'invalidInput',
-    `${file} is not accepted: ${pluralize(issues.length, 'finding')}; nothing was sent`,
+    `${file} is not accepted: ${pluralize(issues.length, 'finding')}${causeWords(cause)}; nothing was sent`,
     {
       issues,
-      ...defined({ hint }),
+      ...defined({ hint: hint ?? cause?.remedy }),
     },
   );
 }
@@ -71,6 +73,8 @@ export function checkHint(
     return 'the end of this row is unknown, so it cannot be skipped; correct it in the file';
   const left = leftOutHint(issues, reading);
   if (left !== undefined) return left;
+  const cause = commonCause(issues);
+  if (cause !== undefined) return mapHint(file, issues, reading, kind) ?? cause.remedy;
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;
   const words = `bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`;
   return (

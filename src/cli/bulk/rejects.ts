@@ -12,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
+import { causeWords, commonCause } from './common-cause.ts';
 import { isPlanFile } from './read-apply-input.ts';
 import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from './remove-earlier-rows.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
@@ -91,9 +92,14 @@ function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | unde
   const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
   if (count <= allowed) return;
   const share = elsewhere.rows === 0 ? '' : ` (${own} in this shard)`;
-  throw new Failure('limit', `${pluralize(count, 'bad row')} in ${file}${share}, ${allowedWords(allowed)}`, {
-    hint: `to allow this: --max-bad-rows ${count}`,
-  });
+  const cause = commonCause(left.issues);
+  const what = `${pluralize(count, 'bad row')} in ${file}${share}${causeWords(cause)}`;
+  // Without any other row, a higher limit would apply nothing.
+  const isAll = count >= rows;
+  const hint = isAll
+    ? `no row is left to apply; ${cause?.remedy ?? 'correct the file'}`
+    : `to allow this: --max-bad-rows ${count}`;
+  throw new Failure('limit', `${what}, ${allowedWords(allowed)}`, { hint });
 }
 
 /** Describes how many rows are left out. */

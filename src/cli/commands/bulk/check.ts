@@ -10,6 +10,7 @@ import type { ListView, OutputFormat } from '../../../output/view.ts';
 import { wrapWords } from '../../../output/wrap-words.ts';
 import { inputName } from '../../../terminal/read-input.ts';
 import { collectFindings } from '../../bulk/collect-findings.ts';
+import { causeWords, commonCause } from '../../bulk/common-cause.ts';
 import { type InputOptions, resolveInputOptions } from '../../bulk/input-options.ts';
 import { isPlanFile, readPlanFile, refuseFlagsForPlan } from '../../bulk/read-apply-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
@@ -56,10 +57,12 @@ async function checkRows(context: Context, file: string, mode: Mode, how: InputO
   await warnOfTimeZones(context, found.zones);
   await warnOfBlankMembers(context, blankMembers ?? []);
   if (issues.length > 0) {
-    const hint = mapHint(name, issues, reading, blankMembers === undefined ? 'people' : 'groups');
+    const cause = commonCause(issues);
+    const kind = blankMembers === undefined ? 'people' : 'groups';
+    const hint = mapHint(name, issues, reading, kind) ?? cause?.remedy;
     throw new Failure(
       'invalidInput',
-      `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}`,
+      `${name}: ${pluralize(issues.length, 'finding')} in ${pluralize(rows, 'row')}${causeWords(cause)}`,
       hint === undefined ? {} : { hint },
     );
   }
