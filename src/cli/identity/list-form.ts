@@ -6,7 +6,13 @@ import { namedSeparator } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
 import { isTsv, mayBeTsv } from './list-as-tsv.ts';
-import { columnsOf, type NamedKind, type NamingColumns, namingHeadings } from './list-columns.ts';
+import {
+  columnsOf,
+  DISPLAY_NAME,
+  type NamedKind,
+  type NamingColumns,
+  namingHeadings,
+} from './list-columns.ts';
 import type { Line } from './list-lines.ts';
 import { refuseIssue } from './read-list-text.ts';
 
@@ -20,8 +26,17 @@ export interface ListForm {
   readonly mayBeTsv?: boolean;
 }
 
-/** @throws Failure `invalidInput` for a wrong quote in the heading, and for a table without names */
-export function formOf(text: string, lines: readonly Line[], file: string, kind: NamedKind): ListForm {
+/** What a list names, and what for. */
+export interface ListUse {
+  readonly kind: NamedKind;
+  readonly use: 'read' | 'write';
+}
+
+/**
+ * @throws Failure `invalidInput` for a wrong quote in the heading, for a table without names, and for one of
+ * display names of users who are changed
+ */
+export function formOf(text: string, lines: readonly Line[], file: string, { kind, use }: ListUse): ListForm {
   const [first] = lines;
   // Lines are trimmed, and the separator may be a tab.
   const named = namedSeparator(text.slice(first?.start).trimStart()) ?? namedSeparator(first?.line ?? '');
@@ -32,6 +47,8 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
   const cells = record.cells.map((cell) => cell.trim());
   const next = lines.find(({ start }) => start >= record.end);
   const columns = columnsOf(cells, kind);
+  if (kind === 'users' && use === 'write' && columns !== undefined && next !== undefined)
+    refuseDisplayNames(cells[columns.name] ?? '', `${file}:${heading.number}`);
   // If the file has no other line, a heading of HR systems is a name.
   if (columns !== undefined && !(columns.isByMeaning && next === undefined))
     return {
@@ -59,6 +76,19 @@ export function formOf(text: string, lines: readonly Line[], file: string, kind:
 function isFreeTextAlone(cells: readonly string[], columns: NamingColumns, kind: NamedKind): boolean {
   if (cells.length > 1) return false;
   return kind === 'groups' ? cells[0]?.toLowerCase() !== 'id' : columns.name === columns.number;
+}
+
+/**
+ * Refuses a table whose best column has display names, if its users are changed: several may share one, so
+ * only a command that reads looks for them. One failure is clearer than one for each row.
+ */
+function refuseDisplayNames(heading: string, place: string): void {
+  if (heading.toLowerCase() !== DISPLAY_NAME) return;
+  throw new Failure(
+    'invalidInput',
+    `${place}: a ${heading} does not identify a user; add a column ${namingHeadings('users')}`,
+    { hint: 'look up the userNames: orgctl scim users list --columns userName,displayName -o csv' },
+  );
 }
 
 /** A list with a single column is TSV by the name of its file. */

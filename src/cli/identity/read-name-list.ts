@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { isTsv, refuseUnclearEscapes } from './list-as-tsv.ts';
 import type { NamedKind } from './list-columns.ts';
 import { mayBeGroup } from './list-comments.ts';
-import { formOf } from './list-form.ts';
+import { formOf, type ListUse } from './list-form.ts';
 import { type Line, linesOf, nameInLine, rawLinesOf, withoutFirstComments } from './list-lines.ts';
 import type { ListedName } from './listed-name.ts';
 import { namesInCsv } from './names-in-csv.ts';
@@ -26,7 +26,7 @@ export async function readNameList(
   kind: NamedKind,
   use: 'read' | 'write',
 ): Promise<readonly ListedName[]> {
-  const listed = await namesInList(context, file, kind);
+  const listed = await namesInList(context, file, { kind, use });
   return kind === 'users'
     ? refuseContradictions(context, await withIdsOfNumbers(context, listed, use))
     : listed;
@@ -38,7 +38,8 @@ export async function readNameList(
  * such a member. The users of a group file are its members.
  * @throws Failure `invalidInput` for a file that cannot be read, or a row without a name
  */
-async function namesInList(context: Context, file: string, kind: NamedKind): Promise<readonly ListedName[]> {
+async function namesInList(context: Context, file: string, how: ListUse): Promise<readonly ListedName[]> {
+  const { kind } = how;
   const text = await readListText(context, file);
   const name = inputName(file);
   const start = text.trimStart()[0];
@@ -46,7 +47,7 @@ async function namesInList(context: Context, file: string, kind: NamedKind): Pro
   const lines = linesOf(text);
   if (start === '{')
     return lines.flatMap(({ line, number }) => namesInJsonLine(line, { file: name, line: number }, kind));
-  const { delimiter, heading, ...form } = formOf(text, lines, name, kind);
+  const { delimiter, heading, ...form } = formOf(text, lines, name, how);
   if (heading !== undefined) await tellHeading(context, heading, name, kind);
   // userNames and addresses have no backslash.
   if (delimiter === undefined ? kind === 'groups' : form.mayBeTsv === true)
