@@ -8,7 +8,7 @@ import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText 
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
 import { escapeJson } from './sanitize.ts';
 import { withShortNames } from './short-names.ts';
-import { type Column, FORMAT_TRAITS, type OutputFormat, type View } from './view.ts';
+import { asInTable, type Column, FORMAT_TRAITS, type OutputFormat, type View } from './view.ts';
 
 /** Returns a list as text, row by row. */
 export async function* renderList<Row>(
@@ -58,7 +58,10 @@ export async function* renderPages<Row>(
       yield* separatedLines(pages, chosenColumns(view, options), tsvLine, options);
       return;
     case 'text':
-      yield* separatedLines(pages, chosenColumns(view, options), rawLine, { ...options, hasHeader: false });
+      yield* separatedLines(pages, chosenColumns(view, options).map(asInTable), rawLine, {
+        ...options,
+        hasHeader: false,
+      });
       return;
     case 'yaml': {
       let isEmpty = true;

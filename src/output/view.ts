@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** Its heading in a table. */
   readonly heading: string;
   readonly value: (row: Row) => Cell;
-  /** The value in a table, if people need another than programs: all lines, not only the first one. */
+  /** The value in a table or text, if people need another than programs: all lines, not only the first one. */
   readonly tableValue?: (row: Row) => Cell;
   /** 1 is dropped last on a narrow terminal. Columns without a number are shown only on request. */
   readonly importance?: number;
@@ -120,6 +120,12 @@ export function isOutputFormat(word: string | undefined): word is OutputFormat {
 /** Returns the text of a cell. */
 export function cellText(cell: Cell): string {
   return cell === undefined ? '' : String(cell);
+}
+
+/** Returns a column with the value that a table shows. */
+export function asInTable<Row>(column: Column<Row>): Column<Row> {
+  const { tableValue } = column;
+  return tableValue === undefined ? column : { ...column, value: tableValue };
 }
 
 /** Returns the text of a column in a table; empty if there is no value. */

@@ -49,11 +49,12 @@ async function runWithoutNames(seconds: number, flags = '') {
   );
   const report = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
   const { stdout: table } = await machine.orgctl('bulk report latest -o table');
-  return { ran, made: made.length, report, table };
+  const text = (await machine.orgctl('bulk report latest -o text --columns outages')).stdout;
+  return { ran, made: made.length, report, table, text };
 }
 
 it('waits for a name service that is away, reports the outage and counts it', async () => {
-  const { ran, made, report, table } = await runWithoutNames(120);
+  const { ran, made, report, table, text } = await runWithoutNames(120);
   expect(ran.stderr).toMatch(/service unreachable, next try (?:now|in \d+ s); \d+ min left/);
   expect(ran.stderr).toMatch(/the service was unavailable for .*, in \d outages?\n/);
   expect(ran.exit).toBe(0);
@@ -62,6 +63,7 @@ it('waits for a name service that is away, reports the outage and counts it', as
   for (const { why } of report.time.outages) expect(why).toBe('service unreachable');
   expect(report.time.outageSeconds).toBeGreaterThan(100);
   expect(table).toMatch(/^Outages +\d, \d.* min$/m);
+  expect(text).toMatch(/^\d, \d.* min\n$/);
 });
 
 it('waits for a name service no longer than --max-wait, and the run can be resumed (exit 10)', async () => {

@@ -205,6 +205,9 @@ describe('the time of a run', () => {
     expect(stdout).not.toMatch(/^(?:Outcome unknown|Not stored) /m);
     expect(stdout).toMatch(/^Throughput .* per (?:second|minute)/m);
     expect(stdout).not.toMatch(/^(?:seconds|perSecond|Outages) /m);
+    const columns = '--columns failed,inDoubt,notKept,outages,time';
+    const text = await machine.orgctl(`bulk report latest -o text ${columns}`);
+    expect(text.stdout).toMatch(/^0\t\t\t\t\d+(?:\.\d+)? m?s\n$/);
     const chosen = await machine.orgctl('bulk report latest -o csv --columns throughput');
     expect(chosen.stdout).toMatch(/^throughput\n.* per (?:second|minute)/);
     const { time } = JSON.parse((await machine.orgctl('bulk report latest -o json')).stdout);
