@@ -11,7 +11,9 @@ export interface Column<Row> {
   /** Its heading in a table. */
   readonly heading: string;
   readonly value: (row: Row) => Cell;
-  /** The value in a table or text, if people need another than programs: all lines, not only the first one. */
+  /**
+   * The value in a table or text, if people need another than programs: all lines, not only the first one.
+   */
   readonly tableValue?: (row: Row) => Cell;
   /** 1 is dropped last on a narrow terminal. Columns without a number are shown only on request. */
   readonly importance?: number;

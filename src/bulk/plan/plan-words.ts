@@ -1,4 +1,4 @@
-import { DELIMITERS } from '../../csv/delimiters.ts';
+import { DELIMITERS, delimiterWord } from '../../csv/delimiters.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { shellWord } from '../../values/shell-word.ts';
@@ -48,14 +48,14 @@ export function correctedRowsWords(
   // The file is written so that all other properties of its syntax are detected.
   const isDetected = delimiter === undefined || DELIMITERS.some(({ character }) => character === delimiter);
   const reading = defined({ map, idMap, match, today });
-  const syntax = defined({ decimal, delimiter: isDetected ? undefined : delimiter });
   const flags = planFlags({
     mode,
     aims: aims.createGroups === true ? { createGroups: true } : {},
-    source: { file: out, reading: { ...reading, dialect: syntax } },
+    source: { file: out, reading: { ...reading, dialect: defined({ decimal }) } },
     created,
   });
-  return ['bulk', 'apply', out, ...flags].map(shellWord).join(' ');
+  const words = ['bulk', 'apply', out, ...flags].map(shellWord).join(' ');
+  return isDetected ? words : `${words} --delimiter ${delimiterWord(delimiter)}`;
 }
 
 /** Returns the flags of `bulk plan` that a plan was made with, as far as the plan keeps them. */
