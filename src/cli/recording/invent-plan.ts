@@ -29,7 +29,7 @@ const forEach = (names: string, rule: Rule) =>
 /** Rules for texts in plans and records, by member name. All other texts are treated as personal data. */
 const RULES: Readonly<Record<string, Rule>> = {
   ...forEach(
-    'format version scimVersion mode kind implies verb how state type tool clear withheld match',
+    'format version scimVersion mode kind guestKind implies verb how state type tool clear withheld match',
     kept,
   ),
   ...forEach('onBadRow encoding delimiter decimal basis rate rates minRows maxBlanked maxBadRows', kept),
