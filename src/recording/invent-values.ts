@@ -74,13 +74,6 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
         return verbatim(piece, comparedIn(all[at - 1] ?? ''));
       })
       .join('');
-  const aboutError = (real: string) =>
-    real.replace(/[\w.]+|[^\w.]+/g, (part) => (isErrorCode(part) ? part : text(part)));
-  /** Replaces the file in the place of a rejected row; the line is kept. */
-  const place = (real: string) => {
-    const [, file = real, line = ''] = /^(.*?)((?::\d{1,9}){1,2}"?)$/s.exec(real) ?? [];
-    return text(file) + line;
-  };
   return {
     expression,
     value(real, name) {
@@ -88,9 +81,9 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
       const same = known(real, name);
       if (same !== undefined) return same;
       if (EXPRESSIONS.test(name)) return expression(real);
-      if (isAboutError(name)) return aboutError(real);
+      if (isAboutError(name)) return withCodes(real, text);
       if (/^urn:/i.test(real)) return urnPath(real);
-      if (name === PLACE_HEADING) return place(real);
+      if (name === PLACE_HEADING) return placeAtLine(real, text);
       if (isCount(name) && /^\d{1,9}$/.test(real)) return real;
       return isTime(name) && /^\d/.test(real) ? seconds(real) : text(real);
     },
@@ -106,4 +99,15 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
       return /[.[\]:]/.test(real) ? expression(real) : text(real);
     },
   };
+}
+
+/** Replaces a message; the error codes in it are kept. */
+function withCodes(real: string, text: Inventor['text']): string {
+  return real.replace(/[\w.]+|[^\w.]+/g, (part) => (isErrorCode(part) ? part : text(part)));
+}
+
+/** Replaces the file in the place of a rejected row; the line is kept. */
+function placeAtLine(real: string, text: Inventor['text']): string {
+  const [, file = real, line = ''] = /^(.*?)((?::\d{1,9}){1,2}"?)$/s.exec(real) ?? [];
+  return text(file) + line;
 }

@@ -33,11 +33,7 @@ export function findPeople(
   const zeros = new LostZerosFinder(snapshot, shortNumbers);
   const looked = reportLostZeros(given, zeros, matchOf, accepted, report);
   for (const line of accepted) {
-    if (looked.has(line)) continue;
-    const here = matches.get(line);
-    const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
-    if (isWrong && here?.finding === undefined)
-      report(line, 'nothing_to_accept', '', 'row has no identity change to accept');
+    if (!looked.has(line)) reportNothingToAccept(line, { matches, elsewhere }, report);
   }
   const provisioned = new Set<SnapshotUser>();
   for (const row of given) {
@@ -72,6 +68,18 @@ export function findPeople(
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: idsHit([...rejected.rows, ...given], matchOf),
   };
+}
+
+/** Reports a line of `--accept` whose row needs no acceptance, unless it has another finding. */
+function reportNothingToAccept(
+  line: number,
+  { matches, elsewhere }: Readonly<Record<'matches' | 'elsewhere', ReadonlyMap<number, Match>>>,
+  report: ReportRow,
+): void {
+  const here = matches.get(line);
+  const isWrong = here === undefined ? !elsewhere.has(line) : here.accepted === undefined;
+  if (isWrong && here?.finding === undefined)
+    report(line, 'nothing_to_accept', '', 'row has no identity change to accept');
 }
 
 /**

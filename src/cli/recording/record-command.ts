@@ -72,9 +72,7 @@ export async function recordCommand(
   try {
     const time = createSteppedTime(bare);
     const seed = Math.floor(bare.random() * 0x1_0000_0000);
-    const origins = await originsOfLine({ ...bare, argv: rest });
-    const command = { argv: rest, path: words.path.join(' '), read: words.read, origins };
-    const earlier = earlierRuns(command, bare.env, invent);
+    const earlier = await runsToHold(words, rest, bare, invent);
     const header = headerOf(words, earlier, bare, { seed, started: value.time(time.now()) });
     add({ recording: header });
     await tellWhatIsMissing(header, bare);
@@ -109,6 +107,17 @@ export async function recordCommand(
     // The corrected command line can then be recorded in the same file.
     if (!isStarted) rmSync(file, { force: true });
   }
+}
+
+/** Returns the earlier runs that the command reads; undefined if they cannot be recorded. */
+async function runsToHold(
+  { path, read }: InventedWords,
+  argv: readonly string[],
+  bare: Host,
+  invent: WordInventors,
+): Promise<EarlierRuns | undefined> {
+  const origins = await originsOfLine({ ...bare, argv });
+  return earlierRuns({ argv, path: path.join(' '), read, origins }, bare.env, invent);
 }
 
 /** Returns a host with the time of the recording, which calls `onStop` at a signal. */
