@@ -1,9 +1,24 @@
-/** Requests that wait after a refusal. They are not in flight, so others may be sent meanwhile. */
+/** The requests that wait for one quota. */
+export interface QuotaLine {
+  /** The request class. */
+  readonly rate: string;
+  /** Returns the number of waiting requests if the quota refuses everything; 0 otherwise. */
+  readonly held: () => number;
+}
+
+/**
+ * Requests that wait after a refusal, or for a quota that refuses everything. They are not in flight, so
+ * others may be sent meanwhile.
+ */
 export interface ParkedRequests {
   /** Returns the number of waiting requests. */
   count(): number;
   /** Counts a request as waiting during the wait. */
   during(wait: () => Promise<void>): Promise<void>;
+  /** Adds the requests of a quota. */
+  add(line: QuotaLine): void;
+  /** Returns the classes whose quota refuses everything, if requests of them wait for that to end. */
+  closed(): readonly string[];
   /** Called whenever another request starts to wait; undefined removes the callback. */
   onPark: (() => void) | undefined;
 }
@@ -11,8 +26,9 @@ export interface ParkedRequests {
 /** Creates a counter of the requests of one command that wait until the service accepts them. */
 export function parkedRequests(): ParkedRequests {
   let parked = 0;
+  const lines: QuotaLine[] = [];
   const requests: ParkedRequests = {
-    count: () => parked,
+    count: () => lines.reduce((sum, { held }) => sum + held(), parked),
     async during(wait) {
       parked += 1;
       requests.onPark?.();
@@ -22,6 +38,8 @@ export function parkedRequests(): ParkedRequests {
         parked -= 1;
       }
     },
+    add: (line) => void lines.push(line),
+    closed: () => lines.filter(({ held }) => held() > 0).map(({ rate }) => rate),
     onPark: undefined,
   };
   return requests;

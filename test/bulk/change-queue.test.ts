@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { createChangeQueue } from '../../src/bulk/run/change-queue.ts';
+import { type ChangeQueue, createChangeQueue } from '../../src/bulk/run/change-queue.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
-import { type ChangeId, changeId } from '../../src/values/ids.ts';
+import { type ChangeId, changeId, groupId } from '../../src/values/ids.ts';
 
 /** A change as `a:bc/d`: a depends on the success of b and c, and runs after the end of d. */
 function change(text: string): Change {
@@ -63,4 +63,46 @@ describe('change queue', () => {
       expect(begun(changes, ended, intents)).toBe(order);
     },
   );
+});
+
+describe('change queue while a quota refuses everything', () => {
+  const deletion = (id: string): Change => ({
+    id: changeId(id),
+    line: 2,
+    name: id,
+    after: [],
+    kind: 'deleteGroup',
+    target: { id: groupId(id) },
+    members: [],
+  });
+  const queueOf = () =>
+    createChangeQueue([deletion('d'), change('a:b'), deletion('e'), change('b'), change('c')], {
+      outcomes: new Map(),
+      intents: new Map(),
+    });
+  const take = (queue: ChangeQueue, closed: readonly string[]) =>
+    queue.hasNext(closed) ? queue.take()?.id : undefined;
+
+  it('passes over the changes that need it, and begins them first when it is open', () => {
+    const queue = queueOf();
+    expect(take(queue, ['deleteGroup'])).toBe('b');
+    queue.ended(changeId('b'));
+    expect([1, 2, 3].map(() => take(queue, ['deleteGroup']))).toEqual(['c', 'a', undefined]);
+    expect(queue.hasNext()).toBe(true);
+    expect([1, 2, 3].map(() => take(queue, []))).toEqual(['d', 'e', undefined]);
+  });
+
+  it('keeps the order of the others if another quota closes', () => {
+    const queue = queueOf();
+    expect(take(queue, ['deleteGroup'])).toBe('b');
+    expect(take(queue, ['createGroup'])).toBe('d');
+    expect(take(queue, ['createGroup', 'deleteGroup'])).toBeUndefined();
+    expect([1, 2, 3].map(() => take(queue, []))).toEqual(['e', 'c', undefined]);
+  });
+
+  it('passes over changes that would only read from it', () => {
+    const queue = queueOf();
+    expect(take(queue, ['readOne'])).toBe('b');
+    expect(take(queue, ['read', 'readOne'])).toBeUndefined();
+  });
 });

@@ -21,6 +21,7 @@ const SERVERS: Readonly<Record<string, string>> = {
 };
 /** Besides those of `test/http`, which test a single layer or transport. */
 const TRANSPORTS: Readonly<Record<string, string>> = {
+  'bulk/closed-quotas.test.ts': 'refuses one class of requests for a minute, on a simulated clock',
   'bulk/limits.test.ts': 'counts requests',
   'bulk/lost-answers.test.ts': 'only the engine: loses each response in turn, in thousands of runs',
   'bulk/outages.test.ts': 'only the error decides whether a run waits',

@@ -80,10 +80,12 @@ class Run {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
     this.judgeAccess();
     this.slots.admit();
+    // With nothing in flight the first change starts: nothing else would find out that a quota is open.
+    const closed = this.inFlight > 0 ? this.options.parked?.closed() : [];
     while (
       this.stoppedBy === undefined &&
       this.slots.mayBegin(this.inFlight) &&
-      this.queue.hasNext() &&
+      this.queue.hasNext(closed) &&
       this.options.stopConditions?.mayBegin() !== false
     ) {
       const change = this.queue.take();

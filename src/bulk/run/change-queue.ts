@@ -1,11 +1,16 @@
 import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
+import { callsOf } from '../plan/forecast.ts';
 import type { Replayed } from './replay.ts';
 
 /** The changes of a run, each after its dependencies. */
 export interface ChangeQueue {
-  /** Whether a change is ready to start. */
-  hasNext(): boolean;
+  /**
+   * Whether a change is ready to start.
+   * @param closed request classes whose quota refuses everything: changes that need one are passed over, and
+   * come first as soon as none does
+   */
+  hasNext(closed?: readonly string[]): boolean;
   /** Removes and returns the next change. */
   take(): Change | undefined;
   /** Marks a change as ended; changes that depend on nothing else become ready. */
@@ -22,7 +27,10 @@ export function createChangeQueue(
 ): ChangeQueue {
   const followers = new Map<ChangeId, Change[]>();
   const waitingFor = new Map<ChangeId, number>();
-  const ready: Change[] = [];
+  let ready: Change[] = [];
+  /** Changes that were passed over because these classes are closed. */
+  let passed: Change[] = [];
+  let passedFor = '';
   let known: ReadonlySet<ChangeId> | undefined;
   const isKnown = (id: ChangeId) => {
     // Built on demand: most changes have no dependencies.
@@ -48,7 +56,21 @@ export function createChangeQueue(
   if (intents.size > 0)
     ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
   return {
-    hasNext: () => next < ready.length,
+    hasNext(closed = []) {
+      if (closed.join() !== passedFor) {
+        ready = [...passed, ...ready.slice(next)];
+        next = 0;
+        passed = [];
+        passedFor = closed.join();
+      }
+      if (closed.length === 0) return next < ready.length;
+      for (let change = ready[next]; change !== undefined; change = ready[next]) {
+        if (!callsOf(change, '2.0').some((rate) => closed.includes(rate))) return true;
+        passed.push(change);
+        next += 1;
+      }
+      return false;
+    },
     take() {
       const change = ready[next];
       next += 1;

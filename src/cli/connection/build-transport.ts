@@ -166,13 +166,14 @@ const LAYERS: readonly LayerRow[] = [
   { name: 'no-redirects', make: () => refusingRedirects },
   {
     name: 'pace',
-    make: ({ api, budget, health, common, host, limits, shares, onWait, sleep }) =>
+    make: ({ api, budget, health, common, host, limits, shares, onWait, sleep, parked }) =>
       limitingRate({
         limits,
         ...defined({ health }),
         ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),
         maxWait: common.maxWait,
         budget,
+        parked,
         now: host.now,
         clock: host.clock,
         sleep,

@@ -41,6 +41,11 @@ export class AdaptiveBucket {
     return (this.window ?? this.pace).wait(now);
   }
 
+  /** Whether the quota refuses everything at the moment. */
+  isClosed(): boolean {
+    return this.pace.isClosed();
+  }
+
   /** Whether the last answer was a refusal. */
   isRefusing(): boolean {
     return this.pace.isRefusing();

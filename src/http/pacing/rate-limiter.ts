@@ -1,4 +1,5 @@
 import { refuseAfterOutage } from '../outage-limit.ts';
+import type { ParkedRequests } from '../parked-requests.ts';
 import type { RateLimit, RateLimits } from '../rate-limits.ts';
 import { retryAfter } from '../retry-after.ts';
 import type { ServiceHealth } from '../service-health.ts';
@@ -21,6 +22,8 @@ export interface RateLimiterSettings {
   readonly budget?: WaitBudget;
   /** State of the service: no outage is waited for while it is unavailable. */
   readonly health?: ServiceHealth;
+  /** Told of the requests that wait for a quota that refuses everything. */
+  readonly parked?: ParkedRequests;
   readonly now: () => number;
   /** Monotonic clock. */
   readonly clock: () => number;
@@ -51,14 +54,20 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   const budget = settings.budget ?? createWaitBudget(settings.maxWait, settings.clock);
   const shared: Shared = { ...settings, budget, refused: new WeakSet<HttpRequest>() };
   const queues = new Map<string, RequestQueue>();
-  const queueOf = (key: string) => {
-    const found = queues.get(key) ?? new RequestQueue();
-    queues.set(key, found);
-    return found;
+  const queueOf = (classes: readonly string[]) => {
+    const key = classes.join(' ');
+    const known = queues.get(key);
+    if (known !== undefined) return known;
+    const queue = new RequestQueue();
+    queues.set(key, queue);
+    const rate = classes.at(-1) ?? '';
+    const bucket = bucketOf(rate);
+    settings.parked?.add({ rate, held: () => (bucket.isClosed() ? queue.waiting : 0) });
+    return queue;
   };
   const way = (classes: readonly string[]): Way => ({
     all: [...own, ...classes.map(bucketOf)],
-    queue: queueOf(classes.join(' ')),
+    queue: queueOf(classes),
   });
   const ways = new WeakMap<readonly string[], Way>();
   /** Requests of one kind share the same list of classes. */
@@ -71,11 +80,13 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
   return (next) => (request, signal) => {
     const { all, queue } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
     try {
-      return queue.send({
+      const answer = queue.send({
         turn: () => waitForTurn(request, all, shared, signal),
         leave: (sentAt) => send({ request, send: () => next(request, signal), all, sentAt }, shared),
         isRetried: shared.refused.has(request),
       });
+      if (all.at(-1)?.isClosed() === true) settings.parked?.onPark?.();
+      return answer;
     } catch (error) {
       return Promise.reject(error);
     }
@@ -99,32 +110,38 @@ interface Shared extends RateLimiterSettings {
 }
 
 /** Sends the request and reports the outcome to the buckets. */
-async function send(
-  { request, send: next, all, sentAt }: Leaving,
-  { clock, now, isResourceLock, budget, refused }: Shared,
-): Promise<HttpResponse> {
+async function send({ request, send: next, all, sentAt }: Leaving, shared: Shared): Promise<HttpResponse> {
   let answer: HttpResponse | undefined;
   try {
     answer = await next();
     return answer;
   } finally {
-    const answeredAt = clock();
-    const isRefusal = answer?.status === 429 && !isResourceLock(answer);
-    if (isRefusal) refused.add(request);
+    const answeredAt = shared.clock();
+    const isRefusal = answer?.status === 429 && !shared.isResourceLock(answer);
+    if (isRefusal) shared.refused.add(request);
     for (let index = 0; index < all.length; index += 1) {
       const bucket = all[index];
       if (bucket === undefined) continue;
       if (answer === undefined || answer.status === 429) {
-        if (isRefusal && index === all.length - 1) {
-          bucket.refused(sentAt, answeredAt, retryAfter(answer?.headers ?? {}, now()));
-          // While nothing is accepted, each round trip counts as waiting, and so does the pace of the first
-          // flight.
-          const since = bucket.refusingSince(sentAt);
-          if (since !== undefined) budget.waitedSince(since);
-        } else bucket.lost();
+        if (isRefusal && index === all.length - 1) refuse(bucket, sentAt, answer?.headers ?? {}, shared);
+        else bucket.lost();
       } else bucket.accepted(sentAt, answeredAt);
     }
   }
+}
+
+/** Reports the refusal of the request that left at `sentAt` to the narrowest of its buckets. */
+function refuse(
+  bucket: AdaptiveBucket,
+  sentAt: number,
+  headers: HttpResponse['headers'],
+  { clock, now, budget, parked }: Shared,
+): void {
+  bucket.refused(sentAt, clock(), retryAfter(headers, now()));
+  // While nothing is accepted, each round trip counts as waiting, and so does the pace of the first flight.
+  const since = bucket.refusingSince(sentAt);
+  if (since !== undefined) budget.waitedSince(since);
+  if (bucket.isClosed()) parked?.onPark?.();
 }
 
 /**

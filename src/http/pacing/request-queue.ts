@@ -26,6 +26,11 @@ export class RequestQueue {
   private readonly retried: Queued[] = [];
   private readonly others: Queued[] = [];
 
+  /** Number of requests that wait for their turn. */
+  get waiting(): number {
+    return Number(this.isBusy) + this.retried.length + this.others.length;
+  }
+
   /** Sends a request when its turn comes, and returns the response. */
   send({ turn, leave, isRetried }: WaitingRequest): Promise<HttpResponse> {
     const begun = this.isBusy ? undefined : turn();

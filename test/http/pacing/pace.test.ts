@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { parkedRequests } from '../../../src/http/parked-requests.ts';
 import type { RateLimits } from '../../../src/http/rate-limits.ts';
 import type { HttpRequest } from '../../../src/http/transport.ts';
 import { requestRates } from '../../../src/rules/request-rates.ts';
@@ -153,6 +154,33 @@ describe('order of waiting requests', () => {
     expect(await time.run(changed)).toBe(1000);
     const createdAt = await time.run(created.then(() => time.now()));
     expect(createdAt).toBeGreaterThan(4000);
+  });
+
+  it('counts the requests that wait for a closed quota, with its class, so that others can be sent', async () => {
+    const time = simulatedTime(1000);
+    const parked = parkedRequests();
+    let counts: number[] = [];
+    parked.onPark = () => counts.push(parked.count());
+    const pace = limitingRate({
+      limits: {},
+      parked,
+      maxWait: 900_000,
+      now: time.now,
+      clock: time.now,
+      sleep: time.sleep,
+      isResourceLock: () => false,
+    })(async () => {
+      await time.sleep(50);
+      return response(time.now() < 10_000 ? 429 : 201);
+    });
+    const refused = Promise.all(Array.from({ length: 20 }, (_, number) => pace(creation(number))));
+    expect([counts, parked.count(), parked.closed()]).toEqual([[], 0, []]);
+    await time.run(refused);
+    counts = [];
+    const waiting = Promise.all([21, 22, 23].map((number) => pace(creation(number))));
+    expect([counts, parked.count(), parked.closed()]).toEqual([[1, 2, 3], 3, ['createUser']]);
+    await time.run(waiting);
+    expect([parked.count(), parked.closed()]).toEqual([0, []]);
   });
 
   it('a locked resource stops that resource alone (SCIM §8, resource_locked)', async () => {
