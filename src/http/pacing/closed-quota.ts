@@ -79,10 +79,18 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
 }
 
 /**
- * Accepted requests that are added per second of closed time: other clients may have closed the quota, and
- * few requests say little about its rate.
+ * Accepted requests that are added for the first second of closed time: other clients may have closed the
+ * quota, and few requests say little about its rate.
  */
 const BENEFIT_OF_DOUBT = 8;
+/**
+ * A bucket opens within seconds. A quota that accepted fewer requests than this, and was then closed for
+ * longer than this (milliseconds), is a window that others had nearly used up: its rate is unknown.
+ */
+const FEW = 50;
+const LONG = 10_000;
+/** Requests per second at which such a quota is tried. */
+const TRIED_RATE = 20;
 
 /** A quota that has reopened. */
 export interface Reopened {
@@ -92,10 +100,13 @@ export interface Reopened {
   readonly accepted: number;
   /** Milliseconds. */
   readonly closedFor: number;
+  /** Whether it was never closed before. */
+  readonly isFirst: boolean;
 }
 
 /** Returns the average number of requests accepted per second, closed time included. */
-export function reopenedRate({ rate, accepted, closedFor }: Reopened): number {
+export function reopenedRate({ rate, accepted, closedFor, isFirst }: Reopened): number {
+  if (isFirst && accepted < FEW && closedFor > LONG) return Math.min(rate, TRIED_RATE);
   const seconds = closedFor / 1000;
   const passed = Math.max(1, accepted) + BENEFIT_OF_DOUBT * Math.min(1, seconds);
   return (rate * passed) / (passed + rate * seconds);

@@ -245,6 +245,6 @@ export class EvenPace {
     const closedFor = closed.length(sentAt);
     const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
     const least = Math.max(LEAST_RATE, Math.min(rate, measured));
-    return Math.max(least, reopenedRate({ rate, accepted, closedFor }));
+    return Math.max(least, reopenedRate({ rate, accepted, closedFor, isFirst: !this.hasReopened }));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closedQuota } from '../../../src/http/pacing/closed-quota.ts';
+import { closedQuota, reopenedRate } from '../../../src/http/pacing/closed-quota.ts';
 
 describe('closed quota', () => {
   const closing = { since: 1000, now: 1100, gap: 100, retryAfter: undefined };
@@ -79,5 +79,21 @@ describe('closed quota', () => {
     closed.asked(1200);
     closed.lost();
     expect(closed.wait(1300)).toBe(0);
+  });
+});
+
+describe('rate of a reopened quota', () => {
+  const reopened = { rate: 200, accepted: 40, closedFor: 30_000, isFirst: true };
+
+  it.each([
+    ['its average, with eight more requests', { accepted: 50 }, (200 * 58) / (58 + 200 * 30)],
+    ['20 per second if few requests were accepted and it was closed for long', {}, 20],
+    ['20 per second if just fewer than fifty were accepted', { accepted: 49 }, 20],
+    ['its average if it was closed for no longer than a bucket', { closedFor: 10_000 }, (200 * 48) / 2048],
+    ['20 per second if it was closed for longer than a bucket', { closedFor: 10_001 }, 20],
+    ['its average if it was closed before', { isFirst: false }, (200 * 48) / (48 + 200 * 30)],
+    ['no more than before', { rate: 15 }, 15],
+  ])('is %s', (_, other, rate) => {
+    expect(reopenedRate({ ...reopened, ...other })).toBeCloseTo(rate, 9);
   });
 });

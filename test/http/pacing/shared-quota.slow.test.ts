@@ -23,6 +23,16 @@ describe('rate limiter, a quota shared by two runs', () => {
     expect(shareToTheEnd).toBeGreaterThan(0.9);
   });
 
+  it.each([0, 30, 2000, 5000])(
+    'finds a slow bucket with few refusals if two short runs start %i ms apart',
+    async (apart) => {
+      const quota = { perSecond: 10, burst: 20 };
+      const { refused, failed } = await simulate({ quota, rows: 400, clients: 2, apart });
+      expect(failed).toBe(0);
+      expect(refused).toBeLessThan(0.15);
+    },
+  );
+
   it.each([63, 83, 143])(
     'uses the quota almost fully if the other run ends first (seed %i)',
     async (seed) => {
@@ -58,7 +68,7 @@ describe('rate limiter, a quota shared by two runs', () => {
   );
 });
 
-describe('rate limiter, a service that refuses everything for half a minute', () => {
+describe('rate limiter, a service that refuses everything for a time', () => {
   /** Seconds that 3,000 requests take if everything is refused for 30 s after some were accepted. */
   async function secondsWithPause(acceptedBefore: number): Promise<number> {
     const time = simulatedTime(0);
@@ -77,6 +87,9 @@ describe('rate limiter, a service that refuses everything for half a minute', ()
 
   it.each([
     [0, 1.5],
+    [1, 1.5],
+    [10, 1.5],
+    [20, 1.5],
     [200, 2.5],
   ])(
     'finds the quota again if %i requests were accepted before it, within %s of the time',
