@@ -78,7 +78,6 @@ export class AdaptiveBucket {
     this.roundTrip.answered(sentAt, now);
     if (this.window !== undefined) {
       this.window.accepted(sentAt);
-      this.pace.passed();
       return;
     }
     this.pace.accepted(sentAt, now);

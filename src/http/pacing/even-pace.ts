@@ -104,11 +104,6 @@ export class EvenPace {
     }
   }
 
-  /** Records a request that was accepted while a fixed window set the pace. */
-  passed(): void {
-    this.acceptedSinceOpen += 1;
-  }
-
   /** Records a refusal of the request that left at `sentAt`, with its `Retry-After` if there is one. */
   refused(sentAt: number, now: number, retryAfter: number | undefined): void {
     this.inFlight -= 1;
