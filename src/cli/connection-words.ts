@@ -49,7 +49,7 @@ export function selectFlags(
   const kept: KeptFlag[] = [];
   for (let index = 0; index < argv.length && argv[index] !== '--'; index += 1) {
     const word = argv[index] ?? '';
-    const { name, value: joined } = parted(word);
+    const { name, value: joined } = splitFlag(word);
     const isTaking = joined === undefined && TAKING.has(name);
     if (isTaking) index += 1;
     const value = isTaking ? argv[index] : joined;
@@ -65,7 +65,7 @@ export function selectFlags(
 }
 
 /** Splits `--flag=value` and `-pNAME`; `-p` may follow short flags without a value: `-qpNAME`. */
-function parted(word: string): { readonly name: string; readonly value: string | undefined } {
+function splitFlag(word: string): { readonly name: string; readonly value: string | undefined } {
   const [, short] = /^-[nyqv]*p(.*)$/s.exec(word) ?? [];
   if (short !== undefined) return { name: '-p', value: short === '' ? undefined : short };
   const [, name = word, value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];

@@ -14,7 +14,7 @@ export interface FoundCommand {
 /** Maximum number of words in a command. */
 const MOST_WORDS = 4;
 /** Tolerance for equally good matches: a synonym lower in its list costs as much as half a surplus word. */
-const NEARLY_AS_GOOD = 0.5;
+const SCORE_TOLERANCE = 0.5;
 /** Maximum number of candidates to suggest; if there are more, suggest none. */
 const MOST_FOUND = 3;
 
@@ -35,12 +35,12 @@ export function findCommands(words: readonly string[], known = 0): readonly Foun
     inTree(lower, known) ?? respelled(lower, known)?.map((one) => ({ ...one, isRespelled: true })) ?? [];
   // A verb of removal alone does not tell what to remove.
   if (found.some(({ used }) => used === 1) && REMOVING.has(lower[0] ?? '')) return REMOVALS;
-  const meant = known === 0 && found.every(({ used }) => used === 1) ? withNamesakes(lower[0], found) : found;
+  const meant = known === 0 && found.every(({ used }) => used === 1) ? withSameNamed(lower[0], found) : found;
   return meant.map((one) => withVerb(one, lower));
 }
 
 /** Adds every command that the word names without its group, unless the word has a meaning of its own. */
-function withNamesakes(word: string | undefined, found: readonly FoundCommand[]): readonly FoundCommand[] {
+function withSameNamed(word: string | undefined, found: readonly FoundCommand[]): readonly FoundCommand[] {
   if (word === undefined || Object.hasOwn(PHRASES, word)) return found;
   const named = commandsNamed(word).map((path) => ({ path, used: 1 }));
   const others = found.filter(({ path }) => path.at(-1) !== word);
@@ -104,7 +104,7 @@ function search(words: readonly string[], known: number): readonly FoundCommand[
     });
     if (scored.length === 0) continue;
     const least = Math.min(...scored.map(({ score }) => score));
-    const best = scored.filter(({ score }) => score <= least + NEARLY_AS_GOOD);
+    const best = scored.filter(({ score }) => score <= least + SCORE_TOLERANCE);
     return best.length > MOST_FOUND ? [] : best.map(({ path }) => ({ path, used }));
   }
   return undefined;
@@ -178,8 +178,8 @@ function longest(
     const commands = find(words);
     return commands === undefined ? [] : [{ commands, start: sharedStarts(words, typed) }];
   });
-  const most = Math.max(...found.map(({ commands }) => usedBy(commands)));
-  const named = found.filter(({ commands }) => usedBy(commands) === most);
+  const most = Math.max(...found.map(({ commands }) => usedWordCount(commands)));
+  const named = found.filter(({ commands }) => usedWordCount(commands) === most);
   const closest = Math.max(...named.map(({ start }) => start));
   const best = named.filter(({ start }) => start === closest).map(({ commands }) => commands);
   const all = new Map(best.flat().map((command) => [command.path.join(' '), command]));
@@ -189,7 +189,7 @@ function longest(
 const sharedStarts = (words: readonly string[], typed: readonly string[]) =>
   words.reduce((sum, word, index) => sum + sharedStart(word, typed[index] ?? ''), 0);
 
-const usedBy = ([first]: readonly FoundCommand[]) => first?.used ?? 0;
+const usedWordCount = ([first]: readonly FoundCommand[]) => first?.used ?? 0;
 
 /** Returns the words with each misspelled one replaced, in all ways that are equally likely. */
 function spellings(words: readonly string[], segments: ReadonlySet<string>): readonly (readonly string[])[] {

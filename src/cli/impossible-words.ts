@@ -28,7 +28,7 @@ const IMPOSSIBLE: readonly Impossible[] = [
  * Returns the reason why no command does what the words ask for; undefined if none applies.
  * @param path the closest command
  */
-export function whyImpossible(path: readonly string[], words: readonly string[]): string | undefined {
+export function impossibleReason(path: readonly string[], words: readonly string[]): string | undefined {
   const command = path.join(' ');
   return IMPOSSIBLE.find((one) => one.command === command && words.some((word) => one.words.test(word)))?.why;
 }

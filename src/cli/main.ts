@@ -17,16 +17,16 @@ export async function main(process: NodeJS.Process, helpFolder?: string): Promis
   const argv = process.argv.slice(2);
   // Often run by scripts, and needs nothing else.
   const isVersion = argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
-  if (isVersion && (await printed(process, `${version}\n`))) return;
+  if (isVersion && (await tryPrint(process, `${version}\n`))) return;
   if (argv[0] === '__complete') {
     const { complete } = await import('./completion/complete.ts');
     // Completion cannot show an error.
-    await printed(process, complete(argv.slice(1), process.env));
+    await tryPrint(process, complete(argv.slice(1), process.env));
     return;
   }
   if (helpFolder !== undefined && (await printedHelp(process, argv, helpFolder))) return;
   const { run } = await import('./run.ts');
-  process.exitCode = await run(worldOf(process, argv), (exit) => process.exit(exit));
+  process.exitCode = await run(createHost(process, argv), (exit) => process.exit(exit));
   exitNow(process);
 }
 
@@ -43,17 +43,17 @@ function exitNow({ stdout, stderr, exit, exitCode }: NodeJS.Process): void {
  * is used for what a pipe has no room for, or if the write fails.
  * @returns false if the text could not be written; the caller continues to `run`, which reports the failure
  */
-async function printed(process: NodeJS.Process, text: string): Promise<boolean> {
+async function tryPrint(process: NodeJS.Process, text: string): Promise<boolean> {
   let left = Buffer.from(text);
   try {
     while (left.length > 0) left = left.subarray(writeSync(STDOUT, left));
     return true;
   } catch {
-    return isWritten(createWriter(process.stdout, 'stdout'), left);
+    return tryWrite(createWriter(process.stdout, 'stdout'), left);
   }
 }
 
-function isWritten(writer: Writer, content: string | Uint8Array): Promise<boolean> {
+function tryWrite(writer: Writer, content: string | Uint8Array): Promise<boolean> {
   return writer.write(content).then(
     () => true,
     () => false,
@@ -70,10 +70,10 @@ async function printedHelp(
   if (page === undefined) return false;
   const text = layHelp(page, { width: terminalWidth(stdout, env), isShort: argv.length === 0 });
   // A failed write is reported by `run`.
-  return isWritten(createWriter(stdout, 'stdout'), text);
+  return tryWrite(createWriter(stdout, 'stdout'), text);
 }
 
-function worldOf(process: NodeJS.Process, argv: readonly string[]): Host {
+function createHost(process: NodeJS.Process, argv: readonly string[]): Host {
   return {
     argv,
     env: process.env,

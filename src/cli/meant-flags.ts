@@ -2,7 +2,7 @@ import { flagMeaning } from './flag-meanings.ts';
 import type { TypedCommand } from './meaning-kinds.ts';
 
 /** The replacement for a flag, and the command line that contains it. */
-export interface MeantFlag {
+export interface IntendedFlag {
   readonly said: readonly string[];
   readonly line: readonly string[];
 }
@@ -14,21 +14,21 @@ export interface MeantFlag {
  * @param command what is known about the command. A line with a flag that stays unknown is not repeated: its
  * value may be a secret.
  */
-export function withMeantFlag(
+export function withIntendedFlag(
   argv: readonly string[],
   flag: string,
   command: TypedCommand,
-): MeantFlag | undefined {
+): IntendedFlag | undefined {
   const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
   const typed = argv[at];
   if (typed === undefined) return undefined;
-  const meant = meantAt(argv, at, flag, command);
+  const meant = intendedFlagAt(argv, at, flag, command);
   if (meant === undefined) return undefined;
   const other = meant.line.find(
     (word, index) => isUnknownFlag(word, command.known) && !isValue(meant, at, index),
   );
   if (other === undefined) return meant;
-  const next = withMeantFlag(meant.line, other.replace(/=.*/s, ''), command);
+  const next = withIntendedFlag(meant.line, other.replace(/=.*/s, ''), command);
   return next === undefined ? undefined : { said: [...meant.said, ...next.said], line: next.line };
 }
 
@@ -46,14 +46,15 @@ const isUnknownFlag = (word: string, known: ReadonlySet<string>) =>
   word.length > 1 && word.startsWith('-') && !known.has(word.replace(/=.*/s, ''));
 
 /** Whether a word belongs to the replacement. */
-const isValue = ({ said }: MeantFlag, at: number, index: number) => index >= at && index < at + said.length;
+const isValue = ({ said }: IntendedFlag, at: number, index: number) =>
+  index >= at && index < at + said.length;
 
-function meantAt(
+function intendedFlagAt(
   argv: readonly string[],
   at: number,
   flag: string,
   command: TypedCommand,
-): MeantFlag | undefined {
+): IntendedFlag | undefined {
   const { known } = command;
   const typed = argv[at] ?? '';
   const hasOwnValue = typed !== flag;
@@ -70,19 +71,19 @@ function meantAt(
   const long = `-${flag}`;
   if (WITH_ONE_DASH.test(flag) && known.has(long))
     return replace(1, hasOwnValue ? [long, value ?? ''] : [long]);
-  if (hasOwnValue && known.has(flag)) return switched(flag, value, known, replace);
+  if (hasOwnValue && known.has(flag)) return applySwitchValue(flag, value, known, replace);
   const name = WITH_ONE_DASH.test(flag) ? long : flag;
   const said = flagMeaning(name, value, hasOwnValue, command);
   return said === undefined ? undefined : replace(said.takesValue && !hasOwnValue ? 2 : 1, said.words);
 }
 
 /** Handles `--read-only=false`: keeps a flag without a value, drops it, or uses its --no- form. */
-function switched(
+function applySwitchValue(
   flag: string,
   value: string | undefined,
   known: ReadonlySet<string>,
-  replace: (count: number, said: readonly string[]) => MeantFlag,
-): MeantFlag | undefined {
+  replace: (count: number, said: readonly string[]) => IntendedFlag,
+): IntendedFlag | undefined {
   if (/^(?:true|yes|on|1)$/i.test(value ?? '')) return replace(1, [flag]);
   if (!/^(?:false|no|off|0)$/i.test(value ?? '')) return undefined;
   const no = flag.replace(/^--/, '--no-');

@@ -8,7 +8,7 @@ import type { Ending } from './ending.ts';
 import { describe, helpConfiguration, helpDetailsOf, printingCommand } from './help-format.ts';
 import type { HelpOptions, HelpPage } from './help-page.ts';
 import type { Environment } from './host.ts';
-import { letIdentityBePicked } from './identity/identity-argument.ts';
+import { offerIdentityPicker } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { ignoreVariables } from './options/ignore-variables.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
@@ -80,7 +80,7 @@ export function buildProgram(options: ProgramOptions): Program {
       return profileNames(await (await open()).profiles.read()).includes(name);
     };
     command.hook('preAction', (_, chosen) => refuseOutputOverInput(chosen, isProfile));
-    letIdentityBePicked(command, open);
+    offerIdentityPicker(command, open);
     applyEnvironment(command, env);
   };
   attach(program, COMMAND_TREE, fill);

@@ -72,12 +72,12 @@ function jsonOf(failure: Failure, hint: string | undefined): Record<string, unkn
     exit: exitOf(failure),
     message: messageOf(failure),
     ...defined({ hint, status }),
-    ...(issues.length === 0 ? {} : { issues: issues.map(briefly) }),
+    ...(issues.length === 0 ? {} : { issues: issues.map(shortenIssue) }),
     ...defined({ excerpt: excerpt && excerptAround(excerpt) }),
   };
 }
 
-function briefly(issue: Issue): Issue {
+function shortenIssue(issue: Issue): Issue {
   const { path, message, expected, example } = issue;
   return {
     ...issue,

@@ -95,7 +95,11 @@ async function runOnce(bare: Host, stopNow: (exit: number) => void): Promise<num
  * its changes may have been made.
  * @returns the exit code, or the corrected command line that the user chose to run
  */
-async function endByException(error: unknown, help: string, told: Told): Promise<number | readonly string[]> {
+async function endByException(
+  error: unknown,
+  help: string,
+  told: ReportContext,
+): Promise<number | readonly string[]> {
   const { context, parser } = told;
   if (error instanceof DryRunWrite && context !== undefined) {
     // A write that was not announced by a plan: the transport of a dry run stops it anyway.
@@ -134,7 +138,7 @@ async function commandsMeant(words: readonly string[]): Promise<MeantCommands> {
 }
 
 /** @returns the exit code */
-function printHelp(help: string, told: Told): Promise<number> {
+function printHelp(help: string, told: ReportContext): Promise<number> {
   return createWriter(told.host.streams.stdout, 'stdout')
     .write(help)
     .then(
@@ -144,7 +148,7 @@ function printHelp(help: string, told: Told): Promise<number> {
 }
 
 /** What is needed to report a failed command line. */
-interface Told {
+interface ReportContext {
   readonly host: Host;
   readonly common: Partial<CommonOptions>;
   readonly secrets: Secrets;
@@ -159,7 +163,7 @@ interface Told {
 async function correct(
   error: CommanderError,
   parser: Program,
-  told: Told,
+  told: ReportContext,
 ): Promise<number | readonly string[]> {
   const { usageMistake } = await import('./usage-failure.ts');
   const { failure, meant } = await explained(() => usageMistake(error, told.host.argv, parser), {
@@ -172,7 +176,7 @@ async function correct(
 }
 
 /** Reports an error on stderr. @returns the exit code */
-async function reportFailure(error: unknown, told: Told): Promise<number> {
+async function reportFailure(error: unknown, told: ReportContext): Promise<number> {
   const { host, common, secrets, context } = told;
   const { describeFailure, exitOf } = await import('./report-failure.ts');
   const { paletteFor } = await import('../output/palette.ts');
@@ -210,7 +214,7 @@ async function explained<T>(explain: () => T | Promise<T>, plain: T): Promise<T>
 }
 
 /** Suggests `@FILE` if a file name was typed as the name of a user or group. */
-async function withList(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
+async function withList(failure: Failure, { host: { argv }, parser }: ReportContext): Promise<Failure> {
   if (parser === undefined || !/^no_such_(?:user|group)$/.test(failure.code ?? '')) return failure;
   const { commandOf } = await import('./usage-failure.ts');
   const { suggestListFile } = await import('./identity/forgotten-at.ts');
@@ -218,7 +222,7 @@ async function withList(failure: Failure, { host: { argv }, parser }: Told): Pro
 }
 
 /** Names the variables that set flags which a failure names. */
-async function withVariables(failure: Failure, { host: { argv }, parser }: Told): Promise<Failure> {
+async function withVariables(failure: Failure, { host: { argv }, parser }: ReportContext): Promise<Failure> {
   if (parser === undefined || failure.kind !== 'usage') return failure;
   const { commandOf } = await import('./usage-failure.ts');
   const { withVariablesNamed } = await import('./options/name-variables.ts');
@@ -228,6 +232,6 @@ async function withVariables(failure: Failure, { host: { argv }, parser }: Told)
 /** Names the token that the service refused, if the failure is about a token. */
 async function withToken(failure: Failure, context: Context | undefined): Promise<Failure> {
   if (failure.kind !== 'unauthorized' || context === undefined) return failure;
-  const { withTokenNamed } = await import('./connection/refused-token.ts');
-  return withTokenNamed(failure, context);
+  const { withTokenDetails } = await import('./connection/refused-token.ts');
+  return withTokenDetails(failure, context);
 }

@@ -1,7 +1,7 @@
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
 import { type FoundCommand, findCommands } from './find-command.ts';
-import { whyImpossible } from './impossible-words.ts';
+import { impossibleReason } from './impossible-words.ts';
 import { commandForName, membershipWords, membersWords } from './meant-words.ts';
 import type { Operand } from './operands.ts';
 import { commandName, lineOf } from './rewritten-line.ts';
@@ -30,7 +30,7 @@ export function unknownCommand(
       undefined,
       isPerson(words[best.used]) ? `orgctl ${line.map(quoted).join(' ')}` : help,
     );
-  const why = whyImpossible(best.path, words.slice(0, best.used + 1));
+  const why = impossibleReason(best.path, words.slice(0, best.used + 1));
   if (why !== undefined) return mistake(`${said}: ${why}`, line, help);
   const isSaidTwice = names[0] === `orgctl ${line.map(quoted).join(' ')}`;
   return mistake(isSaidTwice ? said : asked, line, help);
@@ -82,7 +82,7 @@ function commandsMeant(words: readonly string[], path: readonly string[]): reado
   if (membership !== undefined) return [{ path: membership, used: 4 }];
   const ofMembers = membersWords(words);
   if (ofMembers !== undefined) return [{ path: ofMembers, used: 2 }];
-  const spelled = spelledOtherwise(words);
+  const spelled = findRespelled(words);
   if (spelled !== undefined) return [spelled];
   const ofPerson = path.length === 0 && isPerson(words[1]) ? OF_A_PERSON.get(words[0] ?? '') : undefined;
   if (ofPerson !== undefined) return [{ path: ofPerson, used: 1 }];
@@ -96,7 +96,7 @@ function commandsMeant(words: readonly string[], path: readonly string[]): reado
  * Finds a command that is preceded by "orgctl" or whose words are joined, as in `users.list` and
  * `users:list`.
  */
-function spelledOtherwise([first = '', ...rest]: readonly string[]): FoundCommand | undefined {
+function findRespelled([first = '', ...rest]: readonly string[]): FoundCommand | undefined {
   if (first === 'orgctl') {
     const { path } = nodeAt(rest);
     return path.length === 0 ? undefined : { path, used: path.length + 1 };

@@ -4,7 +4,7 @@ import { suggest } from '../values/suggest.ts';
 import { withoutTypedValue } from './argv.ts';
 import { nodeAt } from './command-path.ts';
 import { quoted } from './command-words.ts';
-import { flagsWithOneDash, type MeantFlag, withMeantFlag } from './meant-flags.ts';
+import { flagsWithOneDash, type IntendedFlag, withIntendedFlag } from './meant-flags.ts';
 import { withFlagsForOperands } from './meant-words.ts';
 import { flagsOf, type Operand, operandsOf, unknownFlag } from './operands.ts';
 import { adapted, replaced } from './rewritten-line.ts';
@@ -20,7 +20,7 @@ export async function usageMistake(
   argv: readonly string[],
   program: CommandUnknownOpts,
 ): Promise<UsageMistake> {
-  const error = behindMissingFlag(refusal, argv, program);
+  const error = preferUnknownFlag(refusal, argv, program);
   const operands = operandsOf(argv, flagsOf(program));
   const words = operands.map(({ word }) => word);
   const { path } = nodeAt(words);
@@ -32,10 +32,14 @@ export async function usageMistake(
   }
   if (error.code === 'commander.excessArguments')
     return mistake(said, withoutExcess(argv, operands, path), help);
-  const flags = flagsMeantBy(error);
+  const flags = unknownFlagsIn(error);
   if (flags !== undefined) {
     const all = [...flags, ...flagsWithOneDash(argv)];
-    const other = otherFlag(said, { argv, flags: all, operands, path }, await loaded(program, error, all));
+    const other = flagOfOtherTool(
+      said,
+      { argv, flags: all, operands, path },
+      await loaded(program, error, all),
+    );
     if (other !== undefined) return mistake(other.said, other.line, help);
   }
   if (error.code === 'commander.missingArgument' && RESUMES.has(path.join(' ')))
@@ -51,7 +55,7 @@ export async function usageMistake(
  * Returns the error about an unknown flag if the parser misses a required one: it may be the same flag,
  * misspelled. The parser looks for required flags first.
  */
-function behindMissingFlag(
+function preferUnknownFlag(
   error: CommanderError,
   argv: readonly string[],
   program: CommandUnknownOpts,
@@ -76,7 +80,7 @@ function behindMissingFlag(
  * The flag that the parser does not know, or an empty list if it refused a value: -out=FILE is parsed as -o
  * with a value.
  */
-function flagsMeantBy({ code, message }: CommanderError): readonly string[] | undefined {
+function unknownFlagsIn({ code, message }: CommanderError): readonly string[] | undefined {
   if (code === 'commander.invalidArgument') return [];
   return code === 'commander.unknownOption' ? [/'([^'=]+)/.exec(message)?.[1] ?? ''] : undefined;
 }
@@ -104,7 +108,7 @@ interface TypedLine {
 }
 
 /** Explains a flag of another tool, and returns the line with the equivalent of orgctl. */
-function otherFlag(
+function flagOfOtherTool(
   said: string,
   { argv, flags, operands, path }: TypedLine,
   program: CommandUnknownOpts,
@@ -129,7 +133,7 @@ function otherFlag(
         said: `${said} (did you mean orgctl manifest lint ${flag}?)`,
         line: replaced(argv, operands.slice(0, path.length), ['manifest', 'lint']),
       };
-    const instead = withMeantFlag(argv, flag, meant);
+    const instead = withIntendedFlag(argv, flag, meant);
     if (instead !== undefined) {
       const { said: words, line } = withoutRepetition(instead);
       const advice = words.length === 0 ? 'leave it out' : `did you mean ${words.map(quoted).join(' ')}?`;
@@ -145,7 +149,7 @@ function otherFlag(
 }
 
 /** Leaves out a suggested flag that the line has already. */
-function withoutRepetition({ said, line }: MeantFlag): MeantFlag {
+function withoutRepetition({ said, line }: IntendedFlag): IntendedFlag {
   const [flag = '', ...value] = said;
   const isRepeated = flag.startsWith('-') && line.indexOf(flag) < line.lastIndexOf(flag);
   if (!isRepeated || value.length > 0) return { said, line };

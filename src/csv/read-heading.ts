@@ -45,7 +45,7 @@ export async function readHeading(
     const begun = headingOf(head, choice, next.done === true);
     if (begun !== undefined) {
       const left = next.done === true ? undefined : { [Symbol.asyncIterator]: () => iterator };
-      return { ...begun, rest: chained(begun.behind, left) };
+      return { ...begun, rest: concatTexts(begun.behind, left) };
     }
     if (head.length > LONGEST_HEADING)
       throw new Failure('invalidInput', `${file}: the first record does not end within 1 MiB`);
@@ -70,7 +70,10 @@ function headingOf(head: Buffer, { given, usual }: DelimiterChoice, isWhole: boo
   };
 }
 
-async function* chained(first: Buffer, others: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {
+async function* concatTexts(
+  first: Buffer,
+  others: AsyncIterable<Buffer> | undefined,
+): AsyncGenerator<Buffer> {
   if (first.length > 0) yield first;
   if (others !== undefined) yield* others;
 }

@@ -38,7 +38,7 @@ export function mixedSeparators(
 const MOST_LINES = 5;
 
 /** Merges the findings about rows with another delimiter into the first one, which lists the other lines. */
-export function withMixedOnce(issues: readonly Issue[]): readonly Issue[] {
+export function mergeMixedSeparators(issues: readonly Issue[]): readonly Issue[] {
   const [first, ...others] = issues.filter(({ code }) => code === 'wrong_separator');
   if (first === undefined || others.length === 0) return issues;
   const lines = others.map(({ at }) => at?.line ?? 0);

@@ -105,7 +105,7 @@ export class RecordSplitter {
    * Counts the lines up to a line end and returns the offset after it. `end` may be the LF or the CR of a
    * CRLF.
    */
-  private goOn(start: number, end: number): number {
+  private countLinesTo(start: number, end: number): number {
     const { text } = this;
     const isLfOfCrLf = end > start && text[end] === '\n' && text[end - 1] === '\r';
     this.line += 1 + countLineEnds(text.slice(start, isLfOfCrLf ? end - 1 : end));
@@ -121,7 +121,7 @@ export class RecordSplitter {
     else if (stray >= 0) this.damage('stray_line_end', start, start + stray, raw);
     else if (raw !== '') this.onRecord({ line: this.line, raw, cells: raw.split(this.delimiter) });
     if (raw.length > LONGEST_RECORD && end >= this.text.length && !isEnd) return this.leaveLine(start, end);
-    if (stray >= 0) return this.goOn(start, end);
+    if (stray >= 0) return this.countLinesTo(start, end);
     this.line += 1;
     return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
   }
@@ -179,7 +179,7 @@ export class RecordSplitter {
     const raw = this.text.slice(start, end);
     if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
     else this.onRecord({ line: this.line, raw, cells });
-    return this.goOn(start, end);
+    return this.countLinesTo(start, end);
   }
 
   /** Reports damage and continues after the line that contains it. */
@@ -187,7 +187,7 @@ export class RecordSplitter {
     const end = this.lineEndFrom(at, true) ?? this.text.length;
     if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
     this.damage(kind, start, at, this.text.slice(start, end));
-    return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.goOn(start, end);
+    return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.countLinesTo(start, end);
   }
 
   /** Skips to the end of the buffer within a damaged line; the rest of it is skipped when it arrives. */

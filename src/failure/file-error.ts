@@ -38,12 +38,12 @@ export function fileErrorHint(error: unknown): string | undefined {
 }
 
 /** Returns the system error that using a file would end with, to refuse it before that. */
-export function foreseenFileError(system: 'ENOTDIR' | 'EISDIR'): Error {
+export function expectedFileError(system: 'ENOTDIR' | 'EISDIR'): Error {
   return Object.assign(new Error(), { code: system });
 }
 
 /** Descriptions of failed operations, by system call. */
-const DOING: Readonly<Record<string, string>> = {
+const FAILED_OPERATIONS: Readonly<Record<string, string>> = {
   mkdir: 'create the folder',
   scandir: 'list the folder',
   opendir: 'list the folder',
@@ -67,7 +67,7 @@ export function unnamedFileError(error: unknown): Failure | undefined {
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
   // Errors of programs that could not be started, and of sockets, are not about files.
   if (/^(spawn|connect|listen|bind)/.test(call)) return undefined;
-  return fileFailure('storage', DOING[call] ?? 'open', error.path, error);
+  return fileFailure('storage', FAILED_OPERATIONS[call] ?? 'open', error.path, error);
 }
 
 /** Returns the Failure for a file operation: what failed, why, and what to do. */

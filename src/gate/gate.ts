@@ -19,7 +19,7 @@ export interface Secrets {
 }
 
 /** Kind of output: `words` are messages, `data` are results and files that other programs process. */
-export type Leaving = 'words' | 'data';
+export type OutputKind = 'words' | 'data';
 
 /**
  * Minimum bytes of a fragment of a secret that is redacted on its own. An error of a library may quote a few
@@ -27,14 +27,14 @@ export type Leaving = 'words' | 'data';
  * ordinary word ("producti" of a token), and redacting it would change what is imported later, so data
  * redacts fragments of 16 bytes, or the whole secret.
  */
-const FRAGMENT: { readonly [What in Leaving]: number } = { words: 8, data: 16 };
+const FRAGMENT: { readonly [What in OutputKind]: number } = { words: 8, data: 16 };
 
 /** Minimum bytes of a secret; redacting a shorter one would only damage ordinary text. */
-const SHORTEST: { readonly [What in Leaving]: number } = { words: 4, data: 8 };
+const SHORTEST: { readonly [What in OutputKind]: number } = { words: 4, data: 8 };
 
 const known = new Map<string, number>();
 /** Redactors of all known secrets. Created on first use, because most runs write either words or data. */
-const hiders = new Map<Leaving, Pick<PieceHider, 'hide'>>();
+const hiders = new Map<OutputKind, Pick<PieceHider, 'hide'>>();
 
 /** Starts a run without secrets. */
 export function openSecrets(): Secrets {
@@ -46,7 +46,7 @@ export function openSecrets(): Secrets {
       known.set(secret, (known.get(secret) ?? 0) + 1);
       hiders.clear();
     },
-    redact: (text) => textAllowedOut(text, 'words'),
+    redact: (text) => redactOutputText(text, 'words'),
     forget() {
       for (const secret of own) {
         const others = (known.get(secret) ?? 1) - 1;
@@ -63,7 +63,7 @@ export function openSecrets(): Secrets {
  * Returns the content for output, redacted if it contains a secret. In messages everything that looks like a
  * token is redacted too; in data that would change values of users.
  */
-export function allowedOut(content: string | Uint8Array, what: Leaving): string | Uint8Array {
+export function redactOutput(content: string | Uint8Array, what: OutputKind): string | Uint8Array {
   const safe = withoutKnown(content, what);
   if (what === 'data') return safe;
   const text = typeof safe === 'string' ? safe : Buffer.from(safe).toString();
@@ -71,28 +71,28 @@ export function allowedOut(content: string | Uint8Array, what: Leaving): string 
   return shapeless === text ? safe : shapeless;
 }
 
-function withoutKnown(content: string | Uint8Array, what: Leaving): string | Uint8Array {
+function withoutKnown(content: string | Uint8Array, what: OutputKind): string | Uint8Array {
   if (known.size === 0) return content;
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const safe = hiderOfAll(what).hide(bytes);
   return safe === bytes ? content : safe;
 }
 
-/** Like allowedOut, for text. */
-export function textAllowedOut(text: string, what: Leaving): string {
-  const safe = allowedOut(text, what);
+/** Like `redactOutput`, for text. */
+export function redactOutputText(text: string, what: OutputKind): string {
+  const safe = redactOutput(text, what);
   return typeof safe === 'string' ? safe : Buffer.from(safe).toString();
 }
 
 /** Returns a redactor of the given secrets, such as those of one request. */
-export function hiderOf(secrets: Iterable<string>, what: Leaving): PieceHider {
+export function hiderOf(secrets: Iterable<string>, what: OutputKind): PieceHider {
   return hiderOfForms(
     [...secrets].flatMap(formsOf).map((form) => Buffer.from(form)),
     what,
   );
 }
 
-function hiderOfForms(forms: readonly Uint8Array[], what: Leaving): PieceHider {
+function hiderOfForms(forms: readonly Uint8Array[], what: OutputKind): PieceHider {
   const pieces = forms
     .filter((form) => form.length >= SHORTEST[what])
     .flatMap((form) => fragmentsOf(form, FRAGMENT[what]));
@@ -106,7 +106,7 @@ const LARGEST_ESCAPED = 64 * 1024;
  * Like hiderOf, and also finds secrets with characters escaped in any way: by backslashes, as character
  * codes, for URLs or for HTML, also nested. Services repeat secrets in JSON in a URL and the like.
  */
-export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): Pick<PieceHider, 'hide'> {
+export function hiderThroughEscapes(secrets: Iterable<string>, what: OutputKind): Pick<PieceHider, 'hide'> {
   const all = [...secrets];
   const plain = hiderOf(all, what);
   let made: PieceHider | undefined;
@@ -127,7 +127,7 @@ export function hiderThroughEscapes(secrets: Iterable<string>, what: Leaving): P
           read?.ends[end - 1] ?? 0,
         ],
       );
-      return plain.hide(marked(bytes, apart(found)));
+      return plain.hide(marked(bytes, mergeRanges(found)));
     },
   };
 }
@@ -148,7 +148,7 @@ const BACKSLASH = 0x5c;
  * Merges overlapping ranges.
  * @param places sorted by start
  */
-function apart(places: readonly ByteRange[]): readonly ByteRange[] {
+function mergeRanges(places: readonly ByteRange[]): readonly ByteRange[] {
   const joined: [start: number, end: number][] = [];
   for (const [start, end] of places) {
     const before = joined.at(-1);
@@ -158,7 +158,7 @@ function apart(places: readonly ByteRange[]): readonly ByteRange[] {
   return joined;
 }
 
-function hiderOfAll(what: Leaving): Pick<PieceHider, 'hide'> {
+function hiderOfAll(what: OutputKind): Pick<PieceHider, 'hide'> {
   const made =
     hiders.get(what) ??
     (what === 'words' ? hiderThroughEscapes(known.keys(), what) : hiderOf(known.keys(), what));

@@ -25,7 +25,7 @@ export interface Authorization {
  * @throws Failure `usage` instead of sending the token to another origin or unencrypted; `unauthorized` if
  * obtaining another token fails.
  */
-export function authorizing(authorization: Authorization): Layer {
+export function authorizeLayer(authorization: Authorization): Layer {
   const beginnings = authorization.origins.map((origin) => `${origin}/`);
   /** Origins to which the token may be sent. */
   const judged = new Set<string>();
@@ -33,7 +33,7 @@ export function authorizing(authorization: Authorization): Layer {
   return (next) => async (request, signal) => {
     const beginning = beginnings.find((one) => request.url.startsWith(one));
     if (beginning === undefined || !judged.has(beginning)) {
-      judge(request.url, authorization);
+      checkTokenTarget(request.url, authorization);
       if (beginning !== undefined) judged.add(beginning);
     }
     const sendWith = (token: string) => {
@@ -46,7 +46,7 @@ export function authorizing(authorization: Authorization): Layer {
     const token = await authorization.token(request.tokens);
     const answer = await sendWith(token);
     if (authorization.isTokenRefused?.(answer) !== true) return answer;
-    const other = await authorization.renew?.(request.tokens, token).catch(noOtherToken);
+    const other = await authorization.renew?.(request.tokens, token).catch(throwTokenRefused);
     return other === undefined ? answer : sendWith(other);
   };
 }
@@ -69,7 +69,7 @@ function createHeader(): (token: string) => string {
  * Checks whether the token may be sent to a URL; the result is the same for all URLs of an origin.
  * @throws Failure `usage` if it may not.
  */
-function judge(url: string, { origins, allowHttp }: Authorization): void {
+function checkTokenTarget(url: string, { origins, allowHttp }: Authorization): void {
   const { origin, protocol, hostname } = new URL(url);
   if (!origins.includes(origin)) {
     throw new Failure('usage', `the token of this profile may not be sent to ${origin}`);
@@ -84,7 +84,7 @@ function judge(url: string, { origins, allowHttp }: Authorization): void {
  * Converts a failure to obtain another token. The service itself is available, so this is not an outage but
  * counts as a refused token.
  */
-function noOtherToken(error: unknown): never {
+function throwTokenRefused(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const message = `the token was refused, and no other token is available: ${error.message}`;
   throw new Failure('unauthorized', message, { ...defined({ hint: error.hint }), cause: error });

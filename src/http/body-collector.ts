@@ -25,11 +25,11 @@ export function collectBody(
         filled += chunk.length;
       } else rest.push(chunk);
     },
-    whole: () => joined(start?.subarray(0, filled), rest),
+    whole: () => concatBytes(start?.subarray(0, filled), rest),
   };
 }
 
-function joined(start: Uint8Array | undefined, rest: readonly Uint8Array[]): Uint8Array {
+function concatBytes(start: Uint8Array | undefined, rest: readonly Uint8Array[]): Uint8Array {
   const [first = new Uint8Array(0), ...others] = start === undefined ? rest : [start, ...rest];
   return others.length === 0 ? first : new Uint8Array(Buffer.concat([first, ...others]));
 }

@@ -43,7 +43,7 @@ export function boundedTunnel<Options extends object>(
       stop.abort();
     }, timeout);
     connect({ ...options, signal: stop.signal }, (...result) =>
-      result[0] === null ? end(...result) : end(named(result[0]), null),
+      result[0] === null ? end(...result) : end(asNoTunnel(result[0]), null),
     );
   };
 }
@@ -52,7 +52,7 @@ export function boundedTunnel<Options extends object>(
  * Changes the code of a closed connection, which undici would always retry, and of a response that is not
  * HTTP, which would seem to be that of the service.
  */
-function named(error: Error): Error {
+function asNoTunnel(error: Error): Error {
   if (systemErrorCode(error) === 'UND_ERR_SOCKET') return new NoTunnel('ERR_PROXY_CLOSED', error);
   return error.name === 'HTTPParserError' ? new NoTunnel('ERR_PROXY_NOT_HTTP', error) : error;
 }

@@ -21,13 +21,13 @@ const NOT_SENT: Readonly<Record<string, { readonly says: string; readonly isPerm
 };
 
 /** Error codes of requests that were or may have been sent. */
-const BROKEN: typeof NOT_SENT = {
+const BROKEN_AFTER_SEND: typeof NOT_SENT = {
   UND_ERR_HEADERS_TIMEOUT: { says: 'no response within the time allowed' },
   UND_ERR_BODY_TIMEOUT: { says: 'the response was cut off' },
   UND_ERR_RES_EXCEEDED_MAX_SIZE: { says: 'the response is larger than allowed', isPermanent: true },
   UND_ERR_SOCKET: { says: 'the connection was closed before the response was complete' },
 };
-const BREAK = { says: 'the connection broke', isPermanent: false };
+const CONNECTION_BROKE = { says: 'the connection broke', isPermanent: false };
 
 /** How far a request got. */
 export interface SendProgress {
@@ -40,15 +40,15 @@ export interface SendProgress {
 /** Returns why there is no response, and whether the service may have processed the request. */
 export function noResponse(error: unknown, host: string, progress: SendProgress): NoResponse {
   const { wasSent, timedOut } = progress;
-  const never = (message: string, isPermanent = false) =>
+  const notSentFailure = (message: string, isPermanent = false) =>
     new NoResponse('notSent', message, { isPermanent, cause: error });
-  const perhaps = (message: string, isPermanent = false) =>
+  const maybeSentFailure = (message: string, isPermanent = false) =>
     new NoResponse('unknown', message, { isPermanent, cause: error });
 
   if (timedOut !== undefined)
     return wasSent
-      ? perhaps(`no complete response from ${host} within ${durationInWords(timedOut)}`)
-      : never(`cannot reach ${host}: no connection within ${durationInWords(timedOut)}`);
+      ? maybeSentFailure(`no complete response from ${host} within ${durationInWords(timedOut)}`)
+      : notSentFailure(`cannot reach ${host}: no connection within ${durationInWords(timedOut)}`);
   const inner = innermost(error);
   if (inner instanceof ProxyFault)
     return proxyFault(noResponse(inner.cause, `the proxy ${inner.host}`, progress));
@@ -61,34 +61,39 @@ export function noResponse(error: unknown, host: string, progress: SendProgress)
       cause: error,
     });
   if (notSent !== undefined) {
-    const missing = never(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
+    const missing = notSentFailure(`cannot reach ${host}: ${notSent.says}`, notSent.isPermanent);
     return code.startsWith('ERR_PROXY_') ? proxyFault(missing) : missing;
   }
-  if (isAboutCertificate(code)) return never(`the certificate of ${host} is not trusted (${code})`, true);
-  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return never(`TLS error from ${host} (${code})`, true);
+  if (isAboutCertificate(code))
+    return notSentFailure(`the certificate of ${host} is not trusted (${code})`, true);
+  if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return notSentFailure(`TLS error from ${host} (${code})`, true);
   const proxyStatus = /Proxy response \((\d{3})\)/.exec(String(error))?.[1];
   if (proxyStatus !== undefined) {
     // A proxy that is overloaded, restarting or cannot reach the service responds with 5xx. Any other refusal
     // is its own decision: credentials, a host that it does not allow, or no tunnels at all.
     const isDecision = !proxyStatus.startsWith('5');
-    const refused = never(`the proxy refused the connection to ${host} (${proxyStatus})`, isDecision);
+    const refused = notSentFailure(
+      `the proxy refused the connection to ${host} (${proxyStatus})`,
+      isDecision,
+    );
     return isDecision ? proxyFault(refused) : refused;
   }
-  if (!wasSent) return never(`cannot reach ${host}: ${unconnected(inner, code)}`);
-  if (/HTTPParserError/.test(String(inner))) return perhaps(`${host}: the response is not HTTP`, true);
-  const { says, isPermanent } = BROKEN[code] ?? BREAK;
-  return perhaps(`${host}: ${says}`, isPermanent);
+  if (!wasSent) return notSentFailure(`cannot reach ${host}: ${connectFailureReason(inner, code)}`);
+  if (/HTTPParserError/.test(String(inner)))
+    return maybeSentFailure(`${host}: the response is not HTTP`, true);
+  const { says, isPermanent } = BROKEN_AFTER_SEND[code] ?? CONNECTION_BROKE;
+  return maybeSentFailure(`${host}: ${says}`, isPermanent);
 }
 
 function proxyFault({ message, isPermanent, isUnknownHost, cause }: NoResponse): NoResponse {
   return new NoResponse('notSent', message, { isPermanent, isUnknownHost, isProxyFault: true, cause });
 }
 
-function unconnected(error: unknown, code: string): string {
+function connectFailureReason(error: unknown, code: string): string {
   if (code === 'ETIMEDOUT') return 'no connection in time';
   if (/before secure TLS connection/.test(String(error)))
     return 'the connection was closed during the TLS handshake';
-  return (BROKEN[code] ?? BREAK).says;
+  return (BROKEN_AFTER_SEND[code] ?? CONNECTION_BROKE).says;
 }
 
 function isAboutCertificate(code: string): boolean {

@@ -15,14 +15,14 @@ export interface OutageMeasure {
  * looking up a lost write and sending it again at the known quota do not count as waits, but must not prolong
  * the outage.
  */
-export function leftOfOutage({ health, budget, clock }: OutageMeasure): number {
+export function remainingOutageTime({ health, budget, clock }: OutageMeasure): number {
   const trouble = health.trouble('write');
   const away = trouble === undefined ? 0 : clock() - trouble.since;
   return Math.min(budget.left(), budget.most - away);
 }
 
 /** Returns the Failure (exit 10) for an outage that lasts longer than allowed. */
-export function awayTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, cause?: unknown): Failure {
+export function outageTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, cause?: unknown): Failure {
   const allowed = durationInWords(most);
   return new Failure('unavailable', `${says} for longer than the ${allowed} allowed by --max-wait`, {
     cause,
@@ -33,6 +33,6 @@ export function awayTooLong(says: string, { most }: Pick<WaitBudget, 'most'>, ca
 export function refuseAfterOutage(measure: OutageMeasure): void {
   const { health, budget } = measure;
   const trouble = health.trouble('write');
-  if (trouble === undefined || !health.isPatient || leftOfOutage(measure) > 0) return;
-  throw awayTooLong(trouble.says, budget);
+  if (trouble === undefined || !health.isPatient || remainingOutageTime(measure) > 0) return;
+  throw outageTooLong(trouble.says, budget);
 }

@@ -14,7 +14,7 @@ export interface ParkedRequests {
   /** Returns the number of waiting requests. */
   count(): number;
   /** Counts a request as waiting during the wait. */
-  during(wait: () => Promise<void>): Promise<void>;
+  countWhile(wait: () => Promise<void>): Promise<void>;
   /** Adds the requests of a quota. */
   add(line: QuotaLine): void;
   /** Returns the classes whose quota refuses everything, if requests of them wait for that to end. */
@@ -29,7 +29,7 @@ export function parkedRequests(): ParkedRequests {
   const lines: QuotaLine[] = [];
   const requests: ParkedRequests = {
     count: () => lines.reduce((sum, { held }) => sum + held(), parked),
-    async during(wait) {
+    async countWhile(wait) {
       parked += 1;
       requests.onPark?.();
       try {

@@ -6,7 +6,7 @@ import type { Layer } from './transport.ts';
  * @throws Failure `unreachable` naming the target; `unknownOutcome` after a write, because it is unknown who
  * processed it.
  */
-export const refusingRedirects: Layer = (next) => async (request, signal) => {
+export const refuseRedirectsLayer: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);
   if (response.status < 300 || response.status > 399 || response.status === 304) return response;
   const { host } = new URL(request.url);

@@ -5,7 +5,7 @@ import type { Layer } from './transport.ts';
  * Creates a layer that passes reads and refuses writes.
  * @param whose describes what is read-only.
  */
-export function refusingWrites(whose: string): Layer {
+export function refuseWritesLayer(whose: string): Layer {
   return (next) => async (request, signal) => {
     if (request.effect === 'read') return next(request, signal);
     throw readOnlyFailure(whose);

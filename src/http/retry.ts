@@ -3,9 +3,15 @@ import { backOff } from './back-off.ts';
 import { retryAfter } from './retry-after.ts';
 import { createServiceAbsence, type ServiceAbsence } from './service-absence.ts';
 import { createServiceHealth, type ServiceHealth } from './service-health.ts';
-import { stillThrottled, throttled } from './throttled.ts';
+import { stillThrottled, throttledTooLong } from './throttled.ts';
+import {
+  describeStatus,
+  describeTransientError,
+  isTransientStatus,
+  isUnavailable,
+  wasNotSent,
+} from './transient-errors.ts';
 import { type HttpRequest, type HttpResponse, type Layer, NoResponse, type Transport } from './transport.ts';
-import { answering, describeTransientError, isAway, isTrouble, wasNotSent } from './trouble.ts';
 import type { Wait } from './wait.ts';
 import { createWaitBudget, type WaitBudget } from './wait-budget.ts';
 
@@ -54,7 +60,7 @@ const CHECK_PROXY = 'check the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY';
  * @returns the response, which may be a 5xx if no retry is possible.
  * @throws Failure `throttled`, `unavailable`, `unreachable`; `unknownOutcome`: look up before sending again.
  */
-export function retrying(settings: RetrySettings): Layer {
+export function retryLayer(settings: RetrySettings): Layer {
   const clock = settings.clock ?? settings.now;
   const shared: Shared = {
     ...settings,
@@ -95,7 +101,7 @@ class RetriedRequest {
   async send(next: Transport): Promise<HttpResponse> {
     const { request, signal } = this;
     for (;;) {
-      if (this.shared.absence.until() > this.rested) await this.stayAway();
+      if (this.shared.absence.until() > this.rested) await this.waitForRetryAfter();
       const inVain = this.shared.budget.attempt();
       this.shared.health.sending();
       let response: HttpResponse | NoResponse;
@@ -105,28 +111,28 @@ class RetriedRequest {
         if (!(error instanceof NoResponse)) throw error;
         response = error;
       }
-      if (response instanceof NoResponse || isTrouble(response.status)) {
+      if (response instanceof NoResponse || isTransientStatus(response.status)) {
         this.waited += inVain(this.outage());
         const wait = this.waitAfterTrouble(response);
-        if (wait === undefined) return this.finalAnswer(response);
+        if (wait === undefined) return this.responseOrThrow(response);
         await this.pause(wait, 'trouble', describeTransientError(response));
       } else if (response.status === 429) {
         await this.waitAfterRefusal(response);
       } else {
-        this.noteAnswer();
+        this.recordResponse();
         return response;
       }
     }
   }
 
   /** Waits until the end of `Retry-After` after a 5xx, even if another request received it. */
-  private async stayAway(): Promise<void> {
+  private async waitForRetryAfter(): Promise<void> {
     const { absence, clock, budget } = this.shared;
     while (absence.until() > this.rested) {
       this.rested = absence.until();
       const wait = Math.ceil(this.rested - clock());
-      if (wait > this.left()) throw throttled(this.request, wait, budget.most, absence.status());
-      if (wait > 0) await this.pause(wait, 'trouble', answering(absence.status()));
+      if (wait > this.left()) throw throttledTooLong(this.request, wait, budget.most, absence.status());
+      if (wait > 0) await this.pause(wait, 'trouble', describeStatus(absence.status()));
     }
   }
 
@@ -136,7 +142,7 @@ class RetriedRequest {
     const { health, clock } = shared;
     this.attempts += 1;
     this.troubledSince = Math.min(this.troubledSince, clock());
-    health.troubled(request.effect, describeTransientError(response), isAway(response));
+    health.recordTrouble(request.effect, describeTransientError(response), isUnavailable(response));
     let asked: number | undefined;
     if (!(response instanceof NoResponse)) {
       asked = retryAfter(response.headers, shared.now());
@@ -144,20 +150,20 @@ class RetriedRequest {
     }
     const wait = Math.max(asked ?? 0, troublePause(this.attempts, shared, health.isPatient, this.left()));
     const maySend = request.effect === 'read' || wasNotSent(response);
-    return maySend && this.isWorthATry(response) && wait <= this.left() ? wait : undefined;
+    return maySend && this.shouldRetry(response) && wait <= this.left() ? wait : undefined;
   }
 
   /** Whether to retry. A host that has responded before may come back, even if its name is gone. */
-  private isWorthATry(response: NoResponse | HttpResponse): boolean {
+  private shouldRetry(response: NoResponse | HttpResponse): boolean {
     const { health, attempts: most } = this.shared;
-    if (response instanceof NoResponse && response.isPermanent) return this.isNameGone(response);
+    if (response instanceof NoResponse && response.isPermanent) return this.isNameUnresolved(response);
     if (this.attempts < most) return true;
     const isAlone = health.answeredAt(this.request.effect) > this.troubledSince;
     return health.isPatient && (!isAlone || this.attempts < most * ATTEMPTS_AMONG_OTHERS);
   }
 
   /** Whether a patient run meets a name that no longer resolves, so DNS may be down temporarily. */
-  private isNameGone({ isUnknownHost }: NoResponse): boolean {
+  private isNameUnresolved({ isUnknownHost }: NoResponse): boolean {
     const { health } = this.shared;
     const hasAnswered =
       Number.isFinite(health.answeredAt('read')) || Number.isFinite(health.answeredAt('write'));
@@ -177,22 +183,22 @@ class RetriedRequest {
     const most = this.left();
     if (least > most) {
       const isAsked = isUsable && least > budget.most;
-      throw isAsked ? throttled(request, least, budget.most) : stillThrottled(request, budget.most);
+      throw isAsked ? throttledTooLong(request, least, budget.most) : stillThrottled(request, budget.most);
     }
     const why = shared.isResourceLock?.(response) === true ? 'locked' : 'throttled';
     await this.pause(isUsable ? Math.min(least * (1 + SPREAD * random()), most) : least, why);
   }
 
-  private noteAnswer(): void {
+  private recordResponse(): void {
     const { budget, health } = this.shared;
     const { effect } = this.request;
-    if (effect === 'write' && this.waited === 0) budget.passed();
+    if (effect === 'write' && this.waited === 0) budget.recordFirstTrySuccess();
     health.answered(effect);
-    if (health.isPatient && !health.isTroubled()) budget.worked();
+    if (health.isPatient && !health.isTroubled()) budget.recordSuccess();
   }
 
   /** Returns the last response to the caller; throws a Failure if there was none. */
-  private finalAnswer(response: NoResponse | HttpResponse): HttpResponse {
+  private responseOrThrow(response: NoResponse | HttpResponse): HttpResponse {
     const { request } = this;
     if (!(response instanceof NoResponse)) return response;
     if (request.effect === 'write' && response.outcome === 'unknown') {
@@ -202,7 +208,7 @@ class RetriedRequest {
     // A local failure describes itself.
     if (response.cause instanceof Failure) throw response.cause;
     // An unknown host stays unknown; an unreachable one may be reachable later.
-    const kind = response.isPermanent && !this.isNameGone(response) ? 'unreachable' : 'unavailable';
+    const kind = response.isPermanent && !this.isNameUnresolved(response) ? 'unreachable' : 'unavailable';
     const hint = response.isProxyFault ? CHECK_PROXY : 'orgctl profile check';
     throw new Failure(kind, response.message, { cause: response, hint });
   }

@@ -90,7 +90,9 @@ export function withoutSecrets(text: string): string {
   const start = text.trimStart()[0];
   if (start === '{' || start === '[') return withoutSecretsInJson(text);
   if (/^--\S/.test(text)) return text.replace(SECRET_PART, `$1${HIDDEN}`);
-  return text.replace(PAIR, (pair, name: string) => (isSecretName(plain(name)) ? `${name}=${HIDDEN}` : pair));
+  return text.replace(PAIR, (pair, name: string) =>
+    isSecretName(decodeName(name)) ? `${name}=${HIDDEN}` : pair,
+  );
 }
 
 /** One pair of a form or a query. */
@@ -126,7 +128,7 @@ function withoutSecretsInJson(text: string): string {
   }
 }
 
-function plain(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));
   } catch {

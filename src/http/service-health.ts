@@ -14,18 +14,19 @@ export interface ServiceHealth {
    * Calls the listener when both reads and writes succeed again.
    * @returns a function that removes the listener
    */
-  whenBack(listener: () => void): () => void;
+  onRecovered(listener: () => void): () => void;
   /**
    * Calls the listener for each request that finds the service unavailable.
    * @returns a function that removes the listener
    */
-  whenAway(listener: (trouble: Outage) => void): () => void;
+  onUnavailable(listener: (trouble: Outage) => void): () => void;
   /**
    * Records a transient error: no response, or an error status.
    * @param says description, such as `service unreachable`
-   * @param isAway whether the service is certainly unavailable, as opposed to an error of this request only
+   * @param isUnavailable whether the service is certainly unavailable, as opposed to an error of this request
+   * only
    */
-  troubled(effect: 'read' | 'write', says: string, isAway?: boolean): void;
+  recordTrouble(effect: 'read' | 'write', says: string, isUnavailable?: boolean): void;
   /** Returns the start of the current errors of reads or writes; undefined if both succeed. */
   troubledSince(): number | undefined;
   /**
@@ -65,22 +66,22 @@ export function createServiceHealth(clock: () => number, isPatient = false): Ser
       if (troubled.delete(effect) && troubled.size === 0) onBack?.();
     },
     answeredAt: (effect) => last[effect],
-    whenBack: (listener) => {
+    onRecovered: (listener) => {
       onBack = listener;
       return () => {
         onBack = undefined;
       };
     },
-    whenAway: (listener) => {
+    onUnavailable: (listener) => {
       onAway = listener;
       return () => {
         onAway = undefined;
       };
     },
-    troubled: (effect, says, isAway = false) => {
+    recordTrouble: (effect, says, isUnavailable = false) => {
       const trouble = { since: troubled.get(effect)?.since ?? clock(), says };
       troubled.set(effect, trouble);
-      if (isAway) onAway?.(trouble);
+      if (isUnavailable) onAway?.(trouble);
     },
     troubledSince: () =>
       troubled.size === 0 ? undefined : Math.min(...[...troubled.values()].map(({ since }) => since)),

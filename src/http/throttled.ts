@@ -6,7 +6,7 @@ import type { HttpRequest } from './transport.ts';
  * Returns the Failure (exit 10) for a service that requests a longer wait than allowed; times in
  * milliseconds.
  */
-export function throttled(request: HttpRequest, wait: number, maxWait: number, status = 429): Failure {
+export function throttledTooLong(request: HttpRequest, wait: number, maxWait: number, status = 429): Failure {
   const { host } = new URL(request.url);
   const message = `${host} asks to wait ${durationInWords(wait)}, longer than the ${durationInWords(maxWait)} allowed by --max-wait`;
   return new Failure('throttled', message, {

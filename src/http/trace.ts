@@ -4,13 +4,13 @@ import type { HttpRequest, HttpResponse, Layer } from './transport.ts';
 /** Maximum number of characters of a body in a trace. */
 const BODY_SHOWN = 2000;
 /** Traced response headers: the requested wait, and the target of a redirect. */
-const TOLD_HEADERS = ['retry-after', 'location'];
+const TRACED_HEADERS = ['retry-after', 'location'];
 
 /**
  * Traces every request and response: one line each and one for each body or header, without tokens and
  * passwords.
  */
-export function tracing(tell: (line: string) => void, clock: () => number): Layer {
+export function traceLayer(tell: (line: string) => void, clock: () => number): Layer {
   let count = 0;
   return (next) => async (request, signal) => {
     count += 1;
@@ -34,18 +34,18 @@ function* requestLines({ method, url, headers, body }: HttpRequest): Generator<s
   yield `${method} ${url}`;
   for (const [name, value] of Object.entries(headers))
     yield `${name}: ${name === 'authorization' ? `Bearer ${HIDDEN}` : value}`;
-  if (body !== undefined) yield shown(body);
+  if (body !== undefined) yield truncatedBody(body);
 }
 
 function* responseLines({ headers, body }: HttpResponse): Generator<string> {
-  for (const name of TOLD_HEADERS) {
+  for (const name of TRACED_HEADERS) {
     const value = headers[name];
     if (value !== undefined) yield `${name}: ${value}`;
   }
-  if (body.length > 0) yield shown(new TextDecoder().decode(body));
+  if (body.length > 0) yield truncatedBody(new TextDecoder().decode(body));
 }
 
-function shown(body: string): string {
+function truncatedBody(body: string): string {
   const safe = onOneLine(body);
   return safe.length > BODY_SHOWN ? `${safe.slice(0, BODY_SHOWN)}… (${safe.length} characters)` : safe;
 }

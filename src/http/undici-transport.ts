@@ -114,7 +114,7 @@ function openDispatchers(limits: NetworkLimits, proxy: ProxySettings): Dispatche
         ...(typeof pool.connect === 'function' ? { connect: boundedTunnel(pool.connect, timeout) } : {}),
       }),
     ...proxyUrls(proxy),
-    noProxy: exceptions(proxy.except ?? ''),
+    noProxy: noProxyHosts(proxy.except ?? ''),
   });
   return { direct, other };
 }
@@ -123,7 +123,7 @@ function openDispatchers(limits: NetworkLimits, proxy: ProxySettings): Dispatche
  * Returns the excepted hosts as undici compares them: an IPv6 address as in a URL. Only alone does `*` mean
  * every host.
  */
-function exceptions(text: string): string {
+function noProxyHosts(text: string): string {
   const hosts = text.split(/[,\s]+/).filter(Boolean);
   return hosts.map((host) => (isIPv6(host) ? hostnameOf(host) : host)).join(',');
 }

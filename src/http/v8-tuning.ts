@@ -146,7 +146,7 @@ const FEW_PAGES = 4;
 const PAGES_A_COLLECTION = 2;
 
 /** Starts limiting memory. Call before the first request. */
-export function keepMemorySmall(): SmallMemory {
+export function limitMemory(): SmallMemory {
   const ends = [tune('listWithOneCompilation'), tune('smallYoungGeneration'), tune('listHeapGrowth')];
   let passed = 0;
   let collect: (() => void) | undefined;

@@ -17,12 +17,12 @@ export interface WaitBudget {
    * Records a success: the time since the last wait for an outage gives back as much of the time that outages
    * took.
    */
-  worked(): void;
+  recordSuccess(): void;
   /**
    * Records a write that succeeded at its first attempt: concurrent waits of other requests have not delayed
    * the run and no longer count.
    */
-  passed(): void;
+  recordFirstTrySuccess(): void;
 }
 
 /**
@@ -65,11 +65,11 @@ class Budget implements WaitBudget {
   }
 
   left(): number {
-    return this.most - this.spent + this.counted();
+    return this.most - this.spent + this.alreadyCounted();
   }
 
   async wait(milliseconds: number, sleep: () => Promise<void>, why?: 'outage'): Promise<void> {
-    const more = Math.max(0, milliseconds - this.counted());
+    const more = Math.max(0, milliseconds - this.alreadyCounted());
     this.spend(more, why);
     if (more > 0) this.countedUntil = this.clock() + milliseconds;
     if (this.waiting === 0) this.countedSince = this.clock();
@@ -101,7 +101,7 @@ class Budget implements WaitBudget {
     };
   }
 
-  worked(): void {
+  recordSuccess(): void {
     if (this.lost <= 0) return;
     const now = this.clock();
     const more = now - Math.max(this.countedUntil, this.workedUntil);
@@ -110,7 +110,7 @@ class Budget implements WaitBudget {
     this.spend(-Math.min(more, this.lost), 'outage');
   }
 
-  passed(): void {
+  recordFirstTrySuccess(): void {
     if (this.waiting === 0) return;
     const now = this.clock();
     this.spent -= Math.max(0, Math.min(now, this.countedUntil) - this.countedSince);
@@ -118,7 +118,7 @@ class Budget implements WaitBudget {
   }
 
   /** The part of a new wait that is already counted, because of concurrent waits. */
-  private counted(): number {
+  private alreadyCounted(): number {
     return this.waiting === 0 ? 0 : Math.max(0, this.countedUntil - this.clock());
   }
 

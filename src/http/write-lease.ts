@@ -23,7 +23,7 @@ export function createWriteLease(): WriteLease {
   const lookAgain = () => {
     isChecked = false;
   };
-  const look = () => {
+  const runChecks = () => {
     if (isChecked || checks.size === 0) return;
     for (const check of checks) check();
     isChecked = true;
@@ -37,7 +37,7 @@ export function createWriteLease(): WriteLease {
     },
     layer: (next) => (request, signal) => {
       try {
-        if (request.effect === 'write') look();
+        if (request.effect === 'write') runChecks();
       } catch (error) {
         return Promise.reject(error);
       }

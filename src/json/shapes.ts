@@ -56,7 +56,7 @@ export function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER): Shape 
 }
 
 /** Matches undefined or the given shape. */
-export function maybe(shape: Shape): Shape {
+export function optional(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
@@ -66,7 +66,7 @@ export function listOf(shape: Shape): Shape {
     if (!Array.isArray(value)) return { path: '', expected: 'a list' };
     for (const [index, item] of value.entries()) {
       const misfit = shape(item);
-      if (misfit !== undefined) return below(`[${index}]`, misfit);
+      if (misfit !== undefined) return misfitAt(`[${index}]`, misfit);
     }
     return undefined;
   };
@@ -85,13 +85,13 @@ export function either(first: Shape, second: Shape): Shape {
 }
 
 /** Matches an object with these members; ignores other members. */
-export function thing<Thing extends object>(members: Members<Thing>): Shape {
+export function objectWith<Thing extends object>(members: Members<Thing>): Shape {
   const checks = Object.entries<Shape>(members);
   return (value) => {
     if (!isObject(value)) return { path: '', expected: 'an object' };
     for (const [name, shape] of checks) {
       const misfit = shape(value[name]);
-      if (misfit !== undefined) return below(name, misfit);
+      if (misfit !== undefined) return misfitAt(name, misfit);
     }
     return undefined;
   };
@@ -101,7 +101,7 @@ export function thing<Thing extends object>(members: Members<Thing>): Shape {
 export function only<Thing extends object>(members: Members<Thing>): Shape {
   const shapes = new Map(Object.entries<Shape>(members));
   const known = shapeByName((name) => shapes.get(name), [...shapes.keys()]);
-  const whole = thing(members);
+  const whole = objectWith(members);
   return (value) => known(value) ?? whole(value);
 }
 
@@ -111,7 +111,7 @@ export function valuesOf(shape: Shape): Shape {
     if (!isObject(value)) return { path: '', expected: 'an object' };
     for (const [name, one] of Object.entries(value)) {
       const misfit = shape(one);
-      if (misfit !== undefined) return below(name, misfit);
+      if (misfit !== undefined) return misfitAt(name, misfit);
     }
     return undefined;
   };
@@ -134,7 +134,7 @@ export function shapeByName(
     for (const [name, one] of Object.entries(value)) {
       const shape = shapeOf(name);
       const misfit = shape === undefined ? { path: '', expected } : shape(one);
-      if (misfit !== undefined) return below(name, misfit);
+      if (misfit !== undefined) return misfitAt(name, misfit);
     }
     return undefined;
   };
@@ -146,7 +146,7 @@ export function taggedBy(tag: string, shapes: Readonly<Record<string, Shape>>): 
   return (value) => {
     if (!isObject(value)) return { path: '', expected: 'an object' };
     const misfit = known(value[tag]);
-    return misfit === undefined ? shapes[String(value[tag])]?.(value) : below(tag, misfit);
+    return misfit === undefined ? shapes[String(value[tag])]?.(value) : misfitAt(tag, misfit);
   };
 }
 
@@ -164,7 +164,7 @@ export function describeMisfit({ path, expected }: Misfit): string {
   return path === '' ? `expected ${expected}` : `${path}: expected ${expected}`;
 }
 
-function below(name: string, { path, expected }: Misfit): Misfit {
+function misfitAt(name: string, { path, expected }: Misfit): Misfit {
   const isJoined = path === '' || path.startsWith('[');
   return { path: isJoined ? `${name}${path}` : `${name}.${path}`, expected };
 }

@@ -2,7 +2,7 @@ import { nearestKey } from './known-keys.ts';
 import { correctedScope, isKnownScope } from './known-scopes.ts';
 import type { Path } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
-import { writing } from './suggestion.ts';
+import { replaceFix } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 export const BOT = ['oauth_config', 'scopes', 'bot'] as const;
@@ -19,7 +19,7 @@ export function scopeFix(
 ): { readonly fix: Fix; readonly hint?: string } {
   const items = view.list(path) ?? [];
   const index = items.findIndex((item) => typeof item === 'string' && looksLike(item, scope, path));
-  const { fix } = writing(scope, [...path, index]);
+  const { fix } = replaceFix(scope, [...path, index]);
   if (index !== -1 && fix !== undefined) {
     return { fix, hint: `"${items[index]}" is requested; is it a typo?` };
   }

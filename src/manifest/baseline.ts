@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
 import { placeOfPath } from '../json/place-at.ts';
-import { describeMisfit, listOf, oneOf, readAs, text, thing } from '../json/shapes.ts';
+import { describeMisfit, listOf, objectWith, oneOf, readAs, text } from '../json/shapes.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import type { Finding } from './finding.ts';
@@ -34,7 +34,7 @@ export interface Unknown {
 const VERSION = 1;
 
 /** Whether a file could not be read. Why is always shown: a file that was not checked must not seem valid. */
-export function isUnread({ source, findings }: Validated): boolean {
+export function isUnreadable({ source, findings }: Validated): boolean {
   return source.data === undefined && findings.length > 0;
 }
 
@@ -49,14 +49,14 @@ export function baselineOf(
   others: readonly KnownFinding[],
 ): JsonObject {
   const found = validated
-    .filter((one) => !isUnread(one))
+    .filter((one) => !isUnreadable(one))
     .flatMap((one) => one.findings.map((finding) => knownAs(finding, nameOf)));
   return { version: VERSION, findings: [...others, ...found].map((one) => ({ ...one })) };
 }
 
-const baseline = thing<Baseline>({
+const baseline = objectWith<Baseline>({
   version: oneOf([VERSION]),
-  findings: listOf(thing<KnownFinding>({ file: text, rule: text, pointer: text, message: text })),
+  findings: listOf(objectWith<KnownFinding>({ file: text, rule: text, pointer: text, message: text })),
 });
 
 /** Parses a baseline. @throws Failure `invalidInput` with the position of the first invalid value */
@@ -110,7 +110,7 @@ export function withoutKnown(
     return known === undefined;
   };
   const rest = validated.map((one) =>
-    isUnread(one) ? one : { ...one, findings: one.findings.filter(isNew) },
+    isUnreadable(one) ? one : { ...one, findings: one.findings.filter(isNew) },
   );
   return { validated: rest, known: count, gone: [...left.values()].flat() };
 }

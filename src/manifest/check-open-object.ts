@@ -32,7 +32,7 @@ export function checkOpenKeys(
       continue;
     }
     if (Object.hasOwn(field.fields, key) || OPEN_KEYS.has(key)) continue;
-    const suggestion = almost(key, free);
+    const suggestion = similarKnownKey(key, free);
     const isMeant =
       suggestion !== undefined &&
       ![...meant.values()].includes(suggestion) &&
@@ -60,7 +60,7 @@ function warnOfUnknown(walk: StructureWalk, { fields }: ObjectField, path: Path)
  * Returns the known key that a misspelled one resembles. One letter may differ, in words of six or more
  * letters two; shorter words are often names of their own.
  */
-function almost(key: string, known: readonly string[]): string | undefined {
+function similarKnownKey(key: string, known: readonly string[]): string | undefined {
   return key.length < 3 ? undefined : suggest(key, known, key.length < 6 ? 1 : 2);
 }
 

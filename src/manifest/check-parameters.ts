@@ -64,7 +64,7 @@ function checkV2(walk: StructureWalk, parameters: JsonObject, path: Path): void 
 /** @returns whether the parameters are listed directly, and were therefore checked */
 function reportNoProperties(walk: StructureWalk, parameters: JsonObject, path: Path): boolean {
   if (!Object.values(parameters).some(looksLikeParameter)) {
-    walk.spoil([...path, 'properties']);
+    walk.markInvalid([...path, 'properties']);
     walk.report({
       rule: 'required',
       path,

@@ -8,7 +8,7 @@ import { checkScopeNames } from './check-scope-names.ts';
 import { mostEditsOf } from './known-keys.ts';
 import { correctedScope, scopesAt } from './known-scopes.ts';
 import type { Path } from './path.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /**
@@ -99,7 +99,7 @@ function reportUnknownEvent(view: ManifestView, event: string, path: Path): void
     path,
     at: 'value',
     message: `"${event}" is not a known event${didYouMean(suggestion)}`,
-    ...writing(suggestion, path),
+    ...replaceFix(suggestion, path),
   });
 }
 

@@ -6,7 +6,7 @@ import { nearestKey } from './known-keys.ts';
 import { type Path, pathText } from './path.ts';
 import type { Fix, ManifestChange } from './problem.ts';
 import type { StructureWalk } from './structure-walk.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import { describeJson } from './wrong-type.ts';
 
 /** The keys of version 2 parameters, as spelled in the manifest. */
@@ -89,7 +89,7 @@ export function checkRequired(
   path: Path,
 ): void {
   if (!Array.isArray(required)) {
-    walk.spoil(path);
+    walk.markInvalid(path);
     walk.report({
       rule: 'type',
       path,
@@ -127,7 +127,7 @@ export function checkRequired(
       path: here,
       at: 'value',
       message: `required names "${name}", which is not in properties${didYouMean(suggestion)}`,
-      ...writing(suggestion, here),
+      ...replaceFix(suggestion, here),
     });
   });
 }

@@ -1,7 +1,7 @@
 import { isPlaceholder } from './check-feature-scopes.ts';
 import { correctedScope, isSpelledAsScope } from './known-scopes.ts';
 import type { Path } from './path.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /**
@@ -23,7 +23,7 @@ export function checkScopeNames(view: ManifestView, path: Path): void {
       at: 'value',
       message: `"${scope}" is not a known scope${didYouMean(meant)}`,
       ...(meant === undefined ? { hint: 'write one scope per item, for example chat:write' } : {}),
-      ...(isThere ? removing(here, meant) : writing(meant, here)),
+      ...(isThere ? removing(here, meant) : replaceFix(meant, here)),
     });
   });
 }

@@ -43,7 +43,7 @@ export function checkStructure(root: Json, options: CheckOptions): Structure {
     root,
     version: manifestVersion(root),
     report: (problem) => void problems.push(problem),
-    spoil: (path) => void unclear.add(pointerOf(path)),
+    markInvalid: (path) => void unclear.add(pointerOf(path)),
     repair: (repair) => void repairs.push(repair),
     check: (field, value, path) => checkField(walk, field, value, path),
   };
@@ -80,7 +80,7 @@ function checkAny(walk: StructureWalk, field: AnyField, value: Json, path: Path)
 /** Checks the version, the only field limited to certain numbers. */
 function checkInteger(walk: StructureWalk, value: Json, path: Path): void {
   if (path.length !== 2 || path[1] !== 'major_version' || value === 1 || value === 2) return;
-  walk.spoil(path);
+  walk.markInvalid(path);
   walk.report({
     rule: 'manifest-version',
     path,
@@ -131,7 +131,7 @@ function reportRequired(
   path: Path,
   severity: Severity,
 ): void {
-  walk.spoil([...path, key]);
+  walk.markInvalid([...path, key]);
   const missing = field.fields[key];
   walk.report({
     rule: 'required',
@@ -187,7 +187,7 @@ function checkEntries(walk: StructureWalk, entries: ManifestField, object: JsonO
 function isOverfull(walk: StructureWalk, object: JsonObject, path: Path): boolean {
   const count = Object.keys(object).length;
   if (count <= READ_LIMITS.entries) return false;
-  walk.spoil(path);
+  walk.markInvalid(path);
   walk.report({
     rule: 'max-items',
     path,

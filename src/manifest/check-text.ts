@@ -8,7 +8,7 @@ import type { Fix, Problem } from './problem.ts';
 import type { RuleId } from './rules/rule-book.ts';
 import type { Severity } from './severity.ts';
 import { isRequired, type StructureWalk } from './structure-walk.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import { shortened } from './wrong-type.ts';
 
 /** Reports the first problem of a string, in the order placeholder, length, choice, pattern. */
@@ -21,7 +21,7 @@ export function checkText(walk: StructureWalk, field: TextField, text: string, p
       : textProblem(field, text, path);
   if (problem === undefined) return;
   walk.report(problem);
-  if (problem.rule === 'enum' || problem.rule === 'min-length') walk.spoil(path);
+  if (problem.rule === 'enum' || problem.rule === 'min-length') walk.markInvalid(path);
 }
 
 /** In a template, placeholders are allowed everywhere; only the length of the other text is checked. */
@@ -131,7 +131,7 @@ export function enumProblem(text: string, values: readonly string[], path: Path)
     path,
     at: 'value',
     message: `${lastKeyOf(path)} is ${JSON.stringify(shortened(text))}; expected ${listed(values, 'or')}${didYouMean(suggestion)}`,
-    ...writing(suggestion, path),
+    ...replaceFix(suggestion, path),
   };
 }
 
@@ -143,7 +143,7 @@ const PATTERN_RULES: { readonly [Name in ManifestPattern]?: RuleId } = {
 
 function patternProblem(pattern: ManifestPattern, text: string, path: Path): Problem {
   const { expected, example } = MANIFEST_PATTERNS[pattern];
-  const better = corrected(pattern, text);
+  const better = correctionOf(pattern, text);
   return {
     rule: PATTERN_RULES[pattern] ?? 'pattern',
     path,
@@ -163,7 +163,10 @@ function patternProblem(pattern: ManifestPattern, text: string, path: Path): Pro
 }
 
 /** Returns a likely correction of the text that matches the pattern. */
-function corrected(pattern: ManifestPattern, text: string): { kind: Fix['kind']; text: string } | undefined {
+function correctionOf(
+  pattern: ManifestPattern,
+  text: string,
+): { kind: Fix['kind']; text: string } | undefined {
   const candidates: readonly { kind: Fix['kind']; text: string }[] = [
     ...(pattern === 'host' ? [{ kind: 'safe', text: text.toLowerCase() } as const] : []),
     ...(pattern === 'host'

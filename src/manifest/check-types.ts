@@ -5,7 +5,7 @@ import { nearestKey } from './known-keys.ts';
 import type { Path } from './path.ts';
 import { placeholderIn } from './placeholders.ts';
 import { readParameters } from './read-parameters.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import type { ManifestView } from './view.ts';
 
 /** Checks types of parameters, attributes and custom types, and keys of datastores (WEB §2.6). */
@@ -63,7 +63,7 @@ function checkType(view: ManifestView, type: string, path: Path): void {
     message: `"${type}" is not a known type${didYouMean(suggestion)}`,
     ...(suggestion === undefined
       ? { hint: `primitive types, ${vendor}#/types/NAME, or #/types/NAME of this manifest` }
-      : writing(suggestion, path)),
+      : replaceFix(suggestion, path)),
   });
 }
 
@@ -82,7 +82,9 @@ function checkOwnType(view: ManifestView, name: string, path: Path): void {
     path,
     at: 'value',
     message: `there is no type "${name}" in this manifest${didYouMean(suggestion)}`,
-    ...(suggestion === undefined ? { hint: 'declare it in types' } : writing(`#/types/${suggestion}`, path)),
+    ...(suggestion === undefined
+      ? { hint: 'declare it in types' }
+      : replaceFix(`#/types/${suggestion}`, path)),
   });
 }
 
@@ -103,7 +105,7 @@ function checkDatastore(view: ManifestView, store: JsonObject, path: Path): void
       at: 'value',
       message: `${key} names "${attribute}", which is not an attribute${didYouMean(suggestion)}`,
       hint: `the attributes are ${Object.keys(attributes).slice(0, 8).join(', ') || 'none'}`,
-      ...writing(suggestion, here),
+      ...replaceFix(suggestion, here),
     });
   }
 }

@@ -24,7 +24,7 @@ export interface UnknownKey {
 /** Reports an unknown key, with the name or place that was probably intended. */
 export function checkUnknownKey(walk: StructureWalk, unknown: UnknownKey): void {
   const { key, value, path } = unknown;
-  const [home, ...others] = path.every((step) => typeof step === 'string') ? homesFor(key, value) : [];
+  const [home, ...others] = path.every((step) => typeof step === 'string') ? fittingHomes(key, value) : [];
   const place = home === undefined ? undefined : fieldAt(MANIFEST, home);
   if (home !== undefined && place !== undefined && others.length === 0 && fits(place, value))
     reportMisplaced(walk, { key, value, path, home, place });
@@ -62,7 +62,7 @@ function reportMisplaced(walk: StructureWalk, { key, value, path, home, place }:
     walk.repair({ from: here, to: home });
     walk.check(place, value, here);
   } else {
-    walk.spoil(here);
+    walk.markInvalid(here);
   }
 }
 
@@ -89,7 +89,7 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
     path: here,
     at: 'key',
     message: `unknown key "${key}"${path.length === 0 ? '' : ` in ${pathText(path)}`}${didYouMean(suggestion)}`,
-    ...whereElse(unknown, suggestion, known),
+    ...placeHint(unknown, suggestion, known),
     ...(free === undefined
       ? misfit(field, suggestion, value, meant)
       : {
@@ -108,12 +108,12 @@ function reportUnknown(walk: StructureWalk, unknown: Unknown): void {
   } else if (suggestion !== undefined && !meant.has(suggestion)) {
     // The intended key exists but its value is unusable: nothing more is reported about it.
     meant.add(suggestion);
-    walk.spoil([...path, suggestion]);
+    walk.markInvalid([...path, suggestion]);
   }
 }
 
 /** Returns a hint with the places of a key, or with the keys of a place. */
-function whereElse(
+function placeHint(
   { key, hasHome }: Unknown,
   suggestion: string | undefined,
   known: readonly string[],
@@ -147,7 +147,7 @@ function misfit(
 }
 
 /** Returns the places where a key belongs; of several, the one that fits the kind of the value. */
-function homesFor(key: string, value: Json): readonly Path[] {
+function fittingHomes(key: string, value: Json): readonly Path[] {
   const homes = homesOf(key);
   const fitting = homes.filter((home) => {
     const kind = fieldAt(MANIFEST, home)?.kind;

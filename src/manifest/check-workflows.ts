@@ -7,7 +7,7 @@ import type { Path } from './path.ts';
 import type { Fix } from './problem.ts';
 import { readParameters } from './read-parameters.ts';
 import { type FunctionTarget, followFunction, localFunctions } from './references.ts';
-import { didYouMean, writing } from './suggestion.ts';
+import { didYouMean, replaceFix } from './suggestion.ts';
 import { templatesIn } from './templates.ts';
 import type { ManifestView } from './view.ts';
 
@@ -24,7 +24,7 @@ function checkWorkflow(view: ManifestView, path: Path): void {
   const steps = view.list([...path, 'steps']);
   if (workflow === undefined || steps === undefined) return;
   const inputsPath = [...path, 'input_parameters'];
-  const ids = steps.map((step) => (isJsonObject(step) ? textOrNothing(step['id']) : undefined));
+  const ids = steps.map((step) => (isJsonObject(step) ? nonEmptyText(step['id']) : undefined));
   const targets: (FunctionTarget | undefined)[] = [];
   steps.forEach((step, index) => {
     const stepPath = [...path, 'steps', index];
@@ -51,7 +51,7 @@ function checkWorkflow(view: ManifestView, path: Path): void {
   });
 }
 
-function textOrNothing(value: Json | undefined): string | undefined {
+function nonEmptyText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -93,7 +93,7 @@ function checkReference(
       rule: 'unresolved-function',
       ...at,
       message: `there is no function "${target.name}" in this manifest${didYouMean(suggestion)}`,
-      ...(suggestion === undefined ? knownFunctions(view) : writing(`#/functions/${suggestion}`, path)),
+      ...(suggestion === undefined ? knownFunctions(view) : replaceFix(`#/functions/${suggestion}`, path)),
     });
   }
   if (target.kind === 'unknownBuiltin') {
@@ -102,7 +102,7 @@ function checkReference(
       rule: 'unknown-builtin',
       ...at,
       message: `"${target.name}" is not a known function of the service${didYouMean(suggestion)}`,
-      ...writing(suggestion && `${vendor}#/functions/${suggestion}`, path),
+      ...replaceFix(suggestion && `${vendor}#/functions/${suggestion}`, path),
     });
   }
   return isFunction ? target : undefined;
@@ -122,7 +122,7 @@ function reportMalformed(view: ManifestView, reference: string, path: Path): voi
     at: 'value',
     message: `"${reference}" is not a reference to a function${didYouMean(known)}`,
     hint: `#/functions/NAME (of this manifest), ${vendor}#/functions/NAME (built in) or A012345#/functions/NAME (another app)`,
-    ...writing(known, path),
+    ...replaceFix(known, path),
   });
 }
 

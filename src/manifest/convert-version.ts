@@ -44,7 +44,7 @@ export async function convertVersion(text: string, format: ManifestFormat, to: 1
     throw new Failure('invalidInput', 'major_version is not a version; the versions are 1 and 2');
   const misshapen = malformedPart(data);
   if (misshapen !== undefined) throw new Failure('invalidInput', `${misshapen}; nothing was converted`);
-  if (to === 1) refuseUnsayable(data);
+  if (to === 1) refuseInexpressible(data);
   const mixed = containersOf(data)
     .filter(({ isV2, names }) => isV2 === (to === 2) && names.length > 0)
     .map(({ path }) => pathText(path));
@@ -56,21 +56,26 @@ async function convertText(source: ManifestSource, to: 1 | 2): Promise<Expanded>
   const { data = null, format, text } = source;
   const expected = convertedData(data, to);
   const edited = await convertByEdits(text, format, data, to, expected);
-  if (comesTo(edited, expected)) return { text: edited.text, expanded: [] };
+  if (parsesTo(edited, expected)) return { text: edited.text, expanded: [] };
   const expansion = expandAliases(source, ['functions', 'workflows']);
   const again = await convertByEdits(expansion.text, format, data, to, expected);
-  if (comesTo(again, expected)) return { text: again.text, expanded: expansion.expanded };
-  return { text: await printed(data, expected, to, format), expanded: expansion.expanded };
+  if (parsesTo(again, expected)) return { text: again.text, expanded: expansion.expanded };
+  return { text: await printConverted(data, expected, to, format), expanded: expansion.expanded };
 }
 
-function comesTo({ data, faults }: ManifestSource, expected: Json): boolean {
+function parsesTo({ data, faults }: ManifestSource, expected: Json): boolean {
   if (!isJsonObject(data) || faults.length > 0) return false;
   const { _metadata: _, ...rest } = data;
   return sameJson(rest, expected);
 }
 
 /** Prints the manifest anew, if its text cannot be edited. */
-async function printed(data: Json, expected: Json, to: 1 | 2, format: ManifestFormat): Promise<string> {
+async function printConverted(
+  data: Json,
+  expected: Json,
+  to: 1 | 2,
+  format: ManifestFormat,
+): Promise<string> {
   const before = isJsonObject(data) && isJsonObject(data['_metadata']) ? data['_metadata'] : {};
   const rest = isJsonObject(expected) ? expected : {};
   const json = JSON.stringify({ _metadata: { ...before, major_version: to }, ...rest });
@@ -160,7 +165,7 @@ async function toV1(
 }
 
 /** @throws Failure for steps and parameters whose meaning would change in version 1. */
-function refuseUnsayable(data: Json): void {
+function refuseInexpressible(data: Json): void {
   for (const path of stepPaths(data)) {
     const type = valueAt(data, [...path, 'type']);
     if (type === undefined || type === 'function') continue;

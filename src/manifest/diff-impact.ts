@@ -33,7 +33,7 @@ function impactOnSettings({ kind, path, after }: BareDifference): Impact | undef
 }
 
 /** Sections about the presentation of the app, not its behavior. */
-const SHOWN: ReadonlySet<unknown> = new Set([
+const PRESENTATION_SECTIONS: ReadonlySet<unknown> = new Set([
   '_metadata',
   'app_directory',
   'display_information',
@@ -53,7 +53,7 @@ const TEXTS: ReadonlySet<unknown> = new Set([
 /** Distinguishes texts for users and additions from changes that affect a running app. */
 function impactOnBehavior({ kind, path }: BareDifference): Impact {
   const [section, second, side] = path;
-  if (SHOWN.has(section) || TEXTS.has(path.at(-1))) return 'harmless';
+  if (PRESENTATION_SECTIONS.has(section) || TEXTS.has(path.at(-1))) return 'harmless';
   if (section === 'workflows' && side === 'steps') return 'changes-behavior';
   if (kind === 'moved') return 'harmless';
   if (kind === 'added') return section === 'settings' && path.length === 2 ? 'changes-behavior' : 'harmless';

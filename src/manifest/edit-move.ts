@@ -6,7 +6,7 @@ import type { ManifestSource } from './manifest-source.ts';
 import type { Path } from './path.ts';
 import { yamlText } from './render-value.ts';
 import { dataOfNode, type Located, locate } from './source-tree.ts';
-import { indentAt, lineEndOf, lineStart, type TextEdit, touches } from './text-edit.ts';
+import { indentAt, lineEndOf, lineStart, overlaps, type TextEdit } from './text-edit.ts';
 
 /** Moves an entry, as written, to the place where it belongs. */
 export function moveValue(source: ManifestSource, path: Path, to: Path): readonly TextEdit[] | undefined {
@@ -16,8 +16,8 @@ export function moveValue(source: ManifestSource, path: Path, to: Path): readonl
   const removal = removeValue(source, path, []);
   const key = to.at(-1);
   if (place?.entry === undefined || removal === undefined || typeof key !== 'string') return undefined;
-  const insertion = insertWritten(source, place, to.slice(0, -1), key);
-  if (insertion === undefined || touches(removal, insertion)) return undefined;
+  const insertion = insertSourceText(source, place, to.slice(0, -1), key);
+  if (insertion === undefined || overlaps(removal, insertion)) return undefined;
   const carried = commentsWithin(source, removal.range).filter((text) => insertion.text.includes(text));
   const bare = removeValue(source, path, carried) ?? removal;
   const [start] = place.entry.keyRange;
@@ -31,7 +31,7 @@ export function moveValue(source: ManifestSource, path: Path, to: Path): readonl
   return [isAboveCarried ? { ...bare, range: [above, bare.range[1]] } : bare, insertion];
 }
 
-function insertWritten(
+function insertSourceText(
   source: ManifestSource,
   place: Located,
   target: Path,

@@ -2,7 +2,7 @@ import { moveValue } from './edit-move.ts';
 import { addValue, appendValue, quoteComment, removeValue, renameKey, replaceValue } from './edit-value.ts';
 import type { ManifestSource } from './manifest-source.ts';
 import type { ManifestChange } from './problem.ts';
-import { type TextEdit, touches } from './text-edit.ts';
+import { overlaps, type TextEdit } from './text-edit.ts';
 
 /**
  * Returns the text edits for a change of data, which leave every other byte unchanged; undefined if the text
@@ -11,19 +11,19 @@ import { type TextEdit, touches } from './text-edit.ts';
 export function editsFor(source: ManifestSource, change: ManifestChange): readonly TextEdit[] | undefined {
   switch (change.do) {
     case 'replace':
-      return only(replaceValue(source, change.path, change.value));
+      return asEditList(replaceValue(source, change.path, change.value));
     case 'rename':
-      return only(renameKey(source, change.path, change.key));
+      return asEditList(renameKey(source, change.path, change.key));
     case 'remove':
-      return only(removeValue(source, change.path, change.moved ?? []));
+      return asEditList(removeValue(source, change.path, change.moved ?? []));
     case 'add':
-      return only(addValue(source, change.path, change.key, change.value));
+      return asEditList(addValue(source, change.path, change.key, change.value));
     case 'append':
-      return only(appendValue(source, change.path, change.value));
+      return asEditList(appendValue(source, change.path, change.value));
     case 'move':
       return moveValue(source, change.path, change.to);
     case 'quote':
-      return only(quoteComment(source, change.path, change.value));
+      return asEditList(quoteComment(source, change.path, change.value));
     case 'all':
       return allEdits(source, change.changes);
     case 'text':
@@ -42,7 +42,7 @@ function allEdits(
     if (edits === undefined) return undefined;
     for (const edit of edits) {
       if (all.some((other) => isSameEdit(edit, other))) continue;
-      if (all.some((other) => touches(edit, other))) return undefined;
+      if (all.some((other) => overlaps(edit, other))) return undefined;
       all.push(edit);
     }
   }
@@ -54,4 +54,4 @@ function isSameEdit(one: TextEdit, other: TextEdit): boolean {
   return one.range[0] === other.range[0] && one.range[1] === other.range[1] && one.text === other.text;
 }
 
-const only = (edit: TextEdit | undefined) => (edit === undefined ? undefined : [edit]);
+const asEditList = (edit: TextEdit | undefined) => (edit === undefined ? undefined : [edit]);

@@ -44,21 +44,21 @@ export async function openDocument(text: string, format: ManifestFormat): Promis
     restructure: async (path, to) => apply(restructure(source, path, to)),
     settle: async (before, path, value) => {
       if (sameJson(valueAt(source.data ?? null, path) ?? null, value)) return;
-      const node = writtenOut(before.tree(), path);
+      const node = literalObjectAt(before.tree(), path);
       if (node === undefined || isShared(before.text.slice(...node.range))) return;
       const end = before.text.slice(...node.range).trimEnd().length;
       const range = [node.range[0], node.range[0] + end] as const;
       const text = format === 'json' ? JSON.stringify(value) : yamlInline(value);
       source = await readManifest(applyEdits(before.text, [{ range, text }]), format);
     },
-    isWrittenOut: (path) => writtenOut(source.tree(), path) !== undefined,
+    isWrittenOut: (path) => literalObjectAt(source.tree(), path) !== undefined,
     hasLines: (path) => {
-      const node = writtenOut(source.tree(), path);
+      const node = literalObjectAt(source.tree(), path);
       return node !== undefined && !node.isFlow && node.entries.length > 0;
     },
-    trailingCommentAt: (path) => remarkOf(source, path)?.remark,
+    trailingCommentAt: (path) => trailingCommentOf(source, path)?.remark,
     addTrailingComment: async (path, remark) => {
-      const line = remarkOf(source, path);
+      const line = trailingCommentOf(source, path);
       if (line === undefined || line.remark !== undefined) return;
       await apply([{ range: [line.end, line.end], text: ` ${remark}` }]);
     },
@@ -69,7 +69,7 @@ export async function openDocument(text: string, format: ManifestFormat): Promis
 const isShared = (text: string) => /[&*]|<</.test(text);
 
 /** Returns the object written in place at a path. */
-function writtenOut(root: SourceNode, path: Path): (SourceNode & { kind: 'object' }) | undefined {
+function literalObjectAt(root: SourceNode, path: Path): (SourceNode & { kind: 'object' }) | undefined {
   let node = root;
   for (const step of path) {
     if (node.kind !== 'object') return undefined;
@@ -81,7 +81,7 @@ function writtenOut(root: SourceNode, path: Path): (SourceNode & { kind: 'object
 }
 
 /** Returns the trailing comment of a value, if any; undefined if other text follows the value. */
-function remarkOf(
+function trailingCommentOf(
   { text, format, tree }: ManifestSource,
   path: Path,
 ): { readonly end: number; readonly remark: string | undefined } | undefined {

@@ -148,7 +148,7 @@ const sampleFor = (field: ManifestField): Json =>
 
 /** Cuts the field with its surroundings out of the example manifest. */
 function exampleOf({ path, field, name }: NamedField): Json {
-  const example = cut(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
+  const example = sampleAt(MANIFEST_EXAMPLE, path, SAMPLES[field.kind]);
   // Only version 1 reads is_required; the parameters and steps of the example are in version 2.
   if (IS_REQUIRED.test(name)) return withoutProperties(example);
   return /^(?:functions|workflows)(?:\.|$)/.test(name) && isJsonObject(example)
@@ -178,18 +178,18 @@ const SAMPLES = {
   any: {},
 } as const satisfies Record<ManifestField['kind'], Json>;
 
-function cut(value: Json | undefined, path: Path, sample: Json): Json {
+function sampleAt(value: Json | undefined, path: Path, sample: Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return value ?? sample;
   if (typeof step === 'number') {
     const first = Array.isArray(value) ? value[0] : undefined;
-    return [cut(first, rest, sample)];
+    return [sampleAt(first, rest, sample)];
   }
   const object: JsonObject = isJsonObject(value) ? value : {};
-  if (Object.hasOwn(object, step)) return { [step]: cut(object[step], rest, sample) };
+  if (Object.hasOwn(object, step)) return { [step]: sampleAt(object[step], rest, sample) };
   // The parameters of the example are in version 2.
-  if (isJsonObject(object['properties'])) return { properties: cut(object['properties'], path, sample) };
+  if (isJsonObject(object['properties'])) return { properties: sampleAt(object['properties'], path, sample) };
   const [own] = step.startsWith('<') ? Object.keys(object) : [];
   const name = own ?? step;
-  return { [name]: cut(own === undefined ? undefined : object[own], rest, sample) };
+  return { [name]: sampleAt(own === undefined ? undefined : object[own], rest, sample) };
 }

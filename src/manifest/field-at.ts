@@ -23,7 +23,7 @@ export type FoundField =
   | { readonly unknown: string; readonly known: readonly string[]; readonly suggestion: string | undefined };
 
 /** Display forms of names that the author of a manifest chooses. */
-const CHOSEN: Readonly<Record<string, string>> = {
+const NAME_PLACEHOLDERS: Readonly<Record<string, string>> = {
   functions: '<callback_id>',
   workflows: '<name>',
   datastores: '<name>',
@@ -42,11 +42,11 @@ export function findField(words: string): FoundField {
   const [only] = steps;
   if (steps.length === 1 && only !== undefined && !Object.hasOwn(MANIFEST.fields, only)) {
     const homes = homesOf(only);
-    if (homes.length === 1) return follow((homes[0] ?? []).map(String));
+    if (homes.length === 1) return followSteps((homes[0] ?? []).map(String));
     if (homes.length > 1)
       return { unknown: only, known: homes.map((home) => home.join('.')), suggestion: undefined };
   }
-  return follow(steps);
+  return followSteps(steps);
 }
 
 function stepsIn(words: string): readonly string[] {
@@ -61,7 +61,7 @@ function stepsIn(words: string): readonly string[] {
     .filter((step) => step !== '');
 }
 
-function follow(steps: readonly string[]): FoundField {
+function followSteps(steps: readonly string[]): FoundField {
   let current: NamedField = {
     field: MANIFEST,
     name: '',
@@ -106,7 +106,7 @@ function childOf(holder: NamedField, step: string): NamedField | undefined {
     case 'listOrMap':
       return itemOf(holder, field.entries);
     case 'map':
-      return chosen(holder, field.entries, CHOSEN[lastKey(holder)] ?? '<name>');
+      return authorNamedEntry(holder, field.entries, NAME_PLACEHOLDERS[lastKey(holder)] ?? '<name>');
     case 'parameters':
       return parameterOf(holder, step);
     default:
@@ -130,7 +130,7 @@ function keyOf(holder: NamedField, field: ObjectField, key: string): NamedField 
 }
 
 /** Returns an entry whose name the author chooses. */
-function chosen(holder: NamedField, field: ManifestField, shown: string): NamedField {
+function authorNamedEntry(holder: NamedField, field: ManifestField, shown: string): NamedField {
   const name = joined(holder.name, shown);
   return { field, name, isRequired: false, isUsuallyRequired: false, path: [...holder.path, shown] };
 }
@@ -143,7 +143,7 @@ function parameterOf(holder: NamedField, step: string): NamedField {
     return { ...bare, field: PROPERTIES, name: `${holder.name}.properties`, isRequired: true };
   if (step === 'required')
     return { ...bare, field: REQUIRED, name: `${holder.name}.required`, isRequired: false };
-  return chosen(holder, PARAMETER, '<parameter>');
+  return authorNamedEntry(holder, PARAMETER, '<parameter>');
 }
 
 const PROPERTIES: ManifestField = {

@@ -36,12 +36,12 @@ function tidyEnds(text: string): string {
     const tidy = endsWithin ? line : line.trimEnd();
     if (tidy !== '' || isWithin || (lines.length > 0 && lines.at(-1) !== '')) lines.push(tidy);
   }
-  while (lines.at(-1) === '' && !endsInText(text, texts)) lines.pop();
-  return lines.join(eol) + (endsInText(text, texts) ? '' : eol);
+  while (lines.at(-1) === '' && !endsInBlockScalar(text, texts)) lines.pop();
+  return lines.join(eol) + (endsInBlockScalar(text, texts) ? '' : eol);
 }
 
 /** Whether the file ends in a block text, which may keep its empty lines. */
-function endsInText(text: string, texts: readonly Range[]): boolean {
+function endsInBlockScalar(text: string, texts: readonly Range[]): boolean {
   return texts.some(([, end]) => end >= text.length);
 }
 
@@ -58,7 +58,7 @@ type Columns = Map<number, number>;
 function reindent(text: string, tree: SourceNode): string {
   const columns: Columns = new Map();
   const dashes: Range[] = [];
-  place(text, tree, 0, columns, dashes);
+  setTargetColumns(text, tree, 0, columns, dashes);
   const lines = text.split('\n');
   const shifts: (number | undefined)[] = [];
   let offset = 0;
@@ -104,11 +104,17 @@ function narrowed(line: string, gaps: readonly Range[], offset: number): string 
 }
 
 /** Determines the target indentation of every line that starts with a key or a dash. */
-function place(text: string, node: SourceNode, column: number, columns: Columns, dashes: Range[]): void {
+function setTargetColumns(
+  text: string,
+  node: SourceNode,
+  column: number,
+  columns: Columns,
+  dashes: Range[],
+): void {
   if (node.kind === 'object' && !node.isFlow) {
     for (const { keyRange, value } of node.entries) {
       setColumn(text, keyRange[0], column, columns);
-      place(text, value, column + 2, columns, dashes);
+      setTargetColumns(text, value, column + 2, columns, dashes);
     }
   }
   if (node.kind === 'list' && !node.isFlow) {
@@ -118,7 +124,7 @@ function place(text: string, node: SourceNode, column: number, columns: Columns,
       if (dash < from) continue;
       setColumn(text, dash, column, columns);
       if (/^ {2,}$/.test(text.slice(dash + 1, item.range[0]))) dashes.push([dash + 1, item.range[0]]);
-      place(text, item, column + 2, columns, dashes);
+      setTargetColumns(text, item, column + 2, columns, dashes);
     }
   }
 }

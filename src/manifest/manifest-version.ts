@@ -8,15 +8,15 @@ export type ManifestVersion = 1 | 2 | undefined;
 /** Returns the version of a manifest, by default 1. A misspelled key counts as the correct one. */
 export function manifestVersion(root: Json): ManifestVersion {
   if (!isJsonObject(root)) return undefined;
-  const metadata = meantBy(root, '_metadata');
+  const metadata = valueOfMistyped(root, '_metadata');
   if (metadata === undefined) return 1;
   if (!isJsonObject(metadata)) return undefined;
-  const major = meantBy(metadata, 'major_version');
+  const major = valueOfMistyped(metadata, 'major_version');
   if (major === undefined || major === 1 || major === '1') return 1;
   return major === 2 || major === '2' ? 2 : undefined;
 }
 
-function meantBy(object: JsonObject, key: string): Json | undefined {
+function valueOfMistyped(object: JsonObject, key: string): Json | undefined {
   if (Object.hasOwn(object, key)) return object[key];
   const mistyped = Object.keys(object).find((name) => !isKnownKey(name) && nearestKey(name, [key]) === key);
   return mistyped === undefined ? undefined : object[mistyped];

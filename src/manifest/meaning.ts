@@ -55,13 +55,13 @@ function meaningOfObject(field: ObjectField, object: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(object)) {
     const child = Object.hasOwn(field.fields, key) ? field.fields[key] : undefined;
     const meaning = meaningOfField(child, value);
-    if (child === undefined || !saysNothing(child, meaning)) found.push([key, meaning]);
+    if (child === undefined || !isDefaultOrEmpty(child, meaning)) found.push([key, meaning]);
   }
   return Object.fromEntries(found);
 }
 
 /** Whether a value means the same as no value. */
-function saysNothing({ defaultValue }: ManifestField, value: Json): boolean {
+function isDefaultOrEmpty({ defaultValue }: ManifestField, value: Json): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isJsonObject(value)) return Object.keys(value).length === 0;
   return defaultValue !== undefined && value === defaultValue;

@@ -40,14 +40,14 @@ interface Need extends ScopeReason {
 /** Returns every scope that a manifest requests or needs, missing ones first (WEB §2.6, §6). */
 export function scopeUses(root: Json, options: CheckOptions): readonly ScopeUse[] {
   const view = viewOf(root, options);
-  const needs = needsIn(view).map((need) => ofItsHolder(view, need));
+  const needs = needsIn(view).map((need) => assignHolder(view, need));
   const uses = (['bot', 'user'] as const).flatMap((kind) => usesOf(view, kind, needs));
   const order = ['missing', 'needed', 'unused'];
   return uses.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 }
 
 /** Assigns a need that either holder can meet to the user if only the user has the scope. */
-function ofItsHolder(view: ManifestView, need: Need): Need {
+function assignHolder(view: ManifestView, need: Need): Need {
   const has = (kind: ScopeKind) => need.anyOf.some((scope) => requestedBy(view, kind).includes(scope));
   return need.isOfEither === true && !has('bot') && has('user') ? { ...need, kind: 'user' } : need;
 }
@@ -134,8 +134,10 @@ function sectionNeeds(view: ManifestView): readonly Need[] {
   return [
     ...need(assistant, has(assistant), 'assistant', ['assistant:write']),
     ...need(agent, has(agent), 'agent', ['assistant:write']),
-    ...ofEither(need(unfurls, isFilled(unfurls), 'unfurled links', ['links:read', 'links:write'])),
-    ...ofEither(need(webhooks, view.flag(webhooks) === true, 'incoming webhooks', ['incoming-webhook'])),
+    ...forEitherHolder(need(unfurls, isFilled(unfurls), 'unfurled links', ['links:read', 'links:write'])),
+    ...forEitherHolder(
+      need(webhooks, view.flag(webhooks) === true, 'incoming webhooks', ['incoming-webhook']),
+    ),
     ...need(metadata, isFilled(metadata), 'message metadata', ['metadata.message:read']),
     ...stores.flatMap((name) =>
       need(['datastores', name], true, `datastore ${name}`, ['datastore:read'], ['datastore:write']),
@@ -143,6 +145,6 @@ function sectionNeeds(view: ManifestView): readonly Need[] {
   ];
 }
 
-function ofEither(needs: readonly Need[]): readonly Need[] {
+function forEitherHolder(needs: readonly Need[]): readonly Need[] {
   return needs.map((need) => ({ ...need, isOfEither: true }));
 }

@@ -20,7 +20,7 @@ export interface StructureWalk {
   readonly version: ManifestVersion;
   readonly report: ReportProblem;
   /** Marks a value as invalid, so that dependent checks are skipped. */
-  readonly spoil: (path: Path) => void;
+  readonly markInvalid: (path: Path) => void;
   readonly repair: (repair: Repair) => void;
   readonly check: (field: ManifestField, value: Json, path: Path) => void;
 }

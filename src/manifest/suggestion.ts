@@ -7,7 +7,7 @@ export function didYouMean(suggestion: string | undefined): string {
 }
 
 /** Returns the fix that replaces a wrong value by a suggestion; no fix without one. */
-export function writing(value: string | undefined, path: Path): { readonly fix?: Fix } {
+export function replaceFix(value: string | undefined, path: Path): { readonly fix?: Fix } {
   if (value === undefined) return {};
   return { fix: { kind: 'suggest', title: `write ${value}`, change: { do: 'replace', path, value } } };
 }

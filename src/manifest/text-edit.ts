@@ -40,6 +40,6 @@ export function indentAt(text: string, offset: number): string | undefined {
 }
 
 /** Whether two edits overlap. An insertion overlaps only a range that extends to both sides of it. */
-export function touches(one: TextEdit, other: TextEdit): boolean {
+export function overlaps(one: TextEdit, other: TextEdit): boolean {
   return one.range[0] < other.range[1] && other.range[0] < one.range[1];
 }

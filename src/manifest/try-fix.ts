@@ -36,7 +36,7 @@ export async function tryFix(
   if (rewritesElsewhere(change, writtenPaths(finding.fix.change))) return alone;
   const both: Fix = {
     kind: 'suggest',
-    title: `${finding.fix.title} and ${titleElsewhere(alone.next.fix)}`,
+    title: `${finding.fix.title} and ${titleWithKey(alone.next.fix)}`,
     change: { do: 'all', changes: [finding.fix.change, change] },
   };
   const together = await tryChange(before, { ...finding, fix: both }, options);
@@ -89,7 +89,7 @@ async function tryChange(
 ): Promise<Trial> {
   const { change } = finding.fix;
   const edits = editsFor(before.source, change);
-  if (edits === undefined || edits.length === 0) return { reason: whyNoEdit(before.findings, change) };
+  if (edits === undefined || edits.length === 0) return { reason: noEditReason(before.findings, change) };
   const after = await validateText(before.file, applyEdits(before.source.text, edits), {
     ...options,
     format: before.source.format,
@@ -107,14 +107,14 @@ async function tryChange(
         ? 'an alias uses this value elsewhere; change it manually'
         : 'the text cannot be edited here; change it manually',
     };
-  const [lost] = makesValue(change) ? [] : lostComments(before.source, after.source);
+  const [lost] = uncommentsValue(change) ? [] : lostComments(before.source, after.source);
   if (lost !== undefined)
     return { reason: `a comment would be lost: ${shortened(lost.text)}; change it manually` };
-  return worsened(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
+  return regressionReason(before.findings, after.findings, finding) ?? { validated: after, fix: finding.fix };
 }
 
 /** A value of a misspelled key is not yet where its change is made. */
-function whyNoEdit(findings: readonly Finding[], change: ManifestChange): string {
+function noEditReason(findings: readonly Finding[], change: ManifestChange): string {
   const places = changedPaths(change);
   const first = findings.find(
     ({ rule, fix }) =>
@@ -124,22 +124,22 @@ function whyNoEdit(findings: readonly Finding[], change: ManifestChange): string
   );
   return first?.fix === undefined
     ? 'the text cannot be edited here; change it manually'
-    : `first: ${titleElsewhere(first.fix)}`;
+    : `first: ${titleWithKey(first.fix)}`;
 }
 
 /** The title of a fix beside another finding, where "it" would be another key: "rename scope to scopes". */
-function titleElsewhere({ title, change }: Fix): string {
+function titleWithKey({ title, change }: Fix): string {
   const [path] = changedPaths(change);
   return path === undefined ? title : title.replace(/^(\w+) it\b/, `$1 ${lastKeyOf(path)}`);
 }
 
 /** Whether a change turns a comment into a value. */
-function makesValue(change: ManifestChange): boolean {
-  return change.do === 'quote' || (change.do === 'all' && change.changes.some(makesValue));
+function uncommentsValue(change: ManifestChange): boolean {
+  return change.do === 'quote' || (change.do === 'all' && change.changes.some(uncommentsValue));
 }
 
 /** Returns why a fix makes the manifest worse, with the finding it would cause; undefined if it does not. */
-function worsened(
+function regressionReason(
   before: readonly Finding[],
   after: readonly Finding[],
   { rule }: Finding,
@@ -152,7 +152,7 @@ function worsened(
   // Prefer a finding that is new. There may be none, if the change shifts later items of a list.
   const next = more.find(isNew) ?? more[0];
   if (next !== undefined) {
-    const first = next.fix === undefined ? next.hint : titleElsewhere(next.fix);
+    const first = next.fix === undefined ? next.hint : titleWithKey(next.fix);
     const reason = `it would cause: ${next.message} [${next.rule}]${first === undefined ? '' : `; first: ${first}`}`;
     return { reason, next };
   }

@@ -70,7 +70,7 @@ function place(
   options: ValidateOptions,
 ): readonly Finding[] {
   const lines = indexLines(source.text);
-  const placed = [...source.faults.map(fromFault), ...withoutEchoes(source, problems)];
+  const placed = [...source.faults.map(fromFault), ...mergeAliasProblems(source, problems)];
   const all = placed.map((entry): Leveled => {
     const severity = severityOf(entry.problem, options.levels);
     // Why a text cannot be read is always shown: otherwise a file that was not checked would seem valid.
@@ -82,7 +82,10 @@ function place(
     ({ finding, isOff }) =>
       !isOff && !suppressions.some((suppression) => isSuppressedBy(finding, suppression)),
   );
-  return sorted([...shown.map(({ finding }) => finding), ...judged(file, all, suppressions, lines, options)]);
+  return sorted([
+    ...shown.map(({ finding }) => finding),
+    ...suppressionFindings(file, all, suppressions, lines, options),
+  ]);
 }
 
 /** A finding, and whether its rule is switched off by a level. */
@@ -108,7 +111,7 @@ function fromFault({ rule, path, range, message, hint, fix }: TextProblem): Plac
  * Merges problems of a value that several aliases share: they are one mistake, shown where it is written and
  * fixed in all places.
  */
-function withoutEchoes(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
+function mergeAliasProblems(source: ManifestSource, problems: readonly Problem[]): readonly Placed[] {
   const placed = problems.map((problem) => placeProblem(source, problem));
   const keyOf = (rule: string, [start, end]: Range) => `${rule} ${start} ${end}`;
   const direct = new Set(placed.map(({ problem, range }) => keyOf(problem.rule, range)));
@@ -177,7 +180,7 @@ function isSuppressedBy(finding: Finding, suppression: Suppression): boolean {
 }
 
 /** Returns a finding for each suppression that has no effect or no reason. */
-function judged(
+function suppressionFindings(
   file: string,
   all: readonly Leveled[],
   suppressions: readonly Suppression[],

@@ -36,19 +36,19 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
 export function wrongType(walk: StructureWalk, field: ManifestField, value: Json, path: Path): void {
   const placeholder = typeof value === 'string' ? placeholderIn(value, 'address') : undefined;
   if (placeholder !== undefined) {
-    walk.spoil(path);
+    walk.markInvalid(path);
     if (!walk.options.isTemplate) walk.report(placeholderOfType(field, placeholder, path));
     return;
   }
-  const meant = meantValue(field, value);
-  if (meant === undefined) walk.spoil(path);
+  const meant = intendedValue(field, value);
+  if (meant === undefined) walk.markInvalid(path);
   else walk.repair({ from: path, to: path, value: meant });
   walk.report({
     rule: 'type',
     path,
     at: 'value',
     message: `${lastKeyOf(path)} is ${describeJson(value)}; expected ${EXPECTED[field.kind]}`,
-    ...mendedBy(fixFor(field, value, path)),
+    ...withFix(fixFor(field, value, path)),
     ...plainBoolean(field, value, path),
   });
 }
@@ -71,7 +71,7 @@ function placeholderOfType(
 }
 
 /** Returns the certainly intended value for one with the wrong type. */
-function meantValue(field: ManifestField, value: Json): Json | undefined {
+function intendedValue(field: ManifestField, value: Json): Json | undefined {
   if (typeof value !== 'string') return undefined;
   const word = value.toLowerCase();
   if (field.kind === 'boolean' && (word === 'true' || word === 'false')) return word === 'true';
@@ -79,7 +79,7 @@ function meantValue(field: ManifestField, value: Json): Json | undefined {
   return field.kind === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-const mendedBy = (fix: Fix | undefined) => (fix === undefined ? {} : { fix });
+const withFix = (fix: Fix | undefined) => (fix === undefined ? {} : { fix });
 
 function fixFor(field: ManifestField, value: Json, path: Path): Fix | undefined {
   const replace = (kind: Fix['kind'], better: Json): Fix => ({

@@ -1,6 +1,6 @@
 import { CellWalker } from '../csv/cell-walker.ts';
 import { ESCAPES, isEscape, readEscape } from './dump-escapes.ts';
-import { type DumpFormat, marked } from './dump-format.ts';
+import { characterTable, type DumpFormat } from './dump-format.ts';
 
 /**
  * A CSV (RFC 4180) in which only some columns may be changed, read from the start of a record. Lines end with
@@ -14,7 +14,7 @@ export function createCsvFormat(columns: ReadonlySet<number>, delimiter: string)
   let isWordEscape = false;
   const isInCell = (byte: number | undefined) => isEscape(byte) && byte !== delimiterByte;
   return {
-    special: marked(`"\r\n${delimiter}${ESCAPES}`),
+    special: characterTable(`"\r\n${delimiter}${ESCAPES}`),
     isSelected: () => columns.has(walker.column),
     isWordEscape: () => isWordEscape,
     wordContinues(bytes, at, end, isLast) {

@@ -1,16 +1,16 @@
 import { byteOrder, MARK_BYTES } from './utf16.ts';
 
 /** Bytes examined to detect a binary file. */
-const LOOKED_AT = 8192;
+const SNIFFED_BYTES = 8192;
 
 /** The first bytes, and the complete stream. */
-export interface Begun {
+export interface PeekedStart {
   readonly start: Buffer;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
 /** Reads the first bytes without consuming them: enough to recognize a byte order mark. */
-export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
+export async function peekStart(bytes: AsyncIterable<Buffer>): Promise<PeekedStart> {
   const iterator = bytes[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);
   let isDone = false;
@@ -35,6 +35,6 @@ export async function begun(bytes: AsyncIterable<Buffer>): Promise<Begun> {
 export async function detectText(
   all: AsyncIterable<Buffer>,
 ): Promise<{ readonly isText: boolean; readonly bytes: AsyncIterable<Buffer> }> {
-  const { start, bytes } = await begun(all);
-  return { isText: byteOrder(start) !== undefined || !start.subarray(0, LOOKED_AT).includes(0), bytes };
+  const { start, bytes } = await peekStart(all);
+  return { isText: byteOrder(start) !== undefined || !start.subarray(0, SNIFFED_BYTES).includes(0), bytes };
 }

@@ -1,10 +1,10 @@
-import { marked, WORD_BYTES } from './dump-format.ts';
+import { characterTable, WORD_BYTES } from './dump-format.ts';
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const UNDERSCORE = 0x5f;
 const FIVE = 0x35;
-const HEXADECIMAL = marked('0123456789abcdefABCDEF');
+const HEXADECIMAL = characterTable('0123456789abcdefABCDEF');
 /** Length of `%40`, as in a link. */
 const PERCENT_ESCAPE = 3;
 /** Maximum levels of percent-encoding; `%2540`, a link within a link, has two. */
@@ -13,7 +13,7 @@ const MOST_WRAPPED = 4;
  * Characters that form an escape of one character after a backslash: in JSON, SQL, Markdown and the languages
  * that write logs.
  */
-const PAIRED = marked(['bfn', 'rtv', '0Z_'].join(''));
+const PAIRED = characterTable(['bfn', 'rtv', '0Z_'].join(''));
 /** Number of digits after `\u` and `\x`. */
 const DIGITS: Readonly<Partial<Record<number, number>>> = { 117: 4, 120: 2 };
 

@@ -87,9 +87,9 @@ export function isUnreadArchive(path: string): boolean {
 }
 
 /** Decompresses a stream of bytes. @throws Failure `invalidInput` if they are not gzip, or are truncated */
-export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+export async function* gunzipBytes(bytes: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   try {
-    yield* through(bytes, createGunzip());
+    yield* pipeThrough(bytes, createGunzip());
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure('invalidInput', `${file} is truncated or not gzip`, { cause: error });
@@ -97,17 +97,17 @@ export async function* gunzipped(bytes: AsyncIterable<Buffer>, file: string): As
 }
 
 /** Compresses a stream of bytes. */
-export function gzipped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  return through(pieces, createGzip());
+export function gzipBytes(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  return pipeThrough(pieces, createGzip());
 }
 
-async function* through(pieces: AsyncIterable<Buffer>, stream: Transform): AsyncGenerator<Buffer> {
+async function* pipeThrough(pieces: AsyncIterable<Buffer>, stream: Transform): AsyncGenerator<Buffer> {
   // An error of the input is reported by the output stream.
-  pipeline(Readable.from(kept(pieces)), stream, () => undefined);
+  pipeline(Readable.from(copyPieces(pieces)), stream, () => undefined);
   for await (const piece of stream) yield piece;
 }
 
 /** Copies each piece, because the next one reuses its buffer. */
-async function* kept(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* copyPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
 }

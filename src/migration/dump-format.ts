@@ -19,13 +19,13 @@ export interface DumpFormat {
 }
 
 /** Returns a table that marks these characters. */
-export function marked(characters: string): Uint8Array {
+export function characterTable(characters: string): Uint8Array {
   const table = new Uint8Array(256);
   for (const byte of Buffer.from(characters, 'latin1')) table[byte] = 1;
   return table;
 }
 
 /** Letters, digits and the underscore: an ID ends if none of them follows. */
-export const WORD_BYTES: Uint8Array = marked(
+export const WORD_BYTES: Uint8Array = characterTable(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_',
 );

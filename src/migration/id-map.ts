@@ -33,7 +33,7 @@ export const ID = /^[A-Za-z0-9_]{2,64}$/;
  * Reverses a map.
  * @throws Failure `invalidInput` if two IDs have the same replacement, which cannot be reversed.
  */
-export function reversed({ ids }: IdMap): ReadonlyMap<string, string> {
+export function reverseMap({ ids }: IdMap): ReadonlyMap<string, string> {
   const back = new Map<string, string>();
   for (const [from, to] of ids) {
     if (from === to) continue;

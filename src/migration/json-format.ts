@@ -1,5 +1,5 @@
 import { ESCAPES, isEscape, type ReadEscape, readEscape } from './dump-escapes.ts';
-import { type DumpFormat, marked } from './dump-format.ts';
+import { characterTable, type DumpFormat } from './dump-format.ts';
 import { createPropertyWatch, type PropertyWatch } from './property-watch.ts';
 
 const BACKSLASH = 0x5c;
@@ -15,7 +15,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   let isInString = false;
   let isWordEscape = false;
   return {
-    special: marked(watch === undefined ? ESCAPES : `${ESCAPES}"{}[]:,`),
+    special: characterTable(watch === undefined ? ESCAPES : `${ESCAPES}"{}[]:,`),
     isSelected: () => watch?.isSelected() ?? true,
     isWordEscape: () => isWordEscape,
     consume(bytes, at, end, isLast) {
@@ -32,7 +32,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
         if (!isInString) watch.see(byte ?? 0);
         return 1;
       }
-      if (!isInString && !seeName(watch, bytes, at, end, isLast)) return 0;
+      if (!isInString && !passNameToWatch(watch, bytes, at, end, isLast)) return 0;
       isInString = !isInString;
       return 1;
     },
@@ -49,16 +49,22 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
 const LONGEST_NAME = 4096;
 
 /** Passes the name that starts at a quote to the watch. @returns false if its end has not arrived yet */
-function seeName(watch: PropertyWatch, bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean {
+function passNameToWatch(
+  watch: PropertyWatch,
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  isLast: boolean,
+): boolean {
   if (!watch.expectsName()) return true;
   const close = closingQuote(bytes, at + 1, Math.min(end, at + LONGEST_NAME));
   if (close === undefined) {
     if (!isLast && end - at < LONGEST_NAME) return false;
-    watch.seeName(undefined);
+    watch.visitName(undefined);
     return true;
   }
   const written = Buffer.from(bytes.buffer, bytes.byteOffset + at, close + 1 - at).toString('utf8');
-  watch.seeName(readName(written));
+  watch.visitName(readName(written));
   return true;
 }
 

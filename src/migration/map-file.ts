@@ -44,7 +44,7 @@ export function refuseOtherEncoding(path: string, { encoding = '' }: IdMap): voi
 }
 
 /** Returns the line for an exchanged ID under the headings of the file, such as those of "migrate map". */
-function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
+function lineForHeading({ heading = HEADING, delimiter = ',' }: IdMap, from: string, to: string): string {
   const row = { from, to, kind: 'user', ...(to === '' ? {} : { key: 'service', confidence: 'certain' }) };
   const cells = new Map(Object.entries(row));
   const isNamed = HEADING.every((name) => heading.includes(name));
@@ -53,7 +53,7 @@ function lineUnder({ heading = HEADING, delimiter = ',' }: IdMap, from: string, 
 }
 
 /** Bytes at the start of a file that are searched for a line break. */
-const SEARCHED = 64 * 1024;
+const HEADING_SEARCH_BYTES = 64 * 1024;
 
 /** How a file ends: the line break it uses, and whether the last line has one. */
 interface FileEnd {
@@ -70,7 +70,7 @@ function endOf(path: string): FileEnd {
       return bytes.toString('latin1', 0, readSync(descriptor, bytes, 0, length, at));
     };
     const [last] = /\r?\n$|\r$/.exec(textAt(Math.max(0, fstatSync(descriptor).size - 2), 2)) ?? [];
-    const [first = '\n'] = /\r?\n|\r/.exec(textAt(0, SEARCHED)) ?? [];
+    const [first = '\n'] = /\r?\n|\r/.exec(textAt(0, HEADING_SEARCH_BYTES)) ?? [];
     return { lineBreak: last ?? first, isBroken: last !== undefined };
   } finally {
     closeSync(descriptor);
@@ -95,8 +95,8 @@ function openCsv(path: string, known: IdMap): MapFile {
   return {
     async add({ exchanged, invalid }) {
       let lines = '';
-      for (const [from, to] of exchanged) lines += lineUnder(known, from, to);
-      for (const from of invalid) if (!known.invalid.has(from)) lines += lineUnder(known, from, '');
+      for (const [from, to] of exchanged) lines += lineForHeading(known, from, to);
+      for (const from of invalid) if (!known.invalid.has(from)) lines += lineForHeading(known, from, '');
       file.append(lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak));
       await file.sync();
     },

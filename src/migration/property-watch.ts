@@ -5,7 +5,7 @@ export interface PropertyWatch {
   /** Whether a string that starts here is the name of a property. */
   expectsName(): boolean;
   /** Processes a name; undefined if it cannot be read. */
-  seeName(name: string | undefined): void;
+  visitName(name: string | undefined): void;
   isSelected(): boolean;
   /** Requested names that were not found. */
   absent(): readonly string[];
@@ -50,7 +50,7 @@ export function createPropertyWatch(names: readonly string[]): PropertyWatch {
       }
     },
     expectsName: () => expectsName,
-    seeName(name) {
+    visitName(name) {
       if (name === undefined || !wanted.has(name)) return;
       absent.delete(name);
       selectedAt ??= open.length;

@@ -1,7 +1,7 @@
 import { readHeading } from '../csv/read-heading.ts';
 import { columnPositions, hasHeading, isThere } from './csv-columns.ts';
 import { createCsvFormat } from './csv-format.ts';
-import { begun } from './detect-text.ts';
+import { peekStart } from './detect-text.ts';
 import type { DumpFormat } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
 import { createJsonFormat } from './json-format.ts';
@@ -105,7 +105,7 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<{
   readonly order: ReturnType<typeof byteOrder>;
   readonly text: AsyncIterable<Buffer>;
 }> {
-  const { start, bytes } = await begun(chunks);
+  const { start, bytes } = await peekStart(chunks);
   const order = byteOrder(start);
   return { order, text: order === undefined ? bytes : narrowed(bytes, order) };
 }
@@ -134,7 +134,7 @@ async function openFormat(
     return {
       format: createCsvFormat(positions, start.delimiter),
       kept: isNamed ? Buffer.concat([above, bytesOfHeading]) : above,
-      bytes: isNamed ? rest : behind(bytesOfHeading, rest),
+      bytes: isNamed ? rest : prependTo(bytesOfHeading, rest),
       lacksColumns: there.length === 0,
     };
   }
@@ -153,11 +153,11 @@ async function sniffed(chunks: AsyncIterable<Buffer>): Promise<OpenedFormat> {
   const isJson = /^\s*[{[]\s*["{[\]}]/.test(head.toString('latin1', 0, 1024));
   return {
     format: isJson ? createJsonFormat() : createTextFormat(),
-    bytes: behind(head, { [Symbol.asyncIterator]: () => iterator }),
+    bytes: prependTo(head, { [Symbol.asyncIterator]: () => iterator }),
   };
 }
 
-async function* behind(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* prependTo(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head;
   yield* rest;
 }

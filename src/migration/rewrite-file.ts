@@ -4,7 +4,7 @@ import { writeInPieces } from '../storage/atomic-file.ts';
 import { makePrivateFolder } from '../storage/private-folder.ts';
 import { readFileBytes } from '../terminal/read-input.ts';
 import { detectText } from './detect-text.ts';
-import { type DumpFile, gunzipped, gzipped, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
+import { type DumpFile, gunzipBytes, gzipBytes, isGzip, isUnreadArchive, isZip } from './dump-files.ts';
 import type { IdTable } from './id-table.ts';
 import { type NotRewritten, type Rewritten, rewriteDump, type Selection } from './rewrite-dump.ts';
 import { createUnknownIds, type FoundUnknown, type UnknownIds } from './unknown-ids.ts';
@@ -48,13 +48,13 @@ export async function rewriteFile(file: DumpFile, means: RewriteContext): Promis
 }
 
 /** State of the file being rewritten. */
-interface Work {
+interface RewriteState {
   readonly means: RewriteContext;
   readonly unknown: UnknownIds;
   readonly results: Rewritten[];
 }
 
-function rewrittenPieces(file: DumpFile, work: Work): AsyncGenerator<Buffer> {
+function rewrittenPieces(file: DumpFile, work: RewriteState): AsyncGenerator<Buffer> {
   return rewrittenBytes(readFileBytes(file.path), file, work);
 }
 
@@ -62,15 +62,15 @@ function rewrittenPieces(file: DumpFile, work: Work): AsyncGenerator<Buffer> {
 async function* rewrittenBytes(
   raw: AsyncIterable<Buffer>,
   { path, place, isFound }: DumpFile,
-  work: Work,
+  work: RewriteState,
 ): AsyncGenerator<Buffer> {
   const { means, unknown } = work;
-  const { isText, bytes } = await detectText(isGzip(place) ? gunzipped(raw, path) : raw);
+  const { isText, bytes } = await detectText(isGzip(place) ? gunzipBytes(raw, path) : raw);
   const name = place.replace(/\.gz$/i, '');
   const selection = isFound === true ? selectionFor(name, means.selection) : means.selection;
   const pieces = isText
     ? rewriteDump(bytes, name, selection, means.table, unknown)
-    : asTheyAre(bytes, isUnreadArchive(place) || isZip(name) ? 'archive' : 'not text');
+    : passUnchanged(bytes, isUnreadArchive(place) || isZip(name) ? 'archive' : 'not text');
   const rewritten = async function* (): AsyncGenerator<Buffer> {
     for (;;) {
       const { value, done } = await pieces.next();
@@ -82,15 +82,15 @@ async function* rewrittenBytes(
       yield value;
     }
   };
-  yield* isGzip(place) ? gzipped(rewritten()) : rewritten();
+  yield* isGzip(place) ? gzipBytes(rewritten()) : rewritten();
 }
 
-async function* rewrittenArchive({ path, place }: DumpFile, work: Work): AsyncGenerator<Buffer> {
+async function* rewrittenArchive({ path, place }: DumpFile, work: RewriteState): AsyncGenerator<Buffer> {
   const { isLink, openZip } = await import('./zip-source.ts');
-  const { zipped } = await import('./zip-writer.ts');
+  const { zipEntries } = await import('./zip-writer.ts');
   const archive = await openZip(path);
   try {
-    yield* zipped(archive, (entry) => {
+    yield* zipEntries(archive, (entry) => {
       const inside = `${place}${sep}${entry.name.replaceAll('/', sep)}`;
       if (isLink(entry)) return linkOf(archive.read(entry), inside, work);
       return rewrittenBytes(
@@ -105,8 +105,12 @@ async function* rewrittenArchive({ path, place }: DumpFile, work: Work): AsyncGe
 }
 
 /** Copies a symbolic link unchanged, because file names do not change. */
-async function* linkOf(bytes: AsyncIterable<Buffer>, place: string, work: Work): AsyncGenerator<Buffer> {
-  const result = yield* asTheyAre(bytes, 'link in an archive');
+async function* linkOf(
+  bytes: AsyncIterable<Buffer>,
+  place: string,
+  work: RewriteState,
+): AsyncGenerator<Buffer> {
+  const result = yield* passUnchanged(bytes, 'link in an archive');
   work.results.push({ ...result, file: place });
 }
 
@@ -118,7 +122,7 @@ function selectionFor(name: string, selection: Selection): Selection {
   return properties === undefined || /\.(json|jsonl|ndjson)$/i.test(name) ? selection : whole;
 }
 
-async function* asTheyAre(
+async function* passUnchanged(
   bytes: AsyncIterable<Buffer>,
   leftOut: NotRewritten,
 ): AsyncGenerator<Buffer, Rewritten> {

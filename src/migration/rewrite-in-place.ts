@@ -18,7 +18,7 @@ export async function replaceFile<T>(
   isDifferent: (made: T) => boolean,
 ): Promise<T> {
   // A symbolic link stays; its target is replaced.
-  const path = located(file);
+  const path = realPathOf(file);
   const { mode } = statSync(path);
   const options = { mode: mode & 0o7777, secrets: 'keep', clears: true } as const;
   return writeInPieces(path, options, async (target) => {
@@ -33,13 +33,13 @@ export async function replaceFile<T>(
  * Returns the path of a file's backup if another file has it; undefined if it is free, or is a copy that a
  * killed process created before it replaced the file.
  */
-export function takenBackup(file: string, suffix: string): string | undefined {
-  const path = located(file);
+export function occupiedBackupPath(file: string, suffix: string): string | undefined {
+  const path = realPathOf(file);
   const copy = path + suffix;
   return existsSync(copy) && !isSameFile(path, copy) ? copy : undefined;
 }
 
-function located(file: string): string {
+function realPathOf(file: string): string {
   try {
     return realpathSync(file);
   } catch (error) {

@@ -70,7 +70,7 @@ async function rewriteInParallel(
   // Files are assigned in order, so that all files before a failing one are completed.
   const work = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
-      const giveOut = () => {
+      const assignNextFile = () => {
         const file = files[next];
         if (file === undefined || faults.size > 0 || isStopped(checkStop)) return resolve();
         worker.postMessage({ at: next, file });
@@ -81,15 +81,15 @@ async function rewriteInParallel(
         else results[answer.at] = answer.file;
         done += 1;
         onFile(done);
-        giveOut();
+        assignNextFile();
       });
       worker.on('error', reject);
       worker.on('exit', () => resolve());
-      giveOut();
+      assignNextFile();
     });
   const watch = setInterval(() => {
     if (isStopped(checkStop)) Atomics.store(new Int32Array(stop), 0, 1);
-  }, STOP_WATCHED);
+  }, STOP_POLL_INTERVAL);
   const workers = Array.from({ length: count }, () => new Worker(program, { workerData }));
   try {
     await Promise.all(workers.map(work));
@@ -104,7 +104,7 @@ async function rewriteInParallel(
 }
 
 /** Milliseconds between checks for a requested stop. */
-const STOP_WATCHED = 50;
+const STOP_POLL_INTERVAL = 50;
 
 function isStopped(checkStop: () => void): boolean {
   try {

@@ -1,5 +1,5 @@
 import { ESCAPES, readEscape } from './dump-escapes.ts';
-import { type DumpFormat, marked } from './dump-format.ts';
+import { characterTable, type DumpFormat } from './dump-format.ts';
 
 /**
  * Any text: an ID is replaced if it is a whole word. An escape counts as the character it represents, in SQL
@@ -8,7 +8,7 @@ import { type DumpFormat, marked } from './dump-format.ts';
 export function createTextFormat(): DumpFormat {
   let isWordEscape = false;
   return {
-    special: marked(ESCAPES),
+    special: characterTable(ESCAPES),
     isSelected: () => true,
     isWordEscape: () => isWordEscape,
     consume(bytes, at, end, isLast) {

@@ -1,4 +1,4 @@
-import { marked } from './dump-format.ts';
+import { characterTable } from './dump-format.ts';
 
 /** Maximum number of distinct unknown IDs stored by name; others are only counted, to bound memory. */
 export const MOST_NAMED = 100_000;
@@ -30,7 +30,7 @@ export interface FoundUnknown {
   readonly named: ReadonlyMap<string, number>;
 }
 
-const CAPITALS_AND_DIGITS = marked('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+const CAPITALS_AND_DIGITS = characterTable('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
 const U = 0x55;
 const W = 0x57;
 const NINE = 0x39;

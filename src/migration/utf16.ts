@@ -62,7 +62,7 @@ export function createWidener(order: ByteOrder): (piece: Uint8Array) => Buffer {
         missing -= 1;
       } else {
         isHalf = byte === HALF;
-        missing = missingBehind(byte);
+        missing = countMissingBytes(byte);
         unit = bitsOf(byte);
       }
       if (missing === 0)
@@ -76,7 +76,7 @@ function put(output: Buffer, unit: number, at: number, order: ByteOrder): number
   return order === 'big' ? output.writeUInt16BE(unit, at) : output.writeUInt16LE(unit, at);
 }
 
-function missingBehind(first: number): number {
+function countMissingBytes(first: number): number {
   if (first < 0x80) return 0;
   return first < 0xe0 ? 1 : 2;
 }

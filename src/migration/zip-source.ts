@@ -36,7 +36,7 @@ export interface ZipSource {
  * An archive that decompresses to more than this many times its size and to more than a gigabyte is refused
  * as a zip bomb.
  */
-const MOST_TIMES = 250;
+const MAX_COMPRESSION_RATIO = 250;
 const MOST_BYTES_UNSUSPECTED = 1024 * 1024 * 1024;
 
 /** Bytes before the content of an entry, without its name (APPNOTE §4.3.7). */
@@ -48,10 +48,10 @@ const LOCAL_HEADER = 30;
  * or the same path twice, or would decompress to far more than an export does
  */
 export async function openZip(path: string): Promise<ZipSource> {
-  const zip = await opened(path);
+  const zip = await openZipFile(path);
   try {
     const known = new Map<ZipEntry, Entry>();
-    for await (const entry of entriesOf(zip, path)) known.set(described(entry), entry);
+    for await (const entry of entriesOf(zip, path)) known.set(entryOf(entry), entry);
     refuseTraps([...known.values()], zip.fileSize, path);
     return {
       entries: [...known.keys()],
@@ -65,7 +65,7 @@ export async function openZip(path: string): Promise<ZipSource> {
   }
 }
 
-async function opened(path: string): Promise<ZipFile> {
+async function openZipFile(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false });
   } catch (error) {
@@ -84,16 +84,19 @@ async function* entriesOf(zip: ZipFile, path: string): AsyncGenerator<Entry> {
     if (next.done === true) return;
     const entry = next.value;
     const { fileName } = entry;
-    if (names.has(fileName)) throw refused(path, `it has two entries named ${fileName}`);
+    if (names.has(fileName)) throw cannotRewrite(path, `it has two entries named ${fileName}`);
     names.add(fileName);
-    if (entry.isEncrypted()) throw refused(path, `${fileName} is encrypted`);
+    if (entry.isEncrypted()) throw cannotRewrite(path, `${fileName} is encrypted`);
     if (!entry.canDecodeFileData())
-      throw refused(path, `${fileName} has an unsupported compression method (${entry.compressionMethod})`);
+      throw cannotRewrite(
+        path,
+        `${fileName} has an unsupported compression method (${entry.compressionMethod})`,
+      );
     yield entry;
   }
 }
 
-function described(entry: Entry): ZipEntry {
+function entryOf(entry: Entry): ZipEntry {
   const mode = entry.externalFileAttributes >>> 16;
   return {
     name: entry.fileName,
@@ -114,13 +117,13 @@ function refuseTraps(entries: readonly Entry[], fileSize: number, path: string):
   let size = 0;
   for (const entry of inOrder) {
     const { relativeOffsetOfLocalHeader: start, fileName, compressedSize } = entry;
-    if (start < end) throw refused(path, `${fileName} shares bytes with another entry`);
+    if (start < end) throw cannotRewrite(path, `${fileName} shares bytes with another entry`);
     end = start + LOCAL_HEADER + entry.fileNameLength + compressedSize;
     size += entry.uncompressedSize;
   }
-  if (end > fileSize) throw refused(path, 'it is cut off');
-  if (size > MOST_BYTES_UNSUSPECTED && size > MOST_TIMES * fileSize)
-    throw refused(path, `${withCommas(fileSize)} bytes would become ${withCommas(size)}`);
+  if (end > fileSize) throw cannotRewrite(path, 'it is cut off');
+  if (size > MOST_BYTES_UNSUSPECTED && size > MAX_COMPRESSION_RATIO * fileSize)
+    throw cannotRewrite(path, `${withCommas(fileSize)} bytes would become ${withCommas(size)}`);
 }
 
 async function* contentOf(zip: ZipFile, entry: Entry | undefined, path: string): AsyncGenerator<Buffer> {
@@ -135,11 +138,11 @@ async function* contentOf(zip: ZipFile, entry: Entry | undefined, path: string):
       yield bytes;
     }
   } catch (error) {
-    throw error instanceof Failure ? error : refused(path, `${entry.fileName} is damaged`, error);
+    throw error instanceof Failure ? error : cannotRewrite(path, `${entry.fileName} is damaged`, error);
   } finally {
     stream?.destroy();
   }
-  if (sum !== entry.crc32) throw refused(path, `${entry.fileName} is damaged: checksum mismatch`);
+  if (sum !== entry.crc32) throw cannotRewrite(path, `${entry.fileName} is damaged: checksum mismatch`);
 }
 
 function unreadable(path: string, error: unknown): Failure {
@@ -147,10 +150,10 @@ function unreadable(path: string, error: unknown): Failure {
   if (code === 'ENOENT') return new Failure('invalidInput', `cannot read ${path}: there is no such file`);
   const reason = error instanceof Error ? error.message.replace(/\.$/, '') : 'read error';
   const isCut = /^end of central directory|^unexpected EOF/i.test(reason);
-  return refused(path, isCut ? 'the zip archive is incomplete' : reason, error);
+  return cannotRewrite(path, isCut ? 'the zip archive is incomplete' : reason, error);
 }
 
-function refused(path: string, reason: string, cause?: unknown): Failure {
+function cannotRewrite(path: string, reason: string, cause?: unknown): Failure {
   return new Failure('invalidInput', `cannot rewrite ${path}: ${reason}`, {
     hint: 'unpack it with a program that you trust, and pass the folder',
     cause,

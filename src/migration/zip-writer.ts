@@ -8,7 +8,7 @@ import type { ZipEntry, ZipSource } from './zip-source.ts';
  * stay.
  * @param contentOf returns the new content of an entry; a piece may reuse the buffer of the previous one
  */
-export async function* zipped(
+export async function* zipEntries(
   { entries, comment }: Pick<ZipSource, 'entries' | 'comment'>,
   contentOf: (entry: ZipEntry) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {

@@ -1,7 +1,7 @@
 import { relativeTime } from './relative-time.ts';
 import { forTerminal } from './sanitize.ts';
 import { GAP } from './table-layout.ts';
-import { broken, textWidth } from './text-width.ts';
+import { breakLines, textWidth } from './text-width.ts';
 import { type Column, tableText } from './view.ts';
 
 /** One line of a single result: a heading (empty if the value continues) and a part of the value. */
@@ -52,7 +52,7 @@ export function fieldLines<Row>(
     const line = forTerminal(age === undefined ? text : `${text} ${age}`);
     // An age is never wrapped: half of it would be meaningless.
     const parts = textWidth(line) <= room || age === undefined ? [line] : [forTerminal(text), age];
-    const pieces = room < NARROWEST ? [line] : parts.flatMap((part) => broken(part, room));
+    const pieces = room < NARROWEST ? [line] : parts.flatMap((part) => breakLines(part, room));
     return pieces.map((piece, index) => ({
       heading: index === 0 ? column.heading : '',
       text: piece,

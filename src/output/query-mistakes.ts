@@ -20,7 +20,7 @@ function masked(expression: string): Masked {
 }
 
 /** Returns the expression with its quoted parts restored. */
-function whole({ bare, quoted }: Masked): string {
+function restoreQuoted({ bare, quoted }: Masked): string {
   return bare.replaceAll(/\u0000(\d+)\u0000/g, (_, at) => quoted[Number(at)] ?? '');
 }
 
@@ -40,12 +40,12 @@ export function rejectMistakes(expression: string, isReadable: boolean): void {
   const text = quotedText(parts);
   if (text !== undefined)
     throw new Failure('usage', `--query: ${text.quoted} in double quotes is a member name`, {
-      hint: `write text in single quotes: ${whole(inSingleQuotes(parts, text))}`,
+      hint: `write text in single quotes: ${restoreQuoted(inSingleQuotes(parts, text))}`,
     });
   const word = BARE_VALUE.exec(parts.bare);
   if (word !== null)
     throw new Failure('usage', `--query: ${word[2]} is a member name`, {
-      hint: `write the value in backticks: ${whole({ ...parts, bare: parts.bare.replace(BARE_VALUE, '$1`$2`') })}`,
+      hint: `write the value in backticks: ${restoreQuoted({ ...parts, bare: parts.bare.replace(BARE_VALUE, '$1`$2`') })}`,
     });
 }
 
@@ -57,7 +57,7 @@ function refuseLoneEquals({ bare, quoted }: Masked): void {
   for (let text = quotedText(meant); text !== undefined; text = quotedText(meant))
     meant = inSingleQuotes(meant, text);
   throw new Failure('usage', '--query compares with =, which is not an operator', {
-    hint: `use == for equality: ${whole(meant)}`,
+    hint: `use == for equality: ${restoreQuoted(meant)}`,
   });
 }
 
@@ -106,7 +106,7 @@ function refuseWords({ bare, quoted }: Masked): void {
   const [, word = ''] = / (and|or) \S|(?:\[\?\s*|&& |\|\| |\()(not) \S/i.exec(bare) ?? [];
   if (meant !== bare)
     throw new Failure('usage', `--query is JMESPath, which has no "${word || 'not'}"`, {
-      hint: `&& is and, || is or, ! is not: ${whole({ bare: meant, quoted })}`,
+      hint: `&& is and, || is or, ! is not: ${restoreQuoted({ bare: meant, quoted })}`,
     });
 }
 

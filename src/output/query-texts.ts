@@ -8,7 +8,7 @@ import { forTerminal } from './sanitize.ts';
 import { cellText, type View } from './view.ts';
 
 /** Yields the results of the query for the rows of each page, a few at a time. */
-export async function* eachQueried<Row>(
+export async function* queryResults<Row>(
   pages: Pages<Row> | Iterable<Iterable<Row>>,
   view: View<Row>,
   apply: (piece: Json[]) => Json,

@@ -17,10 +17,11 @@ export function applyQuery(expression: string, value: Json): Json {
  */
 export function queryOf(expression: string): (value: Json) => Json {
   rejectMistakes(expression, isReadable(expression));
-  const compiled = orRefuse(expression, () => compile(expression));
+  const compiled = refuseIfInvalid(expression, () => compile(expression));
   // The library declares its own type for the same set of values.
   type Value = Parameters<typeof TreeInterpreter.search>[1];
-  return (value) => orRefuse(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
+  return (value) =>
+    refuseIfInvalid(expression, () => TreeInterpreter.search(compiled, value as Value) as Json);
 }
 
 function isReadable(expression: string): boolean {
@@ -32,7 +33,7 @@ function isReadable(expression: string): boolean {
   }
 }
 
-function orRefuse<T>(expression: string, work: () => T): T {
+function refuseIfInvalid<T>(expression: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -71,7 +72,7 @@ export function membersRead(expression: string): ReadonlySet<string> | undefined
   const names = new Set<string>();
   const root = new Map<string, unknown>(Object.entries(compile(expression)));
   const parts = ['right', 'condition'].filter((part) => root.has(part));
-  return parts.every((part) => looksAt(root.get(part), names)) ? names : undefined;
+  return parts.every((part) => collectMembers(root.get(part), names)) ? names : undefined;
 }
 
 /** Returns the names of all members in an expression, at any depth; none if it is malformed. */
@@ -146,13 +147,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Collects the members that a part of an expression reads. Returns false if they cannot be determined. */
-function looksAt(node: unknown, names: Set<string>): boolean {
+function collectMembers(node: unknown, names: Set<string>): boolean {
   if (typeof node !== 'object' || node === null || !('type' in node)) return false;
   const parts = typeof node.type === 'string' ? PARTS[node.type] : undefined;
   if (parts === undefined) return false;
   if (node.type === 'Field' && 'name' in node && typeof node.name === 'string') names.add(node.name);
   const inside = new Map<string, unknown>(Object.entries(node));
-  return parts.flatMap((part) => inside.get(part)).every((one) => looksAt(one, names));
+  return parts.flatMap((part) => inside.get(part)).every((one) => collectMembers(one, names));
 }
 
 function isProjectionOfAll(node: unknown): boolean {

@@ -2,7 +2,7 @@ import { csvLine, tsvLine } from '../csv/csv-line.ts';
 import { isObject } from '../json/is-object.ts';
 import type { Json } from '../spec/protocol-types.ts';
 import { viewOf } from './queried-view.ts';
-import { eachQueried, rawLine, rawTexts, scalarText } from './query-texts.ts';
+import { queryResults, rawLine, rawTexts, scalarText } from './query-texts.ts';
 import { relativeTime } from './relative-time.ts';
 import { joined, jsonArray, prettyInParts, prettyJson, separatedLines, yamlText } from './render-json.ts';
 import type { Pages, RenderOptions, Rows } from './render-options.ts';
@@ -16,11 +16,11 @@ export async function* renderList<Row>(
   view: View<Row>,
   options: RenderOptions,
 ): AsyncGenerator<string> {
-  const pages: Pages<Row> | Iterable<Iterable<Row>> = Symbol.iterator in rows ? [rows] : eachAlone(rows);
+  const pages: Pages<Row> | Iterable<Iterable<Row>> = Symbol.iterator in rows ? [rows] : inPagesOfOne(rows);
   yield* renderPages(pages, view, options);
 }
 
-async function* eachAlone<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+async function* inPagesOfOne<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   for await (const row of rows) yield [row];
 }
 
@@ -88,9 +88,9 @@ async function* renderQuery<Row>(
 ): AsyncGenerator<string> {
   const { format } = options;
   const { applyQuery, isElementWise, queryOf } = await import('./query.ts');
-  const { named, unknown } = await asQueried(view, query);
+  const { named, unknown } = await viewForQuery(view, query);
   if (FORMAT_TRAITS[format].isPiecewise && isElementWise(query)) {
-    const found = eachQueried(pages, named, queryOf(query));
+    const found = queryResults(pages, named, queryOf(query));
     const { columns: _, query: __, ...rest } = options;
     if (format === 'text') for await (const page of found) yield* rawTexts([...page], options);
     else yield* renderPages(found, { json: (item) => item, columns: [] }, rest);
@@ -107,7 +107,7 @@ async function* renderQuery<Row>(
  * Returns the view that a query is applied to, which knows the short names of columns, and a function that
  * returns the members named by the query that no row had.
  */
-async function asQueried<Row>(view: View<Row>, query: string) {
+async function viewForQuery<Row>(view: View<Row>, query: string) {
   const { fieldsIn } = await import('./query.ts');
   const { watchMembers } = await import('./unknown-members.ts');
   const { view: watched, unknown } = watchMembers(view, query);
@@ -166,7 +166,7 @@ export async function* renderOne<Row>(
   const { format, query } = options;
   if (query !== undefined) {
     const { applyQuery } = await import('./query.ts');
-    const { named, unknown } = await asQueried(view, query);
+    const { named, unknown } = await viewForQuery(view, query);
     yield* renderQueried(applyQuery(query, named.json(row)), options);
     options.onUnknown?.(unknown());
     return;

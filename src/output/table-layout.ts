@@ -34,9 +34,9 @@ export function layOut<Row>(
     isEmpty: (texts.get(column) ?? []).every((text) => text === ''),
     natural: naturalWidth(texts.get(column) ?? [], hasHeader ? column.heading : '', available),
   }));
-  const shown = withoutWhatIsTooMuch(sized, available);
+  const shown = dropColumnsThatDoNotFit(sized, available);
   const floors = [shown.map(floorOf), shown.map(narrowFloorOf)].find((each) => totalWidth(each) <= available);
-  const widths = shrunk(
+  const widths = shrinkToFit(
     shown.map(({ natural }) => natural),
     floors ?? shown.map(() => 1),
     available,
@@ -69,7 +69,7 @@ function naturalWidth(texts: readonly string[], heading: string, available: numb
   return Math.min(widest, Math.max(READABLE, available));
 }
 
-function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number): readonly Sized<Row>[] {
+function dropColumnsThatDoNotFit<Row>(all: readonly Sized<Row>[], available: number): readonly Sized<Row>[] {
   let shown = all;
   for (;;) {
     const floors = shown.map(floorOf);
@@ -82,7 +82,11 @@ function withoutWhatIsTooMuch<Row>(all: readonly Sized<Row>[], available: number
 }
 
 /** Narrows the widest column step by step until all fit; none goes below its floor. */
-function shrunk(natural: readonly number[], floors: readonly number[], available: number): readonly number[] {
+function shrinkToFit(
+  natural: readonly number[],
+  floors: readonly number[],
+  available: number,
+): readonly number[] {
   const widths = [...natural];
   while (totalWidth(widths) > available) {
     const spare = widths.map((width, index) => (width > (floors[index] ?? 1) ? width : 0));

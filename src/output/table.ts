@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Palette } from './palette.ts';
 import { forTerminal } from './sanitize.ts';
 import { GAP, layOut, type TableLayout } from './table-layout.ts';
-import { broken, fitted, isNarrow, textWidth } from './text-width.ts';
+import { breakLines, isNarrow, textWidth, truncateToWidth } from './text-width.ts';
 import { type Column, tableText } from './view.ts';
 
 /** Rows drawn at a time. The first page determines the widths, and is printed before more are requested. */
@@ -40,7 +40,7 @@ export async function* drawPages<Row>(
     const isFirst = layout === undefined;
     // Without a width limit nothing is truncated: each page may be wider than the previous one.
     if (layout === undefined || options.width === undefined) {
-      layout = notNarrower(
+      layout = atLeastAsWide(
         layOut(
           page.texts,
           layout?.columns ?? columns,
@@ -50,7 +50,7 @@ export async function* drawPages<Row>(
         layout,
       );
     }
-    if (isFirst) tellHidden(columns, layout, options);
+    if (isFirst) reportHidden(columns, layout, options);
     yield drawPage(page, layout, options, isFirst, drawn >= ROWS_BY_LIBRARY);
     drawn += rows.length;
   }
@@ -75,7 +75,7 @@ function shownText(text: string): string {
 }
 
 /** Keeps a page at least as wide as the previous one, so that columns stay aligned. */
-function notNarrower<Row>(next: TableLayout<Row>, before: TableLayout<Row> | undefined): TableLayout<Row> {
+function atLeastAsWide<Row>(next: TableLayout<Row>, before: TableLayout<Row> | undefined): TableLayout<Row> {
   if (before === undefined) return next;
   return { ...next, widths: next.widths.map((width, index) => Math.max(width, before.widths[index] ?? 0)) };
 }
@@ -91,7 +91,7 @@ async function* inPages<Row>(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGen
   if (page.length > 0) yield page;
 }
 
-function tellHidden<Row>(
+function reportHidden<Row>(
   columns: readonly Column<Row>[],
   layout: TableLayout<Row>,
   { onHidden }: TableOptions,
@@ -118,7 +118,7 @@ function drawPage<Row>(
   isLong: boolean,
 ): string {
   const { columns, widths } = layout;
-  const cell = (text: string, index: number) => fitted(text, widths[index] ?? 0);
+  const cell = (text: string, index: number) => truncateToWidth(text, widths[index] ?? 0);
   const lines: DrawnCell[][] = [];
   if (isFirst && options.hasHeader) {
     lines.push(
@@ -135,10 +135,10 @@ function drawPage<Row>(
       const width = widths[index] ?? 0;
       return index === last || column.wraps === true
         ? wrappedCell(column, text, width)
-        : [fitted(text, width)];
+        : [truncateToWidth(text, width)];
     });
     const painted = ({ paint }: Column<Row>): DrawnCell['painted'] =>
-      paint === undefined ? asItIs : (shown) => paint(shown, row, options.palette);
+      paint === undefined ? unpainted : (shown) => paint(shown, row, options.palette);
     const height = Math.max(...pieces.map(({ length }) => length));
     for (let line = 0; line < height; line += 1)
       lines.push(
@@ -162,10 +162,11 @@ const MOST_LINES = 12;
  */
 function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: number): readonly string[] {
   const narrowest = wraps === true ? NARROWEST_OF_WRAPPING : NARROWEST;
-  if (width < narrowest || align === 'right' || textWidth(text) <= width) return [fitted(text, width)];
-  const lines = broken(text, width);
+  if (width < narrowest || align === 'right' || textWidth(text) <= width)
+    return [truncateToWidth(text, width)];
+  const lines = breakLines(text, width);
   if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), fitted(lines.slice(MOST_LINES - 1).join(' '), width)];
+  return [...lines.slice(0, MOST_LINES - 1), truncateToWidth(lines.slice(MOST_LINES - 1).join(' '), width)];
 }
 
 /** A text that fits its column, and the function that colors it. */
@@ -174,7 +175,7 @@ export interface DrawnCell {
   readonly painted: (text: string) => string;
 }
 
-const asItIs = (text: string) => text;
+const unpainted = (text: string) => text;
 
 type DrawLines = (
   lines: readonly (readonly DrawnCell[])[],
@@ -184,7 +185,7 @@ type DrawLines = (
 
 /** Draws lines with cli-table3. */
 export const drawByLibrary: DrawLines = (lines, widths, aligns) => {
-  const standIns = new StandIns();
+  const standIns = new PlaceholderTexts();
   const table = new Table({
     chars: { ...NO_LINES, middle: ' '.repeat(GAP) },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true },
@@ -217,7 +218,7 @@ const GAP_TEXT = ' '.repeat(GAP);
  * cli-table3 measures text with an older character table than ours, and would truncate or misplace new emoji
  * and some scripts. It gets placeholders of width one instead, which are replaced in the drawn page.
  */
-class StandIns {
+class PlaceholderTexts {
   private readonly texts: string[] = [];
 
   for(text: string): string {

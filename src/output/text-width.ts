@@ -16,7 +16,7 @@ export function textWidth(text: string): number {
 let graphemes: Intl.Segmenter | undefined;
 
 /** Truncates a text to a width, with … at the end. A character is never split. */
-export function fitted(text: string, width: number): string {
+export function truncateToWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return '…'.slice(0, Math.max(0, width));
   return `${startOf(text, width - 1)}…`;
@@ -27,7 +27,7 @@ export function fitted(text: string, width: number): string {
  * within a part only if it is longer than a line. Only the space at a break is lost, so that users can copy
  * the parts.
  */
-export function broken(text: string, width: number): readonly string[] {
+export function breakLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;
   while (textWidth(rest) > width) {

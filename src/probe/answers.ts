@@ -20,7 +20,7 @@ export function readAsked({ status, headers, body }: HttpResponse): ProbeAnswer 
 }
 
 /** Summarizes a response without personal data: a count, a code, or the kind of the body. */
-export function sawIn(asked: ProbeAnswer): string {
+export function summarizeAnswer(asked: ProbeAnswer): string {
   const { body } = asked;
   if (body === undefined) return 'no JSON object';
   const list = listIn(asked);

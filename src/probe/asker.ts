@@ -7,7 +7,7 @@ import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 import { deriveAlways, type Remember } from '../values/remember.ts';
 import { asBody, asQuery, type WebApiArguments } from '../webapi/encode-arguments.ts';
-import { type ProbeAnswer, readAsked, sawIn } from './answers.ts';
+import { type ProbeAnswer, readAsked, summarizeAnswer } from './answers.ts';
 
 /** The transports of a probe, each with all its layers. */
 export interface ProbeTransports {
@@ -97,7 +97,7 @@ export function createAsker(options: AskerOptions): NotedAsker {
     try {
       const asked = before?.asked ?? readAsked(await send(request));
       kept.set(key, { question, asked });
-      note({ request: shown, status: asked.status, saw: sawIn(asked) });
+      note({ request: shown, status: asked.status, saw: summarizeAnswer(asked) });
       return asked;
     } catch (error) {
       if (error instanceof Failure) note({ request: shown, status: error.status ?? 0, saw: error.message });
@@ -156,7 +156,7 @@ function prepareScim(options: AskerOptions, question: ScimQuestion): Prepared {
   return {
     send: isStranger ? options.scimWithInvalidToken : options.scim,
     request: { method, url, headers: { accept }, effect: 'read', rates: requestRates('GET', path) },
-    shown: asShown(shown, isStranger),
+    shown: shownRequest(shown, isStranger),
   };
 }
 
@@ -176,14 +176,14 @@ function prepareWeb(options: AskerOptions, question: WebQuestion): Prepared {
   if (method === 'GET') {
     const query = asQuery(given);
     const request = { ...common, method, url: query === '' ? url : `${url}?${query}`, headers: accept };
-    return { send, request, shown: asShown(shown, isStranger) };
+    return { send, request, shown: shownRequest(shown, isStranger) };
   }
   const { contentType, body } = asBody(given, 'form');
   const headers = { ...accept, 'content-type': contentType };
-  return { send, request: { ...common, method, url, headers, body }, shown: asShown(shown, isStranger) };
+  return { send, request: { ...common, method, url, headers, body }, shown: shownRequest(shown, isStranger) };
 }
 
-function asShown(request: string, isStranger: boolean): string {
+function shownRequest(request: string, isStranger: boolean): string {
   return isStranger ? `${request} (made-up token)` : request;
 }
 

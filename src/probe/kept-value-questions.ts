@@ -3,7 +3,11 @@ import { PROBE_PHONES, PROBE_PHOTO, probeEmail } from '../spec/probe-words.ts';
 import { defined } from '../values/defined.ts';
 import type { AttemptResult, UserAttempt, WriteQuestion, WriteSubject } from './write-question.ts';
 
-function keptOf(result: AttemptResult, name: 'secondaryEmail' | 'mobilePhone', first: 'email' | 'phone') {
+function keptValueOf(
+  result: AttemptResult,
+  name: 'secondaryEmail' | 'mobilePhone',
+  first: 'email' | 'phone',
+) {
   if ('refusal' in result) return result.refusal;
   if (!('after' in result)) return 'something else';
   const { before, after } = result;
@@ -42,7 +46,7 @@ export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
         secondaryEmail: second,
       });
     },
-    read: (result) => keptOf(result, 'secondaryEmail', 'email'),
+    read: (result) => keptValueOf(result, 'secondaryEmail', 'email'),
   },
   {
     id: 'phone-slots',
@@ -53,7 +57,7 @@ export const SECOND_VALUE_QUESTIONS: readonly WriteQuestion[] = [
     expected: 'kept',
     assumptions: ['lone-phone'],
     attempt: (subject) => documented(subject, PROBE_PHONES, 'phoneNumbers: two made-up ones'),
-    read: (result) => keptOf(result, 'mobilePhone', 'phone'),
+    read: (result) => keptValueOf(result, 'mobilePhone', 'phone'),
   },
 ];
 

@@ -8,7 +8,7 @@ import type { Question, QuestionResult } from './question.ts';
  * Whether the list has more users after a page, judged by the total; if the total is not greater, by reading
  * the next position.
  */
-async function goesOn(asker: Asker, { list }: WholePage): Promise<boolean> {
+async function hasMoreUsers(asker: Asker, { list }: WholePage): Promise<boolean> {
   const { resources, ids, total } = list;
   if (resources.length === 0) return false;
   if (total !== undefined && total > resources.length) return true;
@@ -23,11 +23,11 @@ async function largestPage(asker: Asker): Promise<QuestionResult> {
   const page = await wholePage(asker);
   if (page === undefined) return NO_USERS;
   const came = page.list.resources.length;
-  return { value: came < page.count && (await goesOn(asker, page)) ? came : page.count };
+  return { value: came < page.count && (await hasMoreUsers(asker, page)) ? came : page.count };
 }
 
 /** Finds out whether totalResults counts all matches or the page, with a page of one user. */
-async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
+async function findTotalsMeaning(asker: Asker): Promise<QuestionResult> {
   const one = listIn(await askUsers(asker, { count: '1' }));
   const page = await wholePage(asker);
   if (one === undefined || page === undefined) return NO_USERS;
@@ -36,7 +36,7 @@ async function whatTotalsCount(asker: Asker): Promise<QuestionResult> {
   if (one.total !== one.resources.length) return { value: 'all matches' };
   // If the service ignores count, this page also holds all users.
   const isPage =
-    one.resources.length < page.list.resources.length || (await goesOn(asker, { count: 1, list: one }));
+    one.resources.length < page.list.resources.length || (await hasMoreUsers(asker, { count: 1, list: one }));
   return isPage ? { value: 'the page' } : { why: 'a count of 1 returns all users' };
 }
 
@@ -60,7 +60,7 @@ async function unusualPage(asker: Asker, query: Readonly<Record<string, string>>
 async function itemsPerPage(asker: Asker): Promise<QuestionResult> {
   const whole = await wholePage(asker);
   if (whole === undefined || whole.list.ids.length === 0) return NO_USERS;
-  if ((whole.list.total ?? 0) <= whole.list.ids.length && (await goesOn(asker, whole)))
+  if ((whole.list.total ?? 0) <= whole.list.ids.length && (await hasMoreUsers(asker, whole)))
     return { why: 'how many users there are is not known' };
   const last = lastPlace(whole);
   const list = listIn(await askUsers(asker, { startIndex: String(last), count: '2' }));
@@ -96,7 +96,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
     basis: 'documented',
     expected: 'all matches',
     assumptions: [],
-    ask: whatTotalsCount,
+    ask: findTotalsMeaning,
     follows: () => 'lists are read until a page is empty',
   },
   {
@@ -112,7 +112,7 @@ export const PAGE_QUESTIONS: readonly Question[] = [
       const whole = await wholePage(asker);
       if (first === undefined || whole === undefined) return NO_USERS;
       const came = first.resources.length;
-      const isCut = came < whole.list.resources.length || (await goesOn(asker, whole));
+      const isCut = came < whole.list.resources.length || (await hasMoreUsers(asker, whole));
       return isCut ? { value: came } : { why: `all ${came} users came` };
     },
   },

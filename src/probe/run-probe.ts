@@ -31,7 +31,7 @@ export async function runProbe(options: ProbeOptions): Promise<ProbeResult> {
   const answers: CapabilityAnswer[] = [];
   for (const [index, question] of options.questions.entries()) {
     options.onQuestion?.(question, index);
-    const outcome = whyNotAsked(question, asker, options) ?? (await outcomeOf(question, asker));
+    const outcome = notAskedOutcome(question, asker, options) ?? (await outcomeOf(question, asker));
     if (outcome.state === 'answered') asker.learn(question.id, outcome.value);
     answers.push(answerOf(question, asker, outcome));
     refuseRefusedToken(asker);
@@ -45,7 +45,7 @@ type Outcome =
   | { readonly state: 'answered'; readonly value: NonNullable<CapabilityAnswer['value']> }
   | { readonly state: 'unclear' | 'not asked'; readonly why: string };
 
-function whyNotAsked(
+function notAskedOutcome(
   question: Question,
   { version }: NotedAsker,
   { web }: ProbeOptions,

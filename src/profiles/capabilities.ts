@@ -8,13 +8,13 @@ import {
   flag,
   instant,
   listOf,
-  maybe,
+  objectWith,
   oneOf,
+  optional,
   readAs,
   simple,
   text,
   texts,
-  thing,
   wholeFrom,
 } from '../json/shapes.ts';
 import { SCIM_VERSIONS, type ScimVersion } from '../spec/protocol-types.ts';
@@ -159,29 +159,29 @@ const value = simple(
 );
 
 /** Shape of a stored capability profile. */
-export const capabilityProfile = thing<Capabilities>({
+export const capabilityProfile = objectWith<Capabilities>({
   format: simple('1, as this version of orgctl writes it', (value) => value === 1),
   profile: text,
   probedAt: instant,
   tool: text,
-  scimBaseUrl: maybe(text),
-  webApiBaseUrl: maybe(text),
+  scimBaseUrl: optional(text),
+  webApiBaseUrl: optional(text),
   scimVersion: oneOf(SCIM_VERSIONS),
   calls: wholeFrom(0),
   budget: wholeFrom(1),
   answers: listOf(
-    thing<CapabilityAnswer>({
+    objectWith<CapabilityAnswer>({
       id: text,
       question: text,
       state: oneOf(ANSWER_STATES),
-      value: maybe(value),
-      expected: maybe(value),
+      value: optional(value),
+      expected: optional(value),
       basis: oneOf(EXPECTATIONS),
       section: text,
       assumptions: texts,
       differs: flag,
-      why: maybe(text),
-      evidence: listOf(thing<CapabilityEvidence>({ request: text, status: wholeFrom(0), saw: text })),
+      why: optional(text),
+      evidence: listOf(objectWith<CapabilityEvidence>({ request: text, status: wholeFrom(0), saw: text })),
     }),
   ),
 });

@@ -1,16 +1,16 @@
 import {
   flag,
   type Members,
-  maybe,
   object,
+  objectWith,
   oneOf,
   only,
+  optional,
   type Shape,
   simple,
   tableOf,
   text,
   texts,
-  thing,
 } from '../json/shapes.ts';
 import { TOKEN_KINDS } from '../spec/protocol-types.ts';
 import { LIMIT_VALUE_WORDS, limitIn, PLAN_LIMITS } from './plan-limits.ts';
@@ -37,25 +37,25 @@ const limit = simple(LIMIT_VALUE_WORDS, (value) => limitIn(value) !== undefined)
 
 /** A setting of the wrong type is an error, never treated as "no limit". */
 const PROFILE: Members<StoredProfile> = {
-  name: maybe(text),
-  scimBaseUrl: maybe(text),
-  webApiBaseUrl: maybe(text),
-  scimVersion: maybe(oneOf(VERSION_CHOICES)),
-  vendor: maybe(text),
-  output: maybe(text),
-  quota: maybe(text),
-  tokens: maybe(tableOf(TOKEN_KINDS, token)),
-  tokenLifetime: maybe(
+  name: optional(text),
+  scimBaseUrl: optional(text),
+  webApiBaseUrl: optional(text),
+  scimVersion: optional(oneOf(VERSION_CHOICES)),
+  vendor: optional(text),
+  output: optional(text),
+  quota: optional(text),
+  tokens: optional(tableOf(TOKEN_KINDS, token)),
+  tokenLifetime: optional(
     simple('a number of seconds above 0', (value) => typeof value === 'number' && value > 0),
   ),
-  readOnly: maybe(flag),
-  protected: maybe(texts),
-  planLimits: maybe(tableOf(Object.keys(PLAN_LIMITS), limit)),
+  readOnly: optional(flag),
+  protected: optional(texts),
+  planLimits: optional(tableOf(Object.keys(PLAN_LIMITS), limit)),
 };
 
-const STORE: Members<StoredProfiles> = { current: maybe(text), profiles: maybe(object) };
+const STORE: Members<StoredProfiles> = { current: optional(text), profiles: optional(object) };
 
-const whole = thing<StoredProfile>(PROFILE);
+const whole = objectWith<StoredProfile>(PROFILE);
 const spelled = new Map(Object.keys(PROFILE).map((name) => [plain(name), name]));
 
 /**
@@ -87,4 +87,4 @@ function plain(name: string): string {
 }
 
 /** Shape of the profile file. */
-export const storedProfiles: Shape = thing<StoredProfiles>(STORE);
+export const storedProfiles: Shape = objectWith<StoredProfiles>(STORE);

@@ -64,11 +64,11 @@ export async function readProfiles(text: string, path: string): Promise<ReadStor
       { hint: 'correct or remove that key in the file' },
     );
   }
-  return takenApart(text, path, stored.value);
+  return validateEachProfile(text, path, stored.value);
 }
 
 /** Validates each profile by itself. */
-function takenApart(text: string, path: string, store: StoredProfiles): ReadStore {
+function validateEachProfile(text: string, path: string, store: StoredProfiles): ReadStore {
   const { current, profiles: stored = {}, ...others } = store;
   const profiles: [string, Profile][] = [];
   const damaged: [string, DamagedProfile][] = [];
@@ -79,7 +79,7 @@ function takenApart(text: string, path: string, store: StoredProfiles): ReadStor
       const at = `profiles.${name}`;
       const inner = profile.misfit.path;
       const misfit = { ...profile.misfit, path: inner === '' ? at : `${at}.${inner}` };
-      damaged.push([name, { stored: value, failure: damage(text, path, name, misfit) }]);
+      damaged.push([name, { stored: value, failure: damagedProfileFailure(text, path, name, misfit) }]);
     } else {
       profiles.push([name, profileOf(name, profile.value)]);
       unknown.push(...unknownSettings(profile.value).map((key) => ['profiles', name, key]));
@@ -99,7 +99,7 @@ function takenApart(text: string, path: string, store: StoredProfiles): ReadStor
   };
 }
 
-function damage(text: string, path: string, name: string, misfit: Misfit): Failure {
+function damagedProfileFailure(text: string, path: string, name: string, misfit: Misfit): Failure {
   return new Failure(
     'storage',
     `the profile "${name}" is invalid: ${path}${placeOfPath(text, misfit.path)}: ${describeMisfit(misfit)}`,

@@ -46,9 +46,13 @@ async function runTokenCommand(command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (why: string, stdout: string, stderr: string) =>
       reject(
-        new Failure('unauthorized', `the token command of the profile ${why}${saidOn(stderr, stdout)}`, {
-          hint: 'orgctl profile show',
-        }),
+        new Failure(
+          'unauthorized',
+          `the token command of the profile ${why}${lastStderrLines(stderr, stdout)}`,
+          {
+            hint: 'orgctl profile show',
+          },
+        ),
       );
     exec(command, { timeout: COMMAND_TIMEOUT, windowsHide: true }, (error, stdout, stderr) => {
       if (error !== null)
@@ -66,7 +70,7 @@ async function runTokenCommand(command: string): Promise<string> {
 }
 
 /** Returns the last lines of stderr after a colon, truncated, with everything that may be a token masked. */
-function saidOn(stderr: string, stdout: string): string {
+function lastStderrLines(stderr: string, stdout: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const printed = stdout.split(/\s+/).filter((word) => word.length >= SHORTEST_SECRET);
   const said = lines

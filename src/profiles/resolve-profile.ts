@@ -70,7 +70,7 @@ export function resolveProfile(
   const chosen = chooseProfile(stored, wanted?.value ?? stored.current, hasUrl);
   const settings: { [Name in ConnectionSetting]?: Setting } = {};
   for (const name of CONNECTION_SETTINGS) {
-    const setting = settle(checked(name, given[name]), chosen[name], DEFAULTS[name]);
+    const setting = resolveSetting(withValidUrl(name, given[name]), chosen[name], DEFAULTS[name]);
     if (setting !== undefined) settings[name] = setting;
   }
   const safety = effectiveSafety(chosen, environment);
@@ -93,7 +93,7 @@ function chooseProfile(stored: Profiles, name: string | undefined, hasUrl: boole
 }
 
 /** Validates a given URL before anything can print it: it may contain a password. */
-function checked(name: ConnectionSetting, given: Given | undefined): Given | undefined {
+function withValidUrl(name: ConnectionSetting, given: Given | undefined): Given | undefined {
   const flag = name === 'scimBaseUrl' ? '--scim-url' : name === 'webApiBaseUrl' ? '--api-url' : undefined;
   return given === undefined || flag === undefined ? given : { ...given, value: baseUrl(given.value, flag) };
 }
@@ -102,7 +102,7 @@ function withSafety(profile: Profile, { sources: _, ...safety }: EffectiveSafety
   return { ...profile, ...safety };
 }
 
-function settle(
+function resolveSetting(
   given: Given | undefined,
   own: string | undefined,
   fallback: string | undefined,

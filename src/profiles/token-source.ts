@@ -124,7 +124,7 @@ class CachedToken implements TokenSource {
   /** Like `readAgain`, with more attempts if reads may be retried. */
   private readPatiently(refused: string): Promise<string> {
     const { now, pause } = this.options;
-    this.patience ??= patiently(() => this.readAgain(), now, pause)
+    this.patience ??= retryRead(() => this.readAgain(), now, pause)
       .catch((why: unknown) => {
         if (pause !== undefined) this.givenUp = { refused, why, at: now() };
         throw why;
@@ -137,7 +137,7 @@ class CachedToken implements TokenSource {
 }
 
 /** Retries a read a few times. @throws the error of the last read */
-async function patiently(
+async function retryRead(
   read: () => Promise<string>,
   now: () => number,
   pause: TokenSourceOptions['pause'] | undefined,

@@ -70,7 +70,7 @@ export function createExchangeInventor(invent: Inventor): ExchangeInventor {
     const query = search === '' ? '' : `?${form(search.slice(1))}`;
     return `${protocol}//${host}${port === '' ? '' : `:${port}`}${path.join('/')}${query}`;
   };
-  const body = (real: string, about: string) => json(real, about) ?? invent.textBut(real, isTag);
+  const body = (real: string, about: string) => json(real, about) ?? invent.textExcept(real, isTag);
   const headers = (real: HttpRequest['headers']) => inventHeaders(real, invent, url);
   return {
     ...values,

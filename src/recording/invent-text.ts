@@ -5,7 +5,7 @@ export interface Inventor {
   /** Replaces every word, number, date and address in a value; the characters between them are kept. */
   text(real: string): string;
   /** Like `text`, but keeps the words that a predicate accepts. */
-  textBut(real: string, isStructural: (word: string) => boolean): string;
+  textExcept(real: string, isStructural: (word: string) => boolean): string;
   /** Shifts a time in milliseconds since 1970. */
   time(real: number): number;
   /** Shifts a time in seconds since 1970; any other text is replaced as a value. */
@@ -61,7 +61,7 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
     if (value < FIRST_SECOND || value > LAST_SECOND) return text(real);
     return `${value + moved / 1000}${rest}`;
   };
-  const textBut = (real: string, isStructural: (word: string) => boolean): string =>
+  const textExcept = (real: string, isStructural: (word: string) => boolean): string =>
     real.replace(PIECES, (piece, ...rest) => {
       const groups: unknown = rest.at(-1);
       const kind = kindOf(groups);
@@ -72,8 +72,8 @@ export function createInventor(key: Uint8Array, fragments: readonly Fragment[] =
       if (kind === 'stamp') return seconds(piece);
       return isStructural(piece) ? piece : words.word(piece);
     });
-  const text = (real: string) => textBut(real, () => false);
-  return { text, textBut, seconds, time: (real) => real + moved };
+  const text = (real: string) => textExcept(real, () => false);
+  return { text, textExcept, seconds, time: (real) => real + moved };
 }
 
 /** Returns the start of a day in milliseconds; undefined if the date does not exist. */

@@ -44,7 +44,7 @@ function comparedIn(before: string): string {
   return /(\w+)\s+\w+\s*$/.exec(before)?.[1] ?? '';
 }
 
-export function createValueInventor({ text, textBut, seconds }: Inventor): ValueInventor {
+export function createValueInventor({ text, textExcept, seconds }: Inventor): ValueInventor {
   const bare = (word: string, isName: (word: string) => boolean) =>
     isName(word)
       ? word
@@ -63,7 +63,7 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     return `${piece.charAt(0)}${known(real, name) ?? text(real)}${end === undefined ? '' : piece.charAt(0)}`;
   };
   /** Replaces the vendor name in a schema URI, and an unknown attribute after it. */
-  const urnPath = (real: string) => textBut(real, (word) => isUrnWord(word) || isKnownName(word));
+  const urnPath = (real: string) => textExcept(real, (word) => isUrnWord(word) || isKnownName(word));
   const verbatim = (piece: string, name: string) =>
     /^today/i.test(piece) ? piece : /^urn:/i.test(piece) ? urnPath(piece) : quoted(piece, name);
   const expression = (real: string, isName = (_: string) => false) =>
@@ -94,7 +94,7 @@ export function createValueInventor({ text, textBut, seconds }: Inventor): Value
     },
     name(real) {
       if (isKnownName(real)) return real;
-      if (/^urn:/i.test(real)) return textBut(real, isUrnWord);
+      if (/^urn:/i.test(real)) return textExcept(real, isUrnWord);
       // A path as a member name, in a PATCH without paths: name.givenName.
       return /[.[\]:]/.test(real) ? expression(real) : text(real);
     },

@@ -18,7 +18,7 @@ export interface WordInventor {
 }
 
 /** Words that are not personal and that YAML quotes. */
-const SAME = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
+const NOT_PERSONAL = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
 const MOST_TRIES = 50;
 /** One year to twenty years. */
 const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
@@ -57,7 +57,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
   const invent = (text: string, alphabets: readonly Alphabet[], mayBe: (made: string) => boolean): string => {
     const known = given.get(text);
     if (known !== undefined) return known;
-    const isFree = (made: string) => !taken.has(made) && !SAME.has(made) && !IS_POWER.test(made);
+    const isFree = (made: string) => !taken.has(made) && !NOT_PERSONAL.has(made) && !IS_POWER.test(made);
     const made =
       firstFree(key, text, alphabets, (one) => isFree(one) && one !== text && mayBe(one)) ??
       firstFree(key, text, alphabets, (one) => isFree(one) && one !== text) ??
@@ -68,7 +68,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
     return free;
   };
   const parts = fragments.map(({ text, place }) => {
-    const folded = folding(text.normalize('NFC'));
+    const folded = toLowerLetters(text.normalize('NFC'));
     const real = folded.join('');
     // The search itself keeps such a word, so the words that contain it must keep it, too.
     const made = isKept(real) ? real : invent(real, fragmentAlphabets(folded), () => true);
@@ -99,7 +99,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
   return {
     word(real) {
       const composed = real.normalize('NFC');
-      const folded = folding(composed);
+      const folded = toLowerLetters(composed);
       if (isKept(folded.join(''))) return real;
       const made = inCaseOf(Array.from(composed), Array.from(wordOf(folded)));
       return composed === real ? made : made.normalize('NFD');
@@ -111,10 +111,10 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
 
 /** Whether a word is not replaced: it is not personal, or a single digit. */
 function isKept(text: string): boolean {
-  return SAME.has(text) || /^\d$/.test(text);
+  return NOT_PERSONAL.has(text) || /^\d$/.test(text);
 }
 
-function folding(real: string): readonly string[] {
+function toLowerLetters(real: string): readonly string[] {
   return Array.from(real, (character) => smallLetterOf(character) ?? character);
 }
 

@@ -19,7 +19,7 @@ const OWN_WORDS = new Set(
 );
 
 /** Records requests and their results, with personal data replaced by inventions. */
-export function recording({ time, invent, add }: RecordLayerOptions): Layer {
+export function recordLayer({ time, invent, add }: RecordLayerOptions): Layer {
   return (next) => async (request, signal) => {
     const sent = time.clock();
     const noted = (came: Pick<RecordedExchange, 'response' | 'noResponse'>) =>

@@ -3,9 +3,10 @@ import {
   flag,
   listOf,
   type Members,
-  maybe,
   number,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   type Shape,
@@ -13,7 +14,6 @@ import {
   tableOf,
   text,
   texts,
-  thing,
   valuesOf,
   wholeFrom,
 } from '../json/shapes.ts';
@@ -43,14 +43,14 @@ const WIDEST = 65_535;
 
 const wholeNumber = simple('a whole number', Number.isSafeInteger);
 const elapsed = between(0, LONGEST, 'milliseconds from the start of the command');
-const columns = maybe(wholeFrom(1, WIDEST));
+const columns = optional(wholeFrom(1, WIDEST));
 const textMap = valuesOf(text);
 const url = simple(
   'an absolute URL of http or https',
   (value) => typeof value === 'string' && /^https?:\/\/[^/]/.test(value) && URL.canParse(value),
 );
 
-const header = thing<RecordingHeader>({
+const header = objectWith<RecordingHeader>({
   format: oneOf([RECORDING_FORMAT]),
   version: text,
   node: text,
@@ -60,29 +60,29 @@ const header = thing<RecordingHeader>({
   hasToken: flag,
   started: between(0, LAST_MOMENT, 'milliseconds since 1970'),
   seed: number,
-  terminal: thing<RecordingHeader['terminal']>({ stdin: columns, stdout: columns, stderr: columns }),
+  terminal: objectWith<RecordingHeader['terminal']>({ stdin: columns, stdout: columns, stderr: columns }),
   inputs: textMap,
-  runs: maybe(texts),
-  feeds: maybe(texts),
-  lacks: maybe(texts),
+  runs: optional(texts),
+  feeds: optional(texts),
+  lacks: optional(texts),
 });
 
-const profileMembers = thing<RecordedProfile>({
+const profileMembers = objectWith<RecordedProfile>({
   // The name becomes part of file names: a path in it would lead out of the replay folder.
   name: simple('the name of a profile', (value) => value === NO_PROFILE || isProfileName(value)),
   isBuiltIn: flag,
   isStored: flag,
-  scimBaseUrl: maybe(url),
-  webApiBaseUrl: maybe(url),
+  scimBaseUrl: optional(url),
+  webApiBaseUrl: optional(url),
   scimVersion: oneOf(VERSION_CHOICES),
   vendor: text,
-  output: maybe(text),
-  quota: maybe(text),
+  output: optional(text),
+  quota: optional(text),
   tokens: listOf(oneOf(TOKEN_KINDS)),
-  readOnly: maybe(oneOf([true])),
-  protected: maybe(texts),
-  planLimits: maybe(tableOf(PLAN_LIMIT_NAMES, simple(LIMIT_VALUE_WORDS, isLimitValue))),
-  capabilities: maybe(capabilityProfile),
+  readOnly: optional(oneOf([true])),
+  protected: optional(texts),
+  planLimits: optional(tableOf(PLAN_LIMIT_NAMES, simple(LIMIT_VALUE_WORDS, isLimitValue))),
+  capabilities: optional(capabilityProfile),
 });
 
 /** Probe results must have the name of their profile, under which they are stored. */
@@ -94,29 +94,29 @@ const profile: Shape = (value) => {
     : { path: 'capabilities.profile', expected: 'the name of the profile that it is with' };
 };
 
-const exchangeMembers = thing<RecordedExchange>({
+const exchangeMembers = objectWith<RecordedExchange>({
   sent: elapsed,
   received: elapsed,
-  request: thing<RecordedExchange['request']>({
+  request: objectWith<RecordedExchange['request']>({
     method: oneOf([...HTTP_METHODS, 'OPTIONS']),
     url,
     headers: textMap,
-    body: maybe(text),
+    body: optional(text),
   }),
-  response: maybe(
-    thing<NonNullable<RecordedExchange['response']>>({
+  response: optional(
+    objectWith<NonNullable<RecordedExchange['response']>>({
       status: wholeFrom(100, 999),
       headers: textMap,
       body: text,
     }),
   ),
-  noResponse: maybe(
-    thing<NonNullable<RecordedExchange['noResponse']>>({
+  noResponse: optional(
+    objectWith<NonNullable<RecordedExchange['noResponse']>>({
       outcome: oneOf(['notSent', 'unknown']),
       message: text,
       isPermanent: flag,
       isUnknownHost: flag,
-      isProxyFault: maybe(oneOf([true])),
+      isProxyFault: optional(oneOf([true])),
     }),
   ),
 });
@@ -130,18 +130,22 @@ const oneOutcome = simple(
  * ignored.
  */
 const LATER_PARTS: Members<LaterParts> = {
-  profile: maybe(profile),
-  exchange: maybe((value) => exchangeMembers(value) ?? oneOutcome(value)),
-  answer: maybe(simple('a string, true or false', (value) => ['string', 'boolean'].includes(typeof value))),
-  stdin: maybe(text),
-  made: maybe(thing<RecordedMade>({ of: text, from: texts, is: text })),
-  program: maybe(thing<RecordedProgram>({ exit: wholeNumber, at: elapsed })),
-  end: maybe(thing<RecordedEnd>({ exit: wholeFrom(0, 143), at: elapsed, stopped: maybe(elapsed) })),
+  profile: optional(profile),
+  exchange: optional((value) => exchangeMembers(value) ?? oneOutcome(value)),
+  answer: optional(
+    simple('a string, true or false', (value) => ['string', 'boolean'].includes(typeof value)),
+  ),
+  stdin: optional(text),
+  made: optional(objectWith<RecordedMade>({ of: text, from: texts, is: text })),
+  program: optional(objectWith<RecordedProgram>({ exit: wholeNumber, at: elapsed })),
+  end: optional(
+    objectWith<RecordedEnd>({ exit: wholeFrom(0, 143), at: elapsed, stopped: optional(elapsed) }),
+  ),
 };
 const names = Object.keys(LATER_PARTS);
 
-const firstLine = thing<FirstPart>({ recording: header });
-const laterParts = thing<LaterParts>(LATER_PARTS);
+const firstLine = objectWith<FirstPart>({ recording: header });
+const laterParts = objectWith<LaterParts>(LATER_PARTS);
 const onePart = simple(
   `one of ${names.join(', ')}`,
   (value) => isObject(value) && names.filter((name) => value[name] !== undefined).length === 1,

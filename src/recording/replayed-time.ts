@@ -36,7 +36,7 @@ export function createReplayedTime({ started, stoppedAt, stop }: ReplayedTimeOpt
     stop();
   };
   const pump = () => {
-    const next = earliest(waiting);
+    const next = earliestEvent(waiting);
     if (next === undefined) return;
     if (stoppedAt !== undefined && next.moment > stoppedAt) {
       passed = Math.max(passed, stoppedAt + 1);
@@ -78,7 +78,7 @@ export function createReplayedTime({ started, stoppedAt, stop }: ReplayedTimeOpt
   };
 }
 
-function earliest(events: Iterable<Event>): Event | undefined {
+function earliestEvent(events: Iterable<Event>): Event | undefined {
   let first: Event | undefined;
   for (const event of events) if (first === undefined || event.moment < first.moment) first = event;
   return first;

@@ -62,17 +62,17 @@ function apply({ op, path, value }: WrittenOperation, group: Group): boolean {
   if (name !== 'members') return false;
   if (filter !== undefined) return op === 'remove' && removeSelected(filter, group);
   // A null list is cleared by any operation (assumption `null-clears`).
-  if (value === null) return leaveAll(group);
-  if (value === undefined) return op !== 'add' && leaveAll(group);
+  if (value === null) return removeAllMembers(group);
+  if (value === undefined) return op !== 'add' && removeAllMembers(group);
   const users = usersIn(value);
   if (users === undefined) return false;
-  if (op === 'remove') leave(users, group);
+  if (op === 'remove') removeMembers(users, group);
   if (op === 'replace')
-    leave(
+    removeMembers(
       [...group.now].filter((id) => !users.includes(id)),
       group,
     );
-  if (op !== 'remove') join(users, group);
+  if (op !== 'remove') addMembers(users, group);
   return true;
 }
 
@@ -82,16 +82,16 @@ function takeName(value: Json | undefined, { taken }: Group): boolean {
   return true;
 }
 
-function leaveAll(group: Group): true {
-  leave([...group.now], group);
+function removeAllMembers(group: Group): true {
+  removeMembers([...group.now], group);
   return true;
 }
 
-function leave(ids: readonly string[], { now, leaving }: Group): void {
+function removeMembers(ids: readonly string[], { now, leaving }: Group): void {
   for (const id of ids) if (now.delete(id)) leaving.add(id);
 }
 
-function join(ids: readonly string[], { now, joining }: Group): void {
+function addMembers(ids: readonly string[], { now, joining }: Group): void {
   for (const id of ids) {
     if (!now.has(id)) joining.add(id);
     now.add(id);
@@ -107,7 +107,7 @@ function removeSelected(text: string, group: Group): boolean {
   const selected = [...group.now].filter((id) =>
     matchesFilter(parsed.filter, (name) => [name === 'value' ? id : (group.names.get(id) ?? '')]),
   );
-  leave(selected, group);
+  removeMembers(selected, group);
   return true;
 }
 

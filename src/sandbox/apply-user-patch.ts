@@ -140,12 +140,12 @@ function removeFromExtension(draft: UserDraft, path: ExtensionPath): void {
 
 type Remove = (draft: UserDraft) => void;
 
-const blank =
+const clearNames =
   (...names: Exclude<keyof UserDraft, 'active' | 'guest'>[]): Remove =>
   (draft) => {
     for (const name of names) draft[name] = '';
   };
-const refuse =
+const refuseWith =
   (code: ScimErrorCode): Remove =>
   () => {
     throw new ScimError(code);
@@ -153,16 +153,16 @@ const refuse =
 
 /** Removal per plain path. `emails` keeps the primary address (assumption `emails-removed`). */
 const REMOVABLE: ReadonlyMap<string, Remove> = new Map([
-  ['username', refuse('username_empty')],
-  ['nickname', refuse('username_empty')],
-  ['active', refuse('invalid_attribute_format')],
-  ['password', refuse('password_change_not_allowed')],
-  ['emails', blank(...OTHER_EMAIL_NAMES)],
-  ['phonenumbers', blank(...LIST_SLOTS.phoneNumbers.names)],
-  ['photos', blank(...LIST_SLOTS.photos.names)],
-  ['addresses', blank(...ADDRESS_SUB_ATTRIBUTES)],
-  ['roles', blank(...LIST_SLOTS.roles.names)],
-  ['name', blank(...NAME_SUB_ATTRIBUTES)],
-  ...NAME_SUB_ATTRIBUTES.map((part): [string, Remove] => [`name.${part.toLowerCase()}`, blank(part)]),
-  ...PLAIN_STRINGS.map((name): [string, Remove] => [name.toLowerCase(), blank(name)]),
+  ['username', refuseWith('username_empty')],
+  ['nickname', refuseWith('username_empty')],
+  ['active', refuseWith('invalid_attribute_format')],
+  ['password', refuseWith('password_change_not_allowed')],
+  ['emails', clearNames(...OTHER_EMAIL_NAMES)],
+  ['phonenumbers', clearNames(...LIST_SLOTS.phoneNumbers.names)],
+  ['photos', clearNames(...LIST_SLOTS.photos.names)],
+  ['addresses', clearNames(...ADDRESS_SUB_ATTRIBUTES)],
+  ['roles', clearNames(...LIST_SLOTS.roles.names)],
+  ['name', clearNames(...NAME_SUB_ATTRIBUTES)],
+  ...NAME_SUB_ATTRIBUTES.map((part): [string, Remove] => [`name.${part.toLowerCase()}`, clearNames(part)]),
+  ...PLAIN_STRINGS.map((name): [string, Remove] => [name.toLowerCase(), clearNames(name)]),
 ]);

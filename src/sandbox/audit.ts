@@ -22,7 +22,7 @@ export interface AuditEntry {
   readonly fields: readonly string[];
 }
 
-interface Asking {
+interface AuditedRequest {
   readonly method: string;
   readonly url: string;
   readonly number?: number;
@@ -36,7 +36,7 @@ export class Audit {
   private readonly now: () => number;
   private readonly kept: AuditEntry[] = [];
   private last = 0;
-  private asking: Asking | undefined;
+  private asking: AuditedRequest | undefined;
 
   private readonly tell: (entry: AuditEntry, change: OrganizationChange, before: BeforeChange) => void;
 
@@ -50,7 +50,7 @@ export class Audit {
   }
 
   /** Runs a callback; changes made meanwhile are attributed to the request. */
-  during<T>(request: Asking, call: () => T): T {
+  attributeTo<T>(request: AuditedRequest, call: () => T): T {
     this.asking = request;
     try {
       return call();
@@ -68,7 +68,7 @@ export class Audit {
       time: new Date(this.now()).toISOString(),
       ...(asking?.number === undefined ? {} : { request: asking.number }),
       ...(asking === undefined ? {} : { method: asking.method, path: new URL(asking.url).pathname }),
-      ...whatChanged(change, before),
+      ...changeSummary(change, before),
     };
     this.kept.push(entry);
     if (this.kept.length > MOST_ENTRIES) this.kept.shift();
@@ -81,14 +81,14 @@ export class Audit {
   }
 }
 
-function whatChanged(
+function changeSummary(
   change: OrganizationChange,
   before: BeforeChange,
 ): Pick<AuditEntry, 'kind' | 'id' | 'action' | 'fields'> & { readonly name?: string } {
   if ('user' in change) {
     const { id, values } = change.user;
     const known = before !== undefined && 'values' in before ? before.values : undefined;
-    return { kind: 'user', id, name: values.userName, ...compared(known, values) };
+    return { kind: 'user', id, name: values.userName, ...comparedFields(known, values) };
   }
   if ('group' in change) {
     const { id, displayName } = change.group;
@@ -103,13 +103,13 @@ function whatChanged(
     return { kind: 'group', id: change.deletedGroup, ...nameOf(before), action: 'deleted', fields: [] };
   if ('record' in change) {
     const { kind, id } = change.record;
-    return { kind, id, ...compared(before, change.record) };
+    return { kind, id, ...comparedFields(before, change.record) };
   }
   if ('deletedRecord' in change) return { ...change.deletedRecord, action: 'deleted', fields: [] };
   return { kind: 'settings', id: '', action: 'changed', fields: [] };
 }
 
-function compared(before: object | undefined, after: object): Pick<AuditEntry, 'action' | 'fields'> {
+function comparedFields(before: object | undefined, after: object): Pick<AuditEntry, 'action' | 'fields'> {
   if (before === undefined) return { action: 'created', fields: Object.keys(after) };
   const [one, other] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const fields = [...new Set([...one.keys(), ...other.keys()])].filter(
@@ -120,7 +120,7 @@ function compared(before: object | undefined, after: object): Pick<AuditEntry, '
 
 function comparedGroup(before: BeforeChange, after: StoredGroup): Pick<AuditEntry, 'action' | 'fields'> {
   if (before === undefined || !('members' in before)) return { action: 'created', fields: [] };
-  return compared({ ...before }, after);
+  return comparedFields({ ...before }, after);
 }
 
 function nameOf(before: BeforeChange): { readonly name?: string } {

@@ -1,4 +1,4 @@
-import { bearerIn } from './bearer.ts';
+import { bearerTokenIn } from './bearer.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken } from './organization-data.ts';
 import { ScimError } from './scim-error.ts';
@@ -15,7 +15,7 @@ export function authenticate(organization: Organization, authorization: string |
   if (authorization === undefined || authorization.trim() === '')
     throw new ScimError('missing_authentication');
   const { plan } = organization.settings;
-  const token = organization.token(bearerIn(authorization));
+  const token = organization.token(bearerTokenIn(authorization));
   if (token === undefined || token.rank === 'member') throw new ScimError('invalid_authentication');
   // A token that has expired or was revoked is invalid on both APIs (assumption `dead-tokens`).
   if (tokenRejectionCode(organization, token) !== undefined) throw new ScimError('invalid_authentication');

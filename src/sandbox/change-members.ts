@@ -22,7 +22,7 @@ export function changeMembers(
   group: Pick<StoredGroup, 'keepsMembers'>,
   organization: Organization,
 ): void {
-  for (const id of leaving(members, kind, users)) {
+  for (const id of leavingMembers(members, kind, users)) {
     if (!members.has(id)) {
       if (organization.user(id) === undefined) throw noSuchMember(id);
       continue;
@@ -39,7 +39,11 @@ export function changeMembers(
   }
 }
 
-function leaving(members: Set<string>, kind: MemberStep['kind'], users: readonly string[]): Iterable<string> {
+function leavingMembers(
+  members: Set<string>,
+  kind: MemberStep['kind'],
+  users: readonly string[],
+): Iterable<string> {
   if (kind === 'add') return [];
   const named = new Set(users);
   return kind === 'remove' ? named : [...members].filter((id) => !named.has(id));

@@ -2,9 +2,10 @@ import {
   flag,
   instant,
   listOf,
-  maybe,
   number,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   type Shape,
@@ -12,7 +13,6 @@ import {
   tableOf,
   text,
   texts,
-  thing,
 } from '../json/shapes.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { userValues } from '../rules/user-value-shapes.ts';
@@ -33,27 +33,30 @@ import {
 import { QUIRKS } from './quirks/quirk-table.ts';
 import { record, recordKey } from './record-shapes.ts';
 
-const onlyTrue = maybe(oneOf([true]));
+const onlyTrue = optional(oneOf([true]));
 
-const identity = thing<Pick<Required<UserValues>, 'userName' | 'active'>>({ userName: text, active: flag });
+const identity = objectWith<Pick<Required<UserValues>, 'userName' | 'active'>>({
+  userName: text,
+  active: flag,
+});
 
 /** Values of a stored user: text or booleans. userName and active are required. */
 const values: Shape = (value) => identity(value) ?? userValues(value);
 
-const token = thing<SandboxToken>({
+const token = objectWith<SandboxToken>({
   token: text,
   rank: oneOf(RANKS),
   scopes: texts,
   installedOn: oneOf(['organization', 'workspace']),
-  userId: maybe(text),
-  appId: maybe(text),
+  userId: optional(text),
+  appId: optional(text),
   isBot: onlyTrue,
-  teams: maybe(texts),
+  teams: optional(texts),
   isWorkspaceAdmin: onlyTrue,
-  end: maybe(oneOf(['expired', 'revoked'])),
+  end: optional(oneOf(['expired', 'revoked'])),
 });
 
-const settings = thing<OrganizationSettings>({
+const settings = objectWith<OrganizationSettings>({
   name: text,
   url: text,
   vendor: text,
@@ -61,24 +64,24 @@ const settings = thing<OrganizationSettings>({
   mayChangeOwnDisplayName: flag,
   hasIdentityManager: flag,
   channels: texts,
-  otherProfileFields: maybe(number),
-  faults: maybe(tableOf(Object.keys(SCIM_ENDPOINTS), oneOf(Object.keys(SCIM_ERROR_CODES)))),
-  quirks: maybe(tableOf(Object.keys(QUIRKS), text)),
-  limits: maybe(
-    tableOf(Object.keys(DOCUMENTED_RATES), thing<DocumentedRate>({ perMinute: number, burst: number })),
+  otherProfileFields: optional(number),
+  faults: optional(tableOf(Object.keys(SCIM_ENDPOINTS), oneOf(Object.keys(SCIM_ERROR_CODES)))),
+  quirks: optional(tableOf(Object.keys(QUIRKS), text)),
+  limits: optional(
+    tableOf(Object.keys(DOCUMENTED_RATES), objectWith<DocumentedRate>({ perMinute: number, burst: number })),
   ),
   tokens: listOf(token),
-  enterpriseId: maybe(text),
+  enterpriseId: optional(text),
   keysRevoked: onlyTrue,
-  withoutSecondFactor: maybe(texts),
+  withoutSecondFactor: optional(texts),
 });
 
-const user = thing<StoredUser>({
+const user = objectWith<StoredUser>({
   id: text,
   created: instant,
   values,
   rank: oneOf(RANKS),
-  userNameFrom: maybe(text),
+  userNameFrom: optional(text),
   hasCustomProfile: flag,
   isBot: onlyTrue,
   ownsWorkspace: onlyTrue,
@@ -86,12 +89,12 @@ const user = thing<StoredUser>({
   isSingleChannelGuest: onlyTrue,
 });
 
-const group = thing<StoredGroup>({
+const group = objectWith<StoredGroup>({
   id: text,
   created: instant,
   displayName: text,
   members: texts,
-  channels: maybe(texts),
+  channels: optional(texts),
   keepsMembers: onlyTrue,
   isAutomatic: onlyTrue,
 });
@@ -103,7 +106,7 @@ const CHANGE_SHAPES: Readonly<Record<Names<OrganizationChange>, Shape>> = {
   settings,
   user,
   group,
-  membership: thing<MembershipChange>({ group: text, removed: texts, added: texts }),
+  membership: objectWith<MembershipChange>({ group: text, removed: texts, added: texts }),
   deletedGroup: text,
   record,
   deletedRecord: recordKey,

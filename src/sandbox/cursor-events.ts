@@ -17,7 +17,7 @@ export class CursorEvents {
     return () => this.listeners.delete(listener);
   }
 
-  tell({ id, ts }: ReadCursor): void {
+  emit({ id, ts }: ReadCursor): void {
     const [channel = '', member = ''] = id.split('/');
     for (const listener of this.listeners) listener({ member, channel, ts });
   }

@@ -58,7 +58,7 @@ function* sessions(): Generator<SessionRecord> {
   }
 }
 
-type Happened = Partial<Pick<LogRecord, 'scope' | 'channel' | 'rssFeed' | 'teamId'>>;
+type LogDetails = Partial<Pick<LogRecord, 'scope' | 'channel' | 'rssFeed' | 'teamId'>>;
 const webhook = { scope: 'incoming-webhook', channel: 'C0LIGHTHOUSE' };
 const outgoing = { scope: 'outgoing-webhook', channel: 'C0CAMPAIGN' };
 const feed = (changeType: string) => ({
@@ -78,7 +78,7 @@ const LOG: readonly (readonly [
   number,
   ChangeType,
   (DisableReason | undefined)?,
-  Happened?,
+  LogDetails?,
 ])[] = [
   [0, 'A0ADMIN', 1, 'added', undefined, { scope: 'admin' }],
   [1, 'A0DEPLOY', 2, 'added', undefined, { scope: 'chat:write' }],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bearerIn } from './bearer.ts';
+import { bearerTokenIn } from './bearer.ts';
 import type { Sandbox } from './sandbox.ts';
 import { tokenRejectionCode } from './token-end.ts';
 
@@ -17,7 +17,7 @@ export function isEventStream({ method, url }: IncomingMessage): boolean {
  */
 export function streamEvents(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): void {
   const { organization, cursorEvents } = sandbox;
-  const token = organization.token(bearerIn(request.headers.authorization));
+  const token = organization.token(bearerTokenIn(request.headers.authorization));
   const owner = token?.isBot === true ? token.appId : token?.userId;
   if (token === undefined || owner === undefined || tokenRejectionCode(organization, token) !== undefined) {
     response

@@ -52,10 +52,10 @@ function applyLookup(filter: Filter, organization: Organization): readonly Store
 
 type LookUp = (organization: Organization, value: string) => readonly StoredUser[];
 
-const orNobody = (user: StoredUser | undefined) => (user === undefined ? [] : [user]);
-const byName: LookUp = (organization, value) => orNobody(organization.userByUserName(value.toLowerCase()));
+const asList = (user: StoredUser | undefined) => (user === undefined ? [] : [user]);
+const byName: LookUp = (organization, value) => asList(organization.userByUserName(value.toLowerCase()));
 const byGivenName: LookUp = (organization, value) => organization.usersByGivenName(value);
-const byAddress: LookUp = (organization, value) => orNobody(organization.userByEmail(value));
+const byAddress: LookUp = (organization, value) => asList(organization.userByEmail(value));
 
 const LOOK_UPS: ReadonlyMap<string, LookUp> = new Map([
   ['username', byName],

@@ -32,13 +32,13 @@ export function* generateActivity(
   const sessions = (records.get('crowd', 'sessions')?.count ?? 0) + wanted.sessions;
   if (wanted.sessions > 0) yield { kind: 'crowd', id: 'sessions', count: sessions };
   const people = [...organization.users()].filter(({ isBot }) => isBot !== true);
-  yield* madeLog(wanted.logEntries, organization, people, now);
-  yield* madeInvites(wanted.deniedInvites, organization, people, now);
-  if (wanted.localIds) yield* madeLocalIds(organization, people);
+  yield* generateLog(wanted.logEntries, organization, people, now);
+  yield* generateInvites(wanted.deniedInvites, organization, people, now);
+  if (wanted.localIds) yield* generateLocalIds(organization, people);
 }
 
 /** Generates log entries; the last one is the newest, half an hour old. */
-function* madeLog(
+function* generateLog(
   count: number,
   { records }: Organization,
   people: readonly StoredUser[],
@@ -67,7 +67,7 @@ function* madeLog(
   }
 }
 
-function* madeInvites(
+function* generateInvites(
   count: number,
   { records }: Organization,
   people: readonly StoredUser[],
@@ -92,7 +92,7 @@ function* madeInvites(
   }
 }
 
-function* madeLocalIds(organization: Organization, people: readonly StoredUser[]): Generator<LocalId> {
+function* generateLocalIds(organization: Organization, people: readonly StoredUser[]): Generator<LocalId> {
   const { records } = organization;
   const [teamId] = records.of('team').keys();
   const moved = new Set([...records.of('localId').values()].map(({ userId }) => userId));

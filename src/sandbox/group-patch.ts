@@ -38,7 +38,7 @@ export function patchOfAttributes({ displayName, members = [], remove }: GroupRe
     { kind: 'remove', users: named(true) },
     { kind: 'add', users: named(false) },
   ];
-  return { ...defined({ displayName }), steps: steps.filter(doesSomething) };
+  return { ...defined({ displayName }), steps: steps.filter(hasEffect) };
 }
 
 /**
@@ -99,12 +99,13 @@ function assignment(op: 'add' | 'replace', value: unknown): MemberStep {
  * that match a filter.
  */
 function removal(brackets: string | undefined, value: unknown, path: string, seen: MembersSeen): MemberStep {
-  if (brackets !== undefined) return { kind: 'remove', users: selected(readFilter(brackets, path), seen) };
+  if (brackets !== undefined)
+    return { kind: 'remove', users: selectedMembers(readFilter(brackets, path), seen) };
   const isWhole = value === undefined || value === null;
   return isWhole ? { kind: 'set', users: [] } : { kind: 'remove', users: usersIn(value) };
 }
 
-function selected(filter: Filter, { members, displayOf }: MembersSeen): readonly string[] {
+function selectedMembers(filter: Filter, { members, displayOf }: MembersSeen): readonly string[] {
   // Fast path for the usual case: one member among thousands.
   if (filter.kind === 'compare' && filter.attribute === 'value' && filter.operator === 'eq')
     return [filter.value];
@@ -133,6 +134,6 @@ function nameFrom(value: unknown): string {
   throw new ScimError('invalid_attribute_format', { context: 'attribute=displayName' });
 }
 
-function doesSomething({ kind, users }: MemberStep): boolean {
+function hasEffect({ kind, users }: MemberStep): boolean {
   return kind === 'set' || users.length > 0;
 }

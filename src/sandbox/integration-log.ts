@@ -21,10 +21,10 @@ export function integrationLogs(call: WebCall): JsonObject {
     const isService = organization.records.get('app', entry.appId)?.isService === true;
     return (
       entry.teamId === team.id &&
-      isAsked(text(call, 'app_id'), isService ? '' : entry.appId) &&
-      isAsked(text(call, 'service_id'), isService ? entry.appId : '') &&
-      isAsked(text(call, 'change_type'), entry.changeType) &&
-      isAsked(actor, entry.userId)
+      matchesFilter(text(call, 'app_id'), isService ? '' : entry.appId) &&
+      matchesFilter(text(call, 'service_id'), isService ? entry.appId : '') &&
+      matchesFilter(text(call, 'change_type'), entry.changeType) &&
+      matchesFilter(actor, entry.userId)
     );
   };
   const found = [...organization.records.of('log').values()].filter(wanted).reverse();
@@ -42,7 +42,7 @@ export function integrationLogs(call: WebCall): JsonObject {
   };
 }
 
-function isAsked(filter: string | undefined, value: string): boolean {
+function matchesFilter(filter: string | undefined, value: string): boolean {
   return filter === undefined || filter === value;
 }
 

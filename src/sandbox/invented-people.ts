@@ -88,7 +88,7 @@ function inventedPerson(inventor: WordSource): Person {
     const name = `${givenName}.${familyName}`.toLowerCase();
     const userName =
       inventor.fresh(() => name.slice(0, LIMITS.userNameLength)) ??
-      inventor.fresh(() => withNumber(name, inventor.below(1_000_000)));
+      inventor.fresh(() => withNumber(name, inventor.randomBelow(1_000_000)));
     if (userName !== undefined && !inventor.isReal(`${userName}@${DOMAIN}`))
       return { userName, givenName, familyName };
   }
@@ -137,7 +137,9 @@ class SharedWords {
     if (known !== undefined) return known;
     const pool = POOLS[name] ?? [];
     const existing =
-      pool.length === 0 ? undefined : this.inventor.fresh(() => pool[this.inventor.below(pool.length)] ?? '');
+      pool.length === 0
+        ? undefined
+        : this.inventor.fresh(() => pool[this.inventor.randomBelow(pool.length)] ?? '');
     const word = existing ?? this.inventor.word();
     this.words.set(key, word);
     return word;
@@ -155,7 +157,7 @@ interface Inventing {
 const HOSTS: { readonly [Name in EmailAttributeName]?: string } = { secondaryEmail: 'home' };
 
 /** Attributes that are individual to a user; all others are shared words. */
-const OWN: {
+const INDIVIDUAL_VALUES: {
   readonly [Name in StringAttributeName]?: (inventing: Inventing, value: string) => string | undefined;
 } = {
   ...Object.fromEntries(
@@ -171,24 +173,24 @@ const OWN: {
   givenName: ({ person }) => person.givenName,
   familyName: ({ person }) => person.familyName,
   displayName: ({ person }) => `${person.givenName} ${person.familyName}`,
-  employeeNumber: ({ inventor }) => inventor.fresh(() => `E${100_000 + inventor.below(900_000_000)}`),
-  streetAddress: ({ inventor }) => `${1 + inventor.below(200)} ${inventor.name()} Way`,
-  postalCode: ({ inventor }) => inventor.other(() => String(10_000 + inventor.below(900_000_000))),
+  employeeNumber: ({ inventor }) => inventor.fresh(() => `E${100_000 + inventor.randomBelow(900_000_000)}`),
+  streetAddress: ({ inventor }) => `${1 + inventor.randomBelow(200)} ${inventor.name()} Way`,
+  postalCode: ({ inventor }) => inventor.other(() => String(10_000 + inventor.randomBelow(900_000_000))),
   photo: ({ person }) => `https://${DOMAIN}/${person.userName}.png`,
   profileUrl: ({ person }) => `https://${DOMAIN}/${person.userName}`,
   startDate: ({ inventor }) => inventor.other(() => inventedDay(inventor, 1990, 36)),
   guestExpiration: ({ inventor, now }, value) =>
     inventor.other(() => {
       const day = inventedDay(inventor, Date.parse(value) > now ? 2090 : 2001, 9);
-      return `${day}T${twoDigits(inventor.below(24))}:${twoDigits(inventor.below(60))}:00Z`;
+      return `${day}T${twoDigits(inventor.randomBelow(24))}:${twoDigits(inventor.randomBelow(60))}:00Z`;
     }),
 };
 
 function inventedDay(inventor: WordSource, firstYear: number, years: number): string {
   const [year, month, day] = [
-    firstYear + inventor.below(years),
-    1 + inventor.below(12),
-    1 + inventor.below(28),
+    firstYear + inventor.randomBelow(years),
+    1 + inventor.randomBelow(12),
+    1 + inventor.randomBelow(28),
   ];
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
@@ -196,7 +198,7 @@ function inventedDay(inventor: WordSource, firstYear: number, years: number): st
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 function inventedPhone(inventor: WordSource): string | undefined {
-  return inventor.other(() => `+999 ${100_000_000 + inventor.below(900_000_000)}`);
+  return inventor.other(() => `+999 ${100_000_000 + inventor.randomBelow(900_000_000)}`);
 }
 
 /** Attributes set elsewhere or never. */
@@ -212,7 +214,7 @@ function inventedValues(values: UserValues, inventing: Inventing): UserValues {
     }
     const value = values[name];
     if (value === undefined || value === '' || LEFT_OUT.has(name)) continue;
-    const own = OWN[name];
+    const own = INDIVIDUAL_VALUES[name];
     const made = own === undefined ? inventing.words.for(name, value) : own(inventing, value);
     if (made !== undefined) invented[name] = made;
   }

@@ -7,7 +7,7 @@ const ENDS = ['', '', '', 'l', 'n', 'r', 's', 'm'];
 /** Generates invented words, names and numbers. */
 export interface WordSource {
   /** Returns a random integer from 0 to `count` − 1. */
-  below(count: number): number;
+  randomBelow(count: number): number;
   /** Returns a unique capitalized word that does not occur in the real data. */
   word(): string;
   /** Returns a word for a name; names may repeat. */
@@ -65,7 +65,7 @@ export function createWordSource(seed: number, real: Iterable<string>): WordSour
   };
   const names: string[] = [];
   return {
-    below,
+    randomBelow: below,
     word,
     fresh,
     other: (make) => first(make, (text) => !isReal(text)),

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { bearerIn } from './bearer.ts';
+import { bearerTokenIn } from './bearer.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** Why a request is rejected; undefined if it is accepted. */
-export type Turned = { readonly status: number; readonly why: string } | undefined;
+export type Rejection = { readonly status: number; readonly why: string } | undefined;
 
 const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
@@ -15,7 +15,7 @@ const LOOPBACK_NAME = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
  * @param isBound whether the port is open to other machines. Then any Host is accepted, because the
  * well-known tokens are not.
  */
-export function judgeCaller(headers: IncomingHttpHeaders, isBound: boolean): Turned {
+export function rejectionOf(headers: IncomingHttpHeaders, isBound: boolean): Rejection {
   const { host = '', origin } = headers;
   if (!isBound && !LOOPBACK_NAME.test(host)) return { status: 403, why: 'the Host is not this machine' };
   if (host === '' || !/^[\w.:[\]-]+$/.test(host)) return { status: 400, why: 'invalid Host header' };
@@ -38,7 +38,7 @@ export function isLoopback(address: string): boolean {
 
 /** Whether the organization has the token of a request, including one that another process has just added. */
 export async function isKnownToken(sandbox: Sandbox, authorization: string | undefined): Promise<boolean> {
-  const word = bearerIn(authorization);
+  const word = bearerTokenIn(authorization);
   if (word === undefined) return false;
   if (sandbox.organization.token(word) !== undefined) return true;
   return sandbox.setUp((organization) => organization.token(word) !== undefined);

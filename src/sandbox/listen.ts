@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Failure, systemErrorCode } from '../failure/failure.ts';
-import { bearerIn } from './bearer.ts';
+import { bearerTokenIn } from './bearer.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
 import { isEventStream, streamEvents } from './event-stream.ts';
 import { answerControl, isControl } from './faults/control-path.ts';
@@ -12,7 +12,7 @@ import { FaultyService } from './faults/faulty-service.ts';
 import { answerInspect, isInspect } from './inspect/inspect-path.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import type { Watch } from './inspect/watch.ts';
-import { isKnownToken, isLoopback, judgeCaller } from './known-callers.ts';
+import { isKnownToken, isLoopback, rejectionOf } from './known-callers.ts';
 import { refusedBody } from './refused-body.ts';
 import { discardRest, RequestBodies } from './request-bodies.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -38,7 +38,7 @@ export interface ListenOptions {
 }
 
 /** State of a listening sandbox. */
-interface Door {
+interface ListenerState {
   readonly sandbox: Sandbox;
   readonly now: () => number;
   readonly bounds: Bounds;
@@ -65,7 +65,7 @@ export function listen(
   const { host = '127.0.0.1' } = options;
   const bounds = { ...BOUNDS, ...options.bounds };
   let requests = 0;
-  const door: Door = {
+  const door: ListenerState = {
     sandbox,
     now,
     bounds,
@@ -120,14 +120,18 @@ function cannotListen(error: Error, host: string, port: number): Failure {
 }
 
 /** Answers a request. Host, Origin and token are checked before any of the body is stored. */
-async function respond(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  door: ListenerState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const { bounds } = door;
   const { host = '', authorization, expect = '' } = request.headers;
   const { method = 'GET', url: target = '' } = request;
   const url = `http://${host}${target}`;
   const isPath = target.startsWith('/') && URL.canParse(url);
   const turned =
-    judgeCaller(request.headers, door.isBound) ??
+    rejectionOf(request.headers, door.isBound) ??
     (isPath ? undefined : { status: 400, why: 'invalid request target' });
   if (turned !== undefined) {
     refuse(response, turned.status, turned.why);
@@ -139,19 +143,19 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
   }
   if (isEventStream(request)) return streamEvents(door.sandbox, request, response);
   const head = { method, url, headers: singleHeaders(request) };
-  const answered = answering(door, response);
+  const answered = createResponder(door, response);
   const isStranger = !(await isKnownToken(door.sandbox, authorization));
-  const mayHoldToken = bearerIn(authorization) === undefined && target.startsWith('/api/');
+  const mayHoldToken = bearerTokenIn(authorization) === undefined && target.startsWith('/api/');
   // The service rejects an invalid or missing token by the headers alone.
   if (isStranger && hasBody(request) && !mayHoldToken) {
-    answered(head, await answerToStranger(door, head, request));
+    answered(head, await answerUnauthorized(door, head, request));
     return discardRest(request, bounds);
   }
   if (/^100-continue$/i.test(expect)) response.writeContinue();
   const body = await door.bodies.read(request, isStranger ? bounds.strangerBodyBytes : bounds.bodyBytes);
   if (body === 'tooLarge' || body === 'noRoom') {
     const answer = isStranger
-      ? await answerToStranger(door, head, request)
+      ? await answerUnauthorized(door, head, request)
       : wholeAnswer(refusedBody(body, url), door.now());
     answered(head, answer);
     return discardRest(request, bounds);
@@ -168,8 +172,8 @@ async function respond(door: Door, request: IncomingMessage, response: ServerRes
 /**
  * Returns a function that sends an answer and reports it to the watcher. Control requests are not reported.
  */
-function answering(
-  { watch }: Door,
+function createResponder(
+  { watch }: ListenerState,
   response: ServerResponse,
 ): (request: SandboxRequest, answer: WireAnswer) => void {
   const started = watch?.clock() ?? 0;
@@ -182,26 +186,30 @@ function answering(
 
 /** Control requests are answered here, all others by the service. */
 async function answerTo(
-  door: Door,
+  door: ListenerState,
   request: SandboxRequest & { readonly number?: number },
   from: IncomingMessage,
 ): Promise<WireAnswer> {
   const { number } = request;
-  if (number === undefined) return steer(door, request, from);
+  if (number === undefined) return handleControl(door, request, from);
   return door.service.answer({ ...request, number });
 }
 
 /** Answers a request without a valid token. Faults are not applied: they are for authorized callers. */
-async function answerToStranger(
-  door: Door,
+async function answerUnauthorized(
+  door: ListenerState,
   head: SandboxRequest,
   from: IncomingMessage,
 ): Promise<WireAnswer> {
-  if (isControl(head.url)) return steer(door, head, from);
+  if (isControl(head.url)) return handleControl(door, head, from);
   return wholeAnswer(await door.sandbox.answer(head), door.now());
 }
 
-function steer(door: Door, request: SandboxRequest, { socket }: IncomingMessage): WireAnswer {
+function handleControl(
+  door: ListenerState,
+  request: SandboxRequest,
+  { socket }: IncomingMessage,
+): WireAnswer {
   const { sandbox, service, now } = door;
   const { organization, audit } = sandbox;
   const isHere = isLoopback(socket.remoteAddress ?? '');

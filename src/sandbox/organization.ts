@@ -17,7 +17,7 @@ import { UserIndex } from './user-index.ts';
 export type BeforeChange = StoredUser | StoredGroup | StoredRecord | undefined;
 
 /** Called after a change was made. */
-export type Tell = (change: OrganizationChange, before: BeforeChange) => void;
+export type OnChanged = (change: OrganizationChange, before: BeforeChange) => void;
 
 /** All data of the service, with the lookups that its rules need. Resources are replaced, never mutated. */
 export class Organization {
@@ -33,10 +33,10 @@ export class Organization {
   private ownTokens: readonly SandboxToken[] = [];
   private withheldTokens: ReadonlySet<string> = new Set();
   private settingsNow: OrganizationSettings;
-  private readonly tell: Tell;
+  private readonly tell: OnChanged;
 
   /** @param tell receives every change after it was made */
-  constructor(settings: OrganizationSettings, tell: Tell = () => {}) {
+  constructor(settings: OrganizationSettings, tell: OnChanged = () => {}) {
     this.settingsNow = settings;
     this.tell = tell;
   }

@@ -16,7 +16,7 @@ import {
 import { addedEntries } from './added-entries.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { isPath, isSlotted, type PatchTarget, readPatchPath } from './patch-path.ts';
-import { selectorOfPath, selectSlots, swapped } from './patch-slots.ts';
+import { selectorOfPath, selectSlots, swapPrimary } from './patch-slots.ts';
 import { badPath, LONGEST_CONTEXT } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
@@ -65,7 +65,7 @@ function readOperation(operation: unknown): PatchOperation {
  * Splits an operation without a path whose attribute names are paths (assumption `patch-without-path`): first
  * one operation for the plain attributes, then one per path, in order.
  */
-export function withPathsApart(operation: PatchOperation, dialect: SchemaDialect): readonly PatchOperation[] {
+export function splitPathNames(operation: PatchOperation, dialect: SchemaDialect): readonly PatchOperation[] {
   const { op, path, value } = operation;
   if (path !== undefined || !isJsonObject(value)) return [operation];
   const names = Object.keys(value);
@@ -88,14 +88,11 @@ export function patchBodyOf(
 ): unknown {
   if (path === undefined) {
     const attributes = isJsonObject(value) ? value : {};
-    return listingAllSchemas(op === 'remove' ? {} : setLists(attributes, op, draft), dialect);
+    return withAllSchemas(op === 'remove' ? {} : setLists(attributes, op, draft), dialect);
   }
   const target = readPatchPath(path, dialect);
   const isRemoval = op === 'remove' || value === null;
-  return listingAllSchemas(
-    isRemoval ? removal(target, draft) : assignment(target, op, value, draft),
-    dialect,
-  );
+  return withAllSchemas(isRemoval ? removal(target, draft) : assignment(target, op, value, draft), dialect);
 }
 
 function assignment(target: PatchTarget, op: 'add' | 'replace', value: unknown, draft: UserDraft): Fragment {
@@ -129,7 +126,7 @@ function setEntries(target: ListTarget, op: 'add' | 'replace', value: unknown, d
   const [slot] = selectSlots(target, draft);
   if (slot === undefined) throw badPath(target.path);
   if (sub === 'primary')
-    return slot.isPrimary || !isTrue(value) ? {} : { [attribute]: swapped(attribute, slot, draft) };
+    return slot.isPrimary || !isTrue(value) ? {} : { [attribute]: swapPrimary(attribute, slot, draft) };
   const entry = sub === undefined ? value : { [sub]: value };
   if (!isJsonObject(entry)) throw badPath(target.path);
   return { [attribute]: slot.set(entry, draft) };
@@ -198,7 +195,7 @@ function nested(path: string, value: unknown): Fragment {
  * Adds all schema URNs to the body. A PatchOp lists only its own URN, but its attributes may belong to any
  * extension.
  */
-function listingAllSchemas(fragment: Fragment, dialect: SchemaDialect): unknown {
+function withAllSchemas(fragment: Fragment, dialect: SchemaDialect): unknown {
   const schemas = ['user' as const, ...EXTENSIONS].map((name) => schemaUri(dialect, name));
   return { ...fragment, schemas };
 }

@@ -62,11 +62,11 @@ export function readPatchPath(path: string, dialect: SchemaDialect): PatchTarget
     /^([A-Za-z]\w*)(?:\[(.*)\])?(?:\.(\$?[A-Za-z]+))?$/.exec(plain) ?? [];
   if (whole === undefined) throw badPath(path);
   if (spelling(name, IGNORED_ATTRIBUTES) !== undefined) return { kind: 'ignored' };
-  const attribute = known(name, ATTRIBUTES, path);
+  const attribute = canonicalName(name, ATTRIBUTES, path);
   const filter = brackets === undefined ? undefined : readFilter(brackets, path);
   if (rest !== undefined && spelling(rest, ignoredSubPaths(attribute)) !== undefined)
     return { kind: 'ignored' };
-  const sub = rest === undefined ? undefined : known(rest, SUB_PATHS[attribute] ?? [], path);
+  const sub = rest === undefined ? undefined : canonicalName(rest, SUB_PATHS[attribute] ?? [], path);
   if (isSlotted(attribute)) return { kind: 'list', path, attribute, filter, sub };
   if (filter !== undefined) throw badPath(path);
   return { kind: 'single', path, attribute, sub };
@@ -91,7 +91,10 @@ export function readExtensionPath(path: string, dialect: SchemaDialect): Extensi
   for (const extension of EXTENSIONS) {
     const rest = stripUrnPrefix(path, schemaUriSpellings(dialect, extension));
     if (rest === undefined) continue;
-    return { extension, sub: rest === '' ? undefined : known(rest, EXTENSION_PATHS[extension], path) };
+    return {
+      extension,
+      sub: rest === '' ? undefined : canonicalName(rest, EXTENSION_PATHS[extension], path),
+    };
   }
   return undefined;
 }
@@ -149,7 +152,7 @@ const EXTENSION_PATHS: { readonly [Name in Extension]: readonly string[] } = {
  * Returns the canonical spelling of a name. One documented example has `address` instead of `addresses`
  * (OBSERVED §4.3).
  */
-function known(name: string, names: readonly string[], path: string): string {
+function canonicalName(name: string, names: readonly string[], path: string): string {
   const found = spelling(name, names);
   if (found === undefined) throw badPath(path);
   return found === 'address' ? 'addresses' : found;

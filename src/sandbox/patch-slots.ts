@@ -58,7 +58,11 @@ export function selectorOfPath({ filter }: ListTarget): EntrySelector | undefine
  * Returns the entries of a v1 request that makes an entry the primary one; none for an entry stored by its
  * type.
  */
-export function swapped(attribute: SlottedAttribute, slot: PatchSlot, draft: UserDraft): readonly Fields[] {
+export function swapPrimary(
+  attribute: SlottedAttribute,
+  slot: PatchSlot,
+  draft: UserDraft,
+): readonly Fields[] {
   const count = attribute === 'addresses' ? 1 : LIST_SLOTS[attribute].ranked.length;
   const [first, ...others] = SLOTS[attribute].slice(0, count);
   const place = others.indexOf(slot);

@@ -1,16 +1,16 @@
 import {
   flag,
   listOf,
-  maybe,
   moment,
   number,
+  objectWith,
   oneOf,
+  optional,
   type Shape,
   simple,
   taggedBy,
   text,
   texts,
-  thing,
 } from '../json/shapes.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import { WEB_ERROR_CODES } from '../spec/webapi-error-codes.ts';
@@ -26,7 +26,7 @@ import type {
   Workflow,
 } from './record-kinds.ts';
 
-const sessionState = thing<SessionState>({
+const sessionState = objectWith<SessionState>({
   device_hardware: text,
   os: text,
   os_version: text,
@@ -37,100 +37,102 @@ const sessionState = thing<SessionState>({
 
 /** Shapes of the records in a state file. */
 const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
-  team: thing<Omit<RecordOf<'team'>, 'kind'>>({
+  team: objectWith<Omit<RecordOf<'team'>, 'kind'>>({
     id: text,
     name: text,
-    members: maybe(texts),
-    migration: maybe(oneOf(['loginClosed', 'intermittent'])),
-    blocksPrivateChannels: maybe(oneOf([true])),
+    members: optional(texts),
+    migration: optional(oneOf(['loginClosed', 'intermittent'])),
+    blocksPrivateChannels: optional(oneOf([true])),
   }),
-  app: thing<Omit<App, 'kind'>>({
+  app: objectWith<Omit<App, 'kind'>>({
     id: text,
     name: text,
-    isService: maybe(oneOf([true])),
+    isService: optional(oneOf([true])),
     collaborators: texts,
-    installation: maybe(
-      thing<NonNullable<App['installation']>>({
+    installation: optional(
+      objectWith<NonNullable<App['installation']>>({
         teamId: text,
         by: text,
         scope: text,
-        channel: maybe(text),
+        channel: optional(text),
         isEnabled: flag,
       }),
     ),
   }),
-  channel: thing<Omit<RecordOf<'channel'>, 'kind'>>({
+  channel: objectWith<Omit<RecordOf<'channel'>, 'kind'>>({
     id: text,
     type: oneOf(['public', 'general', 'private', 'im', 'mpim']),
     name: text,
     teamId: text,
     members: texts,
-    isOrgDefault: maybe(oneOf([true])),
-    isArchived: maybe(oneOf([true])),
-    shared: maybe(oneOf(['external', 'migrating'])),
+    isOrgDefault: optional(oneOf([true])),
+    isArchived: optional(oneOf([true])),
+    shared: optional(oneOf(['external', 'migrating'])),
     threads: texts,
   }),
-  threadStatus: thing<Omit<RecordOf<'threadStatus'>, 'kind'>>({
+  threadStatus: objectWith<Omit<RecordOf<'threadStatus'>, 'kind'>>({
     id: text,
     appId: text,
     status: text,
     loadingMessages: texts,
     until: moment,
   }),
-  readCursor: thing<Omit<RecordOf<'readCursor'>, 'kind'>>({ id: text, ts: text }),
-  session: thing<Omit<RecordOf<'session'>, 'kind'>>({
+  readCursor: objectWith<Omit<RecordOf<'readCursor'>, 'kind'>>({ id: text, ts: text }),
+  session: objectWith<Omit<RecordOf<'session'>, 'kind'>>({
     id: text,
     userId: text,
     teamId: text,
     created: sessionState,
-    recent: maybe(sessionState),
+    recent: optional(sessionState),
   }),
-  crowd: thing<Omit<RecordOf<'crowd'>, 'kind'>>({ id: oneOf(['sessions']), count: number }),
-  log: thing<Omit<LogRecord, 'kind'>>({
+  crowd: objectWith<Omit<RecordOf<'crowd'>, 'kind'>>({ id: oneOf(['sessions']), count: number }),
+  log: objectWith<Omit<LogRecord, 'kind'>>({
     id: text,
     teamId: text,
     appId: text,
     userId: text,
     date: moment,
     changeType: oneOf(CHANGE_TYPES),
-    reason: maybe(oneOf(Object.keys(DISABLE_REASONS))),
-    scope: maybe(text),
-    channel: maybe(text),
-    rssFeed: maybe(thing<NonNullable<LogRecord['rssFeed']>>({ changeType: text, title: text, url: text })),
+    reason: optional(oneOf(Object.keys(DISABLE_REASONS))),
+    scope: optional(text),
+    channel: optional(text),
+    rssFeed: optional(
+      objectWith<NonNullable<LogRecord['rssFeed']>>({ changeType: text, title: text, url: text }),
+    ),
   }),
-  deniedInvite: thing<Omit<DeniedInvite, 'kind'>>({
+  deniedInvite: objectWith<Omit<DeniedInvite, 'kind'>>({
     id: text,
     teamId: text,
     email: text,
     realName: text,
     dateCreated: moment,
-    dateExpire: maybe(moment),
+    dateExpire: optional(moment),
     requesterIds: texts,
     channelIds: texts,
-    guest: maybe(oneOf(['restricted', 'ultraRestricted'])),
-    reason: maybe(text),
-    deniedBy: thing<DeniedInvite['deniedBy']>({ actorType: text, actorId: text }),
+    guest: optional(oneOf(['restricted', 'ultraRestricted'])),
+    reason: optional(text),
+    deniedBy: objectWith<DeniedInvite['deniedBy']>({ actorType: text, actorId: text }),
   }),
-  policyEntity: thing<Omit<RecordOf<'policyEntity'>, 'kind'>>({ id: text }),
-  function: thing<Omit<AppFunction, 'kind'>>({
+  policyEntity: objectWith<Omit<RecordOf<'policyEntity'>, 'kind'>>({ id: text }),
+  function: objectWith<Omit<AppFunction, 'kind'>>({
     id: text,
     callbackId: text,
-    appId: maybe(text),
+    appId: optional(text),
     title: text,
-    permission: thing<AppFunction['permission']>({
+    permission: objectWith<AppFunction['permission']>({
       type: text,
       userIds: texts,
       teamIds: texts,
       orgIds: texts,
     }),
   }),
-  workflow: thing<Omit<Workflow, 'kind'>>({
+  workflow: objectWith<Omit<Workflow, 'kind'>>({
     id: text,
     callbackId: text,
     appId: text,
     isPublished: flag,
     steps: listOf(
-      thing<Workflow['steps'][number]>({
+      objectWith<Workflow['steps'][number]>({
         id: text,
         functionId: text,
         title: text,
@@ -139,12 +141,12 @@ const RECORD_SHAPES: { readonly [Kind in RecordKind]: Shape } = {
       }),
     ),
   }),
-  localId: thing<Omit<RecordOf<'localId'>, 'kind'>>({ id: text, userId: text, teamId: text }),
-  trouble: thing<Omit<RecordOf<'trouble'>, 'kind'>>({
+  localId: objectWith<Omit<RecordOf<'localId'>, 'kind'>>({ id: text, userId: text, teamId: text }),
+  trouble: objectWith<Omit<RecordOf<'trouble'>, 'kind'>>({
     id: text,
     code: oneOf(Object.keys(WEB_ERROR_CODES)),
-    times: maybe(number),
-    retryAfter: maybe(number),
+    times: optional(number),
+    retryAfter: optional(number),
   }),
 };
 

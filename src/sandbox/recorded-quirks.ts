@@ -22,7 +22,7 @@ export interface RecordedAnswer {
 }
 
 /** Returns a key for a read request, independent of host, escaping and the order of parameters. */
-export function askedFor({ method, url }: Pick<SandboxRequest, 'method' | 'url'>): string {
+export function requestKey({ method, url }: Pick<SandboxRequest, 'method' | 'url'>): string {
   const { pathname, searchParams } = new URL(url);
   return JSON.stringify([method, pathname, [...searchParams].sort()]);
 }
@@ -40,9 +40,9 @@ export function replayResponses(quirks: RecordedQuirks, answer: Sandbox['answer'
     const given = await answer(withSmallerPage(request, quirks));
     // A refused token is refused even if a response was recorded.
     if (given.status === 401) return given;
-    const recorded = isRead && isAsRecorded ? quirks.answers.get(askedFor(request)) : undefined;
+    const recorded = isRead && isAsRecorded ? quirks.answers.get(requestKey(request)) : undefined;
     if (!isRead && given.status < 300) isAsRecorded = false;
-    return recorded === undefined ? asRefused(request, given, quirks) : { ...given, ...recorded };
+    return recorded === undefined ? withRecordedRefusal(request, given, quirks) : { ...given, ...recorded };
   };
 }
 
@@ -55,7 +55,11 @@ function withSmallerPage(request: SandboxRequest, { pages }: RecordedQuirks): Sa
   return { ...request, url: url.href };
 }
 
-function asRefused(request: SandboxRequest, given: SandboxAnswer, quirks: RecordedQuirks): SandboxAnswer {
+function withRecordedRefusal(
+  request: SandboxRequest,
+  given: SandboxAnswer,
+  quirks: RecordedQuirks,
+): SandboxAnswer {
   const headers = { ...given.headers, ...quirks.headers };
   const { refusal } = given;
   const recorded =

@@ -1,19 +1,19 @@
 import { VERSION_PATHS } from '../spec/scim-schemas.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
 
-interface Asked {
+interface RequestLine {
   readonly method: string;
   readonly url: string;
 }
 
 /** Whether a request cannot change anything: a SCIM GET or HEAD, or a Web API method that only reads. */
-export function isReadRequest({ method, url }: Asked): boolean {
+export function isReadRequest({ method, url }: RequestLine): boolean {
   const called = webMethodOf(url);
   return called === undefined ? method === 'GET' || method === 'HEAD' : called.effect === 'read';
 }
 
 /** Whether a request reads a page of a list. */
-export function isListRequest({ method, url }: Asked): boolean {
+export function isListRequest({ method, url }: RequestLine): boolean {
   const called = webMethodOf(url);
   if (called !== undefined) return called.list !== undefined;
   return method === 'GET' && LIST_PATHS.has(new URL(url).pathname.replace(/\/$/, ''));

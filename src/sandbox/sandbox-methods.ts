@@ -105,7 +105,7 @@ export const SANDBOX_METHODS: readonly SandboxMethod[] = [
         purpose: 'seconds, with ratelimited',
       },
     }),
-    run: makeTrouble,
+    run: injectFault,
   },
 ];
 
@@ -170,7 +170,7 @@ function requireChannel(call: WebCall) {
   return channel;
 }
 
-function makeTrouble(call: WebCall): JsonObject {
+function injectFault(call: WebCall): JsonObject {
   const name = text(call, 'method') ?? '';
   const wanted = text(call, 'error');
   const code = keysOf(WEB_ERROR_CODES).find((known) => known === wanted);

@@ -6,7 +6,7 @@ import { CursorEvents } from './cursor-events.ts';
 import { disableOrphanedIntegrations } from './integration-log.ts';
 import { Organization } from './organization.ts';
 import type { OrganizationChange } from './organization-data.ts';
-import { answerWithQuirks } from './quirks/bend.ts';
+import { answerWithQuirks } from './quirks/answer-with-quirks.ts';
 import type { Quirks } from './quirks/quirk-table.ts';
 import { RateBuckets } from './rate-buckets.ts';
 import { answerScim, type SandboxAnswer, type SandboxRequest } from './scim-service.ts';
@@ -60,13 +60,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     takeTime: async () => {
       if (latency > 0) await new Promise((resolve) => setTimeout(resolve, latency));
     },
-    commit: committing(opened, now, (act) => act()),
+    commit: createCommit(opened, now, (act) => act()),
   };
   const answer = (request: SandboxRequest) => {
     const own =
       audit === undefined
         ? state
-        : { ...state, commit: committing(opened, now, (act) => audit.during(request, act)) };
+        : { ...state, commit: createCommit(opened, now, (act) => audit.attributeTo(request, act)) };
     const plain = (one: SandboxRequest) =>
       isWebApiCall(one) ? answerWebApi(one, own) : answerScim(one, own);
     const quirks = { ...organization.settings.quirks, ...options.quirks };
@@ -106,7 +106,7 @@ async function openOrganization(
   const organization = new Organization(settings, (change, before) => {
     keep(change);
     audit?.add(change, before);
-    if ('record' in change && change.record.kind === 'readCursor') cursorEvents.tell(change.record);
+    if ('record' in change && change.record.kind === 'readCursor') cursorEvents.emit(change.record);
   });
   const file = stateFile === undefined ? undefined : new StateFile(stateFile, organization);
   if (file === undefined) {
@@ -128,18 +128,18 @@ async function openOrganization(
  * Returns a function that runs a call and its immediate consequences, and stores their changes.
  * @param within wraps the call and its consequences
  */
-function committing(
+function createCommit(
   { organization, file }: OpenOrganization,
   now: () => number,
   within: <T>(act: () => T) => T,
 ): <T>(call: () => T) => Promise<T> {
-  const settled = <T>(call: () => T): T => {
+  const withConsequences = <T>(call: () => T): T => {
     const result = call();
     disableOrphanedIntegrations(organization, now());
     return result;
   };
   return async <T>(call: () => T): Promise<T> => {
-    const act = () => within(() => settled(call));
+    const act = () => within(() => withConsequences(call));
     return file === undefined ? act() : file.commit(act);
   };
 }

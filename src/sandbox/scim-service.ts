@@ -86,7 +86,7 @@ type Call = (call: ScimCall, id: string) => JsonObject | undefined;
  * Reduces users and groups in a response to the attributes that the query selects (assumption
  * `shown-attributes`).
  */
-function shown(
+function projected(
   body: JsonObject | undefined,
   { path }: ScimEndpoint,
   query: URLSearchParams,
@@ -157,9 +157,9 @@ export async function answerScim(request: SandboxRequest, state: ScimState): Pro
       await state.takeTime();
       return state.commit(() => run(call, id));
     };
-    const body = await exclusively(endpoint, id, call, state.locks, perform);
+    const body = await withWriteLock(endpoint, id, call, state.locks, perform);
     const headers = { ...(body === undefined ? {} : media), ...(status === 201 ? locationIn(body) : {}) };
-    return { status, headers, body: shown(body, endpoint, call.query) };
+    return { status, headers, body: projected(body, endpoint, call.query) };
   } catch (error) {
     if (!(error instanceof ScimError)) throw error;
     const headers = { ...error.headers, ...(version === undefined ? {} : mediaType(request, version)) };
@@ -185,7 +185,7 @@ function locationIn(body: JsonObject | undefined): Readonly<Record<string, strin
  * Allows one update per target and one identical create of a user at a time (SCIM §8; assumption
  * `lock-of-creates`).
  */
-function exclusively<T>(
+function withWriteLock<T>(
   endpoint: ScimEndpoint,
   id: string,
   call: ScimCall,

@@ -19,7 +19,7 @@ import { findManager, requireManager } from './find-manager.ts';
 import { pacificTime } from './identifiers.ts';
 import type { Organization } from './organization.ts';
 import type { SandboxToken, StoredUser } from './organization-data.ts';
-import { patchBodyOf, readPatchOperations, withPathsApart } from './patch-op.ts';
+import { patchBodyOf, readPatchOperations, splitPathNames } from './patch-op.ts';
 import { type BodyContext, listBody, userResource } from './scim-bodies.ts';
 import { ScimError } from './scim-error.ts';
 import { listPage } from './scim-list.ts';
@@ -111,7 +111,7 @@ export function patchUser(call: ScimCall, id: string): JsonObject {
     sent = wordsOf(request, sent);
   };
   if (operations === undefined) patch(call.body);
-  for (const operation of (operations ?? []).flatMap((one) => withPathsApart(one, call.dialect)))
+  for (const operation of (operations ?? []).flatMap((one) => splitPathNames(one, call.dialect)))
     patch(patchBodyOf(operation, draft, call.dialect));
   return store(call, before, draft, sent);
 }

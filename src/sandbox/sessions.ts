@@ -8,7 +8,7 @@ import { cursorPage } from './web-pages.ts';
 
 /** admin.users.session.list (WEB §4.4): all sessions, or those of one user in one workspace. */
 export function listSessions(call: WebCall): JsonObject {
-  const of = whose(call);
+  const of = sessionOwnerOf(call);
   const page = cursorPage(call, {
     name: 'session',
     after: (id) => activeSessions(call.organization, id, of),
@@ -24,12 +24,12 @@ export function listSessions(call: WebCall): JsonObject {
   };
 }
 
-interface Whose {
+interface SessionOwner {
   readonly userId: string;
   readonly teamId: string;
 }
 
-function whose(call: WebCall): Whose | undefined {
+function sessionOwnerOf(call: WebCall): SessionOwner | undefined {
   const [userId, teamId] = [text(call, 'user_id'), text(call, 'team_id')];
   if (userId === undefined || teamId === undefined) return undefined;
   const team = requireTeam(call, teamId);
@@ -46,7 +46,7 @@ function whose(call: WebCall): Whose | undefined {
 function* activeSessions(
   organization: Organization,
   after: string | undefined,
-  of: Whose | undefined,
+  of: SessionOwner | undefined,
 ): Generator<SessionRecord> {
   const start = after === undefined ? 0 : Number(after);
   for (const session of allSessions(organization, start)) {
@@ -57,26 +57,26 @@ function* activeSessions(
 }
 
 /** ID of the first generated session (see Crowd). */
-const FIRST_OF_CROWD = 1_000_000_000;
+const FIRST_GENERATED_ID = 1_000_000_000;
 
 function* allSessions({ records, userCount }: Organization, after: number): Generator<SessionRecord> {
-  if (after < FIRST_OF_CROWD)
+  if (after < FIRST_GENERATED_ID)
     for (const session of records.of('session').values()) if (Number(session.id) > after) yield session;
   const crowd = records.get('crowd', 'sessions')?.count ?? 0;
   const teams = [...records.of('team').keys()];
-  const first = Math.max(0, after - FIRST_OF_CROWD + 1);
-  for (let index = first; index < crowd; index += 1) yield madeUpSession(index, userCount, teams);
+  const first = Math.max(0, after - FIRST_GENERATED_ID + 1);
+  for (let index = first; index < crowd; index += 1) yield generatedSession(index, userCount, teams);
 }
 
-function madeUpSession(index: number, userCount: number, teams: readonly string[]): SessionRecord {
-  const created = madeUpState(index, index * 7);
+function generatedSession(index: number, userCount: number, teams: readonly string[]): SessionRecord {
+  const created = generatedState(index, index * 7);
   return {
     kind: 'session',
-    id: String(FIRST_OF_CROWD + index),
+    id: String(FIRST_GENERATED_ID + index),
     userId: identifier('W', 1 + (index % Math.max(1, userCount))),
     teamId: teams[index % Math.max(1, teams.length)] ?? '',
     created,
-    ...(index % 3 === 0 ? { recent: madeUpState(index, index * 5) } : {}),
+    ...(index % 3 === 0 ? { recent: generatedState(index, index * 5) } : {}),
   };
 }
 
@@ -92,7 +92,7 @@ const DEVICES: readonly (readonly [hardware: string, os: string, version: string
   ['', 'Web', '', ''],
 ];
 
-function madeUpState(index: number, spread: number): SessionState {
+function generatedState(index: number, spread: number): SessionState {
   const [device_hardware, os, os_version, slack_client_version] = DEVICES[index % DEVICES.length] ?? [
     '',
     '',

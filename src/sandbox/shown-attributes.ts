@@ -11,7 +11,7 @@ const ALWAYS = ['schemas', 'id'];
  */
 export function projectAttributes(resource: JsonObject, query: URLSearchParams): JsonObject {
   const wanted = pathsIn(query, 'attributes');
-  if (wanted.length > 0) return only(resource, wanted);
+  if (wanted.length > 0) return pickPaths(resource, wanted);
   const unwanted = pathsIn(query, 'excludedAttributes');
   return unwanted.length === 0 ? resource : without(resource, unwanted);
 }
@@ -23,12 +23,12 @@ function pathsIn(query: URLSearchParams, name: string): readonly string[] {
     .filter((path) => path !== '');
 }
 
-function only(resource: JsonObject, paths: readonly string[]): JsonObject {
+function pickPaths(resource: JsonObject, paths: readonly string[]): JsonObject {
   const shown = Object.entries(resource).flatMap(([name, value]): readonly [string, Json][] => {
     const [core = ''] = schemaOf(resource);
     if (ALWAYS.includes(name) || paths.some((path) => isOf(path, name, core))) return [[name, value]];
     const subs = subPaths(name, core, paths);
-    return subs.length === 0 ? [] : [[name, parts(value, (sub) => subs.includes(sub))]];
+    return subs.length === 0 ? [] : [[name, filterSubAttributes(value, (sub) => subs.includes(sub))]];
   });
   return Object.fromEntries(shown);
 }
@@ -39,7 +39,7 @@ function without(resource: JsonObject, paths: readonly string[]): JsonObject {
     if (ALWAYS.includes(name)) return [[name, value]];
     if (paths.some((path) => isOf(path, name, core))) return [];
     const subs = subPaths(name, core, paths);
-    return [[name, subs.length === 0 ? value : parts(value, (sub) => !subs.includes(sub))]];
+    return [[name, subs.length === 0 ? value : filterSubAttributes(value, (sub) => !subs.includes(sub))]];
   });
   return Object.fromEntries(shown);
 }
@@ -66,8 +66,8 @@ function subPaths(name: string, core: string, paths: readonly string[]): readonl
   );
 }
 
-function parts(value: Json | undefined, isShown: (sub: string) => boolean): Json {
-  if (Array.isArray(value)) return value.map((element) => parts(element, isShown));
+function filterSubAttributes(value: Json | undefined, isShown: (sub: string) => boolean): Json {
+  if (Array.isArray(value)) return value.map((element) => filterSubAttributes(element, isShown));
   if (!isJsonObject(value)) return value ?? null;
   return Object.fromEntries(Object.entries(value).filter(([name]) => isShown(name.toLowerCase())));
 }

@@ -52,10 +52,10 @@ export class StateFile {
   /** Creates the file with these changes if it does not exist or is empty. */
   async create(changes: Iterable<OrganizationChange>): Promise<void> {
     makePrivateFolder(dirname(this.path));
-    const isThere = () => (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-    if (isThere()) return;
+    const isStored = () => (statSync(this.path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+    if (isStored()) return;
     await this.locked(() => {
-      if (!isThere()) writeState(this.path, changes);
+      if (!isStored()) writeState(this.path, changes);
     });
   }
 

@@ -1,6 +1,6 @@
 import { isDeeperThan } from '../json/json-depth.ts';
 import { isJsonObject } from '../rules/json-value.ts';
-import { bearerIn } from './bearer.ts';
+import { bearerTokenIn } from './bearer.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import type { SandboxRequest } from './scim-service.ts';
 import { WebError } from './web-error.ts';
@@ -33,7 +33,7 @@ export async function readWebRequest(request: SandboxRequest): Promise<WebReques
   const { body = '' } = request;
   const sent = request.method === 'GET' || body === '' ? NOTHING : await readBody(request, body);
   const given = { ...query, ...sent.arguments };
-  const bearer = bearerIn(request.headers['authorization']);
+  const bearer = bearerTokenIn(request.headers['authorization']);
   const parameter = typeof given['token'] === 'string' ? given['token'] : '';
   return {
     arguments: given,

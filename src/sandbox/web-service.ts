@@ -77,7 +77,7 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
   const warnings: string[] = [];
   try {
     const found = METHODS.get(name);
-    if (found === undefined || !takesVerb(found.method, request.method))
+    if (found === undefined || !acceptsVerb(found.method, request.method))
       throw new WebError('unknown_method', { req_method: name });
     const sent = await readWebRequest(request);
     warnings.push(...sent.warnings);
@@ -107,7 +107,7 @@ export async function answerWebApi(request: SandboxRequest, state: WebApiState):
  * because all published clients use POST (assumption `verb-of-methods`), and so do the methods of the
  * sandbox.
  */
-function takesVerb({ verb, section }: CalledMethod, method: string): boolean {
+function acceptsVerb({ verb, section }: CalledMethod, method: string): boolean {
   return method === 'POST' || (method === 'GET' && (verb === 'GET' || section === 'sandbox'));
 }
 
@@ -122,7 +122,7 @@ function perform(
   origin: string,
   { organization, rates, now }: WebApiState,
 ): Performed | WebError {
-  const trouble = method.section === 'sandbox' ? undefined : takeTrouble(organization, method.name);
+  const trouble = method.section === 'sandbox' ? undefined : takeInjectedFault(organization, method.name);
   if (trouble !== undefined && trouble.code !== 'fatal_error') return trouble;
   const token = authenticateWeb(organization, word, method);
   rates.takeCall(method, token);
@@ -144,7 +144,7 @@ function perform(
 const OLDER_NAME = 'distribution_type';
 
 /** Returns the injected refusal for a method, and counts its use. */
-function takeTrouble(organization: Organization, name: string): WebError | undefined {
+function takeInjectedFault(organization: Organization, name: string): WebError | undefined {
   const trouble = organization.records.get('trouble', name) ?? organization.records.get('trouble', '*');
   if (trouble === undefined) return undefined;
   const { kind, id, code, times, retryAfter } = trouble;

@@ -77,22 +77,24 @@ export function withoutFilterPaths(
 ): JsonObject {
   const operations = body['Operations'];
   if (writes?.patchFilterPath !== false || !Array.isArray(operations)) return body;
-  const left = operations.filter((one: Json) => !isOfList(one));
+  const left = operations.filter((one: Json) => !targetsList(one));
   if (left.length === operations.length) return body;
   const { set, clear } = keepingEqualValues(wanted, current);
   const after: UserValues = { ...current, ...set };
   for (const name of clear) delete after[name];
-  const replaced = LISTS.filter((name) => operations.some((one: Json) => isOfList(one, name))).map((path) => {
-    const value = listEntries(path, after);
-    return value === undefined ? { op: 'remove', path } : { op: 'replace', path, value };
-  });
+  const replaced = LISTS.filter((name) => operations.some((one: Json) => targetsList(one, name))).map(
+    (path) => {
+      const value = listEntries(path, after);
+      return value === undefined ? { op: 'remove', path } : { op: 'replace', path, value };
+    },
+  );
   return { ...body, Operations: [...replaced, ...left] };
 }
 
 /** Lists with several values, where a path needs a filter to select one. */
 const LISTS = VALUE_LISTS.filter((list) => LIST_SLOTS[list].names.length > 1);
 
-function isOfList(operation: Json, name?: ValueList): boolean {
+function targetsList(operation: Json, name?: ValueList): boolean {
   const path = isJsonObject(operation) ? operation['path'] : undefined;
   if (typeof path !== 'string') return false;
   return (name === undefined ? LISTS : [name]).some((list) => path === list || path.startsWith(`${list}[`));
@@ -102,11 +104,11 @@ function isOfList(operation: Json, name?: ValueList): boolean {
  * Returns a PATCH body that clears values in the way the service accepts; the body unchanged if that is the
  * documented way.
  */
-export function clearingAsLearned(body: JsonObject, writes: LearnedWrites | undefined): JsonObject {
+export function withLearnedClearForm(body: JsonObject, writes: LearnedWrites | undefined): JsonObject {
   const form = chosenForm(CLEAR_FORMS, writes?.clears);
   if (form === 'space') return body;
   const operations = body['Operations'];
-  if (!Array.isArray(operations)) return withoutSpaces(body, form);
+  if (!Array.isArray(operations)) return withClearForm(body, form);
   return { ...body, Operations: operations.map((one: Json) => clearingOperation(one, form)) };
 }
 
@@ -114,14 +116,14 @@ function clearingOperation(operation: Json, form: ClearForm): Json {
   if (!isJsonObject(operation)) return operation;
   const { op: _, value, ...rest } = operation;
   if (value !== BLANK)
-    return isJsonObject(value) ? { ...operation, value: withoutSpaces(value, form) } : operation;
-  return form === 'remove' ? { op: 'remove', ...rest } : { ...operation, value: blankAs(form) };
+    return isJsonObject(value) ? { ...operation, value: withClearForm(value, form) } : operation;
+  return form === 'remove' ? { op: 'remove', ...rest } : { ...operation, value: clearValueFor(form) };
 }
 
-function withoutSpaces(values: JsonObject, form: ClearForm): JsonObject {
+function withClearForm(values: JsonObject, form: ClearForm): JsonObject {
   const changed = (value: Json | undefined): Json => {
-    if (value === BLANK) return blankAs(form);
-    return isJsonObject(value) ? withoutSpaces(value, form) : (value ?? null);
+    if (value === BLANK) return clearValueFor(form);
+    return isJsonObject(value) ? withClearForm(value, form) : (value ?? null);
   };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, changed(value)]));
 }
@@ -130,6 +132,6 @@ function withoutSpaces(values: JsonObject, form: ClearForm): JsonObject {
  * The value that clears an attribute. An object without a path cannot remove an attribute, so null is sent
  * instead.
  */
-function blankAs(form: ClearForm): string | null {
+function clearValueFor(form: ClearForm): string | null {
   return form === 'empty' ? '' : null;
 }

@@ -55,7 +55,7 @@ export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
     ...scim,
     send: (request, signal) => {
       const { body } = request;
-      return body === undefined || !carriesAny(body, withVendor)
+      return body === undefined || !containsAnyUri(body, withVendor)
         ? scim.send(request, signal)
         : rewriting(request, body, signal);
     },
@@ -64,7 +64,7 @@ export function withDiscoveredSchemaUris(scim: ScimClient): ScimClient {
 
 const WITH_VENDOR = ['guest', 'profile'] as const satisfies readonly Extension[];
 
-function carriesAny(body: JsonObject, uris: readonly string[]): boolean {
+function containsAnyUri(body: JsonObject, uris: readonly string[]): boolean {
   const isAnyIn = (text: string) => uris.some((uri) => text.includes(uri));
   if ('Operations' in body || 'meta' in body) return isAnyIn(JSON.stringify(body));
   // Cheap path for whole users, which are sent in large numbers: their URIs are only in keys and `schemas`.

@@ -34,14 +34,14 @@ export async function getServiceConfig(scim: ScimClient): Promise<ServiceConfig>
   const resource =
     scim.dialect.version === '1.1'
       ? await read(scim, plural)
-      : ((await readIfThere(scim, { method: 'GET', path: '/ServiceProviderConfig' })) ??
+      : ((await readOrUndefined(scim, { method: 'GET', path: '/ServiceProviderConfig' })) ??
         (await read(scim, plural)));
   const features = Object.entries(resource).flatMap(([name, value]) => {
     if (!isJsonObject(value) || !('supported' in value)) return [];
     const { supported } = value;
     return [{ name, supported: typeof supported === 'boolean' ? supported : undefined }];
   });
-  if (features.length === 0) throw notAnnounced('a configuration');
+  if (features.length === 0) throw unexpectedResponse('a configuration');
   const authentication = objectsIn(resource['authenticationSchemes']).map((scheme) =>
     textIn(scheme, 'name', 'type'),
   );
@@ -54,7 +54,7 @@ export async function listResourceTypes(scim: ScimClient): Promise<readonly Reso
     throw new Failure('usage', 'SCIM 1.1 announces no resource types', { hint: 'add --scim-version 2.0' });
   }
   const { Resources: types } = await read(scim, { method: 'GET', path: '/ResourceTypes' });
-  if (!Array.isArray(types)) throw notAnnounced('a list of resource types');
+  if (!Array.isArray(types)) throw unexpectedResponse('a list of resource types');
   return objectsIn(types).map((resource) => ({
     name: textIn(resource, 'name', 'id'),
     endpoint: textIn(resource, 'endpoint'),
@@ -71,7 +71,7 @@ export async function listSchemas(scim: ScimClient): Promise<readonly Schema[]> 
   if (scim.dialect.version === '1.1')
     return [await getSchema(scim, 'users'), await getSchema(scim, 'groups')];
   const { Resources: schemas } = await read(scim, { method: 'GET', path: '/Schemas' });
-  if (!Array.isArray(schemas)) throw notAnnounced('a list of schemas');
+  if (!Array.isArray(schemas)) throw unexpectedResponse('a list of schemas');
   return objectsIn(schemas).map(readSchema);
 }
 
@@ -83,7 +83,7 @@ const SCHEMA_NAMES = { users: 'user', groups: 'group' } as const;
 
 /** Reads the schema of users or groups. If the server lacks that path, reads all schemas (SCIM §4). */
 export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Schema> {
-  const resource = await readIfThere(scim, { method: 'GET', path: SCHEMA_PATHS[kind] });
+  const resource = await readOrUndefined(scim, { method: 'GET', path: SCHEMA_PATHS[kind] });
   if (resource !== undefined) return announcedSchema(resource);
   const all = scim.dialect.version === '1.1' ? [] : await listSchemas(scim);
   const found = all.find(({ name }) => name.toLowerCase() === SCHEMA_NAMES[kind]);
@@ -94,7 +94,7 @@ export async function getSchema(scim: ScimClient, kind: SchemaKind): Promise<Sch
 /** @throws Failure `unreachable` if the object has no attributes and so is not a schema. */
 function announcedSchema(resource: JsonObject): Schema {
   const schema = readSchema(resource);
-  if (schema.attributes.length === 0) throw notAnnounced('a schema');
+  if (schema.attributes.length === 0) throw unexpectedResponse('a schema');
   return schema;
 }
 
@@ -104,13 +104,13 @@ async function read(scim: ScimClient, request: ScimRequest): Promise<JsonObject>
   return resource;
 }
 
-function notAnnounced(what: string): Failure {
+function unexpectedResponse(what: string): Failure {
   return new Failure('unreachable', `the answer is not ${what}`, {
     hint: 'usually caused by a proxy or a wrong base URL; run: orgctl profile check',
   });
 }
 
-async function readIfThere(scim: ScimClient, request: ScimRequest): Promise<JsonObject | undefined> {
+async function readOrUndefined(scim: ScimClient, request: ScimRequest): Promise<JsonObject | undefined> {
   try {
     return await read(scim, request);
   } catch (error) {

@@ -48,7 +48,7 @@ async function find<T>(
   isName: boolean,
   { get, of }: Reading<T>,
 ): Promise<T> {
-  const byId = !isName && GROUP_ID.test(identity) ? await getIfThere(get, groupId(identity)) : undefined;
+  const byId = !isName && GROUP_ID.test(identity) ? await getOrUndefined(get, groupId(identity)) : undefined;
   if (byId !== undefined) return byId;
   const found = await findGroupsByName(scim, identity);
   if (found.length > 1) {
@@ -63,7 +63,7 @@ async function find<T>(
   // IDs of other servers may have another format.
   const other =
     !isName && !GROUP_ID.test(identity) && mayBeId(identity)
-      ? await getIfThere(get, groupId(identity))
+      ? await getOrUndefined(get, groupId(identity))
       : undefined;
   if (other !== undefined) return other;
   const code: ScimErrorCode = 'no_such_group';
@@ -91,7 +91,7 @@ export async function findGroupsByName(scim: ScimClient, name: string): Promise<
   return exact.length > 0 ? exact : groups;
 }
 
-async function getIfThere<T>(get: (id: GroupId) => Promise<T>, id: GroupId): Promise<T | undefined> {
+async function getOrUndefined<T>(get: (id: GroupId) => Promise<T>, id: GroupId): Promise<T | undefined> {
   try {
     return await get(id);
   } catch (error) {

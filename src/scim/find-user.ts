@@ -1,7 +1,7 @@
 import { Failure } from '../failure/failure.ts';
 import { hasAddress } from '../rules/email-address.ts';
+import { listTypoHint } from '../rules/list-typo-hint.ts';
 import { userNameKey } from '../rules/name-key.ts';
-import { listSlip } from '../rules/names-in-list.ts';
 import { isUserId, mayBeNameToo } from '../rules/user-id.ts';
 import type { ScimErrorCode } from '../spec/error-codes.ts';
 import { comparisonKey } from '../values/comparison-key.ts';
@@ -38,7 +38,7 @@ export async function findUser(
   const [user] = found;
   if (user !== undefined) return scim.dialect.version === '1.1' ? user : getUser(scim, user.id);
   // IDs of other servers may have another format.
-  const other = mayBeId(identity) ? await getIfThere(scim, userId(identity)) : undefined;
+  const other = mayBeId(identity) ? await getOrUndefined(scim, userId(identity)) : undefined;
   if (other !== undefined) return other;
   const called = await findByDisplayName(scim, identity);
   const [only] = called;
@@ -48,10 +48,10 @@ export async function findUser(
   }
   const code: ScimErrorCode = 'no_such_user';
   const names = called.map(({ id, values }) => values.userName ?? id).join(', ');
-  const hint = called.length > 0 ? `with this display name: ${names}` : searchFor(identity);
+  const hint = called.length > 0 ? `with this display name: ${names}` : searchCommandFor(identity);
   throw new Failure(
     'refused',
-    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listSlip(identity, isInFile)}`,
+    `no user has the ${identity.includes('@') ? 'e-mail' : 'userName'} "${identity}"${listTypoHint(identity, isInFile)}`,
     { code, hint },
   );
 }
@@ -72,12 +72,12 @@ async function getByIdOrName(scim: ScimClient, identity: string): Promise<User> 
 }
 
 /** Number of leading characters of a mistyped name that are likely correct. */
-const LIKELY_RIGHT = 3;
+const TRUSTED_PREFIX_LENGTH = 3;
 
 /** Returns a command that lists users whose names start with the same characters, or with this number. */
-function searchFor(identity: string): string {
+function searchCommandFor(identity: string): string {
   const [word = ''] = /[\p{L}\p{N}._-]+/u.exec(identity) ?? [];
-  const start = word.slice(0, LIKELY_RIGHT);
+  const start = word.slice(0, TRUSTED_PREFIX_LENGTH);
   if (start === '') return 'orgctl scim users list';
   if (/^\d+$/.test(identity)) return `orgctl scim users list --where 'employeeNumber eq "${identity}"'`;
   if (isDisplayName(identity)) return `orgctl scim users list --where 'displayName co "${word}"'`;
@@ -93,14 +93,14 @@ function isDisplayName(identity: string): boolean {
 async function findByDisplayName(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (!isDisplayName(name)) return [];
   const wanted = comparisonKey(name);
-  const isCalled = ({ values }: User) => comparisonKey(values.displayName ?? '') === wanted;
+  const hasDisplayName = ({ values }: User) => comparisonKey(values.displayName ?? '') === wanted;
   try {
     return await lookUp(
       scim,
       { path: '/Users', attribute: 'displayname', standardName: 'displayName', value: name.trim() },
       (resource, dialect) => {
         const user = readUser(resource, dialect);
-        return isCalled(user) ? user : undefined;
+        return hasDisplayName(user) ? user : undefined;
       },
     );
   } catch (error) {
@@ -110,7 +110,7 @@ async function findByDisplayName(scim: ScimClient, name: string): Promise<readon
   }
 }
 
-async function getIfThere(scim: ScimClient, id: UserId): Promise<User | undefined> {
+async function getOrUndefined(scim: ScimClient, id: UserId): Promise<User | undefined> {
   try {
     return await getUser(scim, id);
   } catch (error) {

@@ -65,7 +65,7 @@ export function clearMembersBody(): JsonObject {
 }
 
 /** Returns the change after which exactly the wanted users are members. */
-export function changeTo(wanted: readonly UserId[], now: readonly UserId[]): MemberChange {
+export function memberChangeTo(wanted: readonly UserId[], now: readonly UserId[]): MemberChange {
   const wantedIds = new Set(wanted);
   const nowIds = new Set(now);
   return {
@@ -75,7 +75,7 @@ export function changeTo(wanted: readonly UserId[], now: readonly UserId[]): Mem
 }
 
 /** Returns the part of a change that is not yet applied. */
-export function leftOf({ add, remove }: MemberChange, now: readonly UserId[]): MemberChange {
+export function withoutApplied({ add, remove }: MemberChange, now: readonly UserId[]): MemberChange {
   const nowIds = new Set(now);
   return { add: add.filter((id) => !nowIds.has(id)), remove: remove.filter((id) => nowIds.has(id)) };
 }

@@ -6,7 +6,7 @@ import { type Group, readGroup } from './group.ts';
 import { filterValuesOfGroup } from './group-filter.ts';
 import { listResources, type ResourceList, type ResourceQuery } from './list-resources.ts';
 import { resourcePath, type ScimAnswer, type ScimClient } from './scim-client.ts';
-import { isNotFound, isUnknown } from './service-error.ts';
+import { isNotFound, isUnknownOutcome } from './service-error.ts';
 
 /** Lists groups, each with its members (SCIM §4.6). */
 export function listGroups(scim: ScimClient, query: ResourceQuery): ResourceList<Group> {
@@ -78,15 +78,15 @@ export async function deleteGroup(scim: ScimClient, id: GroupId): Promise<'delet
   try {
     await scim.send({ method: 'DELETE', path: resourcePath('Groups', id) });
   } catch (error) {
-    if (!isUnknown(error) || !(await isGone(scim, id))) throw error;
+    if (!isUnknownOutcome(error) || !(await isDeleted(scim, id))) throw error;
     return 'found gone';
   }
-  if (await isGone(scim, id)) return 'deleted';
+  if (await isDeleted(scim, id)) return 'deleted';
   throw new Failure('unknownOutcome', 'the service reported the group as deleted, but it still exists');
 }
 
 /** @throws Failure `unknownOutcome` if reading the group fails. */
-async function isGone(scim: ScimClient, id: GroupId): Promise<boolean> {
+async function isDeleted(scim: ScimClient, id: GroupId): Promise<boolean> {
   try {
     await getGroup(scim, id);
     return false;

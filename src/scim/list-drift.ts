@@ -45,12 +45,12 @@ export function watchDrift(repeatsPastEnd = false): ListDrift {
   let hasChanged = false;
   return {
     see(page) {
-      const fresh = newIn(page);
+      const fresh = countNewIn(page);
       note(page, fresh);
       return fresh;
     },
     recordPageAfterEnd(page) {
-      const fresh = newIn(page);
+      const fresh = countNewIn(page);
       const unidentified = page.count - page.ids.length / 2;
       if (fresh + unidentified === 0) return { fresh, countsPages: false };
       const { totalResults } = page;
@@ -62,7 +62,7 @@ export function watchDrift(repeatsPastEnd = false): ListDrift {
     verdict: (isAtEnd, limit) => ({ state: stateOf(isAtEnd, limit), read, total }),
   };
 
-  function newIn({ content, ids, totalResults }: SplitListResponse): number {
+  function countNewIn({ content, ids, totalResults }: SplitListResponse): number {
     seen ??= createSeenIds(totalResults ?? total ?? 0);
     let fresh = 0;
     for (let index = 0; index < ids.length; index += 2)

@@ -5,7 +5,7 @@ import type { SortOrder } from '../spec/scim-endpoints.ts';
 import { defined } from '../values/defined.ts';
 import { appliesFilters } from './learned-traits.ts';
 import type { ListVerdict } from './list-drift.ts';
-import { canPushDown, usesOnly } from './pushed-filter.ts';
+import { canPushDown, usesKnownOperators } from './pushed-filter.ts';
 import type { ScimClient } from './scim-client.ts';
 import { type ListQuery, streamResources } from './stream-resources.ts';
 import { isMemberOf } from './user-members.ts';
@@ -62,14 +62,14 @@ export interface ResourceKind<T> {
  * Whether the service alone applies the filter: on v1, unless a probe found that it does not apply it or not
  * all of it.
  */
-function isLeftToService<T>(
+function isFilteredByService<T>(
   filter: Filter,
   { path }: ResourceKind<T>,
   { dialect, learned }: ScimClient,
 ): boolean {
   if (dialect.version !== '1.1' || appliesFilters(learned, '1.1') === false) return false;
   if (path === '/Groups') return learned?.filtersGroups !== false;
-  return learned?.filterOperators === undefined || usesOnly(filter, learned);
+  return learned?.filterOperators === undefined || usesKnownOperators(filter, learned);
 }
 
 /** Returns a list whose items are those of its pages. */
@@ -92,7 +92,7 @@ export function listResources<T>(
   kind: ResourceKind<T>,
   { filter, sortOrder, limit, members, isSettled }: ResourceQuery,
 ): ResourceList<T> {
-  const isFilteredHere = filter !== undefined && !isLeftToService(filter, kind, scim);
+  const isFilteredHere = filter !== undefined && !isFilteredByService(filter, kind, scim);
   const isPushedDown = isFilteredHere && kind.path === '/Users' && canPushDown(filter, scim.learned);
   const query: ListQuery = {
     path: kind.path,

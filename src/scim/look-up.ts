@@ -37,7 +37,7 @@ export async function lookUp<T>(
     return found;
   };
   for (const form of new Set([value, value.normalize('NFC'), value.normalize('NFD')])) {
-    const found = await lookUpAsWritten(scim, { ...wanted, value: form }, readAny);
+    const found = await lookUpExact(scim, { ...wanted, value: form }, readAny);
     // A response with something unlike it is a list without the filter: reading it again finds nothing new.
     if (found.length > 0 || !isFiltered) return found;
   }
@@ -66,7 +66,7 @@ function lengthOf(text: string): number {
  * client uses v2 (SCIM §4.5). A server without v1 gets the standard attribute names. Callers compare the
  * results, because a service that ignores filters returns everything.
  */
-async function lookUpAsWritten<T>(
+async function lookUpExact<T>(
   scim: ScimClient,
   { path, attribute, standardName, value }: ExactValue,
   read: (resource: JsonObject, dialect: SchemaDialect) => T | undefined,

@@ -10,14 +10,17 @@ export function canPushDown(filter: Filter, learned: LearnedTraits | undefined):
   if (learned === undefined || appliesFilters(learned, '2.0') !== true) return false;
   const { filterAttributes: attributes = [] } = learned;
   const isKnown = ({ attribute }: Word) => attribute === undefined || attributes.includes(attribute);
-  return usesOnly(filter, learned) && wordsOf(filter).every(isKnown);
+  return usesKnownOperators(filter, learned) && wordsOf(filter).every(isKnown);
 }
 
 /**
  * Whether the service supports all operators of a filter. An operator that the probe does not test, such as
  * `lt`, counts as supported if `ge` is.
  */
-export function usesOnly(filter: Filter, { filterOperators: operators = [] }: LearnedTraits): boolean {
+export function usesKnownOperators(
+  filter: Filter,
+  { filterOperators: operators = [] }: LearnedTraits,
+): boolean {
   const isKnown = ({ operator }: Word) =>
     operators.includes(['gt', 'lt', 'le'].includes(operator) ? 'ge' : operator);
   return wordsOf(filter).every(isKnown);

@@ -28,7 +28,7 @@ export interface ReadAheadOptions {
  * Default number of pages to request ahead. At 50 ms a page, a list takes a tenth longer with six, and no
  * less with ten (bench/listing.mjs).
  */
-const AHEAD = 8;
+const DEFAULT_PAGES_AHEAD = 8;
 
 /**
  * Reads a list page by page, in order, and requests pages ahead once the first page has reported the total.
@@ -39,7 +39,7 @@ const AHEAD = 8;
 export async function* readAhead<Page, Part extends PagePart>(
   read: ReadPage<Page>,
   open: OpenPage<Page, Part>,
-  { largest, limit, ahead = AHEAD }: ReadAheadOptions,
+  { largest, limit, ahead = DEFAULT_PAGES_AHEAD }: ReadAheadOptions,
 ): AsyncGenerator<Part, void> {
   const queue = new PageQueue(read, { largest, limit, ahead });
   try {
@@ -57,7 +57,7 @@ export async function* readAhead<Page, Part extends PagePart>(
   }
 }
 
-interface Asked<Page> {
+interface RequestedPage<Page> {
   readonly startIndex: number;
   readonly count: number;
   readonly page: Promise<Page>;
@@ -70,7 +70,7 @@ class PageQueue<Page> {
   private readonly read: ReadPage<Page>;
   private readonly options: Required<ReadAheadOptions>;
   private stopping = new AbortController();
-  private asked: Asked<Page>[] = [];
+  private asked: RequestedPage<Page>[] = [];
   private size: number;
 
   constructor(read: ReadPage<Page>, options: Required<ReadAheadOptions>) {
@@ -83,7 +83,7 @@ class PageQueue<Page> {
    * Returns the next page and requests others ahead.
    * @param total size of the list; 0 if unknown
    */
-  next(total: number): Asked<Page> {
+  next(total: number): RequestedPage<Page> {
     const first = this.asked.shift() ?? this.ask(this.received + 1);
     const end = Math.min(total, this.options.limit);
     let last = this.asked.at(-1) ?? first;
@@ -109,7 +109,7 @@ class PageQueue<Page> {
     this.stopping.abort();
   }
 
-  private ask(startIndex: number): Asked<Page> {
+  private ask(startIndex: number): RequestedPage<Page> {
     const count = Math.min(this.size, this.options.limit - (startIndex - 1));
     const page = this.read(startIndex, count, this.stopping.signal);
     // A discarded page may fail without anything awaiting it.

@@ -2,7 +2,7 @@ import { Failure } from '../failure/failure.ts';
 import type { ListVerdict } from './list-drift.ts';
 
 /** Maximum number of attempts to read an incomplete list. */
-const PASSES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A list that reports whether it was complete. */
 export interface VerifiableList {
@@ -24,7 +24,7 @@ export async function readComplete<List extends VerifiableList, T>(
     const list = open();
     const result = await use(list);
     if (list.verdict().state === 'whole') return result;
-    if (pass === PASSES) throw incompleteList(noun, list.verdict(), `, in ${PASSES} attempts`);
+    if (pass === MAX_ATTEMPTS) throw incompleteList(noun, list.verdict(), `, in ${MAX_ATTEMPTS} attempts`);
   }
 }
 

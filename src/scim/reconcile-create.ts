@@ -38,7 +38,7 @@ export async function reconcileCreate(
     user = await lookUpSent(scim, sent);
   }
   if (user === undefined) return { state: 'absent' };
-  const why = reasonAgainst(user, sent, sentAt);
+  const why = mismatchReason(user, sent, sentAt);
   return why === undefined ? { state: 'created', user } : { state: 'conflict', user, why };
 }
 
@@ -71,7 +71,7 @@ export function isOlder({ created }: Pick<User, 'created'>, sentAt: number): boo
  * Whether the user in the response to a create is the user that was sent. The service may rewrite the
  * userName but keeps the address.
  */
-export function isAbout({ values }: Pick<User, 'values'>, sent: UserValues): boolean {
+export function isSentUser({ values }: Pick<User, 'values'>, sent: UserValues): boolean {
   return (['email', 'userName'] as const).some(
     (name) => sent[name] !== undefined && values[name] !== undefined && isSameValue(name, sent, values),
   );
@@ -98,7 +98,7 @@ export async function expectCreated(
   throw mismatchedResponse('unknownOutcome', noun, id, undefined);
 }
 
-function reasonAgainst(user: User, sent: UserValues, sentAt: number): string | undefined {
+function mismatchReason(user: User, sent: UserValues, sentAt: number): string | undefined {
   if (isOlder(user, sentAt)) return `it was created earlier, at ${user.created}`;
   const differing = KEPT_AS_SENT.find(
     (name) => sent[name] !== undefined && !isSameValue(name, sent, user.values),

@@ -42,14 +42,14 @@ export async function resolveMembers(
   isJoining: boolean,
 ): Promise<readonly (ResolvedMember | undefined)[]> {
   const isLookedUp = (name: string) => isJoining || !isUserId(name) || mayBeNameToo(name);
-  const asGiven = (name: string) => (!isJoining && isUserId(name) ? { id: userId(name) } : undefined);
+  const memberById = (name: string) => (!isJoining && isUserId(name) ? { id: userId(name) } : undefined);
   if (names.filter(isLookedUp).length > LOOKED_UP_ONE_BY_ONE) {
-    const find = await everybody(scim);
-    return names.map((name) => (isLookedUp(name) ? find(name) : undefined) ?? asGiven(name));
+    const find = await readAllUsers(scim);
+    return names.map((name) => (isLookedUp(name) ? find(name) : undefined) ?? memberById(name));
   }
   return inParallel(names, scim.concurrency ?? 1, async (name) => {
     const found = isLookedUp(name) ? await findOne(scim, name) : undefined;
-    return found ?? asGiven(name);
+    return found ?? memberById(name);
   });
 }
 
@@ -71,7 +71,7 @@ export function asMember({ id, values }: User): ResolvedMember {
 }
 
 /** Reads all users and returns a function that finds a user by ID, userName or e-mail. */
-async function everybody(scim: ScimClient): Promise<(name: string) => ResolvedMember | undefined> {
+async function readAllUsers(scim: ScimClient): Promise<(name: string) => ResolvedMember | undefined> {
   const { ids, byName, byOtherEmail } = await readComplete(
     'users',
     () => listUsers(scim, {}),

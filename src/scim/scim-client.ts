@@ -165,12 +165,12 @@ function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   const isTooDeep = isDeeperThan(DEEPEST, text);
   const parsed = isTooDeep || isTooLarge ? undefined : parsedJson(text);
   const isEmpty = text.trim() === '';
-  const why = `the answer ${isTooLarge && !isTooDeep ? TOO_LARGE : whyNot(isTooDeep, parsed)}`;
+  const why = `the answer ${isTooLarge && !isTooDeep ? TOO_LARGE : invalidBodyReason(isTooDeep, parsed)}`;
   if (status < 200 || status > 299) {
-    if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
+    if (!isEmpty && !isJsonObject(parsed)) throw notScimFailure(response, effect, why);
     throw failureOf(readServiceError(status, parsed), effect);
   }
-  if (!isEmpty && !isJsonObject(parsed)) throw notScim(response, effect, why);
+  if (!isEmpty && !isJsonObject(parsed)) throw notScimFailure(response, effect, why);
   const resource = isJsonObject(parsed) ? parsed : undefined;
   if (effect === 'write' && resource !== undefined) expectResource(resource, request, response);
   return { status, resource };
@@ -187,7 +187,7 @@ const UTF_8 = new TextDecoder();
 function expectResource({ id }: JsonObject, { path }: ScimRequest, response: HttpResponse): void {
   const [, collection, written] = path.split('/');
   if (typeof id !== 'string' || id === '')
-    throw notScim(response, 'write', 'the response has no resource ID');
+    throw notScimFailure(response, 'write', 'the response has no resource ID');
   if (written === undefined || id === decodeURIComponent(written)) return;
   const noun = collection === 'Users' ? 'a user' : 'a group';
   throw mismatchedResponse('unknownOutcome', noun, id, decodeURIComponent(written));
@@ -195,7 +195,7 @@ function expectResource({ id }: JsonObject, { path }: ScimRequest, response: Htt
 
 const TOO_LARGE = `is larger than ${LARGEST_RESOURCE / 1_000_000} MB`;
 
-function whyNot(isTooDeep: boolean, parsed: unknown): string {
+function invalidBodyReason(isTooDeep: boolean, parsed: unknown): string {
   if (isTooDeep) return `is nested deeper than ${DEEPEST} levels`;
   return parsed === undefined ? 'is not JSON' : 'is not a JSON object';
 }
@@ -204,7 +204,7 @@ function whyNot(isTooDeep: boolean, parsed: unknown): string {
  * Returns the Failure for a response that is not SCIM: the page of a proxy, a truncated response, or another
  * service. After a write the outcome is unknown.
  */
-function notScim({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
+function notScimFailure({ status, headers }: HttpResponse, effect: 'read' | 'write', why: string): Failure {
   const type = headers['content-type']?.split(';')[0] ?? 'no content type';
   if (status === 401)
     return new Failure('unauthorized', `the service refused the token (401, ${type})`, { status });

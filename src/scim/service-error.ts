@@ -58,7 +58,7 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   const details = { status, ...defined({ code }) };
   if (kind === 'unknownOutcome') {
     const hint = 'check the current state before sending it again';
-    return new Failure(kind, `${lowerFirst(message)}${IN_PART}`, { ...details, hint });
+    return new Failure(kind, `${lowerFirst(message)}${PARTIAL_NOTE}`, { ...details, hint });
   }
   return new Failure(
     kind,
@@ -67,11 +67,11 @@ export function failureOf(error: ServiceError, effect: 'read' | 'write'): Failur
   );
 }
 
-const IN_PART = '; it may have been partly applied';
+const PARTIAL_NOTE = '; it may have been partly applied';
 
 /** Returns the message of a failure for a request that is now known not to have been applied. */
-export function withoutDoubt(message: string): string {
-  return message.endsWith(IN_PART) ? message.slice(0, -IN_PART.length) : message;
+export function withoutPartialNote(message: string): string {
+  return message.endsWith(PARTIAL_NOTE) ? message.slice(0, -PARTIAL_NOTE.length) : message;
 }
 
 const AUTHORIZATION_CODES: readonly string[] = [
@@ -133,6 +133,6 @@ export function isUserNotFound(error: unknown): boolean {
 }
 
 /** Whether a write has an unknown outcome. */
-export function isUnknown(error: unknown): error is Failure {
+export function isUnknownOutcome(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unknownOutcome';
 }

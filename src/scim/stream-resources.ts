@@ -79,14 +79,16 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
   const readPage = (startIndex: number, count: number, signal: AbortSignal): Promise<RawAnswer> =>
     scim
       .read(listRequest(query, startIndex, count), signal, pool.take)
-      .catch((error: unknown) => asEnd(error, startIndex, isDoubted || refusesPastEnd(scim.learned)));
+      .catch((error: unknown) =>
+        emptyPageOrThrow(error, startIndex, isDoubted || refusesPastEnd(scim.learned)),
+      );
   const openPage = (answer: RawAnswer, startIndex: number, count: number): OpenedPage => {
     const response = countsPages ? withoutTotal(split(answer)) : split(answer);
     if (startIndex === 1) isDoubted = isDoubtful(response, count, query);
     const { totalResults } = isDoubted ? withoutTotal(response) : response;
     return { body: answer.body, response, places: response.count, totalResults };
   };
-  const see = (page: SplitListResponse, given: number): number => {
+  const recordPage = (page: SplitListResponse, given: number): number => {
     if (!isDoubted || given === 0) return drift.see(page);
     const behind = drift.recordPageAfterEnd(page);
     isDoubted = false;
@@ -97,12 +99,12 @@ export function streamResources(scim: ScimClient, query: ListQuery): ResourceStr
     let given = 0;
     let idle = 0;
     for await (const { response, body } of readAhead(readPage, openPage, { largest, limit })) {
-      const page = cutTo(response, limit - given);
+      const page = truncateTo(response, limit - given);
       const isBehindEnd = isDoubted && given > 0;
-      const fresh = see(page, given);
+      const fresh = recordPage(page, given);
       idle = page.count > 0 && fresh === 0 ? idle + 1 : 0;
       if (idle > 0 && (repeatsPastEnd || isBehindEnd)) break;
-      if (idle === IDLE_PAGES) throw repeats(query.path);
+      if (idle === IDLE_PAGES) throw repeatedPageFailure(query.path);
       // Skip a page that only repeats resources.
       if (fresh > 0 || (page.count > 0 && page.ids.length === 0)) {
         given += page.count;
@@ -144,7 +146,7 @@ function refusesPastEnd(learned: LearnedTraits | undefined): boolean {
 }
 
 /** Treats the refusal of a page as the end of the list if no total tells where the list ends. */
-function asEnd(error: unknown, startIndex: number, mayBeEnd: boolean): RawAnswer {
+function emptyPageOrThrow(error: unknown, startIndex: number, mayBeEnd: boolean): RawAnswer {
   const isEnd = mayBeEnd && startIndex > 1 && error instanceof Failure && error.kind === 'refused';
   if (!isEnd) throw error;
   return { status: 200, body: Buffer.from('{"Resources":[]}') };
@@ -163,7 +165,7 @@ function listRequest(query: ListQuery, startIndex: number, count: number): ScimR
   };
 }
 
-function repeats(path: string): Failure {
+function repeatedPageFailure(path: string): Failure {
   return new Failure(
     'unreachable',
     `${path}: the service repeats itself: ${IDLE_PAGES} consecutive pages contained nothing new`,
@@ -171,7 +173,7 @@ function repeats(path: string): Failure {
 }
 
 /** Drops resources beyond the limit; a service may return more than were requested. */
-function cutTo(response: SplitListResponse, atMost: number): SplitListResponse {
+function truncateTo(response: SplitListResponse, atMost: number): SplitListResponse {
   if (response.count <= atMost) return response;
   const { content, commas, ids, spans, spanEnds } = response;
   const end = commas[atMost - 1] ?? content.length;
@@ -198,7 +200,7 @@ function* parseEach(
     const places = placesOf(response, index, members !== undefined);
     const size = lengthOf(places);
     if (size > (largest ?? LARGEST_RESOURCE)) {
-      if (largest === undefined) throw tooLarge(path, size);
+      if (largest === undefined) throw tooLargeFailure(path, size);
       continue;
     }
     const text = textAt(content, encoding, places);
@@ -229,7 +231,7 @@ function lengthOf(places: readonly number[]): number {
   return length;
 }
 
-function tooLarge(path: string, size: number): Failure {
+function tooLargeFailure(path: string, size: number): Failure {
   const message = `${path}: a resource of ${Math.ceil(size / 1_000_000)} MB is too large to parse`;
   return new Failure('unreachable', message, { hint: '-o json prints it unparsed' });
 }

@@ -21,10 +21,10 @@ const TEXTS = ['userName', 'nickName', 'profileUrl', 'password', ...PLAIN_STRING
 export function userBody(values: UserValues, dialect: SchemaDialect): JsonObject {
   const body: { [name: string]: Json } = {};
   const schemas: SchemaName[] = ['user'];
-  for (const name of TEXTS) put(body, name, values[name]);
-  put(body, 'active', values.active);
-  put(body, 'name', partsOf(values, NAME_SUB_ATTRIBUTES));
-  for (const list of VALUE_LISTS) put(body, list, listEntries(list, values));
+  for (const name of TEXTS) setIfDefined(body, name, values[name]);
+  setIfDefined(body, 'active', values.active);
+  setIfDefined(body, 'name', partsOf(values, NAME_SUB_ATTRIBUTES));
+  for (const list of VALUE_LISTS) setIfDefined(body, list, listEntries(list, values));
   const address = partsOf(values, ADDRESS_SUB_ATTRIBUTES);
   if (address !== undefined) body['addresses'] = [{ ...address, primary: true }];
 
@@ -50,7 +50,7 @@ export function listEntries(list: ValueList, values: UserValues): readonly JsonO
     ),
     ...typed.flatMap(({ name, type }) => {
       const value = values[name];
-      return has(value) ? [typedEntry(value, type)] : [];
+      return isFilled(value) ? [typedEntry(value, type)] : [];
     }),
   ];
   return entries.length > 0 || list === 'emails' ? entries : undefined;
@@ -61,11 +61,11 @@ export function listEntries(list: ValueList, values: UserValues): readonly JsonO
  * second phone number needs `type` work (OBSERVED §4.3).
  */
 function entriesByPlace(list: ValueList, [first = '', ...behind]: readonly string[]): readonly JsonObject[] {
-  const others = behind.slice(0, behind.findLastIndex(has) + 1);
-  const isLonePhone = list === 'phoneNumbers' && !has(first) && others.length === 1;
+  const others = behind.slice(0, behind.findLastIndex(isFilled) + 1);
+  const isLonePhone = list === 'phoneNumbers' && !isFilled(first) && others.length === 1;
   const mark = isLonePhone ? { type: 'work' } : { primary: false };
   return [
-    ...(has(first) ? [{ value: first, primary: true }] : []),
+    ...(isFilled(first) ? [{ value: first, primary: true }] : []),
     ...others.map((value) => ({ value, ...mark })),
   ];
 }
@@ -83,7 +83,10 @@ export function enterpriseObject(values: UserValues): JsonObject | undefined {
 
 export function guestObject(values: UserValues): JsonObject | undefined {
   if (values.guest !== true) return undefined;
-  return { type: GUEST_TYPE, ...(has(values.guestExpiration) ? { expiration: values.guestExpiration } : {}) };
+  return {
+    type: GUEST_TYPE,
+    ...(isFilled(values.guestExpiration) ? { expiration: values.guestExpiration } : {}),
+  };
 }
 
 /** Returns the values with these names; undefined if there are none. */
@@ -92,7 +95,7 @@ function partsOf<Name extends StringAttributeName & AddressOrPart>(
   names: readonly Name[],
 ): JsonObject | undefined {
   const parts: { [name: string]: Json } = {};
-  for (const name of names) put(parts, name, values[name]);
+  for (const name of names) setIfDefined(parts, name, values[name]);
   return Object.keys(parts).length === 0 ? undefined : parts;
 }
 type AddressOrPart =
@@ -100,10 +103,10 @@ type AddressOrPart =
   | (typeof NAME_SUB_ATTRIBUTES)[number]
   | (typeof ENTERPRISE_STRINGS)[number];
 
-function put(holder: { [name: string]: Json }, name: string, value: Json | undefined): void {
+function setIfDefined(holder: { [name: string]: Json }, name: string, value: Json | undefined): void {
   if (value !== undefined) holder[name] = value;
 }
 
-function has(value: string | undefined): value is string {
+function isFilled(value: string | undefined): value is string {
   return value !== undefined && value !== '';
 }

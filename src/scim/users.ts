@@ -4,10 +4,10 @@ import type { JsonObject, ScimVersion } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
 import type { UserId } from '../values/ids.ts';
 import {
-  clearingAsLearned,
   mergedBody,
   patchWithoutPaths,
   userPatchForm,
+  withLearnedClearForm,
   withoutFilterPaths,
 } from './adapt-patch.ts';
 import { emptyResponse, mismatchedResponse, readAfterWrite } from './answered-for.ts';
@@ -63,7 +63,7 @@ export async function patchUser(
   for (const body of bodies) {
     if (user !== current) onAnswer(user);
     const plain = withoutFilterPaths(body, patch, current.values, learned?.writes);
-    user = await sendPatch(scim, current.id, clearingAsLearned(plain, learned?.writes));
+    user = await sendPatch(scim, current.id, withLearnedClearForm(plain, learned?.writes));
   }
   return user;
 }

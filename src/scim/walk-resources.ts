@@ -57,9 +57,9 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
     let step = first;
     let at = start;
     for (;;) {
-      const next = follower(view, at, step) ?? learn(bytes, at, step);
+      const next = matchingFollower(view, at, step) ?? learn(bytes, at, step);
       if (next === undefined) return undefined;
-      if (next.members.length > 0) note(found, next, at);
+      if (next.members.length > 0) recordOffsets(found, next, at);
       at += next.length;
       if (next.next === 'end') return { ...found, end: at - 1 };
       const end = endOfValue(view, at, next);
@@ -85,7 +85,7 @@ interface Found extends WalkedResources {
 }
 
 /** Records where resources and selected members start and end in a step at this offset. */
-function note(found: Found, { commas, members }: Step, at: number): void {
+function recordOffsets(found: Found, { commas, members }: Step, at: number): void {
   for (const comma of commas) found.commas.push(at + comma);
   for (const { offset, isWanted, isEnd } of members) {
     if (isWanted) {
@@ -100,7 +100,7 @@ function note(found: Found, { commas, members }: Step, at: number): void {
 }
 
 /** Returns the follower of the preceding step that matches the bytes at this offset. */
-function follower(view: DataView, at: number, { followers }: Step): Step | undefined {
+function matchingFollower(view: DataView, at: number, { followers }: Step): Step | undefined {
   for (const step of followers) if (standsAt(view, at, step)) return step;
   return undefined;
 }

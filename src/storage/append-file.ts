@@ -2,7 +2,7 @@ import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, lstatSync, o
 import { systemErrorCode } from '../failure/failure.ts';
 import { fileFailure } from '../failure/file-error.ts';
 import { PRIVATE_FILE, writeWhole } from './atomic-file.ts';
-import { type Passing, passing } from './passing.ts';
+import { applySecretPolicy, type SecretPolicy } from './secret-policy.ts';
 import { storageFailure } from './storage-failure.ts';
 
 /** A file to which lines are appended. Each line is written completely or not at all. */
@@ -22,7 +22,7 @@ export interface AppendFile {
 /** Opens or creates a file for appending, with mode 0600. A symbolic link is refused. */
 export function openAppendFile(
   path: string,
-  options: { readonly mustBeNew?: boolean; readonly secrets?: Passing } = {},
+  options: { readonly mustBeNew?: boolean; readonly secrets?: SecretPolicy } = {},
 ): AppendFile {
   const file = open(path, constants.O_CREAT | (options.mustBeNew === true ? constants.O_EXCL : 0));
   const size = () => fstatSync(file).size;
@@ -32,7 +32,7 @@ export function openAppendFile(
     append(text) {
       const before = size();
       try {
-        writeWhole(file, passing(text, options.secrets ?? 'hide', path));
+        writeWhole(file, applySecretPolicy(text, options.secrets ?? 'hide', path));
       } catch (error) {
         cutBack(file, before);
         throw storageFailure('write', path, error);

@@ -1,8 +1,8 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Failure } from '../failure/failure.ts';
-import { type Passing, passing } from './passing.ts';
 import { syncFolder } from './private-folder.ts';
+import { applySecretPolicy, type SecretPolicy } from './secret-policy.ts';
 import { storageFailure } from './storage-failure.ts';
 import { removeTemporaries, temporaryName } from './temporary-file.ts';
 
@@ -72,7 +72,7 @@ export interface AtomicFileOptions {
   /** Permissions; 0600 if absent. */
   readonly mode?: number;
   /** How secrets in the content are treated; hidden if absent. */
-  readonly secrets?: Passing;
+  readonly secrets?: SecretPolicy;
   /** Whether temporary files left by killed processes are removed; for files named by the user. */
   readonly clears?: boolean;
 }
@@ -111,7 +111,11 @@ interface Steps {
 }
 
 /** Opens the file. Closes it exactly once, because its descriptor may later belong to another file. */
-function openFile(path: string, secrets: Passing, { name, flags, settle, place, remove }: Steps): AtomicFile {
+function openFile(
+  path: string,
+  secrets: SecretPolicy,
+  { name, flags, settle, place, remove }: Steps,
+): AtomicFile {
   let file: number | undefined;
   let failure: unknown;
   const close = () => {
@@ -143,7 +147,7 @@ function openFile(path: string, secrets: Passing, { name, flags, settle, place, 
     write: (content) => {
       const open = file;
       if (open === undefined && failure === undefined) throw new Error(`${path} is written after its end`);
-      step(() => open !== undefined && writeWhole(open, passing(content, secrets, path)));
+      step(() => open !== undefined && writeWhole(open, applySecretPolicy(content, secrets, path)));
     },
     commit: () =>
       step(() => {

@@ -58,7 +58,7 @@ export function tryFileLock(path: string, purpose: string, options: LockOptions 
     if (createWith(path, { self, nonce }, options)) {
       const own = watchedFile(path, Buffer.from(self));
       return {
-        release: () => removeOwn(path, nonce),
+        release: () => removeOwnLock(path, nonce),
         isHeld: () => own.isAsWritten() || readHolder(path)?.nonce === nonce,
         holder: () => readHolder(path),
         isFolderGone: () => !existsSync(dirname(path)),
@@ -79,7 +79,7 @@ export function holderOf(path: string, options: Pick<LockOptions, 'takeOver'> = 
 }
 
 /** Removes the lock file if it is still ours: a user may have removed it, and another process locked. */
-function removeOwn(path: string, nonce: string): void {
+function removeOwnLock(path: string, nonce: string): void {
   if (readHolder(path)?.nonce === nonce) rmSync(path, { force: true });
 }
 
@@ -186,13 +186,13 @@ function describeSelf(purpose: string, nonce: string): LockHolder {
 export type HolderPlace = Pick<LockHolder, 'host' | 'namespace' | 'container'>;
 
 /** Whether a holder is on another machine or in another container, where its process cannot be checked. */
-export function isElsewhere(holder: HolderPlace): boolean {
+export function isOnOtherMachine(holder: HolderPlace): boolean {
   return holder.host !== hostname() || locateProcess(holder) === 'elsewhere';
 }
 
 /** Whether the process of a holder has ended, for certain or, if it cannot be checked, as the user states. */
 function mayBeTaken(holder: LockHolder, { takeOver = false }: Pick<LockOptions, 'takeOver'>): boolean {
-  if (isElsewhere(holder)) return takeOver;
+  if (isOnOtherMachine(holder)) return takeOver;
   if (locateProcess(holder) === 'ended') return true;
   if (holder.boot !== bootId()) return true;
   return !isRunning(holder.pid) || startOf(holder.pid) !== holder.started;

@@ -1,4 +1,4 @@
-import { allowedOut, type Leaving } from '../gate/gate.ts';
+import { type OutputKind, redactOutput } from '../gate/gate.ts';
 import { type Streams, terminalWidth } from './streams.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,12 +23,16 @@ export function guardStreams(streams: Streams, env: Environment): Streams {
  * One wrapper per stream, however many commands of one process write to it. Otherwise each command would add
  * its own listeners.
  */
-const gates: Readonly<Record<Leaving, WeakMap<object, unknown>>> = {
+const gates: Readonly<Record<OutputKind, WeakMap<object, unknown>>> = {
   data: new WeakMap(),
   words: new WeakMap(),
 };
 
-function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving, env: Environment): Stream {
+function guarded<Stream extends Streams['stdout']>(
+  stream: Stream,
+  what: OutputKind,
+  env: Environment,
+): Stream {
   const known = gates[what].get(stream);
   if (known !== undefined) return known as Stream;
   const gate = gateOf(stream, what, env);
@@ -40,10 +44,14 @@ function guarded<Stream extends Streams['stdout']>(stream: Stream, what: Leaving
  * Returns a proxy that differs from the stream only in `write` and `columns`. Each written chunk holds whole
  * lines or whole results.
  */
-function gateOf<Stream extends Streams['stdout']>(stream: Stream, what: Leaving, env: Environment): Stream {
+function gateOf<Stream extends Streams['stdout']>(
+  stream: Stream,
+  what: OutputKind,
+  env: Environment,
+): Stream {
   const bare = stream.write;
   let write: unknown = (content: string | Uint8Array, ...more: unknown[]): unknown =>
-    Reflect.apply(bare, stream, [allowedOut(content, what), ...more]);
+    Reflect.apply(bare, stream, [redactOutput(content, what), ...more]);
   return new Proxy(stream, {
     get(target, name) {
       if (name === 'write') return write;

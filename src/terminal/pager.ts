@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { systemErrorCode } from '../failure/failure.ts';
 import { guardStreams } from './guard-streams.ts';
-import { inherited } from './run-command.ts';
+import { stdioFor } from './run-command.ts';
 import { createWriter, type Streams, type Writer } from './streams.ts';
 
 /** A program that shows text one screen at a time. */
@@ -30,7 +30,7 @@ export async function startPager(
 ): Promise<Pager | undefined> {
   const [program = '', ...args] = command.split(/\s+/);
   const child = spawn(program, args, {
-    stdio: ['pipe', inherited(streams.stdout), inherited(streams.stderr)],
+    stdio: ['pipe', stdioFor(streams.stdout), stdioFor(streams.stderr)],
     env: { LESS, LV: '-c', ...env },
   });
   const closed = new Promise<void>((resolve) => {

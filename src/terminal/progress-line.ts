@@ -1,4 +1,4 @@
-import { fitted, textWidth } from '../output/text-width.ts';
+import { textWidth, truncateToWidth } from '../output/text-width.ts';
 
 /**
  * Columns not available to the text: the spinner, the space after it, and the last column, which would make a
@@ -23,7 +23,7 @@ export function progressLine(text: string, share: number | undefined, columns = 
   const room = columns - BESIDE_TEXT;
   const cells = columns < WIDE ? SHORT_BAR_CELLS : BAR_CELLS;
   const hasBar = share !== undefined && cells + 1 + textWidth(text) <= room;
-  return fitted(hasBar ? `${bar(share, cells)} ${text}` : text, room);
+  return truncateToWidth(hasBar ? `${bar(share, cells)} ${text}` : text, room);
 }
 
 function bar(share: number, cells: number): string {

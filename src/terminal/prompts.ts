@@ -30,7 +30,7 @@ export interface Choice<T> {
 }
 
 /** Names of the errors that the prompt library throws after Ctrl-C and at the end of input. */
-const ENDED: ReadonlySet<string> = new Set(['ExitPromptError', 'AbortPromptError']);
+const PROMPT_END_ERRORS: ReadonlySet<string> = new Set(['ExitPromptError', 'AbortPromptError']);
 
 interface PromptContext {
   readonly input: Streams['stdin'];
@@ -72,7 +72,7 @@ export function createPrompts(streams: Pick<Streams, 'stdin' | 'stderr'>, mayAsk
     try {
       return await question(library, { input, output, clearPromptOnDone: false, signal: end.signal });
     } catch (error) {
-      if (error instanceof Error && ENDED.has(error.name)) throw new Interrupted('SIGINT');
+      if (error instanceof Error && PROMPT_END_ERRORS.has(error.name)) throw new Interrupted('SIGINT');
       throw error;
     } finally {
       end.forget();

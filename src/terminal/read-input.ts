@@ -20,40 +20,40 @@ const READ_SIZE = 256 * 1024;
  */
 export const READ_SIZE_OF_ROWS = 64 * 1024;
 
-const provided = new Map<string, Uint8Array>();
+const providedInputs = new Map<string, Uint8Array>();
 
 /**
  * Makes a path resolve to these bytes, whatever is on the disk. @returns a function that removes the override
  */
 export function provideInput(path: string, bytes: Uint8Array): () => void {
-  provided.set(path, bytes);
-  return () => void provided.delete(path);
+  providedInputs.set(path, bytes);
+  return () => void providedInputs.delete(path);
 }
 
 /** Whether a readable file or folder of this name exists. */
 export function isInput(path: string): boolean {
-  return provided.has(path) || isProvidedFolder(path) || existsSync(path);
+  return providedInputs.has(path) || isProvidedFolder(path) || existsSync(path);
 }
 
 /** Whether the path is a folder. */
 export function isInputFolder(path: string): boolean {
-  if (provided.has(path)) return false;
+  if (providedInputs.has(path)) return false;
   return isProvidedFolder(path) || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function isProvidedFolder(path: string): boolean {
   const start = `${normalize(path).replace(/[\\/]$/, '')}/`;
-  return [...provided.keys()].some((name) => normalize(name).startsWith(start));
+  return [...providedInputs.keys()].some((name) => normalize(name).startsWith(start));
 }
 
 /** Whether the path is a regular file, which can be read twice, and not a pipe. */
 export function isPlainFile(path: string): boolean {
-  return provided.has(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return providedInputs.has(path) || statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Returns the first bytes of a file as text, to detect its kind. */
 export function startOfInput(path: string, length: number): string {
-  const own = provided.get(path);
+  const own = providedInputs.get(path);
   if (own !== undefined) return Buffer.from(own).toString('utf8', 0, length);
   const bytes = Buffer.alloc(length);
   const descriptor = openSync(path, 'r');
@@ -66,12 +66,12 @@ export function startOfInput(path: string, length: number): string {
 
 /** Returns the whole content of a file. */
 export function readInputSync(path: string): Uint8Array {
-  return provided.get(path) ?? readFileSync(path);
+  return providedInputs.get(path) ?? readFileSync(path);
 }
 
 /** Yields the lines of a file while it is read. */
 export async function* linesOfInput(path: string): AsyncGenerator<string> {
-  const own = provided.get(path);
+  const own = providedInputs.get(path);
   const input = own === undefined ? createReadStream(path) : Readable.from([Buffer.from(own)]);
   try {
     yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
@@ -115,7 +115,7 @@ export function readMeasured(path: string, stdin: Streams['stdin'], atOnce = REA
 
 /** Returns the size of a regular file in bytes, at least 1; undefined for any other input. */
 function sizeOf(path: string): number | undefined {
-  const own = provided.get(path);
+  const own = providedInputs.get(path);
   const found = own === undefined ? statSync(path, { throwIfNoEntry: false }) : undefined;
   const size = own?.length ?? (found?.isFile() === true ? found.size : undefined);
   return size === undefined ? undefined : Math.max(1, size);
@@ -123,7 +123,7 @@ function sizeOf(path: string): number | undefined {
 
 /** Like `readBytes`, but always reads a file, even one named `-`. */
 export async function* readFileBytes(path: string, atOnce = READ_SIZE): AsyncGenerator<Buffer> {
-  const own = provided.get(path);
+  const own = providedInputs.get(path);
   if (own !== undefined) {
     yield Buffer.from(own);
     return;

@@ -22,12 +22,12 @@ async function* linesOf(bytes: AsyncIterable<Buffer>, file: string): AsyncGenera
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE)
       throw new Failure('invalidInput', `${file} has a line longer than ${LONGEST_LINE} characters`);
-    yield* lines.flatMap(meant);
+    yield* lines.flatMap(withoutComment);
   }
-  yield* meant(rest);
+  yield* withoutComment(rest);
 }
 
-function meant(line: string): readonly string[] {
+function withoutComment(line: string): readonly string[] {
   const text = line.replace(/(^|\s)#.*$/, '').trim();
   return text === '' ? [] : [text];
 }

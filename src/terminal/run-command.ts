@@ -23,7 +23,7 @@ export interface RunningCommand {
 /** Starts a command. @throws Failure `usage` if it cannot be started */
 export async function startCommand({ program, args }: Command, streams: Streams): Promise<RunningCommand> {
   const child = spawn(program, args, {
-    stdio: [inherited(streams.stdin), inherited(streams.stdout), inherited(streams.stderr)],
+    stdio: [stdioFor(streams.stdin), stdioFor(streams.stdout), stdioFor(streams.stderr)],
   });
   const ended = new Promise<number>((resolve) => {
     child.once('close', (code, signal) => {
@@ -52,6 +52,6 @@ export async function startCommand({ program, args }: Command, streams: Streams)
  * Returns the stdio setting for a child process: a stream with a file descriptor is inherited; a stream that
  * exists only in this process is piped.
  */
-export function inherited(stream: Readable | Writable): 'pipe' | Readable | Writable {
+export function stdioFor(stream: Readable | Writable): 'pipe' | Readable | Writable {
   return 'fd' in stream && typeof stream.fd === 'number' ? stream : 'pipe';
 }

@@ -41,7 +41,7 @@ export function terminalWidth(
 }
 
 /** The state of a stream: closed by its reader, or failed. */
-interface Fate {
+interface StreamState {
   isClosed: boolean;
   failure: Error | undefined;
 }
@@ -49,18 +49,18 @@ interface Fate {
 /**
  * One error listener per stream, however many commands of one process write to it (`orgctl tour` runs ten).
  */
-const fates = new WeakMap<Writable, Fate>();
+const streamStates = new WeakMap<Writable, StreamState>();
 
-function watch(stream: Writable): Fate {
-  const known = fates.get(stream);
+function watch(stream: Writable): StreamState {
+  const known = streamStates.get(stream);
   if (known !== undefined) return known;
-  const fate: Fate = { isClosed: false, failure: undefined };
+  const fate: StreamState = { isClosed: false, failure: undefined };
   stream.on('error', (error: Error) => {
     if (systemErrorCode(error) === 'EPIPE' || systemErrorCode(error) === 'ERR_STREAM_DESTROYED')
       fate.isClosed = true;
     else fate.failure = error;
   });
-  fates.set(stream, fate);
+  streamStates.set(stream, fate);
   return fate;
 }
 

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { systemErrorCode } from '../failure/failure.ts';
-import { allowedOut } from '../gate/gate.ts';
+import { redactOutput } from '../gate/gate.ts';
 import type { Streams } from './streams.ts';
 
 /** Maximum number of attempts on a stream that is temporarily full (EAGAIN) because its reader is slow. */
@@ -15,7 +15,7 @@ const ERASE_LINE = '\r\u001b[K';
  * @param text already safe for a terminal
  */
 export function writeAtOnce(stream: Streams['stderr'], text: string): void {
-  const line = allowedOut(`${stream.isTTY === true ? ERASE_LINE : ''}${text}\n`, 'words');
+  const line = redactOutput(`${stream.isTTY === true ? ERASE_LINE : ''}${text}\n`, 'words');
   const descriptor = 'fd' in stream ? stream.fd : undefined;
   // A stream in a test has no file descriptor.
   if (typeof descriptor !== 'number') return void stream.write(line);

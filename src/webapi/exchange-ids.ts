@@ -61,14 +61,14 @@ export async function* exchangeIds(
   options: ExchangeOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<ExchangedBatch, void> {
-  const seen: Seen = { taken: 0, refusedInARow: 0, failing: undefined };
+  const seen: ExchangeProgress = { taken: 0, refusedInARow: 0, failing: undefined };
   for (const batch of inBatches(ids, IDS_PER_CALL))
     yield* exchangeBatch(client, batch, options, seen, signal);
   // If the service fails at everything, the IDs may be valid.
   if (seen.taken === 0 && seen.failing !== undefined) throw seen.failing;
 }
 
-interface Seen {
+interface ExchangeProgress {
   /** Successful calls. */
   taken: number;
   refusedInARow: number;
@@ -80,7 +80,7 @@ async function* exchangeBatch(
   client: WebApiClient,
   ids: readonly string[],
   options: ExchangeOptions,
-  seen: Seen,
+  seen: ExchangeProgress,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExchangedBatch, void> {
   const given: WebApiArguments = {

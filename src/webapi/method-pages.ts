@@ -40,11 +40,11 @@ export async function* methodPages(
     seen.add(content);
     yield { items, total: numberIn(paging, 'total'), body };
     if (pagesWithoutNews === MOST_PAGES_WITHOUT_NEWS && isFollowed(body, paging)) {
-      throw endless(call, `${MOST_PAGES_WITHOUT_NEWS} consecutive pages contained nothing new`);
+      throw endlessListFailure(call, `${MOST_PAGES_WITHOUT_NEWS} consecutive pages contained nothing new`);
     }
     const cursor = nextCursor(body);
     if (cursor !== '') {
-      if (used.has(cursor)) throw endless(call, 'the same cursor was returned twice');
+      if (used.has(cursor)) throw endlessListFailure(call, 'the same cursor was returned twice');
       used.add(cursor);
       next = { cursor };
     } else if (isFollowed(body, paging)) next = { page: (numberIn(paging, 'page') ?? 0) + 1 };
@@ -58,7 +58,7 @@ function isFollowed(body: JsonObject, paging: JsonObject | undefined): boolean {
   return nextCursor(body) !== '' || (page !== undefined && page < (numberIn(paging, 'pages') ?? 0));
 }
 
-function endless({ method }: WebApiCall, why: string): Failure {
+function endlessListFailure({ method }: WebApiCall, why: string): Failure {
   return new Failure('unreachable', `${method}: the list never ends: ${why}`);
 }
 

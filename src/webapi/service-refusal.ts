@@ -51,7 +51,7 @@ export function refusalOf(
   // The meaning of the code does not describe the outcome of the write.
   const what =
     kind === 'unknownOutcome' ? 'the call failed, but it may have been applied' : lowerFirst(meaning);
-  const message = `${method}: ${what.replace(/\.$/, '')}${added(body)}`;
+  const message = `${method}: ${what.replace(/\.$/, '')}${errorDetails(body)}`;
   const hint = TEAM_MISSING.test(message)
     ? 'specify the workspace: --team T…, or team_id=T… of "orgctl api"'
     : `orgctl explain ${code}`;
@@ -67,7 +67,7 @@ function unknownRefusal(
 ): Failure {
   const isFailing = status >= 500;
   const isLost = effect === 'write' && (code === undefined || isFailing);
-  const why = code === undefined ? ' without a reason' : added(body);
+  const why = code === undefined ? ' without a reason' : errorDetails(body);
   const said = isLost || isFailing ? `answered ${status}` : 'refused';
   const kind = isLost ? 'unknownOutcome' : isFailing ? 'unavailable' : 'refused';
   return new Failure(kind, `${method}: the service ${said}${why}`, {
@@ -90,7 +90,7 @@ function kindOf(code: WebErrorCode, effect: 'read' | 'write'): FailureKind {
 }
 
 /** Returns details besides the code: required scopes, a detail, further messages (OBSERVED §10). */
-function added(body: JsonObject): string {
+function errorDetails(body: JsonObject): string {
   const { needed, provided, detail } = body;
   const parts = [
     ...(typeof needed === 'string' ? [`needed ${needed}`] : []),

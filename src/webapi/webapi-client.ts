@@ -70,7 +70,7 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
       const request = {
         ...requestOf(call, method, values, options.baseUrl),
         // An empty argument counts as absent (OBSERVED §10).
-        tokens: (values['team_id'] ?? '') === '' ? kinds : workspaceMayBeNamed(kinds),
+        tokens: (values['team_id'] ?? '') === '' ? kinds : orgTokensFirst(kinds),
       };
       const send = async () =>
         readAnswer(call.method, await options.transport(request, signal), request.effect);
@@ -88,7 +88,7 @@ export function createWebApiClient(options: WebApiClientOptions): WebApiClient {
  * Returns the token kinds with org-level tokens first, for calls with a `team_id`: a token of one workspace
  * ignores it (WEB §4.2, §4.10).
  */
-function workspaceMayBeNamed(kinds: readonly TokenKind[]): readonly TokenKind[] {
+function orgTokensFirst(kinds: readonly TokenKind[]): readonly TokenKind[] {
   return [...kinds].sort((one, other) => Number(other === 'org') - Number(one === 'org'));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absencesIn, mostAbsent } from '../../src/bulk/plan/absent-members.ts';
+import { largestMemberLoss, memberLossesIn } from '../../src/bulk/plan/absent-members.ts';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
@@ -22,7 +22,7 @@ it.each<[string, readonly string[], string | undefined]>([
   ['the first of two with equal losses', ['HR 3/3', 'IT 3/5'], 'HR'],
   ['a small group beside a large one with a larger loss', ['All 9/90', 'IT 3/3'], 'IT'],
 ])('finds the group that loses most of its members to a file: %s', (_, texts, expected) => {
-  expect(mostAbsent(absences(texts))?.group).toBe(expected);
+  expect(largestMemberLoss(absences(texts))?.group).toBe(expected);
 });
 
 describe('limit on members removed because a file does not list them', () => {
@@ -44,10 +44,10 @@ describe('limit on members removed because a file does not list them', () => {
       members: ids.slice(0, leaving).map((id) => ({ id, name: id, line: 0 })),
     };
     const groups = groupSnapshotOf([{ id: groupId('S1'), displayName: 'All staff', members: new Set(ids) }]);
-    expect(mostAbsent(absencesIn([change], groups)) !== undefined).toBe(isStopped);
+    expect(largestMemberLoss(memberLossesIn([change], groups)) !== undefined).toBe(isStopped);
     // A user with a row is removed because of that row.
     const byRow = { ...change, members: change.members.map((member) => ({ ...member, line: 2 })) };
-    expect(absencesIn([byRow], groups)).toEqual([]);
+    expect(memberLossesIn([byRow], groups)).toEqual([]);
   });
 
   const people = ['U0', 'U1', 'U2'].map((id) => userId(id));
@@ -93,6 +93,6 @@ describe('limit on members removed because a file does not list them', () => {
       [{ group: 'Old', leaving: 1, members: 0 }],
     ],
   ])('counts %s', (_, changes, absent) => {
-    expect(absencesIn(changes, groups)).toEqual(absent);
+    expect(memberLossesIn(changes, groups)).toEqual(absent);
   });
 });

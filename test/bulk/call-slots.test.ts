@@ -37,7 +37,7 @@ it('gives a free slot to the call that waits longest', async () => {
   const one = slots(1);
   expect(one.take()).toBe(true);
   const order: string[] = [];
-  const turns = ['first', 'second'].map((name) => one.turn().then(() => order.push(name)));
+  const turns = ['first', 'second'].map((name) => one.acquireSlot().then(() => order.push(name)));
   expect(one.take()).toBe(false);
   one.leave();
   await turns[0];
@@ -51,10 +51,10 @@ it('holds all calls back while held, and admits them afterwards', async () => {
   let isHeld = true;
   const two = slots(2, () => isHeld);
   expect(two.take()).toBe(false);
-  const turn = two.turn();
-  two.admit();
+  const turn = two.acquireSlot();
+  two.startWaitingCalls();
   isHeld = false;
-  two.admit();
+  two.startWaitingCalls();
   await turn;
   expect([two.take(), two.take()]).toEqual([true, false]);
 });

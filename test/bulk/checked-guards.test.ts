@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
-import { checkGuards, type Guarded, guardedBy, refuseFeed } from '../../src/bulk/plan/guards.ts';
+import { checkGuards, type GuardInput, guardInputOf, refuseFeed } from '../../src/bulk/plan/guards.ts';
 import {
   protectedIn,
   protectedLines,
@@ -223,12 +223,12 @@ describe('protected accounts in a plan', () => {
   });
 });
 
-const NONE: Guarded = { counts: { activeUsers: 100, groups: 1, members: {} }, touched: [] };
+const NONE: GuardInput = { counts: { activeUsers: 100, groups: 1, members: {} }, touched: [] };
 const excess = (message: string, way: string) => ({ message, way });
 const absent = (leaving: number, members: number, group = 'IT') => ({ group, leaving, members });
 
 /** The message and the hint of the refusal; undefined if the plan is accepted. */
-function refusalOf(guarded: Partial<Guarded>, limits: PlanLimits = {}, changes: readonly Change[] = []) {
+function refusalOf(guarded: Partial<GuardInput>, limits: PlanLimits = {}, changes: readonly Change[] = []) {
   try {
     checkGuards({ changes }, limits, { ...NONE, ...guarded });
     return undefined;
@@ -242,12 +242,12 @@ function refusalOf(guarded: Partial<Guarded>, limits: PlanLimits = {}, changes: 
 describe('guards of a plan', () => {
   it('collect the protected names and the sizes', () => {
     const changes = [change('deactivateUser', { before: { active: true }, set: { active: false } })];
-    const guarded = guardedBy(changes, SNAPSHOT, GROUPS, (text) => text === 'ann');
+    const guarded = guardInputOf(changes, SNAPSHOT, GROUPS, (text) => text === 'ann');
     const counts = { activeUsers: 3, touchable: 2, groups: 1, members: {} };
     expect(guarded).toEqual({ counts, touched: ['ann'] });
   });
 
-  it.each<[string, Partial<Guarded>, PlanLimits, readonly string[] | undefined]>([
+  it.each<[string, Partial<GuardInput>, PlanLimits, readonly string[] | undefined]>([
     ['an empty plan', {}, {}, undefined],
     [
       'a file that removes most members of a group',

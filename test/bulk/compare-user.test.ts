@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conflictingEdit, differences, isDone, notKept } from '../../src/bulk/run/compare-user.ts';
+import { conflictingEdit, differences, isDone, unstoredAttributes } from '../../src/bulk/run/compare-user.ts';
 import type { UserAttributeName, UserValues } from '../../src/spec/user-attributes.ts';
 import { userId } from '../../src/values/ids.ts';
 
@@ -79,7 +79,7 @@ describe('comparing the response with the request', () => {
     ],
     ['a value that was not sent', {}, [], { title: 'Cook' }, []],
   ])('lists values that were not kept: %s', (_, set, clear, stored, lost) => {
-    expect(notKept({ set, clear }, stored)).toEqual(lost);
+    expect(unstoredAttributes({ set, clear }, stored)).toEqual(lost);
   });
 
   it('lists the differences between two states of a user, value by value', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
-import { type Counted, countChanges, countedFor, deactivates } from '../../src/bulk/plan/counted-changes.ts';
+import {
+  countChanges,
+  deactivates,
+  type LimitCount,
+  limitCountOf,
+} from '../../src/bulk/plan/counted-changes.ts';
 import { touchedUsers } from '../../src/bulk/plan/people.ts';
 import { changeId } from '../../src/values/ids.ts';
 
@@ -14,7 +19,7 @@ const asks = (more: object = {}) => ({ asks: { unclear: [], ...more } });
 const member = (id: string) => ({ id, name: id.toLowerCase() });
 
 describe('counts of a change toward limits and quotas', () => {
-  it.each<[string, Change, Counted]>([
+  it.each<[string, Change, LimitCount]>([
     ['a deactivation', change('deactivateUser'), { as: 'deactivation' }],
     ['a reactivation', change('reactivateUser'), { as: 'reactivation' }],
     ['a patch', change('patchUser', active(true, false)), { as: 'nothing' }],
@@ -109,7 +114,7 @@ describe('counts of a change toward limits and quotas', () => {
       { as: 'removal', group: 'T1', members: ['W1', 'W2'] },
     ],
   ])('counts %s', (_, counted, expected) => {
-    expect(countedFor(counted)).toEqual(expected);
+    expect(limitCountOf(counted)).toEqual(expected);
     // An unclear change counts as the worst case and needs its own confirmation.
     const isUnclear = 'asks' in counted && counted.asks.unclear.length > 0;
     expect(deactivates(counted)).toBe(expected.as === 'deactivation' && !isUnclear);

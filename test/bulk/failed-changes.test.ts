@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { isCertainlyNotDone, NotStarted, reasonOf } from '../../src/bulk/run/certainly-not-done.ts';
-import { inDoubt } from '../../src/bulk/run/in-doubt.ts';
+import { isCertainlyNotDone, NotStarted, stopReasonOf } from '../../src/bulk/run/certainly-not-done.ts';
+import { inDoubtFailure } from '../../src/bulk/run/in-doubt.ts';
 import { refusedOutcome } from '../../src/bulk/run/refused-outcome.ts';
-import { attemptOf, refusedOrLost } from '../../src/bulk/run/send-until-known.ts';
+import { attemptOf, refusedOutcomeOrThrow } from '../../src/bulk/run/send-until-known.ts';
 import { FAILURE_KINDS, Failure, type FailureKind } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { changeId } from '../../src/values/ids.ts';
@@ -56,24 +56,24 @@ describe('reasonOf a stopped run', () => {
     ['a program error', new TypeError('x'), expect.objectContaining({ kind: 'internal', message: 'x' })],
     ['a thrown value that is not an error', 'x', expect.objectContaining({ kind: 'internal', message: 'x' })],
   ])('returns the reason for %s', (_, error, reason) => {
-    expect(reasonOf(error)).toEqual(reason);
+    expect(stopReasonOf(error)).toEqual(reason);
   });
 });
 
 describe('inDoubt', () => {
   it('names the line and the reason', () => {
     const error = new Failure('unreachable', 'no connection');
-    expect(inDoubt(CHANGE, error)).toMatchObject({
+    expect(inDoubtFailure(CHANGE, error)).toMatchObject({
       kind: 'unknownOutcome',
       message: 'the outcome of line 7 is unknown: no connection',
       cause: error,
     });
-    expect(inDoubt(CHANGE, 'x').message).toBe('the outcome of line 7 is unknown: x');
+    expect(inDoubtFailure(CHANGE, 'x').message).toBe('the outcome of line 7 is unknown: x');
   });
 
   it('returns an existing unknown outcome unchanged', () => {
     const doubt = new Failure('unknownOutcome', 'two groups fit');
-    expect(inDoubt(CHANGE, doubt)).toBe(doubt);
+    expect(inDoubtFailure(CHANGE, doubt)).toBe(doubt);
   });
 });
 
@@ -88,14 +88,14 @@ describe('change that is not found after it was sent', () => {
     const failure = said('group_creation_failed', message);
     const outcome = { state: 'failed', code: 'group_creation_failed', message: told };
     expect(refusedOutcome(failure)).toEqual(outcome);
-    expect(refusedOrLost(failure)).toEqual(outcome);
+    expect(refusedOutcomeOrThrow(failure)).toEqual(outcome);
   });
 
   it.each([undefined, 'gateway_down'])(
     'stays unknown without an error code of the service: code %s',
     (code) => {
       expect(refusedOutcome(said(code))).toBeUndefined();
-      expect(() => refusedOrLost(said(code))).toThrow('it failed');
+      expect(() => refusedOutcomeOrThrow(said(code))).toThrow('it failed');
     },
   );
 

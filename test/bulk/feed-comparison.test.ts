@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Feed } from '../../src/bulk/input/feed.ts';
-import { feedExcesses, isRowCountJudged } from '../../src/bulk/plan/feed-limits.ts';
-import { inWords } from '../../src/bulk/plan/forecast.ts';
+import { feedExcesses, isRowCountChecked } from '../../src/bulk/plan/feed-limits.ts';
+import { secondsInWords } from '../../src/bulk/plan/forecast.ts';
 
 const feed = (rows: number, columns: Feed['columns'] = {}, folder = 'hr'): Feed => ({
   name: 'p.csv',
@@ -23,7 +23,7 @@ it.each([
   ['no limit, short file in another folder', lastOf(10, {}, 'it'), undefined, false],
   ['no limit, single row', lastOf(1), undefined, false],
 ])('compares the row count with the last feed: %s', (_, last, minRows, isJudged) => {
-  expect(isRowCountJudged(feed(5), last, { minRows })).toBe(isJudged);
+  expect(isRowCountChecked(feed(5), last, { minRows })).toBe(isJudged);
 });
 
 it.each<[string, Feed['columns'], Feed['columns'], readonly (string | undefined)[]]>([
@@ -43,5 +43,5 @@ it.each([
   [5399, '90 min'],
   [5400, '1.5 h'],
 ])('prints %i seconds as %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words);
+  expect(secondsInWords(seconds)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRun, openRunsAt, twinBegunSince, unfinishedCommands } from '../../src/bulk/run/find-runs.ts';
+import { duplicateRunSince, findRun, openRunsAt, unfinishedCommands } from '../../src/bulk/run/find-runs.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
 import { closeRun, readRunRecords } from '../../src/bulk/run/runs.ts';
@@ -55,11 +55,13 @@ describe('finding a run of the same input', () => {
     expect(findRun(folder, { ...wanted, mode: 'create' }, 'finished')).toBeUndefined();
     expect(findRun(folder, { ...wanted, source: 'd2' }, 'finished')).toBeUndefined();
     expect(findRun(folder, { ...wanted, origin: 'https://other.example' }, 'finished')).toBeUndefined();
-    expect(twinBegunSince(folder, [first], plan)).toBe(cut);
-    expect(twinBegunSince(folder, [first, cut], plan)).toBeUndefined();
-    expect(twinBegunSince(folder, [], { ...plan, origin: 'https://other.example' })).toBeUndefined();
-    expect(twinBegunSince(folder, [], { ...plan, mode: 'create' })).toBeUndefined();
-    expect(twinBegunSince(folder, [], { ...plan, source: { ...plan.source, digest: 'd2' } })).toBeUndefined();
+    expect(duplicateRunSince(folder, [first], plan)).toBe(cut);
+    expect(duplicateRunSince(folder, [first, cut], plan)).toBeUndefined();
+    expect(duplicateRunSince(folder, [], { ...plan, origin: 'https://other.example' })).toBeUndefined();
+    expect(duplicateRunSince(folder, [], { ...plan, mode: 'create' })).toBeUndefined();
+    expect(
+      duplicateRunSince(folder, [], { ...plan, source: { ...plan.source, digest: 'd2' } }),
+    ).toBeUndefined();
   });
 
   it('returns none if its organization is gone', async () => {

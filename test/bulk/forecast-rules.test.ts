@@ -4,12 +4,12 @@ import {
   callsOf,
   finishTime,
   forecastOf,
-  inWords,
   isRead,
   type Pace,
-  withFinish,
+  secondsInWords,
+  withEndTime,
 } from '../../src/bulk/plan/forecast.ts';
-import { restOfRun } from '../../src/bulk/plan/rest-of-run.ts';
+import { createRemainingTime } from '../../src/bulk/plan/remaining-time.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const base = { id: changeId('c'), line: 2, name: 'x', after: [] } as const;
@@ -193,7 +193,7 @@ describe('printed duration', () => {
     [5400, '1.5 h'],
     [9000, '2.5 h'],
   ])('of %s seconds is %s', (seconds, words) => {
-    expect(inWords(seconds)).toBe(words);
+    expect(secondsInWords(seconds)).toBe(words);
   });
 
   const noon = new Date(2026, 10, 22, 12, 0, 0).getTime();
@@ -206,14 +206,14 @@ describe('printed duration', () => {
     [43_200, 'Nov 23 00:00', true],
   ])('includes the finish time if it is long: %i seconds from noon is %s', (seconds, words, isTold) => {
     expect(finishTime(noon, seconds)).toBe(words);
-    const { finish, ...rest } = withFinish({ calls: 1, seconds, finish: 'of another time' }, noon);
+    const { finish, ...rest } = withEndTime({ calls: 1, seconds, finish: 'of another time' }, noon);
     expect(rest).toEqual({ calls: 1, seconds });
     expect(finish).toBe(isTold ? new Date(noon + seconds * 1000).toISOString() : undefined);
   });
 });
 
 describe('remaining time of a run', () => {
-  const rest = (changes: readonly Change[], given: Pace) => restOfRun(changes, '2.0', given);
+  const rest = (changes: readonly Change[], given: Pace) => createRemainingTime(changes, '2.0', given);
 
   it('is computed from the given quotas and shrinks as changes end', () => {
     const left = rest(creations(6), pace({ createUser: each(1, 2) }));

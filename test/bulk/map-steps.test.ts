@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateReader, firstReader } from '../../src/bulk/input/map-dates.ts';
+import { combineDateReaders, dateReader } from '../../src/bulk/input/map-dates.ts';
 import {
   PLAIN_STEPS,
   replacing,
@@ -212,12 +212,12 @@ describe('two date patterns of a map', () => {
     ['2/30/26', '2026-02-30'],
     ['some day', undefined],
   ])('read "%s" as %s', (text, expected) => {
-    expect(firstReader(readers)(text)).toBe(expected);
+    expect(combineDateReaders(readers)(text)).toBe(expected);
   });
 
   it('choose the pattern that gives a valid day', () => {
     const both = ['MM/DD/YYYY', 'DD/MM/YYYY'].flatMap((pattern) => dateReader(pattern) ?? []);
-    expect(firstReader(both)('31/12/2026')).toBe('2026-12-31');
+    expect(combineDateReaders(both)('31/12/2026')).toBe('2026-12-31');
   });
 
   it('read back any day that was written', () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { failedOf, lackingOf } from '../../src/bulk/report/not-stored.ts';
+import { failedOf, missingPartsOf } from '../../src/bulk/report/not-stored.ts';
 import { resultView } from '../../src/cli/views/result-view.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -42,7 +42,7 @@ it('a member that was sent and is missing is reported as not stored', () => {
     },
     outcome: { state: 'succeeded', id: 'S1', name: 'IT', notKept: ['new', 'bea'] },
   } as const;
-  expect(lackingOf(result, failed)).toEqual({ notStored: ['bea'], notCreated: ['new'] });
+  expect(missingPartsOf(result, failed)).toEqual({ notStored: ['bea'], notCreated: ['new'] });
   const { columns, json } = resultView([creation, result]);
   expect(columns.find(({ name }) => name === 'message')?.value(result)).toBe(
     'the service did not store: bea; not created, so not added: new',

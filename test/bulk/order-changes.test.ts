@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { circlesIn, inOrder } from '../../src/bulk/plan/order-changes.ts';
+import { cyclesIn, inOrder } from '../../src/bulk/plan/order-changes.ts';
 import { changeId } from '../../src/values/ids.ts';
 
 /** Changes as `a:bc`: a depends on b and c. */
@@ -10,7 +10,7 @@ const changes = (text: string) =>
     return { id: changeId(id), after: [...after].map(changeId) };
   });
 
-describe('circlesIn', () => {
+describe('cyclesIn', () => {
   it.each([
     ['a b c', ''],
     ['a:b b:c c', ''],
@@ -25,7 +25,7 @@ describe('circlesIn', () => {
     // Unknown changes block no other change.
     ['a:x b:a', ''],
   ])('finds the cycle of %s: %s', (text, circular) => {
-    expect([...circlesIn(changes(text))].toSorted().join('')).toBe(circular);
+    expect([...cyclesIn(changes(text))].toSorted().join('')).toBe(circular);
   });
 
   it('supports a chain of any length', () => {
@@ -33,8 +33,8 @@ describe('circlesIn', () => {
       id: changeId(`${at}`),
       after: [changeId(`${at + 1}`)],
     }));
-    expect(circlesIn(chain).size).toBe(0);
-    expect(circlesIn([...chain, { id: changeId('20000'), after: [changeId('0')] }]).size).toBe(20_001);
+    expect(cyclesIn(chain).size).toBe(0);
+    expect(cyclesIn([...chain, { id: changeId('20000'), after: [changeId('0')] }]).size).toBe(20_001);
   });
 });
 
@@ -68,7 +68,7 @@ describe('inOrder', () => {
         }
         expect(left.map(({ id }) => id)).toEqual(all.map(({ id }) => id).filter((id) => !done.has(id)));
         // The rest is a cycle or depends on one.
-        expect(left.length === 0).toBe(circlesIn(all).size === 0);
+        expect(left.length === 0).toBe(cyclesIn(all).size === 0);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recognizing } from '../../src/bulk/plan/people.ts';
+import { createIdentityCheck } from '../../src/bulk/plan/people.ts';
 import { lockOrganization } from '../../src/bulk/run/lock-organization.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
 import { SANDBOX_TOKEN } from '../../src/sandbox/demo-tokens.ts';
@@ -248,7 +248,7 @@ describe('user recorded in a plan', () => {
     ],
     people: { W1: { userName: 'ann', email: 'Ann@x.example', created: '2024-01-01T00:00:00Z' } },
   };
-  const { stranger } = recognizing(plan);
+  const { stranger } = createIdentityCheck(plan);
 
   it.each([
     ['the userName', { userName: 'ANN' }, undefined],
@@ -264,6 +264,6 @@ describe('user recorded in a plan', () => {
     const other = { values: { userName: 'bob', email: 'bob@x.example' }, created: '2025-01-01T00:00:00Z' };
     expect(stranger({ id: userId('W1'), ...other })).toBe('W1 now belongs to bob; the plan has ann');
     expect(stranger({ id: userId('W2'), ...other })).toBeUndefined();
-    expect(recognizing({ changes: [] }).stranger({ id: userId('W1'), ...other })).toBeUndefined();
+    expect(createIdentityCheck({ changes: [] }).stranger({ id: userId('W1'), ...other })).toBeUndefined();
   });
 });

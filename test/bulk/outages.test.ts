@@ -24,13 +24,13 @@ describe('createOutages', () => {
     outages.wait({ milliseconds: 900, says: 'service unreachable', left: 8 });
     expect(outages.state()).toEqual({ milliseconds: 900, says: 'service unreachable', left: 8 });
     now = length;
-    expect(outages.lasted()).toBe(length);
+    expect(outages.totalMilliseconds()).toBe(length);
     outages.end();
     outages.end();
     expect(ends).toEqual(told);
     expect(outages.state()).toBeUndefined();
     now += 5000;
-    expect([outages.lasted(), outages.count()]).toEqual(told.length === 0 ? [0, 0] : [length, 1]);
+    expect([outages.totalMilliseconds(), outages.count()]).toEqual(told.length === 0 ? [0, 0] : [length, 1]);
   });
 
   it('counts the remaining wait down to zero', () => {
@@ -57,7 +57,7 @@ describe('createOutages', () => {
       now += length;
       outages.end();
     }
-    expect([outages.lasted(), outages.count()]).toEqual([5000, 2]);
+    expect([outages.totalMilliseconds(), outages.count()]).toEqual([5000, 2]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('events of an outage', () => {
     const { outages, counted, at } = told();
     at(6500);
     outages.wait(wait(2000), 100);
-    expect(outages.lasted()).toBe(6400);
+    expect(outages.totalMilliseconds()).toBe(6400);
     at(8100);
     outages.end();
     expect(counted).toEqual([{ why: 'away', seconds: 8 }]);
@@ -148,7 +148,7 @@ async function outlasted(
   const budget = createWaitBudget(maxWait, clock);
   const health = createServiceHealth(clock, isPatient);
   if (answeredAt >= 0) health.answered('write');
-  health.troubled('write', 'service answers 503');
+  health.recordTrouble('write', 'service answers 503');
   now += away;
   const waits: unknown[] = [];
   const outlast = waitOutOutage({

@@ -21,7 +21,7 @@ it.each([
     let calls = 0;
     const transport = async () => {
       calls += 1;
-      return calls <= refused ? parked.during(() => never).then(() => never) : never;
+      return calls <= refused ? parked.countWhile(() => never).then(() => never) : never;
     };
     const changes = Array.from({ length: 300 }, (_, n) => creation(n));
     void applyPlan({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeKind } from '../../src/bulk/plan/change.ts';
-import { isOfAccount } from '../../src/bulk/plan/find-people.ts';
+import { hasAccountOrFinding } from '../../src/bulk/plan/find-people.ts';
 import { findGroups, groupSnapshotOf } from '../../src/bulk/plan/group-snapshot.ts';
 import type { Match } from '../../src/bulk/plan/match.ts';
 import { addressesNamed, namesInArguments, userIdsNamed } from '../../src/bulk/plan/named-in-arguments.ts';
 import { ownerChange } from '../../src/bulk/plan/owner-change.ts';
-import { managersOf, membersCalled, recognizing } from '../../src/bulk/plan/people.ts';
+import { createIdentityCheck, identitiesByName, managersOf } from '../../src/bulk/plan/people.ts';
 import { protectedIn } from '../../src/bulk/plan/protected-changes.ts';
 import { keyOf, rowName } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
@@ -45,7 +45,7 @@ const groupChange = (kind: ChangeKind, more: object) =>
 describe('recognizing the user of a plan by ID', () => {
   const people = { W1: { userName: 'ann', email: 'ann@x.example', created: '2024-01-02T03:04:05Z' } };
   const stranger = (now: ReturnType<typeof user>, changes: readonly Change[] = [], created = {}) =>
-    recognizing({ changes, people }, created).stranger(now);
+    createIdentityCheck({ changes, people }, created).stranger(now);
 
   it.each<[string, UserValues, string | undefined]>([
     ['the userName, in any letter case', { userName: 'ANN' }, undefined],
@@ -75,9 +75,9 @@ describe('recognizing the user of a plan by ID', () => {
   it('accepts a user without recorded values', () => {
     expect(stranger(user('W9', { userName: 'zoe' }))).toBeUndefined();
     expect(
-      recognizing({ changes: [], people: { W1: {} } }).stranger(user('W1', { userName: 'zoe' })),
+      createIdentityCheck({ changes: [], people: { W1: {} } }).stranger(user('W1', { userName: 'zoe' })),
     ).toBeUndefined();
-    expect(recognizing({ changes: [] }).stranger(user('W1', { userName: 'zoe' }))).toBeUndefined();
+    expect(createIdentityCheck({ changes: [] }).stranger(user('W1', { userName: 'zoe' }))).toBeUndefined();
   });
 
   it('checks a user that the run created against the response of the service', () => {
@@ -91,7 +91,7 @@ describe('recognizing the user of a plan by ID', () => {
     ['address', { email: 'Ann Lee' }],
     ['displayName', { displayName: 'ann lee' }],
   ])('accepts the name that the plan recorded as %s', (_, values) => {
-    const called = recognizing({ changes: [], people: { W1: { called: 'Ann Lee' } } });
+    const called = createIdentityCheck({ changes: [], people: { W1: { called: 'Ann Lee' } } });
     expect(called.stranger(user('W1', values))).toBeUndefined();
     expect(called.stranger(user('W1', { userName: 'zoe' }))).toBe(
       'W1 now belongs to zoe; the plan has Ann Lee',
@@ -137,7 +137,7 @@ describe('users recorded in a plan', () => {
       }),
       patch({ title: 'x' }),
     ];
-    expect(membersCalled(changes)).toEqual({
+    expect(identitiesByName(changes)).toEqual({
       W1: { called: 'ann' },
       W4: { called: 'dan' },
       W5: { called: 'eve' },
@@ -377,7 +377,7 @@ describe('protectedIn', () => {
   });
 });
 
-describe('isOfAccount', () => {
+describe('hasAccountOrFinding', () => {
   const found = user('W1', { userName: 'ann' });
   const finding = { code: 'identity_conflict', message: 'x' } as const;
   const hit = (key: 'id' | 'email') => ({ key, value: 'x', users: [] });
@@ -391,6 +391,6 @@ describe('isOfAccount', () => {
     ['no key', { hits: [] }, undefined, false],
   ])('is known for a row with %s', (_, match, outside, is) => {
     const row = { line: 2, set: {}, clear: [], ...(outside === undefined ? {} : { outside }) };
-    expect(isOfAccount(row, match as Match)).toBe(is);
+    expect(hasAccountOrFinding(row, match as Match)).toBe(is);
   });
 });

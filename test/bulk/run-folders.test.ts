@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planDigest } from '../../src/bulk/plan/plan-file.ts';
 import { isInProgress, runHolder } from '../../src/bulk/run/lock-run.ts';
-import { isSingle, leftFolders, runIds, startOf } from '../../src/bulk/run/run-folders.ts';
+import { abandonedFolders, isSingle, runIds, startOf } from '../../src/bulk/run/run-folders.ts';
 import { readRunIndex } from '../../src/bulk/run/run-index.ts';
-import { isAtWork, mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
-import { summarizeRuns, summaryNow } from '../../src/bulk/run/run-summaries.ts';
+import { hasLockHolder, mayResume, summarizeRun } from '../../src/bulk/run/run-state.ts';
+import { currentSummary, summarizeRuns } from '../../src/bulk/run/run-summaries.ts';
 import {
   closeRun,
   freeRunId,
@@ -161,7 +161,7 @@ describe('folder of runs', () => {
     writeFileSync(join(folder, 'notes', 'plan.json'), '{}');
     writeFileSync(join(folder, 'notes', 'journal.ndjson'), journal);
     expect(runIds(folder)).toEqual([second, first]);
-    expect(leftFolders(folder)).toEqual(left.toReversed());
+    expect(abandonedFolders(folder)).toEqual(left.toReversed());
     expect([isSingle(folder, first), isSingle(folder, second)]).toEqual([false, true]);
   });
 
@@ -172,7 +172,7 @@ describe('folder of runs', () => {
     removeRun(folder, id, 0);
     removeRun(folder, ID, 0);
     removeRun(folder, ID, 0);
-    expect([runIds(folder), leftFolders(folder)]).toEqual([[], []]);
+    expect([runIds(folder), abandonedFolders(folder)]).toEqual([[], []]);
     expect(readRunIndex(folder).entries.map(({ event, run }) => [event, run])).toEqual([
       ['start', id],
       ['end', id],
@@ -212,7 +212,7 @@ describe('run whose organization is gone', () => {
       failed: 1,
       closed: 'the sandbox was reset',
     });
-    expect([summaryNow(folder, id).state, isInProgress(folder, id)]).toEqual(['closed', false]);
+    expect([currentSummary(folder, id).state, isInProgress(folder, id)]).toEqual(['closed', false]);
   });
 });
 
@@ -230,14 +230,14 @@ describe('state of a run', () => {
   it('is running while this machine holds its lock, and then it cannot be resumed', async () => {
     const { folder, begin } = folderOfRuns();
     const { id, close } = await begin({}, [intent('a')]);
-    const running = summaryNow(folder, id);
+    const running = currentSummary(folder, id);
     expect(running).toMatchObject({ state: 'running', heldBy: { pid: process.pid } });
-    expect([isAtWork(running), mayResume(running)]).toEqual([true, false]);
+    expect([hasLockHolder(running), mayResume(running)]).toEqual([true, false]);
     close();
-    const interrupted = summaryNow(folder, id);
+    const interrupted = currentSummary(folder, id);
     expect(interrupted).toMatchObject({ state: 'interrupted' });
     expect(interrupted).not.toHaveProperty('heldBy');
-    expect([isAtWork(interrupted), mayResume(interrupted)]).toEqual([false, true]);
+    expect([hasLockHolder(interrupted), mayResume(interrupted)]).toEqual([false, true]);
   });
 
   it('is held while another machine has its lock', () => {
@@ -246,14 +246,14 @@ describe('state of a run', () => {
       state: 'held',
       heldBy: { pid: 4711, host: 'other-host', since: '2026-01-01T00:00:00.000Z' },
     });
-    expect([isAtWork(held), mayResume(held)]).toEqual([true, false]);
+    expect([hasLockHolder(held), mayResume(held)]).toEqual([true, false]);
   });
 
   it('is finished as soon as the journal has an end', () => {
     const finished = summarizeRun(ID, PLAN, [END], holder('other-host'));
     expect(finished.state).toBe('finished');
     expect(finished).not.toHaveProperty('heldBy');
-    expect(isAtWork(finished)).toBe(false);
+    expect(hasLockHolder(finished)).toBe(false);
   });
 
   it('includes the shard and the user who started it, if known', () => {

@@ -9,7 +9,7 @@ import {
   isInProgress,
   lockedJournal,
   lockRun,
-  RecordGone,
+  RunRemoved,
   refuseRunInProgress,
   runHolder,
   TakenOver,
@@ -173,7 +173,7 @@ describe('journal of a run that may be taken over', () => {
     await expect(journal.write(intent('a'))).rejects.toThrow(
       `the record of run ${id} was removed; nothing more is sent`,
     );
-    expect(() => journal.checkHeld()).toThrow(RecordGone);
+    expect(() => journal.checkHeld()).toThrow(RunRemoved);
     expect(() => journal.close()).not.toThrow();
   });
 

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  appendRunEvent,
   gapsIn,
-  noteRun,
   READ_SIZE_OF_JOURNAL,
   type RunIndex,
   readRunIndex,
@@ -36,9 +36,9 @@ describe('run index', () => {
 
   it('records the events of each run and the number of complete lines of its journal', () => {
     const { folder } = runsWith({ a: '{"seq":1}\n{"seq":2}\n{"se', b: '{"seq":1}\n' });
-    noteRun(folder, 'start', runId('a'), DAY);
-    noteRun(folder, 'import', runId('gone'), DAY + 1);
-    noteRun(folder, 'prune', runId('b'), DAY + 2);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'import', runId('gone'), DAY + 1);
+    appendRunEvent(folder, 'prune', runId('b'), DAY + 2);
     const { entries, brokenAt } = readRunIndex(folder);
     expect(entries).toEqual([
       { t: TIME, event: 'start', run: 'a', records: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -50,7 +50,7 @@ describe('run index', () => {
 
   it('counts lines with multibyte characters, and recognizes an unchanged journal', () => {
     const { folder, journalOf } = runsWith({ a: '{"name":"Zoë 王芳"}\n{"name":"Łukasz"}\n{"name":"Jos' });
-    noteRun(folder, 'end', runId('a'), DAY);
+    appendRunEvent(folder, 'end', runId('a'), DAY);
     const index = readRunIndex(folder);
     expect(index.entries).toEqual([expect.objectContaining({ records: 2 })]);
     expect(gapsIn(index, 0, journalOf)).toEqual([]);
@@ -68,7 +68,7 @@ describe('run index', () => {
     ['no line end', 'a'.repeat(READ_SIZE_OF_JOURNAL + 1), 0],
   ])('recognizes a large journal with %s', (_, text, records) => {
     const { folder, journalOf } = runsWith({ a: text });
-    noteRun(folder, 'end', runId('a'), DAY);
+    appendRunEvent(folder, 'end', runId('a'), DAY);
     const index = readRunIndex(folder);
     expect(index.entries).toEqual([expect.objectContaining({ records })]);
     // Without complete lines there is nothing to compare.
@@ -77,7 +77,7 @@ describe('run index', () => {
 
   it('chains each line to the previous one, and keeps no file open', () => {
     const { folder, index } = runsWith();
-    for (let run = 0; run < 40; run += 1) noteRun(folder, 'start', runId(`run-${run}`), DAY + run);
+    for (let run = 0; run < 40; run += 1) appendRunEvent(folder, 'start', runId(`run-${run}`), DAY + run);
     expect(readRunIndex(folder).entries).toHaveLength(40);
     expect(readRunIndex(folder).brokenAt).toBeUndefined();
     expect(openFiles()).not.toContain(index);
@@ -85,9 +85,9 @@ describe('run index', () => {
 
   it('continues on a new line after a torn line', () => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
     appendFileSync(index, '{"t":"2026');
-    noteRun(folder, 'end', runId('a'), DAY);
+    appendRunEvent(folder, 'end', runId('a'), DAY);
     expect(lines()).toHaveLength(3);
     expect(readRunIndex(folder)).toEqual({
       entries: [expect.objectContaining({ event: 'start' }), expect.objectContaining({ event: 'end' })],
@@ -100,7 +100,7 @@ describe('run index', () => {
     [2, undefined],
   ])('reports the line at which the chain breaks after line %i was removed', (removed, brokenAt) => {
     const { folder, index, lines } = runsWith();
-    for (const run of ['a', 'b', 'c']) noteRun(folder, 'start', runId(run), DAY);
+    for (const run of ['a', 'b', 'c']) appendRunEvent(folder, 'start', runId(run), DAY);
     const left = lines().filter((_, at) => at !== removed);
     writeFileSync(index, `${left.join('\n')}\n`);
     const read = readRunIndex(folder);
@@ -111,12 +111,12 @@ describe('run index', () => {
 
   it('accepts two lines that follow the same line', () => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
     const first = readFileSync(index, 'utf8');
-    noteRun(folder, 'start', runId('b'), DAY);
+    appendRunEvent(folder, 'start', runId('b'), DAY);
     const second = lines()[1];
     writeFileSync(index, first);
-    noteRun(folder, 'start', runId('c'), DAY);
+    appendRunEvent(folder, 'start', runId('c'), DAY);
     appendFileSync(index, `${second}\n`);
     expect(readRunIndex(folder).entries.map(({ run }) => run)).toEqual(['a', 'c', 'b']);
     expect(readRunIndex(folder).brokenAt).toBeUndefined();
@@ -132,14 +132,14 @@ describe('run index', () => {
     ['no link to the previous line', { previous: undefined }],
   ])('ignores a line with %s', (_, damage) => {
     const { folder, index, lines } = runsWith();
-    noteRun(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n[]\n`);
     expect(readRunIndex(folder)).toEqual({ entries: [] });
   });
 
   it('ignores a line with any value of another type', () => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
-    noteRun(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
     const whole: object = JSON.parse(lines()[0] ?? '');
     for (const wrong of [null, [7], { a: 7 }])
       for (const [path, line] of damagedForms(whole, wrong)) {
@@ -153,7 +153,7 @@ describe('run index', () => {
     ['without its digest', { sha256: undefined }],
   ])('keeps an entry without journal data if it is %s', (_, damage) => {
     const { folder, index, lines } = runsWith({ a: '{}\n' });
-    noteRun(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
     writeFileSync(index, `${JSON.stringify({ ...JSON.parse(lines()[0] ?? ''), ...damage })}\n`);
     expect(readRunIndex(folder).entries).toEqual([{ t: TIME, event: 'start', run: 'a' }]);
   });
@@ -164,11 +164,11 @@ describe('run index', () => {
   ])('fails no run if %s', (_, damage) => {
     const { folder } = runsWith();
     damage(folder);
-    expect(() => noteRun(folder, 'start', runId('a'), DAY)).not.toThrow();
+    expect(() => appendRunEvent(folder, 'start', runId('a'), DAY)).not.toThrow();
   });
 
   it('does not hide a program error', () => {
-    expect(() => noteRun(runsWith().folder, 'start', runId('a'), Number.NaN)).toThrow(RangeError);
+    expect(() => appendRunEvent(runsWith().folder, 'start', runId('a'), Number.NaN)).toThrow(RangeError);
   });
 });
 
@@ -176,7 +176,7 @@ describe('gaps between the run index and the folder of runs', () => {
   const WHOLE = '{"seq":1}\n{"seq":2}\n';
   const seen = (event: 'start' | 'prune' = 'start', text = WHOLE): RunIndex => {
     const { folder } = runsWith({ a: text });
-    noteRun(folder, event, runId('a'), DAY);
+    appendRunEvent(folder, event, runId('a'), DAY);
     return readRunIndex(folder);
   };
   const changed = ['the journal of run a was changed after the run ended'];
@@ -198,9 +198,9 @@ describe('gaps between the run index and the folder of runs', () => {
 
   it('omit a run that was pruned later, and a run whose journal was never read', () => {
     const { folder } = runsWith();
-    noteRun(folder, 'start', runId('a'), DAY);
-    noteRun(folder, 'start', runId('b'), DAY);
-    noteRun(folder, 'prune', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('a'), DAY);
+    appendRunEvent(folder, 'start', runId('b'), DAY);
+    appendRunEvent(folder, 'prune', runId('a'), DAY);
     expect(gapsIn(readRunIndex(folder), 0, () => undefined)).toEqual(['run b is missing']);
     expect(gapsIn(readRunIndex(folder), 0, () => 'x')).toEqual([]);
   });

@@ -18,7 +18,7 @@ describe('canary of a run', () => {
           let ended = 0;
           for (const isBegin of steps) {
             if (isBegin && stopConditions.mayBegin()) {
-              stopConditions.begun();
+              stopConditions.recordStart();
               begun += 1;
               if (ended < canary) expect(begun).toBeLessThanOrEqual(canary);
             } else if (ended < begun) {
@@ -53,7 +53,7 @@ describe('canary of a run', () => {
     const stopConditions = createStopConditions({ canary: 2 });
     const mayBegin = () => {
       const may = stopConditions.mayBegin();
-      if (may) stopConditions.begun();
+      if (may) stopConditions.recordStart();
       return may;
     };
     expect([mayBegin(), mayBegin(), mayBegin()]).toEqual([true, true, false]);
@@ -67,7 +67,7 @@ describe('canary of a run', () => {
     const stopConditions = createStopConditions({});
     for (let change = 0; change < 3; change += 1) {
       expect(stopConditions.mayBegin()).toBe(true);
-      stopConditions.begun();
+      stopConditions.recordStart();
     }
     expect(stopConditions.ended(bad())).toBeUndefined();
   });

@@ -37,7 +37,7 @@ describe('progress line', () => {
       throttling: { state: () => state },
       outages: { state: () => undefined },
     });
-    progress.tell({ state: 'succeeded', id: 'W1', name: 'anna' });
+    progress.countOutcome({ state: 'succeeded', id: 'W1', name: 'anna' });
     expect(lines.at(-1)).toBe(text);
     const before = lines.length;
     vi.advanceTimersByTime(3000);

@@ -12,7 +12,7 @@ import {
   exportRun,
   importRun,
   looksLikeExportedRun,
-  packedRun,
+  packRun,
   readExportedRun,
 } from '../../src/bulk/run/transfer-run.ts';
 import { runId } from '../../src/values/ids.ts';
@@ -47,7 +47,7 @@ function records(more: Partial<Extract<DatedRecord, { type: 'run.start' }>> = {}
   ];
 }
 
-const packed = (given = records(), id = ID) => packedRun({ id, plan: PLAN, records: given, tool: '1.2.3' });
+const packed = (given = records(), id = ID) => packRun({ id, plan: PLAN, records: given, tool: '1.2.3' });
 
 /** An exported run with a changed line and a matching digest. */
 function withLine(text: string, at: number, change: (line: Record<string, unknown>) => object): string {
@@ -244,7 +244,7 @@ describe('damaged file of a run', () => {
   });
 });
 
-describe('packedRun', () => {
+describe('packRun', () => {
   it('can be read and imported like an exported run', () => {
     const { folder } = folderOfRuns();
     const bytes = Buffer.from(packed());

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { tellUndo } from '../../src/cli/bulk/tell-undo.ts';
+import { noteUndo } from '../../src/cli/bulk/note-undo.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { defined } from '../../src/values/defined.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
@@ -66,7 +66,7 @@ describe('undo command at the end of a run', () => {
     const outcome = { state: 'succeeded', id: 'W1', name: 'clara.voss', ...defined({ how }) } as const;
     const said: string[] = [];
     const messages = { note: async (text: string) => void said.push(text) } as Context['messages'];
-    await tellUndo({ messages }, [{ change, outcome }], 'orgctl undo RUN');
+    await noteUndo({ messages }, [{ change, outcome }], 'orgctl undo RUN');
     expect(said).toEqual(isSaid ? ['to undo this: orgctl undo RUN'] : []);
   });
 

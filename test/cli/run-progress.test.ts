@@ -36,7 +36,7 @@ function watched(total: number, before = 0, trouble?: { readonly since: number; 
     pass: (milliseconds: number, done: number) => {
       for (let at = 0; at < done; at += 1) {
         now += milliseconds / done;
-        told.tell(outcome);
+        told.countOutcome(outcome);
       }
       if (done === 0) now += milliseconds;
     },

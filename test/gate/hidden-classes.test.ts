@@ -6,7 +6,7 @@ import { planMemberships } from '../../src/bulk/plan/plan-memberships.ts';
 import { baseOf } from '../../src/bulk/plan/row-names.ts';
 import { snapshotOf } from '../../src/bulk/plan/snapshot.ts';
 import { userUpdates } from '../../src/bulk/plan/user-updates.ts';
-import { authorizing } from '../../src/http/authorize.ts';
+import { authorizeLayer } from '../../src/http/authorize.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import { userId } from '../../src/values/ids.ts';
 import { response } from '../support/simulated-service.ts';
@@ -54,7 +54,7 @@ describe('objects of which there are many share a hidden class', () => {
 
   it('headers of requests with a token', async () => {
     const seen: HttpRequest[] = [];
-    const transport = authorizing({
+    const transport = authorizeLayer({
       token: async () => 'canary-1234567890',
       origins: ['https://api.example'],
       allowHttp: false,

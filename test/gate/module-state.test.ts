@@ -18,12 +18,12 @@ const REMEMBERED: Readonly<Record<string, string>> = {
   'output/text-width.ts graphemes': 'constant; slow to create',
   'recording/alphabets.ts known': 'derived from the character of the call',
   'rules/user-name.ts RESERVED': 'derived from the vendor of the call',
-  'sandbox/inspect/page/main.ts saying': 'runs in a browser',
+  'sandbox/inspect/page/main.ts messageTimer': 'runs in a browser',
   'sandbox/inspect/shown-text.ts cached': 'derived from the secrets of the call',
   'storage/file-lock.ts knownBootId': 'constant for the machine',
   'storage/file-lock.ts ownStart': 'constant for the process',
   'storage/process-space.ts own': 'constant for the process',
-  'terminal/read-input.ts provided': 'files of a replay, which removes them',
+  'terminal/read-input.ts providedInputs': 'files of a replay, which removes them',
 };
 
 const CHANGING = 'set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin';

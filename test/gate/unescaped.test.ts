@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hiderThroughEscapes } from '../../src/gate/gate.ts';
 import { unescaped } from '../../src/gate/unescaped.ts';
-import { redactEchoedSecrets } from '../../src/http/conceal-echoes.ts';
+import { redactEchoedSecrets } from '../../src/http/redact-echoed-secrets.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const hex = (character: string) => Buffer.from(character).toString('hex');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { authorizing, isLoopback } from '../../src/http/authorize.ts';
+import { authorizeLayer, isLoopback } from '../../src/http/authorize.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import { response } from '../support/simulated-service.ts';
 
@@ -9,7 +9,7 @@ const TOKEN = 'canary-1234567890';
 function sender(origin: string, allowHttp = false) {
   const seen: HttpRequest[] = [];
   let asked = 0;
-  const transport = authorizing({
+  const transport = authorizeLayer({
     token: async () => {
       asked += 1;
       return TOKEN;
@@ -63,7 +63,7 @@ describe('refused token', () => {
   /** Sends a request to a service that accepts only the token `good`, and records the tokens sent. */
   async function tryWith(renew?: (refused: string) => Promise<string | undefined>) {
     const seen: (string | undefined)[] = [];
-    const transport = authorizing({
+    const transport = authorizeLayer({
       token: async () => 'old',
       ...(renew === undefined ? {} : { renew: (_, refused) => renew(refused) }),
       isTokenRefused: ({ status }) => status === 401,

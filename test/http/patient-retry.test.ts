@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { retrying } from '../../src/http/retry.ts';
+import { retryLayer } from '../../src/http/retry.ts';
 import { createServiceHealth } from '../../src/http/service-health.ts';
 import { type HttpRequest, type HttpResponse, NoResponse } from '../../src/http/transport.ts';
 import type { Wait } from '../../src/http/wait.ts';
@@ -23,7 +23,7 @@ function patientRun({ maxWait = 60_000, attempts = 5, isPatient = true, random =
   const budget = createWaitBudget(maxWait, clock);
   const health = createServiceHealth(clock, isPatient);
   const waits: Wait[] = [];
-  const transport = retrying({
+  const transport = retryLayer({
     maxWait,
     budget,
     health,
@@ -132,10 +132,10 @@ describe('failing request while others are answered', () => {
   function besideOthers(answered: 'before' | 'at' | 'after', effect: 'read' | 'write' = 'read') {
     const run = patientRun({ maxWait: 3_600_000 });
     if (answered === 'before') run.health.answered(effect);
-    const original = run.health.troubled;
-    const health = run.health as { troubled: typeof original };
+    const original = run.health.recordTrouble;
+    const health = run.health as { recordTrouble: typeof original };
     let isFirst = true;
-    health.troubled = (...words) => {
+    health.recordTrouble = (...words) => {
       original(...words);
       if (!isFirst) return;
       isFirst = false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure/failure.ts';
-import { type RetrySettings, retrying } from '../../src/http/retry.ts';
+import { type RetrySettings, retryLayer } from '../../src/http/retry.ts';
 import { type HttpRequest, type HttpResponse, NoResponse } from '../../src/http/transport.ts';
 import type { Wait } from '../../src/http/wait.ts';
 import { response } from '../support/simulated-service.ts';
@@ -32,7 +32,7 @@ async function tryOn(
   let sent = 0;
   let now = Date.parse('2026-01-01T00:00:00Z');
   const waits: Wait[] = [];
-  const layer = retrying({
+  const layer = retryLayer({
     maxWait: 900_000,
     attempts: 5,
     now: () => now,
@@ -93,7 +93,7 @@ describe('retries (SCIM §8; there is no idempotency key)', () => {
   });
 
   it('passes any other error on unchanged', async () => {
-    const layer = retrying({
+    const layer = retryLayer({
       maxWait: 1,
       attempts: 5,
       now: Date.now,
@@ -109,7 +109,7 @@ describe('retries (SCIM §8; there is no idempotency key)', () => {
 
   it('sends the same request each time', async () => {
     const seen: unknown[] = [];
-    const layer = retrying({
+    const layer = retryLayer({
       maxWait: 9999,
       attempts: 5,
       now: Date.now,
@@ -203,7 +203,7 @@ describe('length of waits (SCIM §8)', () => {
   it('counts the time of failed attempts', async () => {
     let now = 0;
     let sent = 0;
-    const layer = retrying({
+    const layer = retryLayer({
       maxWait: 5000,
       attempts: 5,
       now: () => now,
@@ -225,7 +225,7 @@ describe('length of waits (SCIM §8)', () => {
     const left = [...answers];
     const sentAt: number[] = [];
     let now = 0;
-    const send = retrying({
+    const send = retryLayer({
       maxWait,
       attempts: 5,
       now: () => now,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tracing } from '../../src/http/trace.ts';
+import { traceLayer } from '../../src/http/trace.ts';
 import { type HttpResponse, NoResponse } from '../../src/http/transport.ts';
 import { response } from '../support/simulated-service.ts';
 
@@ -8,7 +8,7 @@ const SECRET = 'hunter2-hunter2';
 async function traced(body: string | undefined, answer: HttpResponse | Error): Promise<string> {
   const lines: string[] = [];
   let now = 0;
-  const transport = tracing(
+  const transport = traceLayer(
     (line) => lines.push(line),
     () => now,
   )(async () => {

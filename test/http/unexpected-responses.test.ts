@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { failureKindOfForeignResponse } from '../../src/http/failure-kind-of-foreign-response.ts';
 import { createOauthScopes } from '../../src/http/oauth-scopes.ts';
 import { parkedRequests } from '../../src/http/parked-requests.ts';
-import { refusingRedirects } from '../../src/http/refuse-redirects.ts';
-import { readOnlyFailure, refusingWrites } from '../../src/http/refuse-writes.ts';
+import { refuseRedirectsLayer } from '../../src/http/refuse-redirects.ts';
+import { readOnlyFailure, refuseWritesLayer } from '../../src/http/refuse-writes.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import { response } from '../support/simulated-service.ts';
 
@@ -14,7 +14,7 @@ const WRITE: HttpRequest = { ...READ, method: 'POST', effect: 'write' };
 async function met(request: HttpRequest, status: number, location?: string): Promise<string> {
   const answer = response(status, location === undefined ? {} : { location });
   try {
-    return String((await refusingRedirects(async () => answer)(request)).status);
+    return String((await refuseRedirectsLayer(async () => answer)(request)).status);
   } catch (error) {
     return error instanceof Error && 'kind' in error ? `${error.kind}: ${error.message}` : String(error);
   }
@@ -69,7 +69,7 @@ describe('HTML page in place of a response', () => {
 describe('read-only connection', () => {
   it('sends reads and refuses writes', async () => {
     let sent = 0;
-    const transport = refusingWrites('the profile "acme"')(async () => {
+    const transport = refuseWritesLayer('the profile "acme"')(async () => {
       sent += 1;
       return response(200);
     });
@@ -111,9 +111,9 @@ describe('requests that wait for the service', () => {
     const seen: number[] = [];
     parked.onPark = () => seen.push(parked.count());
     const ends: (() => void)[] = [];
-    const waiting = [1, 2].map(() => parked.during(() => new Promise((resolve) => ends.push(resolve))));
+    const waiting = [1, 2].map(() => parked.countWhile(() => new Promise((resolve) => ends.push(resolve))));
     expect([parked.count(), seen]).toEqual([2, [1, 2]]);
-    await expect(parked.during(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    await expect(parked.countWhile(() => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(parked.count()).toBe(2);
     for (const end of ends) end();
     await Promise.all(waiting);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growHeapSlowly, keepMemorySmall, optimizeEarly } from '../../src/http/v8-tuning.ts';
+import { growHeapSlowly, limitMemory, optimizeEarly } from '../../src/http/v8-tuning.ts';
 
 describe('V8 tuning', () => {
   it('is skipped for fewer than 20,000 rows', () => {
@@ -17,7 +17,7 @@ describe('V8 tuning', () => {
   });
 
   it('can be ended several times and while another list is read', () => {
-    const [memory, other] = [keepMemorySmall(), keepMemorySmall()];
+    const [memory, other] = [limitMemory(), limitMemory()];
     const read = () => {
       for (let page = 1; page <= 6; page += 1) memory.pagePassed();
       memory.end();

@@ -28,7 +28,7 @@ it('gives nothing back for a write accepted after the waits', async () => {
   const time = simulatedTime();
   const budget = createWaitBudget(1000, time.now);
   await time.run(budget.wait(900, () => time.sleep(900)));
-  budget.passed();
+  budget.recordFirstTrySuccess();
   expect([budget.most, budget.left()]).toEqual([1000, 100]);
 });
 
@@ -37,13 +37,13 @@ it('does not count a wait up to the last request accepted meanwhile', async () =
   const budget = createWaitBudget(1000, time.now);
   const pause = budget.wait(900, () => time.sleep(900));
   await time.run(time.sleep(300));
-  budget.passed();
+  budget.recordFirstTrySuccess();
   expect(budget.left()).toBe(1000);
   await time.run(time.sleep(400));
-  budget.passed();
+  budget.recordFirstTrySuccess();
   await time.run(pause);
   expect(budget.left()).toBe(800);
-  budget.passed();
+  budget.recordFirstTrySuccess();
   expect(budget.left()).toBe(800);
 });
 
@@ -52,7 +52,7 @@ it('gives back no more than was counted if a timer fires late', async () => {
   const budget = createWaitBudget(1000, time.now);
   const late = budget.wait(100, () => time.sleep(700));
   await time.run(time.sleep(600));
-  budget.passed();
+  budget.recordFirstTrySuccess();
   await time.run(late);
   expect(budget.left()).toBe(1000);
 });
@@ -95,14 +95,14 @@ it('gives back the time of an outage as fast as the run works afterwards', async
     budget.wait(milliseconds, () => time.sleep(milliseconds), 'outage');
   await time.run(outage(600));
   expect(budget.left()).toBe(400);
-  budget.worked();
+  budget.recordSuccess();
   expect(budget.left()).toBe(400);
   await time.run(time.sleep(250));
-  budget.worked();
-  budget.worked();
+  budget.recordSuccess();
+  budget.recordSuccess();
   expect(budget.left()).toBe(650);
   await time.run(time.sleep(9000));
-  budget.worked();
+  budget.recordSuccess();
   expect(budget.left()).toBe(1000);
 });
 
@@ -111,7 +111,7 @@ it('gives back nothing of the time spent throttled', async () => {
   const budget = createWaitBudget(1000, time.now);
   await time.run(budget.wait(600, () => time.sleep(600)));
   await time.run(time.sleep(9000));
-  budget.worked();
+  budget.recordSuccess();
   expect(budget.left()).toBe(400);
 });
 
@@ -123,6 +123,6 @@ it('counts a failed attempt during an outage as part of it', async () => {
   inVain('outage');
   expect(budget.left()).toBe(700);
   await time.run(time.sleep(300));
-  budget.worked();
+  budget.recordSuccess();
   expect(budget.left()).toBe(1000);
 });

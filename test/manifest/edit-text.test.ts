@@ -3,7 +3,7 @@ import { editsFor } from '../../src/manifest/edit-text.ts';
 import type { ManifestChange } from '../../src/manifest/problem.ts';
 import { readManifest } from '../../src/manifest/read-manifest.ts';
 import type { Range } from '../../src/manifest/source-tree.ts';
-import { applyEdits, type TextEdit, touches } from '../../src/manifest/text-edit.ts';
+import { applyEdits, overlaps, type TextEdit } from '../../src/manifest/text-edit.ts';
 import { findingsIn } from './support/find-finding.ts';
 
 const DIFFICULT = [
@@ -83,6 +83,6 @@ describe('overlapping edits', () => {
     ['two insertions at one place', [3, 3], [3, 3], false],
   ])('%s: %j and %j overlap: %s', (_, one, other, expected) => {
     const [first, second] = [one, other].map((range) => ({ range, text: 'x' })) as [TextEdit, TextEdit];
-    expect([touches(first, second), touches(second, first)]).toEqual([expected, expected]);
+    expect([overlaps(first, second), overlaps(second, first)]).toEqual([expected, expected]);
   });
 });

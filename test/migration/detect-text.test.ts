@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { begun, detectText } from '../../src/migration/detect-text.ts';
+import { detectText, peekStart } from '../../src/migration/detect-text.ts';
 import { byteOrder } from '../../src/migration/utf16.ts';
 
 async function* pieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -35,10 +35,10 @@ describe('detection of text files', () => {
     'loses no byte in chunks of %i and reads enough for a byte order mark',
     async (size) => {
       const bytes = Buffer.from('abcdefg');
-      const { start, bytes: all } = await begun(pieces(bytes, size));
+      const { start, bytes: all } = await peekStart(pieces(bytes, size));
       expect(start.length).toBe(Math.ceil(4 / size) * size);
       expect((await whole(all)).toString()).toBe('abcdefg');
-      const short = await begun(pieces(Buffer.from('abc'), size));
+      const short = await peekStart(pieces(Buffer.from('abc'), size));
       expect([short.start.toString(), (await whole(short.bytes)).toString()]).toEqual(['abc', 'abc']);
     },
   );

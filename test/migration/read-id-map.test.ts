@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chainedId, reversed } from '../../src/migration/id-map.ts';
+import { chainedId, reverseMap } from '../../src/migration/id-map.ts';
 import { idsOfMap } from '../../src/migration/ids-of-map.ts';
 import { readIdMap } from '../../src/migration/read-id-map.ts';
 import { memoryStreams } from '../support/memory-streams.ts';
@@ -44,14 +44,14 @@ async function findingsIn(name: string, text: string): Promise<readonly string[]
 
 describe('reversed ID map', () => {
   it('swaps each pair and drops unchanged IDs', () => {
-    expect([...reversed(map(['U1', 'W1'], ['U2', 'U2'], ['U3', 'W3']))]).toEqual([
+    expect([...reverseMap(map(['U1', 'W1'], ['U2', 'U2'], ['U3', 'W3']))]).toEqual([
       ['W1', 'U1'],
       ['W3', 'U3'],
     ]);
   });
 
   it('refuses two IDs with the same target', () => {
-    expect(() => reversed(map(['U1', 'W1'], ['U2', 'W1']))).toThrow(
+    expect(() => reverseMap(map(['U1', 'W1'], ['U2', 'W1']))).toThrow(
       'U1 and U2 both become W1; the map cannot be reversed',
     );
   });

@@ -15,7 +15,7 @@ export function patternOf(path) {
 export const FOLDERS = {
   storage: {
     source: 'src/storage',
-    near: tests('storage', 'append-file atomic-file file-lock passing private-folder'),
+    near: tests('storage', 'append-file atomic-file file-lock private-folder secret-policy'),
     far: bulk('journal start-run run-lock'),
   },
   rules: {
@@ -54,7 +54,7 @@ export const FOLDERS = {
   run: {
     source: 'src/bulk/run',
     near: bulk(
-      'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs give-back forbidden-changes journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
+      'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs restore-values forbidden-changes journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
     ),
     far: bulk(
       'feed-limits groups lost-answers max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { drawTable } from '../../src/output/table.ts';
-import { fitted, textWidth } from '../../src/output/text-width.ts';
+import { textWidth, truncateToWidth } from '../../src/output/text-width.ts';
 import type { Column } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 
@@ -119,14 +119,14 @@ describe('fitted', () => {
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
     ['', 0, ''],
   ])('cuts %j to %i columns as %j without splitting a character', (text, width, expected) => {
-    expect(fitted(text, width)).toBe(expected);
+    expect(truncateToWidth(text, width)).toBe(expected);
   });
 
   it('returns at most the given width and does not change text that fits', () => {
     const text = fc.string({ unit: fc.constantFrom('a', ...WIDE) });
     fc.assert(
       fc.property(text, fc.nat(30), (any, width) => {
-        const result = fitted(any, width);
+        const result = truncateToWidth(any, width);
         expect(textWidth(result)).toBeLessThanOrEqual(width);
         if (textWidth(any) <= width) expect(result).toBe(any);
       }),

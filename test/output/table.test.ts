@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paletteFor } from '../../src/output/palette.ts';
 import { drawByLibrary, drawTable, joinCells, type TableOptions } from '../../src/output/table.ts';
-import { fitted, textWidth } from '../../src/output/text-width.ts';
+import { textWidth, truncateToWidth } from '../../src/output/text-width.ts';
 import type { Column } from '../../src/output/view.ts';
 import { collected } from './collected.ts';
 
@@ -213,7 +213,7 @@ describe('table of more than a thousand rows', () => {
         const lines = rows.map((row) =>
           row.map(([whole, painted], index) => {
             const plain = whole.replace(/[\p{C}\s]/gu, '_');
-            return { text: fitted(plain, columns[index]?.width ?? 1), painted };
+            return { text: truncateToWidth(plain, columns[index]?.width ?? 1), painted };
           }),
         );
         const widths = columns.map(({ width }) => width);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { broken, textWidth } from '../../src/output/text-width.ts';
+import { breakLines, textWidth } from '../../src/output/text-width.ts';
 
 it.each([
   ['one two three', 7, ['one two', 'three']],
@@ -18,14 +18,14 @@ it.each([
   ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 2, ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦']],
   ['', 10, []],
 ])('wraps %j at %i columns', (text, width, lines) => {
-  expect(broken(text, width)).toEqual(lines);
+  expect(breakLines(text, width)).toEqual(lines);
 });
 
 it('wrapping loses only spaces, and no line exceeds the width', () => {
   const text = fc.string({ unit: fc.constantFrom(...'ab é日👍 @.-'), maxLength: 60 });
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 20 }), (given, width) => {
-      const lines = broken(given, width);
+      const lines = breakLines(given, width);
       expect(lines.join('').replaceAll(' ', '')).toBe(given.replaceAll(' ', ''));
       expect(lines.every((line) => textWidth(line) <= width)).toBe(true);
     }),

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bounds } from '../../src/sandbox/bounds.ts';
 import { demoOrganization } from '../../src/sandbox/demo-organization.ts';
-import { isLoopback, judgeCaller } from '../../src/sandbox/known-callers.ts';
+import { isLoopback, rejectionOf } from '../../src/sandbox/known-callers.ts';
 import { listen } from '../../src/sandbox/listen.ts';
 import { EMPTY_SEED } from '../../src/sandbox/read-seed.ts';
 import { openSandbox } from '../../src/sandbox/sandbox.ts';
@@ -176,29 +176,29 @@ describe('requests from pages of other sites', () => {
   );
 });
 
-describe('judgeCaller', () => {
+describe('rejectionOf', () => {
   it.each(['localhost', 'LOCALHOST', 'LocalHost:80', '127.0.0.1:1', '[::1]:8080'])(
     'accepts the Host %s',
     (host) => {
-      expect(judgeCaller({ host }, false)).toBeUndefined();
+      expect(rejectionOf({ host }, false)).toBeUndefined();
     },
   );
 
   it.each(['sandbox', 'sandbox:8080', '192.168.1.2:8080'])(
     'accepts the Host %s only on an open port',
     (host) => {
-      expect(judgeCaller({ host }, true)).toBeUndefined();
-      expect(judgeCaller({ host }, false)).toMatchObject({ status: 403 });
+      expect(rejectionOf({ host }, true)).toBeUndefined();
+      expect(rejectionOf({ host }, false)).toMatchObject({ status: 403 });
     },
   );
 
   it.each(['', 'a b', 'user@host', 'host/path'])('refuses the Host "%s" even on an open port', (host) => {
-    expect(judgeCaller({ host }, true)).toMatchObject({ status: 400 });
+    expect(rejectionOf({ host }, true)).toMatchObject({ status: 400 });
   });
 
   it('accepts a page of the same host on an open port', () => {
-    expect(judgeCaller({ host: 'sandbox:8080', origin: 'http://sandbox:8080' }, true)).toBeUndefined();
-    expect(judgeCaller({ host: 'sandbox:8080', origin: 'http://other:8080' }, true)).toMatchObject({
+    expect(rejectionOf({ host: 'sandbox:8080', origin: 'http://sandbox:8080' }, true)).toBeUndefined();
+    expect(rejectionOf({ host: 'sandbox:8080', origin: 'http://other:8080' }, true)).toMatchObject({
       status: 403,
     });
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planEmptying, planExactMembers, planMembers } from '../../src/bulk/single/plan-group-writes.ts';
+import { planClearMembers, planExactMembers, planMembers } from '../../src/bulk/single/plan-group-writes.ts';
 import { findGroup } from '../../src/scim/find-group.ts';
 import { groupBody } from '../../src/scim/group-body.ts';
-import { changeTo, groupPatchBody } from '../../src/scim/group-patch.ts';
+import { groupPatchBody, memberChangeTo } from '../../src/scim/group-patch.ts';
 import { createGroup, deleteGroup, getGroup, replaceGroup } from '../../src/scim/groups.ts';
 import { findCreatedGroups } from '../../src/scim/reconcile-group-create.ts';
 import { resolveMembers } from '../../src/scim/resolve-members.ts';
@@ -97,7 +97,7 @@ describe.each(VERSIONS)('SCIM §4.6: members of a group over SCIM %s', (version)
     const before = await getGroup(scim, groupId('S1'));
     await sendChanges(scim, planExactMembers(before, membersById(['WU1', 'WU5']), 5000));
     expect([...(await membersOf(scim))].sort()).toEqual(['WU1', 'WU5']);
-    await sendChanges(scim, planEmptying(await getGroup(scim, groupId('S1'))));
+    await sendChanges(scim, planClearMembers(await getGroup(scim, groupId('S1'))));
     expect(await membersOf(scim)).toEqual([]);
   });
 
@@ -262,7 +262,7 @@ describe('SCIM §8: batches of members', () => {
   it('turn the current members into the wanted ones', () => {
     fc.assert(
       fc.property(ids, ids, (wanted, now) => {
-        const { add, remove } = changeTo(wanted, now);
+        const { add, remove } = memberChangeTo(wanted, now);
         const after = new Set(now.filter((id) => !remove.includes(id)).concat(add));
         expect(after).toEqual(new Set(wanted));
         expect(add.some((id) => now.includes(id))).toBe(false);

@@ -1,6 +1,6 @@
 import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
-import { retrying } from '../../src/http/retry.ts';
+import { retryLayer } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
 import { type Sightings, sendMany, simulatedService } from './simulated-service.ts';
 import { type SimulatedTime, simulatedTime } from './simulated-time.ts';
@@ -28,7 +28,7 @@ export function client(transport: Transport, time: SimulatedTime, options: Clien
     clock: time.now,
     isResourceLock: ({ body }) => Buffer.from(body).toString() === 'locked',
   });
-  return withLayers(transport, [retrying({ ...settings, attempts: 5 }), pace]);
+  return withLayers(transport, [retryLayer({ ...settings, attempts: 5 }), pace]);
 }
 
 function numbers(seed: number): () => number {

@@ -1,7 +1,7 @@
 import { MOST_PARKED } from '../../src/bulk/run/call-slots.ts';
 import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
-import { retrying } from '../../src/http/retry.ts';
+import { retryLayer } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
 import { type QuotaShape, type RateChange, type SimulatedQuota, simulatedQuota } from './simulated-quota.ts';
 import { creation, response } from './simulated-service.ts';
@@ -59,7 +59,7 @@ function client(
   const settings = { maxWait: 900_000, now: time.now, random };
   const sleep = (milliseconds: number) => time.sleep(milliseconds + random());
   return withLayers(transport, [
-    retrying({
+    retryLayer({
       ...settings,
       attempts: 5,
       async sleep(milliseconds) {

@@ -1,4 +1,4 @@
-import { retrying } from '../../src/http/retry.ts';
+import { retryLayer } from '../../src/http/retry.ts';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -28,7 +28,7 @@ export function clientOf(
       ...request,
       headers: { ...request.headers, authorization: `Bearer ${TOKENS.primaryOwner}` },
     });
-  const again = retrying({
+  const again = retryLayer({
     maxWait: 60_000,
     attempts: 3,
     now: () => NOW,

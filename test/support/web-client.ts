@@ -1,4 +1,4 @@
-import { authorizing } from '../../src/http/authorize.ts';
+import { authorizeLayer } from '../../src/http/authorize.ts';
 import type { Transport } from '../../src/http/transport.ts';
 import { withLayers } from '../../src/http/transport.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
@@ -13,7 +13,7 @@ export function webClientOver(
   return createWebApiClient({
     baseUrl: `${WEB_ORIGIN}/api`,
     transport: withLayers(transport, [
-      authorizing({
+      authorizeLayer({
         token: async ([kind = 'org'] = []) => SANDBOX_TOKENS[kind],
         origins: [WEB_ORIGIN],
         allowHttp: false,

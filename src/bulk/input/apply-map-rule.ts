@@ -4,11 +4,11 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import { deriveAlways } from '../../values/remember.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { ColumnMap, DayMeaning, MapSource, MapVariant } from './column-map.ts';
-import { dateReader, digitsInstead } from './map-dates.ts';
+import { dateReader, digitCountMismatch } from './map-dates.ts';
 import type { TemplatePart } from './map-template.ts';
 
 /** The text of a column, or the problem with the cells that the column is made of. */
-export type Made =
+export type MappedCell =
   | { readonly text: string }
   | { readonly problem: Pick<Issue, 'code' | 'message' | 'example'> };
 
@@ -24,7 +24,7 @@ export function textOfVariant(
   variant: MapVariant,
   cellOf: CellLookup,
   { today, remember = deriveAlways }: Pick<ColumnMap, 'today' | 'remember'>,
-): Made {
+): MappedCell {
   const cells = headingsOfSource(variant.source).map(cellOf);
   let text = remember(rule, cells, () =>
     variant.steps.reduce((value, step) => step(value), textFrom(variant.source, cellOf)),
@@ -65,7 +65,7 @@ function serialHint(text: string): string {
 
 /** Explains a number that has lost or gained a digit: a spreadsheet removes leading zeros. */
 function digitsHint(text: string, pattern: string): string {
-  const digits = digitsInstead(text, pattern);
+  const digits = digitCountMismatch(text, pattern);
   if (digits === undefined) return '';
   const why = digits.found < digits.expected ? '; a zero may be lost' : '';
   return `: it has ${digits.found} digits, not ${digits.expected}${why}`;
@@ -86,7 +86,7 @@ export function applyLookup(
   text: string,
   { exact, values, words, name }: NonNullable<MapVariant['lookup']>,
   otherwise: string | undefined,
-): Made {
+): MappedCell {
   const found =
     exact.get(text.trim().normalize('NFC')) ??
     values.get(comparisonKey(text)) ??

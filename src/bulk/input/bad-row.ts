@@ -22,7 +22,7 @@ export interface BadRow {
 export const SAME_USER = 'same_user';
 
 /** Describes two lines that are the same user. */
-export function sameUserWords(before: number, line: number): string {
+export function sameUserMessage(before: number, line: number): string {
   return `lines ${before} and ${line} are the same user`;
 }
 
@@ -69,13 +69,13 @@ export function withoutBadRows(
   others: readonly DesiredUser[] = [],
 ): GoodRows {
   if (bad.length === 0) return { rows, others, rejected: NONE_REJECTED };
-  const twins = twinsOf(new Map([...rows, ...others].map((row) => [row.line, row])), bad);
-  const isTwin = ({ line }: DesiredUser) => twins.has(line);
+  const twins = duplicateIssues(new Map([...rows, ...others].map((row) => [row.line, row])), bad);
+  const isDuplicate = ({ line }: DesiredUser) => twins.has(line);
   // A row may turn out to be bad only after the last row is read.
   const found = new Set(bad.map(({ line }) => line));
   const isGood = ({ line }: DesiredUser) => !twins.has(line) && !found.has(line);
   const own = bad.filter(({ isElsewhere }) => isElsewhere !== true);
-  const elsewhere = [...bad.filter(({ isElsewhere }) => isElsewhere === true), ...others.filter(isTwin)];
+  const elsewhere = [...bad.filter(({ isElsewhere }) => isElsewhere === true), ...others.filter(isDuplicate)];
   const named = bad
     .flatMap(({ desired }) => desired ?? [])
     .filter((row) => identityKeys(row, match).length > 0);
@@ -84,16 +84,16 @@ export function withoutBadRows(
     others: others.filter(isGood),
     rejected: {
       issues: [...own.flatMap(({ issues }) => issues), ...rows.flatMap(({ line }) => twins.get(line) ?? [])],
-      rows: [...named, ...[...rows, ...others].filter(isTwin)],
-      unreadable: bad.filter((row) => !hasSoundKey(row, match)).length,
-      doubtful: bad.filter((row) => hasSoundKey(row, match)).flatMap((row) => doubtfulOf(row, match)),
+      rows: [...named, ...[...rows, ...others].filter(isDuplicate)],
+      unreadable: bad.filter((row) => !hasValidKey(row, match)).length,
+      doubtful: bad.filter((row) => hasValidKey(row, match)).flatMap((row) => withoutBrokenKeys(row, match)),
       elsewhere: new Set(elsewhere.map(({ line }) => line)).size,
     },
   };
 }
 
 /** Findings, by line, about rows that seemed valid until a later row had the same user. */
-function twinsOf(
+function duplicateIssues(
   byLine: ReadonlyMap<number, DesiredUser>,
   bad: readonly BadRow[],
 ): ReadonlyMap<number, Issue> {
@@ -101,10 +101,10 @@ function twinsOf(
   for (const { line: later, twins: lines = [], desired, issues } of bad) {
     for (const line of lines) {
       const first = byLine.get(line);
-      const words = sameUserWords(line, later);
+      const words = sameUserMessage(line, later);
       const issue = issues.find((one) => one.code === SAME_USER && one.message === words);
       if (first === undefined || issue === undefined || twins.has(line)) continue;
-      if (desired !== undefined && saysTheSame(first, desired)) continue;
+      if (desired !== undefined && isSameExceptLine(first, desired)) continue;
       const { code, path, message, at } = issue;
       twins.set(line, { code, path, message, at: { file: at?.file ?? '', line } });
     }
@@ -113,7 +113,7 @@ function twinsOf(
 }
 
 /** Whether a match key of the row is in a valid cell. */
-export function hasSoundKey(
+export function hasValidKey(
   { desired, broken }: Pick<BadRow, 'desired' | 'broken'>,
   match: readonly MatchKey[],
 ): boolean {
@@ -123,13 +123,13 @@ export function hasSoundKey(
 }
 
 /** The sound keys of a row that also has a broken one. */
-function doubtfulOf({ desired, broken }: BadRow, match: readonly MatchKey[]): readonly DesiredUser[] {
+function withoutBrokenKeys({ desired, broken }: BadRow, match: readonly MatchKey[]): readonly DesiredUser[] {
   if (desired === undefined || broken === undefined || !match.some((key) => broken.has(key))) return [];
   const { id, set, ...rest } = desired;
   const sound = Object.entries(set).filter(([name]) => !match.some((key) => key === name && broken.has(key)));
   return [{ ...rest, ...(broken.has('id') ? {} : defined({ id })), set: Object.fromEntries(sound) }];
 }
 
-function saysTheSame({ line: _, ...one }: DesiredUser, { line: __, ...other }: DesiredUser): boolean {
+function isSameExceptLine({ line: _, ...one }: DesiredUser, { line: __, ...other }: DesiredUser): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -23,7 +23,7 @@ export class BlankMembers {
   }
 
   /** Returns these rows in file order. */
-  withoutEffect(): readonly BlankMember[] {
+  rowsWithoutEffect(): readonly BlankMember[] {
     return [...this.blank].flatMap(([key, row]) => (this.named.has(key) ? [row] : []));
   }
 }

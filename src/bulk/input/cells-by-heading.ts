@@ -3,8 +3,8 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Remember } from '../../values/remember.ts';
 import type { MapVariant } from './column-map.ts';
 import { type Headings, type InputRow, placeOfHeading, textOfCell } from './input-row.ts';
-import { holds } from './map-condition.ts';
-import { wordOf } from './row-selection.ts';
+import { meetsCondition } from './map-condition.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** Finds the cells of a row by the headings that a map uses. */
 export class CellsByHeading {
@@ -20,8 +20,8 @@ export class CellsByHeading {
   constructor(headings: Headings) {
     this.headings = headings;
     for (const [index, name] of headings.names.entries()) {
-      if (this.byWord.has(wordOf(name))) this.doubleWords.set(wordOf(name), index);
-      else this.byWord.set(wordOf(name), index);
+      if (this.byWord.has(expressionWordOf(name))) this.doubleWords.set(expressionWordOf(name), index);
+      else this.byWord.set(expressionWordOf(name), index);
       if (this.indexes.has(comparisonKey(name))) this.doubles.set(comparisonKey(name), index);
       else this.indexes.set(comparisonKey(name), index);
     }
@@ -57,7 +57,7 @@ export class CellsByHeading {
     remember: Remember | undefined,
   ): MapVariant | undefined {
     const cellOf = (word: string) => textOfCell(row, this.indexOfWord(word));
-    return variants.find(({ when }) => when === undefined || holds(when, cellOf, remember));
+    return variants.find(({ when }) => when === undefined || meetsCondition(when, cellOf, remember));
   }
 
   /** Reports a heading that the map uses and that several columns have. */

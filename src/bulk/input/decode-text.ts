@@ -90,12 +90,12 @@ async function* decodeUtf8(
   let carried: Buffer = hasMark ? start.subarray(BYTE_ORDER_MARK.length) : start;
   let mayGuess = !hasMark && onEncoding !== undefined;
   const position = { line: 1, column: 1 };
-  for await (const piece of withEnd(rest)) {
+  for await (const piece of withEndMarker(rest)) {
     const chunk = piece === undefined ? carried : Buffer.concat([carried, piece]);
-    const whole = piece === undefined ? chunk : chunk.subarray(0, chunk.length - heldBack(chunk));
+    const whole = piece === undefined ? chunk : chunk.subarray(0, chunk.length - heldBackByteCount(chunk));
     carried = chunk.subarray(whole.length);
     if (!isText(whole)) {
-      const found = mayGuess ? await guessedFrom([whole, carried], rest) : undefined;
+      const found = mayGuess ? await decodeGuessed([whole, carried], rest) : undefined;
       if (found === undefined) return report(notTextIssue(whole, file, position));
       onEncoding?.(found.name);
       return yield* decodeAs({ ...found, begun: [found.bytes] }, file, report, position);
@@ -112,14 +112,14 @@ async function* decodeUtf8(
  * Guesses the encoding of a text that starts with these pieces.
  * @returns undefined if it is uncertain
  */
-async function guessedFrom(begun: readonly Buffer[], rest: AsyncIterable<Buffer>) {
+async function decodeGuessed(begun: readonly Buffer[], rest: AsyncIterable<Buffer>) {
   const evidence = await collect(begun, rest);
   const found = evidence.bytes.includes(0) ? undefined : guessEncoding(evidence.bytes);
   return found === undefined ? undefined : { ...found, ...evidence };
 }
 
 /** Yields the pieces, then undefined. */
-async function* withEnd(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+async function* withEndMarker(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
   yield* pieces;
   yield undefined;
 }
@@ -157,9 +157,9 @@ async function* decodeAs(
   position = { line: 1, column: 1 },
 ): AsyncGenerator<string> {
   const decode = decoderOf(label);
-  const pieces = chained(begun, rest);
+  const pieces = concatPieces(begun, rest);
   let held = '';
-  for await (const piece of withEnd(pieces)) {
+  for await (const piece of withEndMarker(pieces)) {
     const decoded = held + decode(piece);
     // A CRLF in two texts would count as two line ends.
     held = piece !== undefined && decoded.endsWith('\r') ? '\r' : '';
@@ -175,7 +175,7 @@ async function* decodeAs(
   }
 }
 
-async function* chained(begun: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* concatPieces(begun: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for (const buffer of begun) {
     for (let at = 0; at < buffer.length; at += PIECE) yield buffer.subarray(at, at + PIECE);
   }
@@ -212,6 +212,6 @@ function lengthInCharacters(text: string): number {
  * Counts the bytes at the end of a piece that must wait for the next piece: part of a character, or the CR of
  * a CRLF.
  */
-function heldBack(chunk: Buffer): number {
+function heldBackByteCount(chunk: Buffer): number {
   return chunk.at(-1) === 0x0d ? 1 : incompleteTail(chunk);
 }

@@ -13,21 +13,24 @@ export interface Dialect {
 }
 
 /** The detected syntax of a CSV, if it differs from the usual one: commas, and the header row in line 1. */
-export type Written = Pick<Dialect, 'delimiter' | 'headerRow'>;
+export type DetectedDialect = Pick<Dialect, 'delimiter' | 'headerRow'>;
 
 /** Returns the syntax of the file that headings are from; undefined if it is the usual one. */
 export function unusualDialect(headings: {
   readonly format: string;
   readonly line: number;
   readonly delimiter?: string;
-}): Written | undefined {
+}): DetectedDialect | undefined {
   const { format, line, delimiter = ',' } = headings;
   if (format !== 'csv' || (line === 1 && delimiter === ',')) return undefined;
   return { delimiter, headerRow: line };
 }
 
 /** Returns the dialect for reading a file a second time, with the header row in the same line. */
-export function dialectForReread(dialect: Dialect | undefined, written: Written | undefined): Dialect {
+export function dialectForReread(
+  dialect: Dialect | undefined,
+  written: DetectedDialect | undefined,
+): Dialect {
   return { ...dialect, ...(written ?? { delimiter: ',', headerRow: 1 }) };
 }
 

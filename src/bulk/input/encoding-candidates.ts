@@ -21,19 +21,19 @@ export function candidateWords(bytes: Uint8Array, at: number): string | undefine
   const first = wordAround(bytes, at);
   const labels = LIKELY.filter((label) => isWord(decoderOf(label)(first)));
   if (labels.length === 0) return undefined;
-  const word = tellingWord(bytes, at, labels);
+  const word = mostAmbiguousWord(bytes, at, labels);
   return labels
     .map((label, index) => `${label}${index === 0 ? ' reads' : ''} "${decoderOf(label)(word)}"`)
     .join(', ');
 }
 
 /** The first word from this offset on with the most different readings, all of them letters. */
-function tellingWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
+function mostAmbiguousWord(bytes: Uint8Array, at: number, labels: readonly string[]): Uint8Array {
   let best = wordAround(bytes, at);
   let most = readingsOf(best, labels).size;
   let next = at;
   for (let looked = 0; looked < MOST_WORDS && most < labels.length; looked += 1) {
-    while (next < bytes.length && isOfWord(bytes[next])) next += 1;
+    while (next < bytes.length && isWordByte(bytes[next])) next += 1;
     while (next < bytes.length && (bytes[next] ?? 0) < 0x80) next += 1;
     if (next === bytes.length) break;
     const word = wordAround(bytes, next);
@@ -55,12 +55,12 @@ function isWord(text: string): boolean {
 
 function wordAround(bytes: Uint8Array, at: number): Uint8Array {
   let [from, to] = [at, at + 1];
-  while (from > 0 && at - from < LONGEST && isOfWord(bytes[from - 1])) from -= 1;
-  while (to < bytes.length && to - at < LONGEST && isOfWord(bytes[to])) to += 1;
+  while (from > 0 && at - from < LONGEST && isWordByte(bytes[from - 1])) from -= 1;
+  while (to < bytes.length && to - at < LONGEST && isWordByte(bytes[to])) to += 1;
   return bytes.subarray(from, to);
 }
 
 /** Whether a byte is an ASCII letter, an apostrophe, a hyphen or a byte beyond ASCII. */
-function isOfWord(byte: number | undefined): boolean {
+function isWordByte(byte: number | undefined): boolean {
   return byte !== undefined && (byte >= 0x80 || /[a-z'-]/i.test(String.fromCharCode(byte)));
 }

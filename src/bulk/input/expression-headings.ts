@@ -2,7 +2,7 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { asQuestion, suggest } from '../../values/suggest.ts';
 import { columnOf, type UserColumn } from './columns.ts';
 import type { Headings } from './input-row.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** A heading that an expression or a template of a map refers to; the file must have it. */
 export interface NamedHeading {
@@ -30,7 +30,7 @@ export class ExpressionHeadings {
   }
 
   see({ names }: Headings): void {
-    for (const name of names) if (name.trim() !== '') this.seen.set(wordOf(name), name);
+    for (const name of names) if (name.trim() !== '') this.seen.set(expressionWordOf(name), name);
   }
 
   /** Returns findings about names that are neither a heading nor a column of the map. */
@@ -40,11 +40,11 @@ export class ExpressionHeadings {
 
   private isKnown(name: string): boolean {
     const column = columnOf(name);
-    return this.seen.has(wordOf(name)) || (column !== undefined && this.made.has(column));
+    return this.seen.has(expressionWordOf(name)) || (column !== undefined && this.made.has(column));
   }
 
   private finding({ name, path, at }: NamedHeading, file: string): Issue {
-    const likely = suggest(wordOf(name), this.seen.keys());
+    const likely = suggest(expressionWordOf(name), this.seen.keys());
     const heading = likely === undefined ? undefined : this.seen.get(likely);
     const shown = [...this.seen.values()].slice(0, MOST_SHOWN);
     const more = this.seen.size > shown.length ? ', …' : '';

@@ -43,7 +43,7 @@ export class FeedCounter {
   add({ headings, cells }: InputRow): void {
     this.rows += 1;
     if (this.last?.headings !== headings) {
-      this.sumUp();
+      this.addToTotals();
       this.last = { headings, keys: headings.names.map(comparisonKey), counts: headings.names.map(() => 0) };
     }
     const { counts } = this.last;
@@ -52,7 +52,7 @@ export class FeedCounter {
   }
 
   /** Adds the counts of the last headings to the totals. */
-  private sumUp(): void {
+  private addToTotals(): void {
     for (const [index, key] of this.last?.keys.entries() ?? [])
       this.filled.set(key, (this.filled.get(key) ?? 0) + (this.last?.counts[index] ?? 0));
     this.last = undefined;
@@ -70,7 +70,7 @@ export class FeedCounter {
 
   /** @param ignored headings that map to no column */
   facts(ignored: readonly string[]): Pick<Feed, 'rows' | 'columns'> {
-    this.sumUp();
+    this.addToTotals();
     const left = new Set(ignored.map(comparisonKey));
     const columns: [string, number][] = [];
     for (const [key, name] of this.names)

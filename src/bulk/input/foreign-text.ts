@@ -68,14 +68,14 @@ export function foreignText(
   const found =
     lines.length === 0
       ? undefined
-      : (byFirstLine(lines) ??
+      : (matchFirstLine(lines) ??
         (beginsAsPlan(sample) ? PLAN : undefined) ??
         (format === 'csv' ? textWithoutColumns(lines.slice(0, LINES), isKnown) : undefined) ??
         (format === 'ndjson' ? oneObject(lines, isWhole, isKnown) : undefined));
   return found === undefined ? undefined : notASource(found, file);
 }
 
-function byFirstLine([first = '']: readonly string[]): ForeignText | undefined {
+function matchFirstLine([first = '']: readonly string[]): ForeignText | undefined {
   return FIRST_LINES.find(({ begins }) => begins.test(first.trim()))?.text;
 }
 

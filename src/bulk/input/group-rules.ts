@@ -7,7 +7,7 @@ import type { DesiredUser } from './desired-state.ts';
 import type { NamedHeading } from './expression-headings.ts';
 import type { GroupRule, GroupRules } from './group-rule.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** Whether the map manages a group, by its name. Letter case and Unicode composition are ignored. */
 export function isManaged(manage: readonly string[], name: string): boolean {
@@ -50,7 +50,7 @@ export class GroupsOfRows {
 
   /** Columns and headings that rules use, as expressions spell them. */
   names(): readonly string[] {
-    return this.named().map(({ name }) => wordOf(name));
+    return this.named().map(({ name }) => expressionWordOf(name));
   }
 
   /** Columns and headings that rules use, as the map spells them, with their places. */
@@ -87,7 +87,7 @@ export class GroupsOfRows {
   }
 
   private nameBy(rule: GroupRule, row: SelectableRow, report: (issue: Issue) => void): string {
-    const cellOf = (heading: string) => row.valuesOf(wordOf(heading))[0] ?? '';
+    const cellOf = (heading: string) => row.valuesOf(expressionWordOf(heading))[0] ?? '';
     const cells = headingsOfTemplate(rule.name).map(cellOf);
     const text = this.remember(rule.path, cells, () => textOfTemplate(rule.name, cellOf));
     if (text === '') return '';

@@ -39,7 +39,7 @@ export function envelopeFault(text: string, count: number, file: string): Issue 
     return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
   }
   if (!isJsonObject(read.value)) return undefined;
-  const more = saysMore(read.value, count);
+  const more = incompletePageReason(read.value, count);
   if (more !== undefined) return { code: 'list_not_whole', path: '', message: more, at };
   const other = Object.entries(read.value).find(([, value]) => isListOfObjects(value));
   if (other === undefined) return undefined;
@@ -47,10 +47,10 @@ export function envelopeFault(text: string, count: number, file: string): Issue 
   return { code: 'damaged_record', path: '', message, expected: 'one array of JSON objects', at };
 }
 
-function saysMore(around: JsonObject, count: number): string | undefined {
+function incompletePageReason(around: JsonObject, count: number): string | undefined {
   const places = [around, ...NESTED.map((name) => around[name]).filter(isJsonObject)];
   for (const place of places) {
-    const next = NEXT_PAGE.find((name) => isNext(place[name]));
+    const next = NEXT_PAGE.find((name) => hasNextPage(place[name]));
     if (next !== undefined) return `"${next}": this is one page of several; export all pages`;
     const total = TOTALS.find((name) => Number(place[name] ?? 0) > count);
     if (total !== undefined) return `"${total}" is ${String(place[total])}, but the list has ${count}`;
@@ -59,7 +59,7 @@ function saysMore(around: JsonObject, count: number): string | undefined {
 }
 
 /** The last page has null, an empty text, false or no value here. */
-function isNext(value: unknown): boolean {
+function hasNextPage(value: unknown): boolean {
   return isJsonObject(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 

@@ -75,17 +75,17 @@ export class JsonListScanner {
     for (let at = 0; at < text.length; at += 1) {
       const character = text[at] ?? '';
       if (this.part === 'list') {
-        if (this.takeInList(character, text, from, at, found)) from = at + 1;
-      } else if (this.takeAround(character)) {
+        if (this.scanInList(character, text, from, at, found)) from = at + 1;
+      } else if (this.scanOutsideList(character)) {
         const isBracket = character === '[';
         this.keepAround(text.slice(from, isBracket ? at + 1 : at));
         from = isBracket ? at + 1 : at;
-        if (!isBracket) this.takeInList(character, text, from, at, found);
+        if (!isBracket) this.scanInList(character, text, from, at, found);
       }
       this.advance(character);
     }
     if (!this.isInList()) this.keepAround(text.slice(from));
-    else if (this.rawSize > 0) this.keepRaw(text.slice(from));
+    else if (this.rawSize > 0) this.appendRaw(text.slice(from));
     return found;
   }
 
@@ -94,7 +94,7 @@ export class JsonListScanner {
   }
 
   /** @returns whether an element or the list ends with this character */
-  private takeInList(
+  private scanInList(
     character: string,
     text: string,
     from: number,
@@ -121,7 +121,7 @@ export class JsonListScanner {
       this.start = { ...this.place };
       this.rawSize = 1;
     }
-    this.nest(character);
+    this.trackNesting(character);
     return false;
   }
 
@@ -129,7 +129,7 @@ export class JsonListScanner {
    * @returns whether the list starts here: at `[` if it is the document, otherwise at the brace of its first
    * object
    */
-  private takeAround(character: string): boolean {
+  private scanOutsideList(character: string): boolean {
     if (this.part === 'after') return false;
     if (this.part === 'opening' && !/\s/.test(character)) {
       this.part = 'before';
@@ -140,8 +140,8 @@ export class JsonListScanner {
       }
     }
     const before = this.depth;
-    this.nest(character);
-    if (this.isInText || character === '"') this.spell(character);
+    this.trackNesting(character);
+    if (this.isInText || character === '"') this.recordNameCharacter(character);
     else if (character === ':' && before === 1) this.name = this.word ?? '';
     else if (character === '[' && before === 0) {
       this.depth = 0;
@@ -152,12 +152,12 @@ export class JsonListScanner {
   }
 
   /** Records the last string: it is a name if a colon follows. */
-  private spell(character: string): void {
+  private recordNameCharacter(character: string): void {
     if (character === '"' && this.isInText) this.word = '';
     else if (character !== '"' && this.word !== undefined && this.word.length < 64) this.word += character;
   }
 
-  private nest(character: string): void {
+  private trackNesting(character: string): void {
     if (this.isInText) {
       if (this.isEscaped) this.isEscaped = false;
       else if (character === '\\') this.isEscaped = true;
@@ -167,7 +167,7 @@ export class JsonListScanner {
     else if (character === '}' || character === ']') this.depth = Math.max(0, this.depth - 1);
   }
 
-  private keepRaw(piece: string): void {
+  private appendRaw(piece: string): void {
     this.raw.push(piece);
     this.rawSize += piece.length;
   }

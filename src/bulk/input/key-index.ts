@@ -49,7 +49,7 @@ export class KeyIndex {
   /** Returns the line of an earlier row with the key; otherwise records this line. Lines are 1-based. */
   lineOf(key: string, line: number): number | undefined {
     const { one, other } = hashes(key);
-    let at = this.home(one);
+    let at = this.homeSlot(one);
     let slab = this.slabFor(at);
     for (let offset = (at & SLAB_MASK) * WORDS; ; at += 1, offset += WORDS) {
       if (offset === slab.length) {
@@ -72,7 +72,7 @@ export class KeyIndex {
   }
 
   /** The home position of a hash. */
-  private home(one: number): number {
+  private homeSlot(one: number): number {
     return Math.floor((one / HASHES) * this.capacity);
   }
 
@@ -105,7 +105,7 @@ export class KeyIndex {
     this.capacity = this.nextCapacity();
     let end = 0;
     for (let at = 0; at < slots; at += 1) {
-      if (this.lineAt(at) !== 0) end = Math.max(end, this.home(this.hashAt(at))) + 1;
+      if (this.lineAt(at) !== 0) end = Math.max(end, this.homeSlot(this.hashAt(at))) + 1;
     }
     let packed = Math.max(end, slots);
     for (let at = slots - 1; at >= 0; at -= 1) {
@@ -115,7 +115,7 @@ export class KeyIndex {
     }
     let next = 0;
     for (let at = packed; at < packed + this.size; at += 1) {
-      next = Math.max(next, this.home(this.hashAt(at)));
+      next = Math.max(next, this.homeSlot(this.hashAt(at)));
       this.move(at, next);
       next += 1;
     }

@@ -2,10 +2,10 @@ import type { Issue, Place } from '../../failure/issue.ts';
 import { defined } from '../../values/defined.ts';
 import { asQuestion } from '../../values/suggest.ts';
 import { columnOf, isReasonHeading, KEY_COLUMNS, USER_COLUMNS, type UserColumn } from './columns.ts';
+import { guessColumns } from './guess-columns.ts';
 import { type Headings, type InputRow, placeOfHeading, placeOfInput, textOfCell } from './input-row.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
-import { meantColumns } from './meant-column.ts';
 
 /** A heading as an expression spells it, and what has the expression: the map or a flag. */
 export interface NamedWord {
@@ -52,7 +52,7 @@ export function plainLayout(
   if (missingKey !== undefined)
     report({ code: 'missing_key_column', path: '', message: missingKey, at: at(-1) });
   const isKeyless = missingKey !== undefined;
-  const unnamed = unnamedIn(headings);
+  const unnamed = blankHeadingIndexes(headings);
   // The first of several columns with the same name counts.
   const firsts = columns.map((column, index) => (columns.indexOf(column) < index ? undefined : column));
   return {
@@ -64,7 +64,7 @@ export function plainLayout(
     managerKeys: () => NO_KEYS,
     read: (row, reportOfRow) => {
       const values = new Map<UserColumn, string>();
-      for (const issue of underNoHeading(row, unnamed, file)) reportOfRow(issue);
+      for (const issue of issuesWithoutHeading(row, unnamed, file)) reportOfRow(issue);
       for (let index = 0; index < firsts.length; index += 1) {
         const column = firsts[index];
         if (column !== undefined) values.set(column, textOfCell(row, index));
@@ -88,8 +88,8 @@ function reportHeadings(
   let isListed = false;
   const unknown = headings.names.filter((heading, index) => columns[index] === undefined && isNamed(heading));
   const known = new Set(columns);
-  const ofList = headingsOfList(headings.names, unknown, known);
-  const meant = meantColumns(unknown, (column) => !known.has(column));
+  const ofList = listOutputHeadings(headings.names, unknown, known);
+  const meant = guessColumns(unknown, (column) => !known.has(column));
   for (const [index, column] of columns.entries()) {
     const heading = headings.names[index] ?? '';
     if (column === undefined) {
@@ -133,15 +133,15 @@ interface ListHeadings {
  * Returns the headings of columns of "scim users list" or "scim groups list" that no input has; undefined if
  * other headings are unknown too, as in files of other systems.
  */
-function headingsOfList(
+function listOutputHeadings(
   names: readonly string[],
   unknown: readonly string[],
   known: ReadonlySet<UserColumn | undefined>,
 ): ListHeadings | undefined {
-  const isOfList = (name: string) =>
+  const isListColumn = (name: string) =>
     name === 'created' || (name === 'state' && !OF_ADDRESSES.some((column) => known.has(column)));
   const headings = new Set(unknown);
-  if (unknown.every((heading) => isOfList(heading.trim()))) return { of: 'users', headings };
+  if (unknown.every((heading) => isListColumn(heading.trim()))) return { of: 'users', headings };
   const given = names.map((name) => name.trim());
   const isGroupList = given.includes('members') && given.every((name) => OF_GROUP_LIST.includes(name));
   return isGroupList ? { of: 'groups', headings } : undefined;
@@ -170,12 +170,16 @@ export function missingKeyColumn(
 }
 
 /** Indexes of blank headings: spreadsheets leave some after the last column. */
-export function unnamedIn({ names }: Headings): readonly number[] {
+export function blankHeadingIndexes({ names }: Headings): readonly number[] {
   return names.flatMap((name, index) => (name.trim() === '' ? [index] : []));
 }
 
 /** Findings about values in columns without a heading. */
-export function underNoHeading(row: InputRow, unnamed: readonly number[], file: string): readonly Issue[] {
+export function issuesWithoutHeading(
+  row: InputRow,
+  unnamed: readonly number[],
+  file: string,
+): readonly Issue[] {
   return unnamed.flatMap((index): Issue[] => {
     const cell = row.cells[index]?.trim() ?? '';
     if (cell === '') return [];

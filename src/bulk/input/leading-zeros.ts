@@ -16,7 +16,7 @@ export interface TruncatedNumber {
  * Numbers that seem to have lost their leading zeros and whose rows were not kept, without rows with an ID,
  * whose number may be right.
  */
-export interface FurtherNumbers {
+export interface OmittedShortNumbers {
   readonly column: TruncatedNumber['column'];
   readonly count: number;
   /** The first line with one of them. */
@@ -74,7 +74,7 @@ export class LeadingZeros {
   }
 
   /** Returns the numbers that are too short and that `tooShort` does not have. */
-  further(): readonly FurtherNumbers[] {
+  omittedShortNumbers(): readonly OmittedShortNumbers[] {
     return this.shortLengths().flatMap(([column, { left, firstLeft }]) =>
       firstLeft === undefined ? [] : [{ column, count: left, line: firstLeft }],
     );
@@ -102,11 +102,11 @@ function usualLength(
 ): number | undefined {
   const [first, second] = [...lengths].filter(([, { withZero }]) => withZero > 0);
   const isOnly = second === undefined && first?.[0] === Math.max(...lengths.keys());
-  return isOnly ? first?.[0] : lengthOfNearlyAll(lengths);
+  return isOnly ? first?.[0] : dominantLength(lengths);
 }
 
 /** The length with leading zeros that at least 90 % of the numbers have, so that another is an exception. */
-function lengthOfNearlyAll(
+function dominantLength(
   lengths: ReadonlyMap<number, Pick<SameLength, 'count' | 'withZero'>>,
 ): number | undefined {
   const total = [...lengths.values()].reduce((sum, { count }) => sum + count, 0);
@@ -124,7 +124,7 @@ export function lengthOfCodes(values: Iterable<string | undefined>): number | un
     const { count, withZero } = lengths.get(value.length) ?? { count: 0, withZero: 0 };
     lengths.set(value.length, { count: count + 1, withZero: withZero + (value.startsWith('0') ? 1 : 0) });
   }
-  return lengthOfNearlyAll(lengths);
+  return dominantLength(lengths);
 }
 
 /** Whether a number equals another one without its leading zeros. */
@@ -151,7 +151,7 @@ export function otherZerosMessage(value: string, why: string): string {
 }
 
 /** Whether a finding is about the leading zeros of a number, which a user may accept as written. */
-export function isAboutZeros({ code, message }: Pick<Issue, 'code' | 'message'>): boolean {
+export function isLeadingZerosIssue({ code, message }: Pick<Issue, 'code' | 'message'>): boolean {
   return code === DAMAGE && [LOST, DIFFERS].some((words) => message.includes(`" ${words}: `));
 }
 

@@ -2,8 +2,8 @@ import type { Place } from '../../failure/issue.ts';
 import { attributesIn, comparisonsOf, type Filter, matchesFilter, withNumbers } from '../../rules/filter.ts';
 import { parseFilter } from '../../rules/parse-filter.ts';
 import { deriveAlways, type Remember } from '../../values/remember.ts';
-import { namesToday, withDateComparisons } from './row-days.ts';
-import { wordOf } from './row-selection.ts';
+import { mentionsToday, withDateComparisons } from './row-days.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** The condition of a map rule: an expression over the cells of a row, by heading. */
 export interface MapCondition {
@@ -32,7 +32,7 @@ export function parseCondition(
   if ('problem' in timed) return { problem: timed.problem.message };
   const filter = withNumbers(timed.filter);
   const headings = [...new Set(attributesIn(filter))];
-  return { condition: { filter, headings, at, isByToday: namesToday(text) } };
+  return { condition: { filter, headings, at, isByToday: mentionsToday(text) } };
 }
 
 /**
@@ -41,7 +41,7 @@ export function parseCondition(
  */
 function writtenHeading(text: string): string {
   const heading = /(?:^|\s)([\p{L}\p{N}_]+\([^()\s]*\)\S*)/u.exec(text)?.[1];
-  return heading === undefined ? '' : `; write the heading "${heading}" as ${wordOf(heading)}`;
+  return heading === undefined ? '' : `; write the heading "${heading}" as ${expressionWordOf(heading)}`;
 }
 
 /** Every word of an expression: each may be a heading. */
@@ -56,18 +56,18 @@ function wordsIn(text: string): readonly string[] {
  * Whether a row meets a condition.
  * @param cellOf returns the cell of the row under a heading, as expressions spell it
  */
-export function holds(
+export function meetsCondition(
   { filter, headings }: MapCondition,
   cellOf: (word: string) => string,
   remember: Remember = deriveAlways,
 ): boolean {
-  const isSo = () =>
+  const evaluate = () =>
     matchesFilter(filter, (word) => {
       const cell = cellOf(word).trim();
       return cell === '' ? [] : [cell];
     });
   const from = [...valuesIn(filter), ...headings.map(cellOf)];
-  return remember(`when ${shapeOf(filter)}`, from, () => String(isSo())) === 'true';
+  return remember(`when ${shapeOf(filter)}`, from, () => String(evaluate())) === 'true';
 }
 
 /**
@@ -89,6 +89,6 @@ function valuesIn(filter: Filter): readonly string[] {
 
 /** Returns the headings of a condition that a file does not have. */
 export function headingsMissing({ headings }: MapCondition, names: readonly string[]): readonly string[] {
-  const known = new Set(names.map(wordOf));
+  const known = new Set(names.map(expressionWordOf));
   return headings.filter((heading) => !known.has(heading));
 }

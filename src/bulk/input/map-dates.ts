@@ -107,7 +107,7 @@ function isNumber(part: string | undefined): boolean {
  * @returns how many digits the number and the dates of the pattern have; undefined if they have equally many,
  * or if the text is no number or the pattern has separators
  */
-export function digitsInstead(
+export function digitCountMismatch(
   text: string,
   pattern: string,
 ): { readonly found: number; readonly expected: number } | undefined {
@@ -135,7 +135,7 @@ function monthNamed(name: string): string | undefined {
 /**
  * Combines several readers: returns their first result that is an existing day, otherwise their first result.
  */
-export function firstReader(readers: readonly DateReader[]): DateReader {
+export function combineDateReaders(readers: readonly DateReader[]): DateReader {
   return (text) => {
     const days = readers.map((read) => read(text)).filter((day) => day !== undefined);
     return days.find((day) => isDay(day.slice(0, 10))) ?? days[0];

@@ -10,7 +10,7 @@ import { type Layout, missingKeyColumn } from './layout.ts';
 import { headingsMissing } from './map-condition.ts';
 import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
 
 /** Facts about a file that a map lays out. */
@@ -123,7 +123,7 @@ class MappedRows implements Pick<Layout, 'read' | 'managerKeys' | 'locate'> {
     const variant = this.variantOf(managers, row);
     return {
       own: this.matched.map(({ match = [] }) => comparisonKey(textOfTemplate(match, cellOf))),
-      wanted: variant?.match === undefined ? undefined : this.matched.indexOf(variant),
+      ruleIndex: variant?.match === undefined ? undefined : this.matched.indexOf(variant),
     };
   }
 
@@ -148,7 +148,7 @@ class MappedRows implements Pick<Layout, 'read' | 'managerKeys' | 'locate'> {
 
   /** Returns a function that reads a cell by its heading; with a decimal separator, as a whole number. */
   private cellsOf(row: InputRow, decimal: ',' | '.' | undefined): (heading: string) => string {
-    return (heading) => whole(this.from.cells.cell(row, heading), decimal);
+    return (heading) => asWholeNumber(this.from.cells.cell(row, heading), decimal);
   }
 }
 
@@ -159,7 +159,7 @@ function hasWholeNumbers(column: UserColumn, { lookup }: MapVariant): boolean {
   return NUMBER_COLUMNS.has(column) || lookup !== undefined;
 }
 
-function whole(text: string, decimal: ',' | '.' | undefined): string {
+function asWholeNumber(text: string, decimal: ',' | '.' | undefined): string {
   return decimal === undefined ? text : wholeNumber(text, decimal);
 }
 
@@ -180,10 +180,11 @@ function reportMissing(
 ): boolean {
   let isMissing = false;
   for (const { source, match = [] } of variants) {
-    const isThere = (heading: string) => cells.indexOf(heading) >= 0;
+    const hasHeading = (heading: string) => cells.indexOf(heading) >= 0;
     const taken = headingsOfSource(source);
-    const lacking = 'from' in source && taken.some(isThere) ? [] : taken.filter((name) => !isThere(name));
-    const missing = [...lacking, ...headingsOfTemplate(match).filter((name) => !isThere(name))];
+    const lacking =
+      'from' in source && taken.some(hasHeading) ? [] : taken.filter((name) => !hasHeading(name));
+    const missing = [...lacking, ...headingsOfTemplate(match).filter((name) => !hasHeading(name))];
     if (missing[0] === undefined) continue;
     isMissing = true;
     report(missingHeading(missing[0], column, at, headings, file));
@@ -200,7 +201,15 @@ function reportMissingInConditions(
   for (const { when } of variants) {
     if (when === undefined) continue;
     for (const word of headingsMissing(when, headings.names))
-      report(missingHeading(word, column, when.at, { ...headings, names: headings.names.map(wordOf) }, file));
+      report(
+        missingHeading(
+          word,
+          column,
+          when.at,
+          { ...headings, names: headings.names.map(expressionWordOf) },
+          file,
+        ),
+      );
   }
 }
 

@@ -6,7 +6,7 @@ import type { ColumnMap, MapVariant } from './column-map.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import { headingsMissing } from './map-condition.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** Builds the cells of a group file with a map. */
 export class MappedMemberships {
@@ -49,7 +49,7 @@ export class MappedMemberships {
     const words = when === undefined ? [] : headingsMissing(when, headings.names);
     const missing = [...(isEnough ? [] : lacking), ...words][0];
     if (missing === undefined) return undefined;
-    const names = words.includes(missing) ? headings.names.map(wordOf) : headings.names;
+    const names = words.includes(missing) ? headings.names.map(expressionWordOf) : headings.names;
     return {
       code: 'unknown_column',
       path: `columns.${column}`,

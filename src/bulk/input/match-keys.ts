@@ -50,7 +50,7 @@ export function identityKeys(
 ): readonly IdentityKey[] {
   const hasId = user.id !== undefined && chain.includes('id');
   const keys: IdentityKey[] = [];
-  for (const column of withOthers(chain)) {
+  for (const column of withOmittedKeys(chain)) {
     const key = keyIn(column, user, hasId);
     if (key !== undefined) keys.push({ column, key });
   }
@@ -62,7 +62,7 @@ export function identityKeys(
 }
 
 /** Returns the chain, followed by the keys that it omits. */
-function withOthers(chain: readonly MatchKey[]): readonly MatchKey[] {
+function withOmittedKeys(chain: readonly MatchKey[]): readonly MatchKey[] {
   return chain === MATCH_KEYS ? chain : [...new Set([...chain, ...MATCH_KEYS])];
 }
 

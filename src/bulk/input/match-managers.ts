@@ -12,11 +12,11 @@ export interface ManagerKeys {
   /**
    * The index in `own` of the rule that applies to this row; undefined if the row names its manager directly.
    */
-  readonly wanted: number | undefined;
+  readonly ruleIndex: number | undefined;
 }
 
 /** The keys of a file that names managers directly. */
-export const NO_KEYS: ManagerKeys = { own: [], wanted: undefined };
+export const NO_KEYS: ManagerKeys = { own: [], ruleIndex: undefined };
 
 /** A row whose manager is given by a value of another row. */
 interface Waiting {
@@ -62,7 +62,7 @@ export class ManagerMatches {
    * Releases every waiting row, with its manager. A manager that matches several rows is reported, and so is
    * one without a row that is not a name.
    */
-  resolve(handOn: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
+  resolve(emit: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
     for (const { row, reference, rule, where } of this.waiting) {
       const key = keyOf(rule, comparisonKey(reference));
       const manager = this.identities.get(key);
@@ -70,9 +70,9 @@ export class ManagerMatches {
       if (lines !== undefined) {
         const message = `"${reference}" is ambiguous: lines ${lines[0]} and ${lines[1]}`;
         report(row, { code: 'ambiguous_user', message, ...where() });
-      } else if (manager !== undefined) handOn({ ...row, set: { ...row.set, manager } });
+      } else if (manager !== undefined) emit({ ...row, set: { ...row.set, manager } });
       else if (isName(reference))
-        handOn({ ...row, set: { ...row.set, manager: reference }, hasManagerName: true });
+        emit({ ...row, set: { ...row.set, manager: reference }, hasManagerName: true });
       else report(row, { code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
     }
   }

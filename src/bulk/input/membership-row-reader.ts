@@ -9,7 +9,7 @@ import { FOREIGN_ID_CODE, ForeignIdReader, type ForeignIds } from './foreign-ids
 import type { GroupColumn } from './group-columns.ts';
 import { type GroupLayout, groupLayout } from './group-layout.ts';
 import { type Headings, type InputRow, placeOfInput, textOfCell } from './input-row.ts';
-import { underNoHeading, unnamedIn } from './layout.ts';
+import { blankHeadingIndexes, issuesWithoutHeading } from './layout.ts';
 import { MappedMemberships } from './mapped-memberships.ts';
 import { wrongCellCount } from './row-findings.ts';
 import { RowPicker, type RowSelection } from './row-selection.ts';
@@ -81,7 +81,7 @@ export class MembershipRowReader {
     const { cells, problems } = this.cellsOf(row);
     const isDoubtful = (name: string) => problems.some(({ path }) => path === name);
     const take = () => this.take(row, cells, problems);
-    if (this.picker.takes(selectableMembership(cells), isDoubtful, take)) take();
+    if (this.picker.selects(selectableMembership(cells), isDoubtful, take)) take();
   }
 
   private take(
@@ -90,25 +90,28 @@ export class MembershipRowReader {
     problems: readonly Issue[],
   ): void {
     this.line = row.line;
-    for (const issue of [...problems, ...underNoHeading(row, unnamedIn(row.headings), this.options.file)])
+    for (const issue of [
+      ...problems,
+      ...issuesWithoutHeading(row, blankHeadingIndexes(row.headings), this.options.file),
+    ])
       this.reject(issue);
     if (problems.length > 0) return;
     const report = (code: string, path: GroupColumn, message: string) =>
       this.reject({ code, path, message, at: this.placeOf(row, path) }, cells.group || undefined);
     const membership = this.translated(readMembership(cells, row.line, report), report);
     if (membership === undefined) return;
-    const before = this.twinOf(membership);
-    if (before === undefined) this.handOn(membership, () => this.placeOf(row, 'member'));
+    const before = this.earlierRowOf(membership);
+    if (before === undefined) this.emitMembership(membership, () => this.placeOf(row, 'member'));
     else {
       const message = sameMembership(before.line, row.line);
       report('same_member', 'member', message);
-      if (before.action !== membership.action) this.rejectEarlier(before.line, message, membership.group);
+      if (before.action !== membership.action) this.rejectEarlierRow(before.line, message, membership.group);
     }
   }
 
   /** Returns the rows that were passed on but have no effect because their member is blank. */
-  withoutEffect(): readonly BlankMember[] {
-    return this.blankMembers.withoutEffect();
+  rowsWithoutEffect(): readonly BlankMember[] {
+    return this.blankMembers.rowsWithoutEffect();
   }
 
   /** Returns the headings that make no column of a membership. */
@@ -168,7 +171,7 @@ export class MembershipRowReader {
   }
 
   /** Rejects a row that was passed on before a later one contradicted it: neither of them is applied. */
-  private rejectEarlier(line: number, message: string, group: string): void {
+  private rejectEarlierRow(line: number, message: string, group: string): void {
     const { file, onBadRow } = this.options;
     if (onBadRow === undefined || this.contradicted.has(line)) return;
     this.contradicted.add(line);
@@ -195,7 +198,7 @@ export class MembershipRowReader {
     return { ...membership, group: inB.group.word, member: inB.member.word };
   }
 
-  private handOn(membership: DesiredMembership, placeOfMember: () => Place): void {
+  private emitMembership(membership: DesiredMembership, placeOfMember: () => Place): void {
     const { selection, onMembership, onOther } = this.options;
     const shard = selection?.shard;
     if (shard === undefined || isGroupInShard(membership.group, shard)) {
@@ -205,7 +208,7 @@ export class MembershipRowReader {
   }
 
   /** The earlier row of the same membership. */
-  private twinOf({ group, member, line, action }: DesiredMembership) {
+  private earlierRowOf({ group, member, line, action }: DesiredMembership) {
     const key = JSON.stringify([comparisonKey(group), member?.toLowerCase() ?? '']);
     const before = this.seen.get(key);
     if (before === undefined) this.seen.set(key, { line, action });

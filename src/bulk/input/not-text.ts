@@ -10,14 +10,14 @@ import { candidateWords } from './encoding-candidates.ts';
  * @param from place of the start of the chunk
  */
 export function notTextIssue(chunk: Buffer, file: string, from: { line: number; column: number }): Issue {
-  const end = firstByteThatIsNoText(chunk);
+  const end = firstNonTextByte(chunk);
   const inChunk = placeInText(chunk.subarray(0, end).toString('utf8'), end, from.line);
   const column = inChunk.line === from.line ? from.column + inChunk.column - 1 : inChunk.column;
   const byte = (chunk[end] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const message =
     chunk[end] === 0
       ? `byte 0x00 (NUL) is not allowed in a text; remove it: ${filterCommand("tr -d '\\000'", file, 'clean.csv')}`
-      : `byte 0x${byte} is not UTF-8 text; save the file as UTF-8, or set the encoding${waysToSay(chunk, end)}`;
+      : `byte 0x${byte} is not UTF-8 text; save the file as UTF-8, or set the encoding${encodingHint(chunk, end)}`;
   return { code: 'not_utf8', path: '', message, at: { file, line: inChunk.line, column } };
 }
 
@@ -29,23 +29,24 @@ export function filterCommand(filter: string, file: string, made: string): strin
   return file === inputName('-') ? filter : `${filter} < ${shellWord(file)} > ${made}`;
 }
 
-function waysToSay(chunk: Buffer, end: number): string {
+function encodingHint(chunk: Buffer, end: number): string {
   const candidates = candidateWords(chunk, end);
   return candidates === undefined ? ', for example --encoding windows-1252' : `: --encoding ${candidates}`;
 }
 
-function firstByteThatIsNoText(chunk: Buffer): number {
+function firstNonTextByte(chunk: Buffer): number {
   const nul = chunk.indexOf(0);
   let end = 0;
   // Binary search with halving steps for the longest prefix that is text.
   for (let step = chunk.length; step >= 1; step = Math.floor(step / 2)) {
-    while (end + step <= chunk.length && isUtf8(withoutTail(chunk.subarray(0, end + step)))) end += step;
+    while (end + step <= chunk.length && isUtf8(withoutIncompleteTail(chunk.subarray(0, end + step))))
+      end += step;
   }
-  const invalid = Math.min(withoutTail(chunk.subarray(0, end)).length, chunk.length - 1);
+  const invalid = Math.min(withoutIncompleteTail(chunk.subarray(0, end)).length, chunk.length - 1);
   return nul >= 0 && nul < invalid ? nul : invalid;
 }
 
-function withoutTail(chunk: Buffer): Buffer {
+function withoutIncompleteTail(chunk: Buffer): Buffer {
   return chunk.subarray(0, chunk.length - incompleteTail(chunk));
 }
 

@@ -53,7 +53,7 @@ export async function* parseJsonList(
         batch.push(rows.rowOf(read.value, line, raw, { line: startLine, column }));
         continue;
       }
-      const what = whatItIs(read);
+      const what = describeElement(read);
       if (what !== undefined) {
         const issue = issueAt(file, element, `this element of the array is ${what}`);
         if (onDamaged === undefined) report(inRow(issue, line));
@@ -72,7 +72,7 @@ export async function* parseJsonList(
 }
 
 /** Describes an element that is complete but not a usable object; undefined if it is not JSON. */
-function whatItIs(read: ReadJson): string | undefined {
+function describeElement(read: ReadJson): string | undefined {
   if ('value' in read) return 'not an object';
   return read.fault === 'not JSON' ? undefined : read.fault;
 }

@@ -108,7 +108,7 @@ class EntryReader {
     if (!isNamed && this.isEndOfSearch(values)) return undefined;
     const kind = kindOfEntry(cells);
     const raw = lines.join('\n');
-    if (kind === 'doubtful') this.refuse(entry, line, doubtOf(classesOf(cells)));
+    if (kind === 'doubtful') this.refuse(entry, line, unclearClassMessage(classesOf(cells)));
     if (kind === 'other' && isNamed) this.count(classesOf(cells));
     if (kind !== 'person') return undefined;
     const names = [...cells.keys()];
@@ -208,7 +208,7 @@ function isName(value: Attribute | undefined): boolean {
   return value?.name.toLowerCase() === 'dn';
 }
 
-function doubtOf(classes: readonly string[]): string {
+function unclearClassMessage(classes: readonly string[]): string {
   const named = classes.filter((name) => name.toLowerCase() !== 'top').join(', ') || 'top';
   return `cannot determine whether this entry is a person: objectClass ${named}; export people with the class person`;
 }

@@ -5,8 +5,8 @@ import { headingWord } from './heading-words.ts';
 import { parseCondition } from './map-condition.ts';
 import { datesYaml, proposeDates } from './propose-dates.ts';
 import { type ProposedRule, type Samples, scalar } from './proposed-map.ts';
-import { NO_DAY, wordOf } from './row-selection.ts';
-import { type StatusColumn, statusColumns, usualValues } from './status-columns.ts';
+import { expressionWordOf, NO_DAY } from './row-selection.ts';
+import { expectedValues, type StatusColumn, statusColumns } from './status-columns.ts';
 import { CONTROL, isAboutLock, isInverse, LAST_DAY_HEADINGS, stateWord } from './status-headings.ts';
 import { isKindOfEmployment, isOnLeave, yesOrNo } from './status-words.ts';
 
@@ -22,10 +22,10 @@ export function proposeActive(
   const [first] = columns;
   const main = columns.find(({ certain }) => certain > 0.5) ?? first;
   if (main === undefined) return lastDayRule(headings, samples) ?? lockRule(headings);
-  const others = columns.filter((other) => other !== main && saysWhoLeft(other));
+  const others = columns.filter((other) => other !== main && identifiesLeavers(other));
   const conditions = others.flatMap(conditionsOf);
   const yaml = mainRule(main, conditions.length > 0);
-  const remark = remarkOf(
+  const remark = openQuestions(
     main,
     columns.filter((other) => other !== main),
   );
@@ -56,12 +56,12 @@ function entriesOf(heading: string, values: StatusColumn['values']): readonly (r
   const known = values.flatMap(({ word, isActive }) =>
     isActive === undefined ? [] : [[word, isActive] as const],
   );
-  const usual = usualValues(stateWord(heading) ?? '');
+  const usual = expectedValues(stateWord(heading) ?? '');
   const seen = new Set(known.map(([word]) => comparisonKey(word)));
   return [...known, ...usual.filter(([word]) => !seen.has(comparisonKey(word)))];
 }
 
-function openWords(column: StatusColumn): string | undefined {
+function describeUndecided(column: StatusColumn): string | undefined {
   const { heading, values } = column;
   const open = uncertainWords(column).map(scalar);
   if (open.length > 0) return `decide what ${open.join(', ')} means`;
@@ -69,7 +69,7 @@ function openWords(column: StatusColumn): string | undefined {
 }
 
 /** Some organizations deactivate people on leave. */
-function leaveWords({ values }: StatusColumn): string | undefined {
+function describeOnLeave({ values }: StatusColumn): string | undefined {
   const words = values.filter(({ word, isActive }) => isActive === true && isOnLeave(word));
   if (words.length === 0) return undefined;
   const verb = words.length === 1 ? 'counts' : 'count';
@@ -79,18 +79,18 @@ function leaveWords({ values }: StatusColumn): string | undefined {
 /**
  * The open questions to the user: about the main column, and about every other column that may mark leavers.
  */
-function remarkOf(main: StatusColumn, others: readonly StatusColumn[]): string | undefined {
+function openQuestions(main: StatusColumn, others: readonly StatusColumn[]): string | undefined {
   const open = others.flatMap((other) => {
-    const words = wordsToSay(other).map(scalar).join(', ');
+    const words = wordsToDecide(other).map(scalar).join(', ');
     return words === '' ? [] : [`decide what ${words} in ${scalar(other.heading)} means`];
   });
-  const remarks = [openWords(main) ?? [], leaveWords(main) ?? [], open].flat();
+  const remarks = [describeUndecided(main) ?? [], describeOnLeave(main) ?? [], open].flat();
   return remarks.length === 0 ? undefined : remarks.join('; ');
 }
 
 /** Whether a column has a word for leavers, or an unknown word next to words for active users. */
-function saysWhoLeft(column: StatusColumn): boolean {
-  return goneWords(column).length > 0 || (column.certain > 0 && foreignWords(column).length > 0);
+function identifiesLeavers(column: StatusColumn): boolean {
+  return leaverWords(column).length > 0 || (column.certain > 0 && unknownStatusWords(column).length > 0);
 }
 
 /**
@@ -99,8 +99,8 @@ function saysWhoLeft(column: StatusColumn): boolean {
  */
 function conditionsOf(column: StatusColumn): readonly string[] {
   const { heading, values } = column;
-  const gone = conditionOf(heading, goneWords(column));
-  const open = column.certain > 0 ? conditionOf(heading, foreignWords(column)) : undefined;
+  const gone = conditionOf(heading, leaverWords(column));
+  const open = column.certain > 0 ? conditionOf(heading, unknownStatusWords(column)) : undefined;
   const entries = entriesOf(heading, values).map(([word, isActive]) => `${scalar(word)}: ${isActive}`);
   return [
     ...(gone === undefined ? [] : [`  - { when: ${scalar(gone)}, value: false }`]),
@@ -114,14 +114,14 @@ function conditionsOf(column: StatusColumn): readonly string[] {
  * Words of another column that the user must decide; words for leavers, too, if no condition can name the
  * column.
  */
-function wordsToSay(column: StatusColumn): readonly string[] {
-  const gone = goneWords(column);
+function wordsToDecide(column: StatusColumn): readonly string[] {
+  const gone = leaverWords(column);
   const isLost = gone.length > 0 && conditionOf(column.heading, gone) === undefined;
-  return [...(isLost ? gone : []), ...foreignWords(column)];
+  return [...(isLost ? gone : []), ...unknownStatusWords(column)];
 }
 
 /** The unknown words of another column. */
-function foreignWords(column: StatusColumn): readonly string[] {
+function unknownStatusWords(column: StatusColumn): readonly string[] {
   return uncertainWords(column).filter((word) => !isKindOfEmployment(word));
 }
 
@@ -134,7 +134,7 @@ function uncertainWords({ values }: StatusColumn): readonly string[] {
  * in a condition.
  */
 function conditionOf(heading: string, words: readonly string[]): string | undefined {
-  const text = words.map((word) => `${wordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
+  const text = words.map((word) => `${expressionWordOf(heading)} eq ${JSON.stringify(word)}`).join(' or ');
   return text !== '' && 'condition' in parseCondition(text, { file: '', line: 1 }, NO_DAY) ? text : undefined;
 }
 
@@ -142,7 +142,7 @@ function conditionOf(heading: string, words: readonly string[]): string | undefi
  * The words of a column for leavers. In a column of yes and no it is the expected word, even if no row has it
  * today.
  */
-function goneWords({ heading, values }: StatusColumn): readonly string[] {
+function leaverWords({ heading, values }: StatusColumn): readonly string[] {
   const gone = values.filter(({ isActive }) => isActive === false).map(({ word }) => word);
   if (gone.length > 0) return gone;
   if (isInverse(heading)) return ['true'];

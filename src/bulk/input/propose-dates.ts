@@ -58,7 +58,7 @@ export function proposeDates(cells: readonly string[]): ProposedDates | undefine
   const left = cells.filter((cell) => !best.fitting.has(cell));
   const second = readings.find(
     ({ pattern, fitting }) =>
-      left.length > 0 && isLike(pattern, best.pattern) && left.every((cell) => fitting.has(cell)),
+      left.length > 0 && hasSameDateOrder(pattern, best.pattern) && left.every((cell) => fitting.has(cell)),
   );
   const alike = others.filter(({ pattern }) => isDifferentDay(pattern, best.pattern));
   const odd = second === undefined ? left : [];
@@ -73,7 +73,7 @@ export function proposeDates(cells: readonly string[]): ProposedDates | undefine
 }
 
 /** Whether two different patterns have day, month and year in the same order. */
-function isLike(one: string, other: string): boolean {
+function hasSameDateOrder(one: string, other: string): boolean {
   const order = (pattern: string) =>
     [...pattern].filter((letter, at) => letter !== pattern[at - 1] && 'YMD'.includes(letter)).join('');
   return one !== other && order(one) === order(other) && order(one) !== '';
@@ -84,7 +84,7 @@ function isLike(one: string, other: string): boolean {
  * as one with a two-digit year, do not.
  */
 function isDifferentDay(one: string, other: string): boolean {
-  return !isLike(one, other);
+  return !hasSameDateOrder(one, other);
 }
 
 /** Proposes a rule for a column of dates. */

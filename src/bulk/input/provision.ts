@@ -8,14 +8,14 @@ import type { NamedHeading } from './expression-headings.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { DAMAGE, spreadsheetError } from './spreadsheet-damage.ts';
 
-export const OTHERWISE = ['deactivate', 'ignore'] as const;
+export const OTHERWISE_ACTIONS = ['deactivate', 'ignore'] as const;
 
 /** The condition for having an account (`provision` of a map). */
 export interface Provision {
   /** An expression over columns and headings. */
   readonly when: string;
   /** What happens to an account whose row does not match. */
-  readonly otherwise: (typeof OTHERWISE)[number];
+  readonly otherwise: (typeof OTHERWISE_ACTIONS)[number];
   /** Place of the rule in the map. */
   readonly at: Place;
 }
@@ -61,7 +61,7 @@ const PLACEHOLDERS = new Set(
 );
 
 /** The decision that the user of a row must not have an account. */
-export interface Outside {
+export interface OutOfScope {
   readonly kind: 'outside';
   readonly otherwise: Provision['otherwise'];
   /** The blank cell that is the only reason: the expression compares it with a value. */
@@ -72,7 +72,7 @@ export interface Outside {
 export type Provisioned =
   | { readonly kind: 'inside' }
   | { readonly kind: 'unreadable'; readonly cell: UnreadableCell | undefined }
-  | Outside;
+  | OutOfScope;
 
 /** Decides row by row whether the user must have an account. */
 export class Provisioning {
@@ -114,7 +114,7 @@ export class Provisioning {
       if (isBroken(term.attribute) || unreadableCell(term, row) !== undefined) return true;
       if (term.kind !== 'compare') return false;
       const values = row.valuesOf(term.attribute);
-      const isBlank = values.every((value) => saysNothing(value, term.value));
+      const isBlank = values.every((value) => isBlankOrPlaceholder(value, term.value));
       const isDay = isComparedInTime(term) || isDayText(term.value.slice(0, 10));
       if (isBlank)
         blanks.push({
@@ -142,7 +142,7 @@ export class Provisioning {
 }
 
 /** Whether a cell is blank or a placeholder that the expression itself does not name. */
-function saysNothing(cell: string, named: string): boolean {
+function isBlankOrPlaceholder(cell: string, named: string): boolean {
   const text = cell.trim().toLowerCase();
   return (
     text === '' ||
@@ -175,9 +175,9 @@ function unreadableCell(term: FilterTerm, { valuesOf }: SelectableRow): Unreadab
  * Reduces the row of a user without an account to the identifying values.
  * @param headingOf returns the heading in the file for a name in the expression
  */
-export function outsider(
+export function outOfScopeUser(
   { line, id, set, isNumbered }: DesiredUser,
-  { otherwise, blank }: Outside,
+  { otherwise, blank }: OutOfScope,
   headingOf: (name: string) => string | undefined,
 ): DesiredUser {
   const { userName, email, employeeNumber } = set;

@@ -36,7 +36,7 @@ export function readDesiredUser(
   keys: readonly (typeof KEY_COLUMNS)[number][] = KEY_COLUMNS,
 ): { readonly desired: DesiredUser; readonly issues: readonly CellIssue[] } {
   const issues: CellIssue[] = [];
-  const wants: Wants = { set: {}, clear: [] };
+  const wants: DesiredUserDraft = { set: {}, clear: [] };
   const spaces: UserValues = {};
   // Not for…of: a Map iterator allocates three objects per cell.
   cells.forEach((cell, column) => {
@@ -55,7 +55,7 @@ export function readDesiredUser(
 }
 
 /** The desired state of a row while its cells are being read. */
-interface Wants {
+interface DesiredUserDraft {
   id?: string;
   asWritten?: UserValues;
   groups?: readonly string[];
@@ -64,7 +64,7 @@ interface Wants {
 }
 
 /** @returns the problem with the cell */
-function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | undefined {
+function readCell(wants: DesiredUserDraft, column: UserColumn, cell: string): CellIssue | undefined {
   // The spaces of a password are part of it.
   const text = column === 'password' ? cell : cell.trim();
   const isBlanked = text === CLEAR || cell === ' ';
@@ -76,8 +76,8 @@ function readCell(wants: Wants, column: UserColumn, cell: string): CellIssue | u
 }
 
 /** @param cell an empty text for a user without groups; separators without a name say nothing */
-function readGroups(wants: Wants, cell: string): CellIssue | undefined {
-  const parts = partsOf(cell);
+function readGroups(wants: DesiredUserDraft, cell: string): CellIssue | undefined {
+  const parts = splitGroupNames(cell);
   if (parts.includes(CLEAR))
     return cellIssue('groups', 'groups_invalid', 'the cell has \\clear and groups; \\clear must be alone');
   const names = new Set(
@@ -87,7 +87,7 @@ function readGroups(wants: Wants, cell: string): CellIssue | undefined {
   return undefined;
 }
 
-function readId(wants: Wants, given: string): CellIssue | undefined {
+function readId(wants: DesiredUserDraft, given: string): CellIssue | undefined {
   const cell = cleanKey(given);
   if (!USER_ID.test(cell))
     return cellIssue('id', 'cannot_decode_user_id', `"${cell}" is not a user ID`, 'W012A3CDE');
@@ -95,7 +95,7 @@ function readId(wants: Wants, given: string): CellIssue | undefined {
   return undefined;
 }
 
-function readBlank(wants: Wants, column: UserAttributeName): CellIssue | undefined {
+function readBlank(wants: DesiredUserDraft, column: UserAttributeName): CellIssue | undefined {
   if (!USER_ATTRIBUTES[column].mayClear)
     return cellIssue(column, CLEAR_CODES[column] ?? 'invalid_attribute_format', 'it cannot be cleared');
   wants.clear.push(column);
@@ -103,7 +103,7 @@ function readBlank(wants: Wants, column: UserAttributeName): CellIssue | undefin
 }
 
 /** Group names are separated by semicolons; a backslash escapes a semicolon in a name. */
-function partsOf(cell: string): readonly string[] {
+function splitGroupNames(cell: string): readonly string[] {
   return (cell.match(/(?:\\.|[^;\\])+/g) ?? []).map((part) => part.trim());
 }
 
@@ -127,7 +127,7 @@ export function cellFor(value: string): string {
   return text === CLEAR || isEscaped(text) ? value.replace('\\', '\\\\') : value;
 }
 
-function readValue(wants: Wants, column: UserAttributeName, cell: string): CellIssue | undefined {
+function readValue(wants: DesiredUserDraft, column: UserAttributeName, cell: string): CellIssue | undefined {
   const { set } = wants;
   if (column === 'active' || column === 'guest') {
     const value = booleanFrom(column, cell);

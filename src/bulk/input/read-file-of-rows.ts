@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DamagedRecord } from '../../failure/damaged-record.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ColumnMap } from './column-map.ts';
-import { type Dialect, unusualDialect, type Written } from './dialect.ts';
+import { type DetectedDialect, type Dialect, unusualDialect } from './dialect.ts';
 import { emptyFile } from './empty-file.ts';
 import { hashBytes } from './hash-bytes.ts';
 import type { Headings, InputRow } from './input-row.ts';
@@ -17,7 +17,7 @@ export interface FileFacts {
   /** Description of the detected syntax, if it is unusual. */
   readonly dialect: string | undefined;
   /** The detected syntax in machine-readable form. */
-  readonly written: Written | undefined;
+  readonly written: DetectedDialect | undefined;
 }
 
 /** The options for reading a file, and the callbacks for its rows. */
@@ -51,7 +51,7 @@ export async function readFileOfRows(
   let hasHeadings = false;
   let isDamaged = false;
   let dialect: string | undefined;
-  let written: Written | undefined;
+  let written: DetectedDialect | undefined;
   const how = {
     file,
     vendor,

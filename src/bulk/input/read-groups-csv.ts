@@ -46,5 +46,5 @@ export async function readGroupsCsv(
           },
   });
   if (empty !== undefined) onIssue(empty);
-  return { ...facts, blankMembers: reader.withoutEffect(), unused: reader.unused() };
+  return { ...facts, blankMembers: reader.rowsWithoutEffect(), unused: reader.unused() };
 }

@@ -5,7 +5,7 @@ import type { UserColumn } from './columns.ts';
 import type { GroupColumn } from './group-columns.ts';
 import { scalarText } from './lookup.ts';
 import { type MapCondition, parseCondition } from './map-condition.ts';
-import { DATE_WORDS, dateReader, firstReader } from './map-dates.ts';
+import { combineDateReaders, DATE_WORDS, dateReader } from './map-dates.ts';
 import { type MapKeys, type MapReading, type MapReport, unknownWord } from './map-report.ts';
 import { parseTemplate, type TemplatePart } from './map-template.ts';
 import { listOf, readLookup, readMapText } from './map-values.ts';
@@ -141,7 +141,10 @@ function readDate(given: unknown, keys: MapKeys, report: MapReport): MapVariant[
     return undefined;
   });
   if (readers.includes(undefined)) return undefined;
-  return { pattern: patterns.join(' or '), read: firstReader(readers.filter((read) => read !== undefined)) };
+  return {
+    pattern: patterns.join(' or '),
+    read: combineDateReaders(readers.filter((read) => read !== undefined)),
+  };
 }
 
 const DAYS = ['past', 'today', 'future'] as const;

@@ -15,7 +15,7 @@ import {
 } from './map-report.ts';
 import { readMapText } from './map-values.ts';
 import { MATCH_KEYS, type MatchKey, matchKeysFrom } from './match-keys.ts';
-import { OTHERWISE, type Provision } from './provision.ts';
+import { OTHERWISE_ACTIONS, type Provision } from './provision.ts';
 import { readFeedLimits } from './read-feed-limits.ts';
 import { readGroupRules } from './read-group-rules.ts';
 import { readVariant } from './read-map-rule.ts';
@@ -133,13 +133,13 @@ function readProvision(document: MapDocument, report: MapReport): Provision | un
   const keys = ['provision', 'otherwise'];
   const isMissing = (rule['otherwise'] ?? undefined) === undefined;
   const word = isMissing ? 'ignore' : readMapText(rule['otherwise'], keys, report);
-  const otherwise = OTHERWISE.find((known) => known === word);
+  const otherwise = OTHERWISE_ACTIONS.find((known) => known === word);
   if (when === undefined)
     report('invalid_map', ['provision'], '"provision" needs an expression "when"', 'value', {
       example: `provision: { when: 'status eq "Active"', otherwise: deactivate }`,
     });
   if (word !== undefined && otherwise === undefined)
-    report('invalid_map', keys, `"${word}" is neither ${OTHERWISE.join(' nor ')}`);
+    report('invalid_map', keys, `"${word}" is neither ${OTHERWISE_ACTIONS.join(' nor ')}`);
   if (when === undefined || otherwise === undefined) return undefined;
   return {
     when,

@@ -108,7 +108,7 @@ async function readTable(
   const rows: [string, string][] = [];
   const seen = new Map<string, { readonly meaning: string; readonly line: number }>();
   let isHeading = true;
-  for await (const batch of parseCsvText(once(text), file, (issue) => issues.push(issue))) {
+  for await (const batch of parseCsvText(singleChunk(text), file, (issue) => issues.push(issue))) {
     for (const { cells, line } of batch) {
       const [text = '', meaning = ''] = cells.map(unguarded);
       const before = isHeading ? undefined : seen.get(text.trim());
@@ -129,6 +129,6 @@ async function readTable(
   return rows;
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }

@@ -43,13 +43,13 @@ export async function* readRows(
   bytes: AsyncIterable<Buffer>,
   options: ReadRowsOptions,
 ): AsyncGenerator<readonly InputRow[]> {
-  for await (const batch of readRecords(bytes, options)) yield batch.map(composed);
+  for await (const batch of readRecords(bytes, options)) yield batch.map(toNfc);
 }
 
 /** Characters that NFC may change: none below the first combining mark (Unicode, NFC_Quick_Check). */
 const MAY_COMPOSE = /[\u0300-\uffff]/;
 
-function composed(row: InputRow): InputRow {
+function toNfc(row: InputRow): InputRow {
   if (!row.cells.some((cell) => MAY_COMPOSE.test(cell))) return row;
   const cells = row.cells.map((cell) => cell.normalize('NFC'));
   return cells.some((cell, index) => cell !== row.cells[index]) ? { ...row, cells } : row;
@@ -70,14 +70,14 @@ async function* readRecords(
   if (foreign !== undefined) return report(foreign);
   let encoding: string | undefined;
   let written: Parameters<typeof dialectWords>[0] = {};
-  const say = () => {
+  const reportDialect = () => {
     const words = dialectWords({ ...written, encoding });
     if (words !== undefined) onDialect?.(words);
   };
   // The encoding is detected at the first letter beyond ASCII, which may come late.
   const onEncoding = (name: string) => {
     encoding = name;
-    say();
+    reportDialect();
   };
   const texts = decodeText(begun.bytes, file, report, { encoding: dialect.encoding, onEncoding });
   const { sample, isWhole, all } = await sampleOf(texts);
@@ -91,25 +91,25 @@ async function* readRecords(
   if (format === 'csv') {
     const found = sniffHeading(sample, isWhole, file, dialect, isKnown);
     if ('code' in found) return report(found);
-    written = unsaid(found, dialect);
-    say();
+    written = unspecifiedDialect(found, dialect);
+    reportDialect();
     const rows = csvRows(all, file, report, onHeadings, { ...found, onDamaged });
     // A delimiter set by a flag says that the cells are meant as they are.
     if (found.delimiter !== '\t' || dialect.delimiter !== undefined) return yield* rows;
-    return yield* watched(rows, file, report);
+    return yield* withEscapeReport(rows, file, report);
   }
   written = { format: FORMAT_WORDS[format] };
-  say();
+  reportDialect();
   const source = { texts: all, sample: sample.slice(0, SAMPLE), file, vendor, format };
   const onFound = (words: string) => {
     written = { format: `${FORMAT_WORDS[format]}; ${words}` };
-    say();
+    reportDialect();
   };
   yield* objectRows(source, report, onHeadings, { onDamaged, onFound });
 }
 
 /** Passes rows on, and reports escapes once all rows are read. */
-async function* watched(
+async function* withEscapeReport(
   rows: AsyncIterable<readonly InputRow[]>,
   file: string,
   report: (issue: Issue) => void,
@@ -126,7 +126,7 @@ async function* watched(
 const FORMAT_WORDS = { ldif: 'LDIF', json: 'a JSON array', ndjson: undefined } as const;
 
 /** The detected properties of a CSV that are unusual and not set by a flag. */
-function unsaid({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: Dialect) {
+function unspecifiedDialect({ delimiter, headerLine, labelsLine }: SniffedHeading, dialect: Dialect) {
   const isSaid = dialect.delimiter !== undefined || delimiter === ',';
   return {
     delimiter: isSaid ? undefined : delimiter,
@@ -214,7 +214,7 @@ async function* csvRows(
   let waiting: DamagedRecord[] = [];
   const wait = onDamaged === undefined ? undefined : (record: DamagedRecord) => void waiting.push(record);
   /** A damaged record before the first row may be the header row. */
-  const judge = (start: number) => {
+  const reportDamagedBefore = (start: number) => {
     for (const record of waiting) {
       if (record.line > start) onDamaged?.(record);
       else report(record.issue);
@@ -240,8 +240,8 @@ async function* csvRows(
         (row) => row.line !== labelsLine && !BLANK_ROW.test(row.raw) && isReadable(row, file, report, wait),
       )
       .map(({ line, cells, raw }) => ({ headings: shared, line, cells: trimNextLines(cells, raw), raw }));
-    judge(shared.line);
+    reportDamagedBefore(shared.line);
     if (rows.length > 0) yield rows;
   }
-  judge(headings?.line ?? Number.POSITIVE_INFINITY);
+  reportDamagedBefore(headings?.line ?? Number.POSITIVE_INFINITY);
 }

@@ -3,7 +3,7 @@ import { type Layout, plainLayout } from './layout.ts';
 import { mappedLayout } from './mapped-layout.ts';
 import { type FileFacts, readFileOfRows } from './read-file-of-rows.ts';
 import type { Unresolved } from './row-references.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 import { type UserRowOptions, UserRowReader } from './user-row-reader.ts';
 
 /** Facts about a file of users in addition to its rows. */
@@ -60,7 +60,9 @@ export async function readUsersCsv(bytes: AsyncIterable<Buffer>, options: UserRo
   for (const layout of layouts.values()) layout.reportDoubles(named);
   const words = new Set(named.map(({ word }) => word));
   const unused = new Set(
-    [...layouts.values()].flatMap((layout) => layout.unused.filter((name) => !words.has(wordOf(name)))),
+    [...layouts.values()].flatMap((layout) =>
+      layout.unused.filter((name) => !words.has(expressionWordOf(name))),
+    ),
   );
   return {
     ...facts,

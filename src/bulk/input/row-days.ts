@@ -41,7 +41,7 @@ function kindOf(name: string): ComparedKind | undefined {
 const RELATIVE = /\b(?:eq|ne|gt|ge|lt|le) ["']?(?:today\b|-?\d+(?:\.\d+)?(?:ms|s|m|h|d)(?![\w.-]))/i;
 
 /** Whether an expression depends on the current date. */
-export function namesToday(text: string | undefined): boolean {
+export function mentionsToday(text: string | undefined): boolean {
   return RELATIVE.test(text ?? '');
 }
 

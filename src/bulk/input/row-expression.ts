@@ -75,13 +75,14 @@ export class RowExpression {
   private parse(names: readonly string[], shown: readonly string[]): Filter {
     const known = this.isOpen ? this.text.toLowerCase().split(/[\s()"']+/) : names;
     const parsed = parseFilter(this.text, known, undefined, { negation: true });
-    if ('problem' in parsed) throw this.wrong(columnProblem(parsed.problem, known, shown), parsed.problem.at);
+    if ('problem' in parsed)
+      throw this.invalidExpression(columnProblem(parsed.problem, known, shown), parsed.problem.at);
     const timed = withDateComparisons(parsed.filter, this.today, this.isOpen);
-    if ('problem' in timed) throw this.wrong(timed.problem.message, timed.problem.at);
+    if ('problem' in timed) throw this.invalidExpression(timed.problem.message, timed.problem.at);
     return withNumbers(timed.filter);
   }
 
-  private wrong(message: string, at: number): Failure {
+  private invalidExpression(message: string, at: number): Failure {
     return new Failure('invalidInput', `${this.where}: ${message}`, {
       excerpt: { text: this.text, at },
       hint: 'orgctl help filters',

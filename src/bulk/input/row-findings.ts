@@ -1,7 +1,7 @@
 import { wrongCount } from '../../csv/csv-row.ts';
 import { mixedSeparators } from '../../csv/separator.ts';
 import type { Issue } from '../../failure/issue.ts';
-import { hasSoundKey } from './bad-row.ts';
+import { hasValidKey } from './bad-row.ts';
 import { columnOf } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import { type InputRow, placeOfInput } from './input-row.ts';
@@ -56,7 +56,7 @@ export function findingsOfKeys(
 ): readonly CellIssue[] {
   const ofKeys = issues.filter(({ column }) => match.some((key) => key === column));
   if (ofKeys.length === 0) return [];
-  const isSound = hasSoundKey({ desired, broken: new Set(ofKeys.map(({ column }) => column)) }, match);
+  const isSound = hasValidKey({ desired, broken: new Set(ofKeys.map(({ column }) => column)) }, match);
   return isSound ? ofKeys.filter(({ issue }) => issue.code === DAMAGE) : ofKeys;
 }
 

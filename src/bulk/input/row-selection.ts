@@ -44,7 +44,7 @@ export class RowPicker {
    * @param refuse reports the finding about the doubtful value; called at once, for a later row, or never
    * @throws Failure `invalidInput` if the expression is invalid, with a caret under the place
    */
-  takes(row: SelectableRow, isDoubtful: (name: string) => boolean, refuse: () => void): boolean {
+  selects(row: SelectableRow, isDoubtful: (name: string) => boolean, refuse: () => void): boolean {
     const { skip = 0, first = Number.POSITIVE_INFINITY } = this.selection;
     const isIn = this.expression?.matchesInDoubt(row, ({ attribute }) => isDoubtful(attribute));
     if (this.expression !== undefined && isIn === undefined) {
@@ -76,7 +76,7 @@ export class RowPicker {
  * Returns a heading as expressions spell it: in NFC like their texts and the cells, and with _ for
  * whitespace, quotes and parentheses.
  */
-export function wordOf(heading: string): string {
+export function expressionWordOf(heading: string): string {
   return heading
     .trim()
     .normalize('NFC')

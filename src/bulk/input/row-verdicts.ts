@@ -1,6 +1,6 @@
 import { type Issue, inRow } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { type BadRow, SAME_USER, sameUserWords } from './bad-row.ts';
+import { type BadRow, SAME_USER, sameUserMessage } from './bad-row.ts';
 import type { UserColumn } from './columns.ts';
 import type { CellIssue, DesiredUser } from './desired-state.ts';
 import type { InputRow } from './input-row.ts';
@@ -102,8 +102,8 @@ export class RowVerdicts {
     if (found.length > 0 || layout.isKeyless) return;
     this.zeros.see(desired);
     const { manager } = desired.set;
-    const rule = keys.wanted;
-    if (rule === undefined || manager === undefined || manager === '') this.handOn(desired);
+    const rule = keys.ruleIndex;
+    if (rule === undefined || manager === undefined || manager === '') this.emitRow(desired);
     else {
       const where = () => layout.locate(row, 'manager');
       this.managers.wait({ row: desired, reference: manager, rule, where });
@@ -114,7 +114,7 @@ export class RowVerdicts {
   finish(): void {
     this.refuseShortNumbers();
     this.managers.resolve(
-      (row) => this.handOn(row),
+      (row) => this.emitRow(row),
       (desired, issue) => this.refuse({ line: desired.line, issues: [issue], desired }),
     );
   }
@@ -137,7 +137,7 @@ export class RowVerdicts {
       const issue = { code: DAMAGE, path: column, message, at };
       this.refuse({ line: row.line, issues: [issue], desired: row, broken: new Set([column]) });
     }
-    for (const { column, count, line } of this.zeros.further())
+    for (const { column, count, line } of this.zeros.omittedShortNumbers())
       this.options.onIssue({
         code: DAMAGE,
         path: column,
@@ -152,7 +152,7 @@ export class RowVerdicts {
   }
 
   /** Passes on a row without findings. */
-  handOn(desired: DesiredUser): void {
+  emitRow(desired: DesiredUser): void {
     const { onUser, onOther } = this.options;
     this.references.note(desired);
     if (this.isOurs(desired)) onUser(desired);
@@ -187,7 +187,7 @@ export class RowVerdicts {
     for (const { column, key } of identityKeys(desired, this.options.match)) {
       const before = this.duplicates.lineOf(key, desired.line);
       if (before === undefined || broken.has(column) || same.some(({ line }) => line === before)) continue;
-      const message = sameUserWords(before, desired.line);
+      const message = sameUserMessage(before, desired.line);
       same.push({ line: before, finding: { column, issue: { code: SAME_USER, path: column, message } } });
     }
     return same;

@@ -3,15 +3,15 @@ import type { DesiredUser } from './desired-state.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type InputRow, textOfCell } from './input-row.ts';
 import type { SelectableRow } from './row-expression.ts';
-import { wordOf } from './row-selection.ts';
+import { expressionWordOf } from './row-selection.ts';
 
 /** Returns the values of a user row for expressions, by columns and by other headings. */
 export function selectableUser(row: InputRow, wanted: DesiredUser): SelectableRow {
   return {
-    names: () => [...HEADINGS, ...row.headings.names.map(wordOf)],
+    names: () => [...HEADINGS, ...row.headings.names.map(expressionWordOf)],
     shown: () => [
       ...USER_COLUMNS.filter((column) => column !== 'password'),
-      ...row.headings.names.filter((name) => columnOf(name) === undefined).map(wordOf),
+      ...row.headings.names.filter((name) => columnOf(name) === undefined).map(expressionWordOf),
     ],
     valuesOf: (name) => valuesOf(name, row, wanted),
   };
@@ -24,7 +24,7 @@ function valuesOf(name: string, row: InputRow, { id, set, clear, groups }: Desir
   if (clear.some((cleared) => cleared === column)) return [''];
   const wanted = column === 'id' ? id : column === undefined ? undefined : set[column];
   if (wanted !== undefined) return [String(wanted)];
-  const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
+  const index = row.headings.names.findIndex((heading) => expressionWordOf(heading) === name);
   return index < 0 ? [] : [textOfCell(row, index).trim()];
 }
 

@@ -18,10 +18,10 @@ export async function sampleOf(
     begun.push(next.value);
     size += next.value.length;
   }
-  return { sample: begun.join(''), isWhole, all: chained(begun, texts) };
+  return { sample: begun.join(''), isWhole, all: concatTexts(begun, texts) };
 }
 
-async function* chained(begun: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* concatTexts(begun: readonly string[], rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield* begun;
   yield* rest;
 }

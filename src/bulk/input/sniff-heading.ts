@@ -29,7 +29,7 @@ interface Reading {
   /** Whether every row has as many cells as the header row. */
   readonly isUniform: boolean;
   /** Returns the finding about the first row with another delimiter than the header row. */
-  mixed(file: string): Issue | undefined;
+  mixedDelimiterIssue(file: string): Issue | undefined;
 }
 
 /**
@@ -51,27 +51,27 @@ export function sniffHeading(
   const candidates = given === undefined ? DELIMITERS.map(({ character }) => character) : [given];
   // A line without a delimiter is the same cell for all candidates.
   const known = new Map<string, boolean>();
-  const isKnownOnce = (name: string) => {
+  const isKnownCached = (name: string) => {
     const before = known.get(name) ?? isKnown(name);
     known.set(name, before);
     return before;
   };
   const readings = candidates.map((delimiter) =>
-    readWith(delimiter, sample, isWhole, dialect.headerRow, isKnownOnce),
+    readWithDelimiter(delimiter, sample, isWhole, dialect.headerRow, isKnownCached),
   );
   const most = Math.max(...readings.map(({ known }) => known));
   const best = readings.find(({ known }) => known === most) ?? readings[0];
   if (best === undefined) throw new Error('there is a delimiter to read with');
   if (given === undefined && best.delimiter !== ',' && !(best.cells > 1 && best.isUniform))
-    return best.mixed(file) ?? uncertain(file, sample, best.delimiter);
+    return best.mixedDelimiterIssue(file) ?? uncertainDelimiterIssue(file, sample, best.delimiter);
   if (given === undefined && best.known === 0) {
-    const other = onlyOther(sample);
-    if (other !== undefined) return uncertain(file, sample, other);
+    const other = otherDelimiterIn(sample);
+    if (other !== undefined) return uncertainDelimiterIssue(file, sample, other);
   }
   return { delimiter: best.delimiter, headerLine: best.headerLine, labelsLine: best.labelsLine };
 }
 
-function readWith(
+function readWithDelimiter(
   delimiter: string,
   sample: string,
   isWhole: boolean,
@@ -100,12 +100,13 @@ function readWith(
       known >= LABELS && isLabels(rows[next], known, knownIn(next)) ? records[next]?.line : undefined,
     known,
     cells: heading.length,
-    mixed: (file) => firstMixed(records.slice(next), { count: heading.length, delimiter }, file),
+    mixedDelimiterIssue: (file) =>
+      findMixedDelimiter(records.slice(next), { count: heading.length, delimiter }, file),
     isUniform: following.every((cells) => cells.length === heading.length),
   };
 }
 
-function firstMixed(
+function findMixedDelimiter(
   records: readonly CsvRow[],
   heading: { readonly count: number; readonly delimiter: string },
   file: string,
@@ -165,13 +166,13 @@ function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonl
 }
 
 /** The other delimiter in the first line, if it has no comma. */
-function onlyOther(sample: string): string | undefined {
+function otherDelimiterIn(sample: string): string | undefined {
   const [first = ''] = sample.split(/[\r\n]/, 1);
   if (first.includes(',')) return undefined;
   return DELIMITERS.find(({ character }) => first.includes(character))?.character;
 }
 
-function uncertain(file: string, sample: string, delimiter: string): Issue {
+function uncertainDelimiterIssue(file: string, sample: string, delimiter: string): Issue {
   const [first = ''] = sample.split(/[\r\n]/, 1);
   const words = DELIMITERS.find(({ character }) => character === delimiter)?.words ?? '';
   return {

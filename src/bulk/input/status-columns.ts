@@ -85,7 +85,7 @@ function readerOf(word: string, isMemberList: boolean): (value: string) => boole
 }
 
 /** Values that a column will have sooner or later, even if no row has them today. */
-export function usualValues(word: string): readonly (readonly [string, boolean])[] {
+export function expectedValues(word: string): readonly (readonly [string, boolean])[] {
   if (word === CONTROL) return CONTROLS.map((value) => [value, (Number(value) & DISABLED) === 0]);
   if (!INVERSE_HEADINGS.includes(word)) return [];
   return [

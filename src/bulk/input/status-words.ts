@@ -4,7 +4,7 @@ import { withoutMarks } from '../../values/without-marks.ts';
  * Words for people who have left, in English, German, French and Spanish. Only whole words count: `licencia`
  * is not `licencié`.
  */
-const GONE_WORDS = `
+const LEAVER_WORDS = `
   left leaver leavers former formerly fired quit separated separation departed departure exit exited ended ex gone closed
   terminated terminate termination inactive inactivated deactivated deactivate unactivated disabled suspended deprovisioned
   offboarded retired retiree resigned resignation dismissed dismissal archived deleted removed deceased discontinued revoked
@@ -21,7 +21,7 @@ const GONE_WORDS = `
   fallecido fallecida avslutad`;
 
 /** Neutral words next to a word for leavers. Any other word is a qualifier, and the user must decide. */
-const BESIDE_GONE = `
+const NEUTRAL_WORDS = `
   employee employees worker workers user account staff person member mitarbeiter mitarbeiterin konto benutzer salarie salariee
   compte utilisateur empleado empleada cuenta usuario trabajador trabajadora the company organization organisation firma
   unternehmen betrieb entreprise societe empresa has is was been hat ist wurde a est esta status voluntary voluntarily involuntary
@@ -41,7 +41,7 @@ nicht mehr da|ne fait plus partie de l'entreprise|ya no trabaja aqui`
 );
 
 /** Words for active people; only whole words count. */
-const HERE_WORDS = `
+const ACTIVE_WORDS = `
   active activated activ aktiv aktive aktiver aktiviert actif activo activa active active activado activee
   employed enabled current currently hired working leave elternzeit mutterschutz mutterschaftsurlaub beschaftigt
   angestellt conge conges alta habilitado parental rehired rehire reinstated reactivated`;
@@ -58,9 +58,9 @@ const NEGATIONS = 'not no non nicht kein keine pas longer nie never none without
 const LATER = 'pending future scheduled soon will upcoming planned notice yet noch bald unknown';
 
 const wordsOf = (text: string) => text.trim().split(/\s+/);
-const GONE = new Set(wordsOf(GONE_WORDS));
-const HERE = new Set(wordsOf(HERE_WORDS));
-const BESIDE = new Set(wordsOf(BESIDE_GONE));
+const LEAVER_SET = new Set(wordsOf(LEAVER_WORDS));
+const ACTIVE_SET = new Set(wordsOf(ACTIVE_WORDS));
+const NEUTRAL_SET = new Set(wordsOf(NEUTRAL_WORDS));
 const FILLING = new Set(wordsOf(FILLERS));
 const NEGATING = new Set(wordsOf(NEGATIONS));
 const NOT_YET = new Set(wordsOf(LATER));
@@ -92,12 +92,12 @@ export function isEmployed(status: string): boolean | undefined {
   if (GONE_STATUSES.has(plain)) return false;
   const words = statusWords(status);
   if (words.some((word) => NOT_YET.has(word))) return undefined;
-  const isHere = words.some((word) => HERE.has(word));
+  const isHere = words.some((word) => ACTIVE_SET.has(word));
   const isTurned = words.some((word) => NEGATING.has(word));
   // A further word may mean leave, suspension with pay, or a future departure.
-  if (words.some(isGoneWord))
-    return words.every((word) => isGoneWord(word) || BESIDE.has(word)) ? false : undefined;
-  const isPlain = words.every((word) => HERE.has(word) || FILLING.has(word) || NEGATING.has(word));
+  if (words.some(isLeaverWord))
+    return words.every((word) => isLeaverWord(word) || NEUTRAL_SET.has(word)) ? false : undefined;
+  const isPlain = words.every((word) => ACTIVE_SET.has(word) || FILLING.has(word) || NEGATING.has(word));
   // "Not on leave" does not tell whether the user is active.
   const isAbsence = words.some((word) => ABSENT.has(word));
   return isHere && isTurned && isPlain && !isAbsence ? false : undefined;
@@ -108,8 +108,8 @@ export function isOnLeave(status: string): boolean {
   return isEmployed(status) === true && statusWords(status).some((word) => ABSENT.has(word));
 }
 
-function isGoneWord(word: string): boolean {
-  return GONE.has(word);
+function isLeaverWord(word: string): boolean {
+  return LEAVER_SET.has(word);
 }
 
 /** Kinds of employment, complete and without diacritics; none tells whether the user is active. */
@@ -159,8 +159,8 @@ function lettersOf(text: string): readonly string[] {
 /** Joins two words that are the halves of a word for leavers. */
 function joinHalves(words: readonly string[]): readonly string[] {
   const [first = '', second] = words;
-  const isWhole = second === undefined || words.length > 2 || isGoneWord(first);
-  return !isWhole && isGoneWord(first + second) ? [first + second] : words;
+  const isWhole = second === undefined || words.length > 2 || isLeaverWord(first);
+  return !isWhole && isLeaverWord(first + second) ? [first + second] : words;
 }
 
 /** Returns a status for comparison: without diacritics and surrounding spaces, in lower case. */

@@ -13,10 +13,10 @@ export function decoderOf(label: string): Decode {
   const decode: Decode = (bytes) =>
     bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
   if (decoder.encoding !== 'windows-1252') return decode;
-  return (bytes) => decode(bytes).replace(/[\u0080-\u009f]/g, assigned);
+  return (bytes) => decode(bytes).replace(/[\u0080-\u009f]/g, windows1252Character);
 }
 
-function assigned(control: string): string {
+function windows1252Character(control: string): string {
   const character = WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? ' ';
   return character === ' ' ? control : character;
 }

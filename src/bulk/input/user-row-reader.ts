@@ -11,12 +11,12 @@ import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
 import type { Layout, NamedWord } from './layout.ts';
 import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
-import { type Outside, outsider, Provisioning, type UnreadableCell } from './provision.ts';
+import { type OutOfScope, outOfScopeUser, Provisioning, type UnreadableCell } from './provision.ts';
 import { readDesiredUser } from './read-desired-user.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { findingsOfKeys, isBroken, isDoubtful, withDamage, wrongCellCount } from './row-findings.ts';
 import type { Unresolved } from './row-references.ts';
-import { RowPicker, wordOf } from './row-selection.ts';
+import { expressionWordOf, RowPicker } from './row-selection.ts';
 import { type ReadRow, RowVerdicts, type VerdictOptions } from './row-verdicts.ts';
 import { selectableUser } from './selectable-rows.ts';
 import { isSingleChannelWord } from './single-channel.ts';
@@ -43,7 +43,7 @@ export interface UserRowOptions extends VerdictOptions {
 }
 
 /** A row that is, or may be, in the window. */
-interface TakenRow extends Omit<ReadRow, 'unread'> {
+interface CandidateRow extends Omit<ReadRow, 'unread'> {
   readonly unfilled: readonly CellIssue[];
   readonly selectable: SelectableRow;
   readonly isCertain: boolean;
@@ -117,9 +117,9 @@ export class UserRowReader {
       if (column !== undefined) unfilled.push({ column, issue });
     });
     const cells = withWholeNumbers(read, this.options.selection?.dialect?.decimal);
-    const { desired: plain, issues: wrong } = this.wanted(cells, row.line);
+    const { desired: plain, issues: wrong } = this.readDesired(cells, row.line);
     const keys = layout.managerKeys(row);
-    const translated = this.foreign?.user(plain, keys.wanted === undefined);
+    const translated = this.foreign?.user(plain, keys.ruleIndex === undefined);
     const damage = this.options.keepsDamage === true ? [] : damageIn(cells);
     const issues = withDamage([...wrong, ...(translated?.issues ?? [])], damage);
     const inB = translated?.row ?? plain;
@@ -130,7 +130,7 @@ export class UserRowReader {
     const take = (isCertain: boolean) =>
       this.take(row, layout, { desired, keys, issues, found, unfilled, selectable, isCertain });
     const isInDoubt = (name: string) => isDoubtful(name, selectable, unfilled, issues);
-    if (!this.picker.takes(selectable, isInDoubt, () => take(false))) return;
+    if (!this.picker.selects(selectable, isInDoubt, () => take(false))) return;
     this.placeholders.note(cells.get('employeeNumber'));
     take(true);
   }
@@ -139,7 +139,7 @@ export class UserRowReader {
   private take(
     row: InputRow,
     layout: Layout,
-    { desired, keys, issues, found, unfilled, selectable, isCertain }: TakenRow,
+    { desired, keys, issues, found, unfilled, selectable, isCertain }: CandidateRow,
   ): void {
     const provisioned = this.provisioning?.decide(selectable, (name) =>
       isBroken(name, row, layout, issues, found),
@@ -156,15 +156,15 @@ export class UserRowReader {
       });
     // A row without an account needs only its identity.
     else if (identityKeys(desired, this.options.match).length > 0 && !layout.isKeyless)
-      this.takeOutsider(row, layout, desired, provisioned, [...issues, ...unfilled]);
+      this.handleOutOfScopeRow(row, layout, desired, provisioned, [...issues, ...unfilled]);
   }
 
   /** Passes on the row of a user without an account, or refuses it if its account might not be found. */
-  private takeOutsider(
+  private handleOutOfScopeRow(
     row: InputRow,
     layout: Layout,
     desired: DesiredUser,
-    provisioned: Outside,
+    provisioned: OutOfScope,
     issues: readonly CellIssue[],
   ): void {
     const wrong =
@@ -177,14 +177,17 @@ export class UserRowReader {
         broken: new Set(wrong.map(({ column }) => column)),
       });
     else
-      this.verdicts.handOn(
-        outsider(desired, provisioned, (name) =>
-          row.headings.names.find((heading) => wordOf(heading) === name),
+      this.verdicts.emitRow(
+        outOfScopeUser(desired, provisioned, (name) =>
+          row.headings.names.find((heading) => expressionWordOf(heading) === name),
         ),
       );
   }
 
-  private wanted(cells: ReadonlyMap<UserColumn, string>, line: number): ReturnType<typeof readDesiredUser> {
+  private readDesired(
+    cells: ReadonlyMap<UserColumn, string>,
+    line: number,
+  ): ReturnType<typeof readDesiredUser> {
     const { mode, vendor, match, takesSingleChannel } = this.options;
     if (takesSingleChannel !== true || !isSingleChannelWord(cells.get('guest') ?? ''))
       return readDesiredUser(cells, line, mode, vendor, match);
@@ -195,7 +198,7 @@ export class UserRowReader {
 
   /** The finding about a cell that decides whether the user has an account. */
   private unreadable(row: InputRow, { name, code, message }: UnreadableCell): Issue {
-    const index = row.headings.names.findIndex((heading) => wordOf(heading) === name);
+    const index = row.headings.names.findIndex((heading) => expressionWordOf(heading) === name);
     const path = row.headings.names[index] ?? name;
     return { code, path, message, at: { file: this.options.file, ...placeOfInput(row, index) } };
   }

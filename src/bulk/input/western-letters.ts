@@ -63,11 +63,12 @@ export function isWestern(text: string): boolean {
 function isWesternLetter(text: string, index: number, letter: string, before: string): boolean {
   if (/[^\0-\x7f]/u.test(before) && /\p{L}/u.test(before) && !PAIRS.test(before + letter)) return false;
   if (letter === 'ß') return /\p{L}/u.test(before);
-  if (letter === 'á' && VOWEL_OR_UMLAUT.test(before)) return ACUTE_AFTER.test(before + restOf(text, index));
+  if (letter === 'á' && VOWEL_OR_UMLAUT.test(before))
+    return ACUTE_AFTER.test(before + lettersAfter(text, index));
   if (SHARED.test(letter)) return true;
   const place = PLACES[letter];
   if (place === undefined) return false;
-  const rest = restOf(text, index);
+  const rest = lettersAfter(text, index);
   const start = /\p{L}/u.test(before) ? before : '$';
   const isStart = start === '$';
   return (
@@ -76,7 +77,7 @@ function isWesternLetter(text: string, index: number, letter: string, before: st
 }
 
 /** Up to three letters after a letter. */
-function restOf(text: string, index: number): string {
+function lettersAfter(text: string, index: number): string {
   return /^\p{L}*/u.exec(text.slice(index + 1, index + 4))?.[0].toLowerCase() ?? '';
 }
 

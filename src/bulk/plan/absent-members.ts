@@ -3,7 +3,7 @@ import { NO_LINE } from './change-lines.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 
 /** A group that loses members because no row of the file lists them. */
-export interface Absence {
+export interface GroupMemberLoss {
   readonly group: string;
   readonly leaving: number;
   /** Number of current members. */
@@ -14,10 +14,10 @@ export interface Absence {
 const SMALLEST = 3;
 
 /** Returns the groups that lose members because no row lists them. Pure. */
-export function absencesIn(
+export function memberLossesIn(
   changes: readonly Change[],
   { groups }: Pick<GroupSnapshot, 'groups'>,
-): readonly Absence[] {
+): readonly GroupMemberLoss[] {
   const leaving = new Map<string, { readonly group: string; readonly ids: Set<string> }>();
   for (const change of changes) {
     const { id, members } = leavingIn(change);
@@ -44,10 +44,10 @@ function leavingIn(change: Change): { readonly id?: string; readonly members: re
  * Returns the group that loses the most members, if that is more than half of them. For a file without an
  * earlier version to compare with: nothing shows that it is complete.
  */
-export function mostAbsent(absences: readonly Absence[]): Absence | undefined {
+export function largestMemberLoss(absences: readonly GroupMemberLoss[]): GroupMemberLoss | undefined {
   return absences
     .filter(({ leaving, members }) => members >= SMALLEST && leaving * 2 > members)
-    .reduce<Absence | undefined>(
+    .reduce<GroupMemberLoss | undefined>(
       (most, one) => (most !== undefined && most.leaving >= one.leaving ? most : one),
       undefined,
     );

@@ -29,7 +29,7 @@ export function inputLinesOf(change: Change): readonly number[] {
 }
 
 /** Returns all lines of a change if it has several, as a member of an object in JSON. */
-export function severalLines(change: Change): { readonly lines?: readonly number[] } {
+export function linesIfSeveral(change: Change): { readonly lines?: readonly number[] } {
   const lines = inputLinesOf(change);
   return lines.length > 1 ? { lines } : {};
 }

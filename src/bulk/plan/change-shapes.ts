@@ -3,15 +3,15 @@ import {
   flag,
   listOf,
   type Members,
-  maybe,
   number,
   object,
+  objectWith,
   oneOf,
+  optional,
   type Shape,
   taggedBy,
   text,
   texts,
-  thing,
 } from '../../json/shapes.ts';
 import type { GroupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { UserPatchEffect } from '../../rules/user-patch-effect.ts';
@@ -30,19 +30,19 @@ import type {
 } from './change.ts';
 import { CONSEQUENCES } from './consequences.ts';
 
-const isTrue = maybe(oneOf([true]));
+const isTrue = optional(oneOf([true]));
 const attributes = oneOf(Object.keys(USER_ATTRIBUTES));
-const withId = thing<{ id: UserId | GroupId }>({ id: text });
-const target = either(withId, thing<{ createdBy: ChangeId }>({ createdBy: text }));
+const withId = objectWith<{ id: UserId | GroupId }>({ id: text });
+const target = either(withId, objectWith<{ createdBy: ChangeId }>({ createdBy: text }));
 
 type Base = Pick<Change, 'id' | 'line' | 'after' | 'behind' | 'name' | 'implies' | 'lacksSecrets'>;
 const base: Members<Base> = {
   id: text,
   line: number,
   after: texts,
-  behind: maybe(texts),
+  behind: optional(texts),
   name: text,
-  implies: maybe(listOf(oneOf(Object.keys(CONSEQUENCES)))),
+  implies: optional(listOf(oneOf(Object.keys(CONSEQUENCES)))),
   lacksSecrets: isTrue,
 };
 
@@ -51,14 +51,14 @@ const userUpdate: Members<UserUpdate> = {
   before: userValues,
   set: userValues,
   clear: listOf(attributes),
-  managerCreatedBy: maybe(text),
+  managerCreatedBy: optional(text),
 };
 
-const memberName = thing<Pick<PlannedMember, 'name' | 'line'>>({ name: text, line: number });
+const memberName = objectWith<Pick<PlannedMember, 'name' | 'line'>>({ name: text, line: number });
 const members = listOf((value) => target(value) ?? memberName(value));
-const groupBefore = thing<GroupBefore>({ displayName: text, memberIds: texts });
+const groupBefore = objectWith<GroupBefore>({ displayName: text, memberIds: texts });
 
-const asked = maybe(thing<AskedForm>({ body: object, version: maybe(oneOf(SCIM_VERSIONS)) }));
+const asked = optional(objectWith<AskedForm>({ body: object, version: optional(oneOf(SCIM_VERSIONS)) }));
 
 /** The members of each kind of change. A new kind or member does not compile until it is listed here. */
 const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } = {
@@ -66,11 +66,11 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     ...base,
     kind: text,
     user: userValues,
-    body: maybe(object),
+    body: optional(object),
     withheld: listOf(attributes),
   },
   patchUser: { ...base, ...userUpdate, kind: text, asked },
-  deactivateUser: { ...base, ...userUpdate, kind: text, verb: maybe(oneOf(['DELETE'])) },
+  deactivateUser: { ...base, ...userUpdate, kind: text, verb: optional(oneOf(['DELETE'])) },
   reactivateUser: { ...base, ...userUpdate, kind: text },
   replaceUser: { ...base, ...userUpdate, kind: text, body: object },
   sendUserPatch: {
@@ -78,18 +78,26 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     ...userUpdate,
     kind: text,
     bodies: listOf(object),
-    asks: thing<UserPatchEffect>({
-      active: maybe(flag),
-      guest: maybe(flag),
+    asks: objectWith<UserPatchEffect>({
+      active: optional(flag),
+      guest: optional(flag),
       names: texts,
       managers: texts,
       unclear: texts,
     }),
   },
   createGroup: { ...base, kind: text },
-  addMembers: { ...base, kind: text, target, members, staying: maybe(texts), asked },
-  removeMembers: { ...base, kind: text, target, members, staying: maybe(texts), asked, isEverybody: isTrue },
-  deleteGroup: { ...base, kind: text, target: withId, members: texts, leaving: maybe(members) },
+  addMembers: { ...base, kind: text, target, members, staying: optional(texts), asked },
+  removeMembers: {
+    ...base,
+    kind: text,
+    target,
+    members,
+    staying: optional(texts),
+    asked,
+    isEverybody: isTrue,
+  },
+  deleteGroup: { ...base, kind: text, target: withId, members: texts, leaving: optional(members) },
   renameGroup: { ...base, kind: text, target: withId, formerName: text, displayName: text },
   replaceGroup: {
     ...base,
@@ -107,7 +115,7 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     target: withId,
     before: groupBefore,
     body: object,
-    asks: thing<GroupPatchEffect>({
+    asks: objectWith<GroupPatchEffect>({
       joining: texts,
       leaving: texts,
       isEmptied: flag,
@@ -120,10 +128,10 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
     kind: text,
     method: text,
     arguments: object,
-    encoding: maybe(oneOf(['json'])),
-    verb: maybe(oneOf(['GET'])),
+    encoding: optional(oneOf(['json'])),
+    verb: optional(oneOf(['GET'])),
     isUnchecked: isTrue,
-    meaning: maybe(text),
+    meaning: optional(text),
   },
 };
 
@@ -131,6 +139,9 @@ const CHANGE_SHAPES: { readonly [Kind in ChangeKind]: Members<ChangeOf<Kind>> } 
 export const change = taggedBy(
   'kind',
   Object.fromEntries(
-    Object.entries(CHANGE_SHAPES).map(([kind, shapes]): [string, Shape] => [kind, thing<object>(shapes)]),
+    Object.entries(CHANGE_SHAPES).map(([kind, shapes]): [string, Shape] => [
+      kind,
+      objectWith<object>(shapes),
+    ]),
   ),
 );

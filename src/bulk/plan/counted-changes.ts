@@ -1,8 +1,8 @@
 import type { Change, ChangeOf } from './change.ts';
-import { unclearIn } from './unclear-changes.ts';
+import { unclearEffects } from './unclear-changes.ts';
 
 /** How the limits of a plan count one change. */
-export type Counted =
+export type LimitCount =
   | { readonly as: 'nothing' | 'deactivation' | 'reactivation' | 'groupDeletion' }
   /** Names of the members who leave an existing group; at least one. */
   | { readonly as: 'removal'; readonly group: string; readonly members: readonly string[] };
@@ -23,7 +23,7 @@ export function countChanges(changes: readonly Change[]): PlanCounts {
   const deletedGroups: string[] = [];
   const removed = new Map<string, { readonly group: string; readonly names: string[] }>();
   for (const change of changes) {
-    const counted = countedFor(change);
+    const counted = limitCountOf(change);
     if (counted.as === 'deactivation') deactivated.push(change.name);
     else if (counted.as === 'reactivation') reactivated.push(change.name);
     else if (counted.as === 'groupDeletion') deletedGroups.push(change.name);
@@ -37,15 +37,15 @@ export function countChanges(changes: readonly Change[]): PlanCounts {
 }
 
 /** Returns the removal of a change; a deletion because of the file counts as one as well. */
-function removalIn(change: Change, counted: Counted): Counted {
+function removalIn(change: Change, counted: LimitCount): LimitCount {
   if (change.kind !== 'deleteGroup') return counted;
   return removal(change.target.id, namesOf(change.leaving ?? []));
 }
 
-const NOTHING: Counted = { as: 'nothing' };
+const NOTHING: LimitCount = { as: 'nothing' };
 
 /** Returns how the limits count a change. */
-export function countedFor(change: Change): Counted {
+export function limitCountOf(change: Change): LimitCount {
   switch (change.kind) {
     case 'deactivateUser':
       return { as: 'deactivation' };
@@ -77,7 +77,7 @@ export function countedFor(change: Change): Counted {
   }
 }
 
-function removal(group: string, members: readonly string[]): Counted {
+function removal(group: string, members: readonly string[]): LimitCount {
   return members.length === 0 ? NOTHING : { as: 'removal', group, members };
 }
 
@@ -85,13 +85,13 @@ function namesOf(members: readonly { readonly name: string }[]): readonly string
   return members.map(({ name }) => name);
 }
 
-function stateChange(before: boolean | undefined, after: boolean | undefined): Counted {
+function stateChange(before: boolean | undefined, after: boolean | undefined): LimitCount {
   if (before === true && after === false) return { as: 'deactivation' };
   return before === false && after === true ? { as: 'reactivation' } : NOTHING;
 }
 
 /** A conversion to guest or full member reactivates a deactivated user (SCIM §3). */
-function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): Counted {
+function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): LimitCount {
   if (asks.unclear.length > 0) return stateChange(before.active, before.active !== true);
   const isConverted = asks.guest !== undefined && asks.guest !== (before.guest ?? false);
   return stateChange(before.active, set.active ?? asks.active ?? (isConverted ? true : undefined));
@@ -99,5 +99,5 @@ function writtenStateChange({ before, set, asks }: ChangeOf<'sendUserPatch'>): C
 
 /** Whether a change certainly deactivates a user. */
 export function deactivates(change: Change): boolean {
-  return countedFor(change).as === 'deactivation' && unclearIn(change).length === 0;
+  return limitCountOf(change).as === 'deactivation' && unclearEffects(change).length === 0;
 }

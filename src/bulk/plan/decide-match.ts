@@ -121,12 +121,12 @@ function acceptNumber(given: readonly KeyHit[], row: DesiredUser, accepted: Matc
 function decideOutside(hits: readonly KeyHit[], row: DesiredUser): Decision {
   const immutable = hits.filter(({ key }) => key === 'id' || key === 'employeeNumber');
   const isFound = immutable.some(({ users }) => users.length > 0);
-  const decided = decide(isFound ? immutable : hits.map((hit) => withoutOthers(hit, row)), row);
+  const decided = decide(isFound ? immutable : hits.map((hit) => withoutOtherNumbers(hit, row)), row);
   return row.outside === 'ignore' && decided.finding !== undefined ? {} : decided;
 }
 
 /** Returns a hit without the accounts that have a different employee number. */
-function withoutOthers(hit: KeyHit, row: DesiredUser): KeyHit {
+function withoutOtherNumbers(hit: KeyHit, row: DesiredUser): KeyHit {
   return { ...hit, users: hit.users.filter((user) => !isOfOtherNumber(user, row)) };
 }
 

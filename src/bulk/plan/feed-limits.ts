@@ -50,7 +50,7 @@ export function feedExcesses(
 }
 
 /** Whether the number of rows is checked: against the previous feed, or against an expected count. Pure. */
-export function isRowCountJudged(
+export function isRowCountChecked(
   now: Feed,
   last: LastFeed | undefined,
   { minRows }: Pick<FeedLimits, 'minRows'>,
@@ -84,7 +84,7 @@ function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): 
 }
 
 /** Returns the columns of the previous feed that this one lacks, whatever the row limits are. Pure. */
-export function columnsGone(
+export function missingFeedColumns(
   now: Feed,
   last: LastFeed,
   { maxBlanked }: Pick<FeedLimits, 'maxBlanked'>,
@@ -101,7 +101,7 @@ function columnsLost(
   isUsual: boolean,
 ): readonly FeedExcess[] {
   if (limit === undefined && !isUsual) return [];
-  const allowed = limit === undefined ? usuallyBlanked(now.rows) : allowance(limit, now.rows);
+  const allowed = limit === undefined ? defaultMaxBlanked(now.rows) : allowance(limit, now.rows);
   const filledNow = new Map(Object.entries(now.columns).map(([name, count]) => [comparisonKey(name), count]));
   return Object.entries(feed.columns).flatMap(([name, before]): FeedExcess[] => {
     const filled = filledNow.get(comparisonKey(name));
@@ -120,6 +120,6 @@ function columnsLost(
 }
 
 /** The larger of 5% and ten rows; for fewer than 20 rows, half of them instead of ten. */
-function usuallyBlanked(rows: number): number {
+function defaultMaxBlanked(rows: number): number {
   return Math.max(allowance(USUAL_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
 }

@@ -42,11 +42,12 @@ export function findPeople(
   }
   for (const row of given) {
     const { user } = matchOf(row);
-    if (user !== undefined && !provisioned.has(user)) reportBlank(row, user, report);
+    if (user !== undefined && !provisioned.has(user)) reportBlankStatus(row, user, report);
   }
-  const mayBeThere = (row: DesiredUser) => isToBeCreated(row, mode) || isOfAccount(row, matchOf(row));
-  const rows = given.filter(mayBeThere);
-  const left = given.filter((row) => !mayBeThere(row));
+  const mayHaveAccount = (row: DesiredUser) =>
+    isToBeCreated(row, mode) || hasAccountOrFinding(row, matchOf(row));
+  const rows = given.filter(mayHaveAccount);
+  const left = given.filter((row) => !mayHaveAccount(row));
   const file = {
     rows,
     others: others.rows,
@@ -63,10 +64,10 @@ export function findPeople(
     hasUnreadable:
       rejected.unreadable > 0 ||
       // A row with a broken or damaged key may belong to any user, unless another key finds an account.
-      rejected.doubtful.some((row) => isOfNobody(matcher.match(row))) ||
-      rejected.rows.some((row) => isOfNobody(matchOf(row)) && hasShortNumber(zeros.in(row, matchOf(row)))),
+      rejected.doubtful.some((row) => matchesNoUser(matcher.match(row))) ||
+      rejected.rows.some((row) => matchesNoUser(matchOf(row)) && hasShortNumber(zeros.in(row, matchOf(row)))),
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
-    alsoListed: idsHit([...rejected.rows, ...given], matchOf),
+    alsoListed: matchedUserIds([...rejected.rows, ...given], matchOf),
   };
 }
 
@@ -108,18 +109,21 @@ function hasShortNumber(lost: readonly LostZeros[]): boolean {
 }
 
 /** Returns the IDs of all users that any key of the rows finds. */
-function idsHit(rows: readonly DesiredUser[], matchOf: (row: DesiredUser) => Match): readonly string[] {
+function matchedUserIds(
+  rows: readonly DesiredUser[],
+  matchOf: (row: DesiredUser) => Match,
+): readonly string[] {
   const ids: string[] = [];
   for (const row of rows) for (const { id } of usersHit(matchOf(row))) ids.push(id);
   return ids;
 }
 
-function isOfNobody(match: Match): boolean {
+function matchesNoUser(match: Match): boolean {
   return usersHit(match).length === 0;
 }
 
 /** Reports a row that would deactivate an active user only because its status cell is empty. */
-function reportBlank(
+function reportBlankStatus(
   { line, outOfScopeBlank: blank }: DesiredUser,
   user: SnapshotUser,
   report: ReportRow,
@@ -132,7 +136,7 @@ function reportBlank(
 }
 
 /** Whether a row belongs to an account or has a finding. A wrong ID is a finding, not a missing account. */
-export function isOfAccount({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
+export function hasAccountOrFinding({ outside }: DesiredUser, { user, finding, hits }: Match): boolean {
   return (user ?? finding) !== undefined || (outside === undefined && hits.some(({ key }) => key === 'id'));
 }
 

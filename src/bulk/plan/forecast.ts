@@ -41,10 +41,10 @@ export interface Pace {
   readonly basis: 'documented' | 'given';
 }
 
-const USUAL_CONCURRENCY = 8;
-const DOCUMENTED: Pace = {
+const DEFAULT_CONCURRENCY = 8;
+const DOCUMENTED_PACE: Pace = {
   limits: DOCUMENTED_LIMITS,
-  concurrency: USUAL_CONCURRENCY,
+  concurrency: DEFAULT_CONCURRENCY,
   basis: 'documented',
 };
 
@@ -55,7 +55,7 @@ const DOCUMENTED: Pace = {
 export function forecastOf(
   changes: readonly Change[],
   version: ScimVersion,
-  pace: Pace = DOCUMENTED,
+  pace: Pace = DOCUMENTED_PACE,
 ): Forecast {
   const queue = createQueue(pace);
   const unlimited = pace.rate === undefined ? undefined : createQueue({ ...pace, rate: undefined });
@@ -183,7 +183,7 @@ export function callsOf(change: Change, version: ScimVersion): readonly ScimRate
 }
 
 /** Formats a duration for people: "40 s", "12 min", "3.5 h". */
-export function inWords(seconds: number): string {
+export function secondsInWords(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.ceil(seconds / 60)} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
@@ -193,25 +193,25 @@ export function inWords(seconds: number): string {
  * Returns a forecast with its end time, if it takes more than ten minutes.
  * @param now start time, milliseconds since 1970
  */
-export function withFinish({ finish: _, ...forecast }: Forecast, now: number): Forecast {
+export function withEndTime({ finish: _, ...forecast }: Forecast, now: number): Forecast {
   const { seconds } = forecast;
-  return seconds <= LEAST_CLOCKED
+  return seconds <= MIN_SECONDS_FOR_END_TIME
     ? forecast
     : { ...forecast, finish: new Date(now + seconds * 1000).toISOString() };
 }
 
 /** Duration in seconds above which an end time is shown. */
-const LEAST_CLOCKED = 600;
+const MIN_SECONDS_FOR_END_TIME = 600;
 
 /**
  * Returns the end time of a long run in local time: "14:32", or "Nov 23 02:10" on another day. Undefined for
  * a short one.
  */
 export function finishTime(now: number, seconds: number): string | undefined {
-  if (seconds <= LEAST_CLOCKED) return undefined;
+  if (seconds <= MIN_SECONDS_FOR_END_TIME) return undefined;
   const finish = new Date(now + seconds * 1000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const time = `${two(finish.getHours())}:${two(finish.getMinutes())}`;
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const time = `${twoDigits(finish.getHours())}:${twoDigits(finish.getMinutes())}`;
   if (finish.toDateString() === new Date(now).toDateString()) return time;
   const day = finish.toLocaleDateString('en-US', { month: 'short', day: 'numeric' });
   return `${day} ${time}`;

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { PlanLimitName, PlanLimits } from '../../profiles/plan-limits.ts';
-import { type Absence, mostAbsent } from './absent-members.ts';
+import { type GroupMemberLoss, largestMemberLoss } from './absent-members.ts';
 import type { Change } from './change.ts';
 import type { FeedExcess } from './feed-limits.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
@@ -12,7 +12,7 @@ import type { Snapshot, SnapshotUser } from './snapshot.ts';
 /**
  * Input of the guards: collected while the organization data is available, checked after the plan was shown.
  */
-export interface Guarded {
+export interface GuardInput {
   readonly counts: LimitCounts;
   /** Names of the protected users and groups that the plan would touch. */
   readonly touched: readonly string[];
@@ -21,24 +21,24 @@ export interface Guarded {
   /** Limits that the feed exceeds, compared with the previous one. */
   readonly feed?: readonly FeedExcess[];
   /** Groups that lose members because a file without an earlier version does not list them. */
-  readonly absent?: readonly Absence[];
+  readonly absent?: readonly GroupMemberLoss[];
 }
 
 /** Collects what the guards check in a plan. Pure. */
-export function guardedBy(
+export function guardInputOf(
   changes: readonly Change[],
   snapshot: Snapshot,
   groups: GroupSnapshot,
   isProtected: IsProtected,
-): Guarded {
+): GuardInput {
   return {
-    counts: limitCounts(changes, snapshot, groups, touchableIn(snapshot, isProtected)),
+    counts: limitCounts(changes, snapshot, groups, countUnprotectedActive(snapshot, isProtected)),
     touched: protectedIn(changes, snapshot, groups, isProtected),
   };
 }
 
 /** Counts the active users that are not protected. */
-export function touchableIn({ users }: Pick<Snapshot, 'users'>, isProtected: IsProtected): number {
+export function countUnprotectedActive({ users }: Pick<Snapshot, 'users'>, isProtected: IsProtected): number {
   const isTouchable = (user: SnapshotUser) => user.values.active && !isProtectedUser(user, isProtected);
   return [...users.values()].filter(isTouchable).length;
 }
@@ -51,7 +51,7 @@ export function touchableIn({ users }: Pick<Snapshot, 'users'>, isProtected: IsP
 export function checkGuards(
   plan: { readonly changes: readonly Change[] },
   limits: PlanLimits,
-  { counts, touched, unclear = [], feed = [], absent = [] }: Guarded,
+  { counts, touched, unclear = [], feed = [], absent = [] }: GuardInput,
   flags?: readonly PlanLimitName[],
 ): void {
   refuseFeed(feed);
@@ -65,8 +65,8 @@ export function checkGuards(
 }
 
 /** @throws Failure `limit` if a possibly incomplete file would remove most members of a group */
-function refuseAbsent(absences: readonly Absence[]): void {
-  const most = mostAbsent(absences);
+function refuseAbsent(absences: readonly GroupMemberLoss[]): void {
+  const most = largestMemberLoss(absences);
   if (most === undefined) return;
   const { group, leaving, members } = most;
   throw new Failure(
@@ -82,12 +82,12 @@ function refuseAbsent(absences: readonly Absence[]): void {
 export function refuseFeed(excesses: readonly FeedExcess[]): void {
   if (excesses.length === 0) return;
   throw new Failure('limit', excesses.map(({ message }) => message).join('; '), {
-    hint: `to allow this: ${widest(excesses.map(({ way }) => way)).join(' ')}`,
+    hint: `to allow this: ${largestFlagValues(excesses.map(({ way }) => way)).join(' ')}`,
   });
 }
 
 /** Keeps, for each flag, the value that also allows all others; a percentage allows more than any count. */
-function widest(ways: readonly string[]): readonly string[] {
+function largestFlagValues(ways: readonly string[]): readonly string[] {
   const sizeOf = (way: string) => (way.endsWith('%') ? Number.POSITIVE_INFINITY : Number(way.split(' ')[1]));
   const largest = new Map<string, string>();
   for (const way of ways) {

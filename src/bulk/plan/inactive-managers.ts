@@ -1,6 +1,6 @@
 import { emailKey } from '../../rules/email-address.ts';
 import { type Change, isUserUpdate } from './change.ts';
-import { countedFor, deactivates } from './counted-changes.ts';
+import { deactivates, limitCountOf } from './counted-changes.ts';
 import { managerSet } from './manager-set.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -44,7 +44,7 @@ function stateAfter(changes: readonly Change[]): ReadonlyMap<string, boolean> {
       if (email !== undefined) after.set(emailKey(email), active);
     } else if (isUserUpdate(change) && 'id' in change.target) {
       if (deactivates(change)) after.set(change.target.id, false);
-      else if (countedFor(change).as === 'reactivation') after.set(change.target.id, true);
+      else if (limitCountOf(change).as === 'reactivation') after.set(change.target.id, true);
     }
   }
   return after;

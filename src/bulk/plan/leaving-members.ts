@@ -12,7 +12,7 @@ import type { WantedMembership } from './wanted-membership.ts';
  * Returns the members who leave managed groups: those whose row does not list the group, and those who have
  * no row.
  */
-export function leavesOf(
+export function leavingMembersOf(
   { rows, elsewhere, others, hasUnreadable, matchOf, mode }: ManagedInput,
   snapshot: Snapshot,
   open: readonly SnapshotGroup[],
@@ -37,7 +37,7 @@ export function leavesOf(
     // A rejected row with the address of another user does not affect users who have a row of their own.
     for (const { id } of usersHit(match)) if (match.user?.id === id || !lines.has(id)) stays.add(id);
   }
-  const isListComplete = mayBeAbsent(scope, { hasUnreadable });
+  const isListComplete = mayRemoveUnlisted(scope, { hasUnreadable });
   const joining = new Set(joins.map(({ group, member }) => `${comparisonKey(group)} ${member}`));
   const spared: SparedMember[] = [];
   const leaving = open.flatMap(({ id, displayName, members }) => {
@@ -59,7 +59,7 @@ export function leavesOf(
 }
 
 /** Whether a member without a row is absent from the list, and leaves. */
-export function mayBeAbsent(
+export function mayRemoveUnlisted(
   { isPartial }: ManagedScope,
   { hasUnreadable }: Pick<ManagedInput, 'hasUnreadable'>,
 ): boolean {

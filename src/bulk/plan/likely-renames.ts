@@ -12,7 +12,7 @@ export interface LikelyRename {
 }
 
 /** Minimum number of moved users: a single one is no evidence of a rename. */
-const FEWEST = 2;
+const MIN_MOVED_USERS = 2;
 
 /**
  * Finds groups that look renamed: they lose all members, and at least half of these join one group that does
@@ -40,6 +40,8 @@ export function likelyRenames(
       members: members.size,
     }));
     const [most] = moves.sort((one, other) => other.moved - one.moved);
-    return most !== undefined && most.moved >= FEWEST && most.moved * 2 >= members.size ? [most] : [];
+    return most !== undefined && most.moved >= MIN_MOVED_USERS && most.moved * 2 >= members.size
+      ? [most]
+      : [];
   });
 }

@@ -12,7 +12,7 @@ import type { Change } from './change.ts';
 import { countChanges, type PlanCounts } from './counted-changes.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
-import { unclearIn } from './unclear-changes.ts';
+import { unclearEffects } from './unclear-changes.ts';
 
 /** The totals to which percentages and default limits refer. */
 export interface LimitCounts {
@@ -52,7 +52,7 @@ export function checkLimits(
   const ways = exceeded.map(({ name, count }) =>
     flags.includes(name) ? `${PLAN_LIMITS[name].flag} ${count}` : `${limitVariable(name)}=${count}`,
   );
-  const messages = [...exceeded.map(({ message }) => message), ...changes.flatMap(unclearIn)];
+  const messages = [...exceeded.map(({ message }) => message), ...changes.flatMap(unclearEffects)];
   throw new Failure('limit', messages.join('; '), {
     hint: `to allow this: ${ways.join(' ')}`,
   });

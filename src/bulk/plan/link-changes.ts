@@ -6,7 +6,7 @@ import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { defined } from '../../values/defined.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
 import type { ChangeOf, ReportRow, UserChange } from './change.ts';
-import { circlesIn, inOrder } from './order-changes.ts';
+import { cyclesIn, inOrder } from './order-changes.ts';
 import { SimilarUsers } from './similar-users.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 import { withTemporaryValues } from './swap-values.ts';
@@ -29,7 +29,7 @@ export function linkChanges(
     if (id !== undefined && !updates.has(id)) updates.set(id, change);
   }
   const named = drafts.map((change) => afterPreviousOwner(change, updates, snapshot, report));
-  const linked = withoutCircles(linkManagers(named, snapshot, refused, report));
+  const linked = withoutCycles(linkManagers(named, snapshot, refused, report));
   const { ordered, left } = inOrder(withTemporaryValues(linked, snapshot));
   for (const change of left) {
     const message = `"${change.name}" and other rows wait for the userName or email of each other`;
@@ -65,7 +65,7 @@ function afterPreviousOwner(
   const claim = (value: string, path: (typeof UNIQUE)[number], ownerId: string | undefined) => {
     if (ownerId === undefined || ownerId === targetId(change)) return;
     const giving = updates.get(ownerId);
-    if (giving !== undefined && givesUp(giving, value)) after.push(giving.id);
+    if (giving !== undefined && freesValue(giving, value)) after.push(giving.id);
     else {
       const owner = snapshot.users.get(ownerId)?.values.userName ?? ownerId;
       const code = path === 'userName' ? 'username_taken' : 'email_taken';
@@ -85,7 +85,7 @@ function afterPreviousOwner(
 }
 
 /** Whether a change frees an address or a name of its user. */
-export function givesUp(change: UserChange, value: string): boolean {
+export function freesValue(change: UserChange, value: string): boolean {
   if (change.kind === 'createUser') return false;
   const { before, set, clear } = change;
   return UNIQUE.some((name) => {
@@ -151,8 +151,8 @@ function withManager(change: UserChange, manager: string, createdBy?: ChangeId):
 }
 
 /** Breaks manager cycles: removes the manager from a creation, and sets it once both users exist. */
-function withoutCircles(changes: readonly UserChange[]): readonly UserChange[] {
-  const circular = circlesIn(changes);
+function withoutCycles(changes: readonly UserChange[]): readonly UserChange[] {
+  const circular = cyclesIn(changes);
   if (circular.size === 0) return changes;
   const idByEmail = new Map<string, ChangeId>();
   for (const change of changes)

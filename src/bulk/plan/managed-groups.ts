@@ -6,7 +6,7 @@ import { isGroupInShard, type Shard } from '../input/shard.ts';
 import type { GroupChange } from './change.ts';
 import { NO_LINE } from './change-lines.ts';
 import { findGroups, type GroupSnapshot, type SnapshotGroup } from './group-snapshot.ts';
-import { leavesOf, mayBeAbsent } from './leaving-members.ts';
+import { leavingMembersOf, mayRemoveUnlisted } from './leaving-members.ts';
 import { type LikelyRename, likelyRenames } from './likely-renames.ts';
 import type { ManagedInput, ManagedOptions, SparedMember } from './managed-input.ts';
 import { nameInFile } from './plan-memberships.ts';
@@ -47,22 +47,22 @@ export function planManagedGroups(
   options: ManagedOptions,
 ): ManagedGroups {
   const { scope, isProtected, shard, prunesGroups } = options;
-  if (scope === undefined) return noneManaged(before);
+  if (scope === undefined) return withoutManagedGroups(before);
   const { groups, renames } = renameGroups(before, scope, isProtected);
-  const isLeft = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
+  const isProtectedGroup = (group: SnapshotGroup) => isProtected(group.id) || isProtected(group.displayName);
   const inScope = [...groups.groups.values()].filter(({ displayName }) =>
     isManaged(scope.manage, displayName),
   );
-  const open = inScope.filter((group) => !isLeft(group));
-  const left = inScope.filter(isLeft).map(({ displayName }) => displayName);
+  const open = inScope.filter((group) => !isProtectedGroup(group));
+  const left = inScope.filter(isProtectedGroup).map(({ displayName }) => displayName);
   const leftNames = new Set(left.map(comparisonKey));
-  const joins = joinsOf(input, leftNames);
+  const joins = wantedJoins(input, leftNames);
   const isMissing = (name: string) => findGroups(groups, name).length === 0;
   const isElsewhere = (name: string) =>
     shard !== undefined && isMissing(name) && !isGroupInShard(name, shard);
   const here = joins.filter(({ group }) => !isElsewhere(group));
   const creations = shard === undefined ? [] : creationsForOthers(input.others, here, isMissing, shard);
-  const { leaving, spared } = leavesOf(input, snapshot, open, here, { scope, isProtected, shard });
+  const { leaving, spared } = leavingMembersOf(input, snapshot, open, here, { scope, isProtected, shard });
   const wantedNames = new Set(
     [...input.rows, ...input.others, ...input.elsewhere].flatMap(({ managed = [] }) =>
       managed.map(comparisonKey),
@@ -89,7 +89,7 @@ export function planManagedGroups(
     isPruneWithheld: prunesGroups && isUnsure,
     empty: isPruned ? [] : empty.map(({ displayName }) => displayName),
     // Other shards add members to the same groups.
-    complete: new Set(mayBeAbsent(scope, input) && shard === undefined ? open.map(({ id }) => id) : []),
+    complete: new Set(mayRemoveUnlisted(scope, input) && shard === undefined ? open.map(({ id }) => id) : []),
     likelyRenames: likelyRenames(empty, joins, isMissing),
     deferred: new Set(
       joins.filter(({ group }) => isElsewhere(group)).map(({ group }) => comparisonKey(group)),
@@ -97,7 +97,7 @@ export function planManagedGroups(
   };
 }
 
-function noneManaged(groups: GroupSnapshot): ManagedGroups {
+function withoutManagedGroups(groups: GroupSnapshot): ManagedGroups {
   return {
     groups,
     wanted: [],
@@ -113,7 +113,7 @@ function noneManaged(groups: GroupSnapshot): ManagedGroups {
 }
 
 /** Returns the memberships that the rows ask for. A user who is deactivated, and stays so, joins no group. */
-function joinsOf(
+function wantedJoins(
   { rows, matchOf, mode }: ManagedInput,
   leftNames: ReadonlySet<string>,
 ): readonly (WantedMembership & { readonly group: string })[] {

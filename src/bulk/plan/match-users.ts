@@ -31,9 +31,9 @@ export class UserMatcher {
 
   /** @param isAccepted whether an identity change of this row was accepted */
   match(row: DesiredUser, isAccepted = false): Match {
-    const given = this.hitsOf(row);
+    const given = this.findKeyHits(row);
     const decided = decideMatch(given, row);
-    const beside = this.numberBeside(row);
+    const beside = this.usersWithSameNumber(row);
     const hits = beside === undefined ? given : [...given, beside];
     const against = beside === undefined ? undefined : contradiction(decided, given, beside, row);
     if (against !== undefined) {
@@ -57,16 +57,16 @@ export class UserMatcher {
   }
 
   /** Returns a copy without spare room, because the matches of all rows are kept: 0.1 KB less each. */
-  private hitsOf(row: DesiredUser): readonly KeyHit[] {
+  private findKeyHits(row: DesiredUser): readonly KeyHit[] {
     const hits: KeyHit[] = [];
     for (const key of this.chain) {
-      const hit = this.hitOf(row, key);
+      const hit = this.findKeyHit(row, key);
       if (hit !== undefined) hits.push(hit);
     }
     return hits.slice();
   }
 
-  private hitOf({ id, set, isNumbered }: DesiredUser, key: MatchKey): KeyHit | undefined {
+  private findKeyHit({ id, set, isNumbered }: DesiredUser, key: MatchKey): KeyHit | undefined {
     const value = key === 'id' ? id : set[key];
     if (value === undefined || value.trim() === '') return undefined;
     switch (key) {
@@ -90,9 +90,9 @@ export class UserMatcher {
   }
 
   /** Returns the users who have the number of a row, if the number is not a key of the chain. */
-  private numberBeside(row: DesiredUser): KeyHit | undefined {
+  private usersWithSameNumber(row: DesiredUser): KeyHit | undefined {
     if (this.chain.includes('employeeNumber')) return undefined;
-    const hit = this.hitOf(row, 'employeeNumber');
+    const hit = this.findKeyHit(row, 'employeeNumber');
     return hit === undefined || hit.users.length === 0 ? undefined : hit;
   }
 

@@ -37,11 +37,11 @@ function numberedRow(
   const { userName, ...set } = row.set;
   if (row.isNumbered !== true || userName === undefined) return row;
   if (isKnown) return { ...row, set };
-  const free = () => {
+  const firstFreeName = () => {
     for (const name of userNameCandidates(userName)) if (!taken.has(name)) return name;
     return '';
   };
-  const name = remember(`userName of line ${row.line}`, [userName], free);
+  const name = remember(`userName of line ${row.line}`, [userName], firstFreeName);
   if (name === '') return row;
   taken.add(name);
   return { ...row, set: { ...row.set, userName: name } };

@@ -7,16 +7,16 @@ interface Ordered {
 }
 
 /** Returns the IDs of all changes that depend on themselves, directly or indirectly (Tarjan's algorithm). */
-export function circlesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
+export function cyclesIn(changes: readonly Ordered[]): ReadonlySet<ChangeId> {
   // Only changes with dependencies can be in a cycle, and most have none.
   const waiting = changes.filter(({ after }) => after.length > 0);
   if (waiting.length === 0) return new Set();
-  const search = new CircleSearch(waiting);
+  const search = new CycleSearch(waiting);
   for (const change of waiting) search.from(change);
   return search.circular;
 }
 
-class CircleSearch {
+class CycleSearch {
   readonly circular = new Set<ChangeId>();
   private readonly byId: ReadonlyMap<ChangeId, Ordered>;
   private readonly index = new Map<ChangeId, number>();
@@ -32,7 +32,7 @@ class CircleSearch {
 
   from(root: Ordered): void {
     if (this.index.has(root.id)) return;
-    this.enter(this.byId.get(root.id) ?? root);
+    this.visit(this.byId.get(root.id) ?? root);
     for (let step = this.path.at(-1); step !== undefined; step = this.path.at(-1)) {
       const waitsFor = step.change.after[step.next];
       step.next += 1;
@@ -41,7 +41,7 @@ class CircleSearch {
     }
   }
 
-  private enter(change: Ordered): void {
+  private visit(change: Ordered): void {
     this.index.set(change.id, this.index.size);
     this.lowest.set(change.id, this.index.size - 1);
     this.open.push(change.id);
@@ -52,7 +52,7 @@ class CircleSearch {
   private follow(id: ChangeId, waitsFor: ChangeId): void {
     const change = this.byId.get(waitsFor);
     if (waitsFor === id) this.circular.add(id);
-    if (change !== undefined && !this.index.has(waitsFor)) this.enter(change);
+    if (change !== undefined && !this.index.has(waitsFor)) this.visit(change);
     else if (this.isOpen.has(waitsFor)) this.lower(id, this.index.get(waitsFor) ?? 0);
   }
 

@@ -31,7 +31,7 @@ export interface Person {
 export type People = Readonly<Record<string, Person>>;
 
 /** A user as stored now, with the values that identify the user. */
-export interface Someone {
+export interface IdentifiedUser {
   readonly id: UserId;
   readonly values: Pick<UserValues, 'userName' | 'email' | 'displayName'>;
   readonly created?: string | undefined;
@@ -72,7 +72,7 @@ export function managersOf(changes: readonly Change[], snapshot: Snapshot): Mana
 }
 
 /** Returns the identities of members who join or leave, by their name on the command line or in the group. */
-export function membersCalled(changes: readonly Change[]): People {
+export function identitiesByName(changes: readonly Change[]): People {
   const members = changes.flatMap((change) => {
     if (change.kind === 'replaceGroup') return [...change.joining, ...change.leaving];
     return change.kind === 'addMembers' || change.kind === 'removeMembers' ? change.members : [];
@@ -92,17 +92,17 @@ export function touchedUsers(changes: readonly Change[]): readonly UserId[] {
 }
 
 /** Returns the recorded identity of a user. */
-export function personOf({ values: { userName, email }, created }: Someone): Person {
+export function personOf({ values: { userName, email }, created }: IdentifiedUser): Person {
   return defined({ userName, email, created });
 }
 
 /** Checks whether the user with an ID is still the user of the plan. */
-export interface Recognition {
+export interface IdentityCheck {
   /**
    * Returns a message that names the current and the planned user of an ID; undefined if they are the same,
    * or if no identity was recorded.
    */
-  readonly stranger: (user: Someone) => string | undefined;
+  readonly stranger: (user: IdentifiedUser) => string | undefined;
 }
 
 /**
@@ -110,10 +110,10 @@ export interface Recognition {
  * each as recorded or as set by the plan.
  * @param created identities of the users that the run created, by ID
  */
-export function recognizing(
+export function createIdentityCheck(
   { changes, people = {} }: { readonly changes: readonly Change[]; readonly people?: People | undefined },
   created: People = {},
-): Recognition {
+): IdentityCheck {
   const known = new Map<string, Known>();
   for (const [id, person] of [...Object.entries(people), ...Object.entries(created)]) {
     const one = known.get(id) ?? { person, marks: new Set() };
@@ -129,7 +129,7 @@ export function recognizing(
       const one = known.get(user.id);
       if (one === undefined || one.marks.size === 0) return undefined;
       const now = personOf(user);
-      if ([...marksOf(now), ...callsOf(user)].some((mark) => one.marks.has(mark))) return undefined;
+      if ([...marksOf(now), ...recordedNamesOf(user)].some((mark) => one.marks.has(mark))) return undefined;
       return `${user.id} now belongs to ${personWords(now)}; the plan has ${personWords(one.person)}`;
     },
   };
@@ -151,7 +151,7 @@ function marksOf({ userName, email, created, called }: Person): readonly string[
 }
 
 /** Returns all names by which a member may have been recorded. */
-function callsOf({ values: { userName, email, displayName } }: Someone): readonly string[] {
+function recordedNamesOf({ values: { userName, email, displayName } }: IdentifiedUser): readonly string[] {
   return [userName, email, displayName].flatMap((name) =>
     name === undefined ? [] : [`called ${name.toLowerCase()}`],
   );

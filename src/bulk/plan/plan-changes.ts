@@ -60,9 +60,9 @@ export function planChanges(
     if (user !== undefined && row.outside !== undefined && meant.has(user.id)) continue;
     if (user !== undefined) {
       const first = meant.get(user.id);
-      if (first !== undefined) reportTwins(first, row.line, user, report);
+      if (first !== undefined) reportSameUser(first, row.line, user, report);
       else meant.set(user.id, row.line);
-      const mayStay = options.mode !== 'deactivate' && saysNothingOfActive(row);
+      const mayStay = options.mode !== 'deactivate' && leavesActiveUnset(row);
       if (mayStay && !user.values.active) inactive += 1;
     }
     const before = issues.length;
@@ -76,12 +76,12 @@ export function planChanges(
 }
 
 /** Whether a row leaves `active` unspecified. A conversion to guest or back may reactivate (SCIM §3). */
-function saysNothingOfActive({ set, outside }: DesiredUser): boolean {
+function leavesActiveUnset({ set, outside }: DesiredUser): boolean {
   const { active, guest, guestExpiration } = set;
   return outside === undefined && [active, guest, guestExpiration].every((value) => value === undefined);
 }
 
-function reportTwins(first: number, second: number, user: SnapshotUser, report: ReportRow): void {
+function reportSameUser(first: number, second: number, user: SnapshotUser, report: ReportRow): void {
   const message = `lines ${first} and ${second} are the same user: ${user.values.userName} (${user.id})`;
   for (const line of [first, second]) report(line, 'same_user', '', message);
 }

@@ -17,7 +17,7 @@ export function creationOf(
   report: ReportRow,
 ): UserChange | undefined {
   if (mode === 'update' || mode === 'deactivate') {
-    report(row.line, 'no_such_user', keyOf(row), nobodyWords(row.set.email ?? rowName(row), similar));
+    report(row.line, 'no_such_user', keyOf(row), noSuchUserMessage(row.set.email ?? rowName(row), similar));
     return undefined;
   }
   const { userName, email } = row.set;
@@ -26,7 +26,7 @@ export function creationOf(
     const code = userName === undefined ? 'username_required' : 'email_empty';
     const name = rowName(row);
     const existing = similar.withName(name);
-    const meant = existing === undefined ? similar.question(name) : `; ${notFoundWords(existing)}`;
+    const meant = existing === undefined ? similar.question(name) : `; ${unmatchedUserMessage(existing)}`;
     report(row.line, code, missing, `cannot create "${name}": ${missing} is missing${meant}`);
     return undefined;
   }
@@ -44,14 +44,14 @@ export function creationOf(
   };
 }
 
-function nobodyWords(name: string, similar: SimilarUsers): string {
+function noSuchUserMessage(name: string, similar: SimilarUsers): string {
   const existing = similar.withName(name);
-  if (existing !== undefined) return notFoundWords(existing);
+  if (existing !== undefined) return unmatchedUserMessage(existing);
   return `"${name}" does not exist in this organization${similar.question(name)}`;
 }
 
 /** Words for a user who has the name or address of a row, but not the value by which rows are matched. */
-function notFoundWords({ values, id }: SnapshotUser): string {
+function unmatchedUserMessage({ values, id }: SnapshotUser): string {
   return `${values.userName} (${id}) exists, but the columns that identify users do not find this user`;
 }
 

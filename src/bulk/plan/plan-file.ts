@@ -3,7 +3,7 @@ import type { Issue } from '../../failure/issue.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Mode } from '../input/desired-state.ts';
-import type { Written } from '../input/dialect.ts';
+import type { DetectedDialect } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
 import type { InputReading } from '../input/reading.ts';
 import type { UndoPart } from '../undo/undo-part.ts';
@@ -37,7 +37,7 @@ export interface Plan {
     readonly inputs?: readonly InputFile[];
     readonly reading?: InputReading;
     /** Detected format of the file; absent if it is the default. */
-    readonly written?: Written;
+    readonly written?: DetectedDialect;
     /** Summary with which the next file of the same name is compared. */
     readonly feed?: Feed;
   };

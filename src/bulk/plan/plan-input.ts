@@ -5,7 +5,7 @@ import { NONE_REJECTED } from '../input/bad-row.ts';
 import type { DesiredUser } from '../input/desired-state.ts';
 import type { Change, ReportRow } from './change.ts';
 import { linesOf, NO_LINE } from './change-lines.ts';
-import { findPeople, isOfAccount } from './find-people.ts';
+import { findPeople, hasAccountOrFinding } from './find-people.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import type { LikelyRename } from './likely-renames.ts';
 import { planManagedGroups } from './managed-groups.ts';
@@ -79,7 +79,7 @@ export function planInput(
     issues.push({ code, path, message, at: { file, line } });
   };
   const found = findPeople({ ...input, others, rejected }, snapshot, options, report);
-  const isKnown = (row: DesiredUser) => isOfAccount(row, found.matchOf(row));
+  const isKnown = (row: DesiredUser) => hasAccountOrFinding(row, found.matchOf(row));
   const named = numberUserNames(found.rows, others.rows, snapshot, isKnown, options.remember);
   const shared = shareOfGroups(named, others.rows, groups, options);
   const { rows } = shared;

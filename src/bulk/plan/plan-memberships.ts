@@ -5,7 +5,7 @@ import type { DesiredUser } from '../input/desired-state.ts';
 import type { GroupChange, PlannedMember, ReportRow, UserTarget } from './change.ts';
 import type { GroupSnapshot } from './group-snapshot.ts';
 import { membershipChanges } from './membership-changes.ts';
-import { reportTwin, twinOf } from './same-membership.ts';
+import { earlierDuplicate, reportDuplicate } from './same-membership.ts';
 import { SimilarUsers } from './similar-users.ts';
 import type { Snapshot } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
@@ -43,9 +43,9 @@ export function planMemberships(
       continue;
     }
     const key = keyOf(user);
-    const before = twinOf(row, group, key);
+    const before = earlierDuplicate(row, group, key);
     if (before !== undefined) {
-      reportTwin(row, before, contradicted, report);
+      reportDuplicate(row, before, contradicted, report);
       continue;
     }
     // Not a spread, so that all members share a hidden class (test/gate/hidden-classes.test.ts).
@@ -56,7 +56,12 @@ export function planMemberships(
     else group.add.set(key, member);
     if (isMember === (row.action === 'add')) unchanged += 1;
     else if (row.action === 'add' && !users.mayJoin(user)) {
-      report(row.line, 'unable_to_add_deleted_or_guest_to_group', 'member', mayNotJoin(row, row.member));
+      report(
+        row.line,
+        'unable_to_add_deleted_or_guest_to_group',
+        'member',
+        cannotJoinMessage(row, row.member),
+      );
     }
   }
   const changes = [...byKey.values()].flatMap((group) => {
@@ -82,7 +87,7 @@ export function nameInFile({ id, set }: DesiredUser): string {
 }
 
 /** Describes a deactivated user by the name in the file, and how the user can join. */
-function mayNotJoin({ rowOf }: WantedMembership, member: string): string {
+function cannotJoinMessage({ rowOf }: WantedMembership, member: string): string {
   const remedy = rowOf === undefined ? '' : ', or set "active" to true in this row';
   return `"${rowOf ?? member}" is deactivated and cannot join; activate the user first${remedy}`;
 }

@@ -4,20 +4,20 @@ import {
   flag,
   instant,
   listOf,
-  maybe,
   number,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   text,
   texts,
-  thing,
   valuesOf,
 } from '../../json/shapes.ts';
 import { GUEST_KINDS } from '../../scim/user-state.ts';
 import { SCIM_VERSIONS } from '../../spec/protocol-types.ts';
 import { MODES } from '../input/desired-state.ts';
-import type { Dialect, Written } from '../input/dialect.ts';
+import type { DetectedDialect, Dialect } from '../input/dialect.ts';
 import type { Feed } from '../input/feed.ts';
 import { MATCH_KEYS } from '../input/match-keys.ts';
 import type { MapLimits } from '../input/read-feed-limits.ts';
@@ -30,71 +30,75 @@ import type { SparedMember } from './managed-input.ts';
 import type { Person } from './people.ts';
 import type { InputFile, Move, Plan, PlanScope, Population, WithoutManager } from './plan-file.ts';
 
-const isTrue = maybe(oneOf([true]));
+const isTrue = optional(oneOf([true]));
 
-const issue = thing<Issue>({
+const issue = objectWith<Issue>({
   code: text,
   path: text,
   message: text,
-  expected: maybe(text),
-  example: maybe(text),
-  at: maybe(thing<Place>({ file: text, line: number, column: maybe(number) })),
-  row: maybe(number),
+  expected: optional(text),
+  example: optional(text),
+  at: optional(objectWith<Place>({ file: text, line: number, column: optional(number) })),
+  row: optional(number),
 });
 
 const limit = either(number, text);
 
 /** Summary of a recurring file. */
-export const feed = thing<Feed>({
+export const feed = objectWith<Feed>({
   name: text,
-  folder: maybe(text),
+  folder: optional(text),
   isMapped: isTrue,
   rows: number,
   columns: valuesOf(number),
-  limits: maybe(
-    thing<MapLimits>({ minRows: maybe(limit), maxBlanked: maybe(limit), maxBadRows: maybe(limit) }),
-  ),
-});
-
-const file = thing<NonNullable<ReadingOfFile['map']>>({ file: text, digest: text });
-
-/** How the rows of the file were read. */
-const reading = thing<ReadingOfFile>({
-  where: maybe(text),
-  skip: maybe(number),
-  first: maybe(number),
-  shard: maybe(thing<Shard>({ index: number, count: number })),
-  today: maybe(text),
-  dialect: maybe(
-    thing<Dialect>({
-      encoding: maybe(text),
-      delimiter: maybe(text),
-      headerRow: maybe(number),
-      decimal: maybe(oneOf([',', '.'])),
+  limits: optional(
+    objectWith<MapLimits>({
+      minRows: optional(limit),
+      maxBlanked: optional(limit),
+      maxBadRows: optional(limit),
     }),
   ),
-  map: maybe(file),
-  idMap: maybe(file),
-  match: maybe(listOf(oneOf(MATCH_KEYS))),
-  accept: maybe(listOf(number)),
-  onBadRow: maybe(oneOf(['skip'])),
 });
 
-const person = thing<Person>({
-  userName: maybe(text),
-  email: maybe(text),
-  created: maybe(text),
-  called: maybe(text),
-  active: maybe(flag),
-  guestKind: maybe(oneOf(GUEST_KINDS)),
-  givenName: maybe(text),
-  familyName: maybe(text),
-  startDate: maybe(text),
+const file = objectWith<NonNullable<ReadingOfFile['map']>>({ file: text, digest: text });
+
+/** How the rows of the file were read. */
+const reading = objectWith<ReadingOfFile>({
+  where: optional(text),
+  skip: optional(number),
+  first: optional(number),
+  shard: optional(objectWith<Shard>({ index: number, count: number })),
+  today: optional(text),
+  dialect: optional(
+    objectWith<Dialect>({
+      encoding: optional(text),
+      delimiter: optional(text),
+      headerRow: optional(number),
+      decimal: optional(oneOf([',', '.'])),
+    }),
+  ),
+  map: optional(file),
+  idMap: optional(file),
+  match: optional(listOf(oneOf(MATCH_KEYS))),
+  accept: optional(listOf(number)),
+  onBadRow: optional(oneOf(['skip'])),
 });
 
-const heldBack = thing<NonNullable<Move['waiting']>>({ managers: texts, members: texts });
+const person = objectWith<Person>({
+  userName: optional(text),
+  email: optional(text),
+  created: optional(text),
+  called: optional(text),
+  active: optional(flag),
+  guestKind: optional(oneOf(GUEST_KINDS)),
+  givenName: optional(text),
+  familyName: optional(text),
+  startDate: optional(text),
+});
 
-const plan = thing<Plan>({
+const heldBack = objectWith<NonNullable<Move['waiting']>>({ managers: texts, members: texts });
+
+const plan = objectWith<Plan>({
   format: oneOf(['orgctl-plan']),
   version: oneOf([1]),
   created: instant,
@@ -102,57 +106,61 @@ const plan = thing<Plan>({
   origin: text,
   scimVersion: oneOf(SCIM_VERSIONS),
   mode: oneOf([...MODES, 'undo', 'single']),
-  aims: maybe(thing<PlanScope>({ exact: isTrue, prune: isTrue, createGroups: isTrue, pruneGroups: isTrue })),
-  undoes: maybe(text),
-  part: maybe(
-    thing<UndoPart>({
-      where: maybe(text),
-      first: maybe(number),
-      lines: maybe(listOf(number)),
-      only: maybe(texts),
+  aims: optional(
+    objectWith<PlanScope>({ exact: isTrue, prune: isTrue, createGroups: isTrue, pruneGroups: isTrue }),
+  ),
+  undoes: optional(text),
+  part: optional(
+    objectWith<UndoPart>({
+      where: optional(text),
+      first: optional(number),
+      lines: optional(listOf(number)),
+      only: optional(texts),
     }),
   ),
-  source: thing<Plan['source']>({
+  source: objectWith<Plan['source']>({
     file: text,
     digest: text,
     rows: number,
-    inputs: maybe(listOf(thing<InputFile>({ file: text, digest: text }))),
-    reading: maybe(reading),
-    written: maybe(thing<Written>({ delimiter: maybe(text), headerRow: maybe(number) })),
-    feed: maybe(feed),
+    inputs: optional(listOf(objectWith<InputFile>({ file: text, digest: text }))),
+    reading: optional(reading),
+    written: optional(
+      objectWith<DetectedDialect>({ delimiter: optional(text), headerRow: optional(number) }),
+    ),
+    feed: optional(feed),
   }),
-  move: maybe(
-    thing<Move>({
-      rejects: maybe(number),
-      waiting: maybe(heldBack),
-      settled: maybe(heldBack),
-      pairs: maybe(texts),
-      wave: maybe(thing<NonNullable<Move['wave']>>({ index: number, count: number })),
-      where: maybe(text),
+  move: optional(
+    objectWith<Move>({
+      rejects: optional(number),
+      waiting: optional(heldBack),
+      settled: optional(heldBack),
+      pairs: optional(texts),
+      wave: optional(objectWith<NonNullable<Move['wave']>>({ index: number, count: number })),
+      where: optional(text),
     }),
   ),
   activeUsers: number,
   unchanged: number,
-  population: maybe(thing<Population>({ unlisted: number, unlistedNames: texts, unknown: number })),
-  forecast: thing<Forecast>({
+  population: optional(objectWith<Population>({ unlisted: number, unlistedNames: texts, unknown: number })),
+  forecast: objectWith<Forecast>({
     calls: number,
     seconds: number,
-    basis: maybe(oneOf(['documented', 'given'])),
-    rate: maybe(text),
-    secondsAtDocumented: maybe(number),
-    finish: maybe(text),
+    basis: optional(oneOf(['documented', 'given'])),
+    rate: optional(text),
+    secondsAtDocumented: optional(number),
+    finish: optional(text),
   }),
-  rejected: maybe(listOf(issue)),
-  withoutManager: maybe(thing<WithoutManager>({ users: number, names: texts })),
-  spared: maybe(
-    thing<NonNullable<Plan['spared']>>({
+  rejected: optional(listOf(issue)),
+  withoutManager: optional(objectWith<WithoutManager>({ users: number, names: texts })),
+  spared: optional(
+    objectWith<NonNullable<Plan['spared']>>({
       groups: texts,
-      members: listOf(thing<SparedMember>({ user: text, group: text })),
+      members: listOf(objectWith<SparedMember>({ user: text, group: text })),
     }),
   ),
-  kept: maybe(listOf(issue)),
-  people: maybe(valuesOf(person)),
-  managers: maybe(valuesOf(text)),
+  kept: optional(listOf(issue)),
+  people: optional(valuesOf(person)),
+  managers: optional(valuesOf(text)),
   changes: listOf(change),
 });
 

@@ -38,7 +38,7 @@ export function planWithoutBadRows(
     // After the row of a manager is skipped, its reports wait for the manager and are no longer wrong.
     const certain = issues.filter(({ code }) => code !== 'unknown_user');
     const found = certain.length > 0 ? certain : issues;
-    const next = found.length === 0 ? undefined : without(current, linesOf(found));
+    const next = found.length === 0 ? undefined : withoutLines(current, linesOf(found));
     if (next === undefined) return { ...planned, issues, rejected, elsewhere };
     for (const issue of found) rejected.push(issue);
     current = next;
@@ -102,7 +102,7 @@ function linesOf(issues: readonly Issue[]): ReadonlySet<number> {
 }
 
 /** Returns the input without the rows of some lines; undefined if it has none of them. */
-function without(input: WantedInput, lines: ReadonlySet<number>): WantedInput | undefined {
+function withoutLines(input: WantedInput, lines: ReadonlySet<number>): WantedInput | undefined {
   const { rows, memberships, rejected = NONE_REJECTED, rejectedMemberships = [] } = input;
   const isLeft = ({ line }: DesiredUser | DesiredMembership) => lines.has(line);
   const left = rows.filter(isLeft);

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Returns the earlier row of a group file that names the same member of a group, perhaps by other keys. */
-export function twinOf(
+export function earlierDuplicate(
   { line, rowOf }: Row,
   { add, remove }: Readonly<Record<'add' | 'remove', ReadonlyMap<string, PlannedMember>>>,
   member: string,
@@ -23,7 +23,7 @@ export function twinOf(
 }
 
 /** Reports a row that repeats an earlier one, and once the earlier one if they contradict each other. */
-export function reportTwin(
+export function reportDuplicate(
   { line, action }: Row,
   before: Row,
   contradicted: Set<number>,

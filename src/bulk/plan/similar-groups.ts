@@ -25,7 +25,7 @@ export function similarGroups(changes: readonly Change[], snapshot: GroupSnapsho
   if (names.length === 0) return [];
   const meant = misspelled(names, snapshot);
   return names.flatMap((name) => {
-    const existing = meant.get(name) ?? groupInList(name, snapshot) ?? nearlyAnId(name, snapshot);
+    const existing = meant.get(name) ?? groupInList(name, snapshot) ?? similarGroupId(name, snapshot);
     return existing === undefined ? [] : [{ name, existing }];
   });
 }
@@ -75,11 +75,11 @@ function isMisspelled(words: readonly string[], others: readonly string[]): bool
   const [word = '', other = ''] = [words[index], others[index]];
   if (Math.min(word.length, other.length) < SHORTEST || /\p{N}/u.test(word + other)) return false;
   // A replaced letter often makes another word.
-  const isReplaced = word.length === other.length && sorted(word) !== sorted(other);
+  const isReplaced = word.length === other.length && sortedLetters(word) !== sortedLetters(other);
   return !isReplaced && suggest(word, [other], 1) !== undefined;
 }
 
-function sorted(word: string): string {
+function sortedLetters(word: string): string {
   return [...word].sort().join('');
 }
 
@@ -89,6 +89,6 @@ export function groupInList(name: string, snapshot: GroupSnapshot): string | und
   return names.flatMap((part) => findGroups(snapshot, part))[0]?.displayName;
 }
 
-function nearlyAnId(name: string, { groups }: GroupSnapshot): string | undefined {
+function similarGroupId(name: string, { groups }: GroupSnapshot): string | undefined {
   return /^S[0-9A-Z]{8,}$/.test(name) ? suggest(name, groups.keys(), 2) : undefined;
 }

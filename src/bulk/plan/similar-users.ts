@@ -1,4 +1,4 @@
-import { wordsBeforeSlip } from '../../values/one-slip.ts';
+import { wordsWithinOneTypo } from '../../values/one-typo.ts';
 import { asQuestion } from '../../values/suggest.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
@@ -33,7 +33,7 @@ export class SimilarUsers {
     const word = name.normalize('NFC').toLowerCase();
     if (this.left === 0 || word.replace(/@.*/, '').length < SHORTEST) return '';
     this.left -= 1;
-    for (const one of wordsBeforeSlip(word)) {
+    for (const one of wordsWithinOneTypo(word)) {
       if (!isMeant(one)) continue;
       const user = findInSnapshot(this.snapshot, one);
       if (user !== undefined) return asQuestion(word.includes('@') ? one : (user.values.userName ?? one));

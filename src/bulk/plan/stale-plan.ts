@@ -16,16 +16,16 @@ import {
 } from './change.ts';
 import { NO_LINE } from './change-lines.ts';
 import { findGroups, type GroupSnapshot } from './group-snapshot.ts';
-import { givesUp } from './link-changes.ts';
+import { freesValue } from './link-changes.ts';
 import { NEWCOMERS_SHOWN, newcomersOf } from './newcomers.ts';
-import { type People, type Recognition, recognizing, touchedUsers } from './people.ts';
+import { createIdentityCheck, type IdentityCheck, type People, touchedUsers } from './people.ts';
 import type { Plan } from './plan-file.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 import { UsersOfPlan } from './users-of-plan.ts';
 
 /** Returns what changed since a plan was saved, each with the line of the affected change if it has one. */
 export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot): readonly Issue[] {
-  const recognition = recognizing(plan);
+  const recognition = createIdentityCheck(plan);
   const state = {
     snapshot,
     groups,
@@ -36,8 +36,8 @@ export function staleness(plan: Plan, snapshot: Snapshot, groups: GroupSnapshot)
     newcomers: newcomersOf(plan.changes, groups),
   };
   return plan.changes.flatMap((change): readonly Issue[] => {
-    const stranger = strangerIn(change, snapshot, recognition);
-    const message = stranger ?? reasonAgainst(change, state);
+    const stranger = changedIdentityIn(change, snapshot, recognition);
+    const message = stranger ?? staleReason(change, state);
     if (message === undefined) return [];
     const at = change.line === NO_LINE ? undefined : { file: plan.source.file, line: change.line };
     const code = stranger === undefined ? 'stale_plan' : 'other_person';
@@ -57,7 +57,11 @@ interface PlanAndState {
 }
 
 /** Returns a message if the ID of a user that a change touches belongs to another person now. */
-function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognition): string | undefined {
+function changedIdentityIn(
+  change: Change,
+  snapshot: Snapshot,
+  { stranger }: IdentityCheck,
+): string | undefined {
   for (const id of touchedUsers([change])) {
     const user = snapshot.users.get(id);
     const words = user === undefined ? undefined : stranger(user);
@@ -66,7 +70,7 @@ function strangerIn(change: Change, snapshot: Snapshot, { stranger }: Recognitio
   return undefined;
 }
 
-function reasonAgainst(change: Change, state: PlanAndState): string | undefined {
+function staleReason(change: Change, state: PlanAndState): string | undefined {
   const { snapshot, byId } = state;
   switch (change.kind) {
     case 'createUser': {
@@ -78,9 +82,9 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'reactivateUser':
     case 'replaceUser':
     case 'sendUserPatch':
-      return reasonAgainstUpdate(change, state);
+      return staleUpdateReason(change, state);
     case 'createGroup':
-      return reasonAgainstName(change.name, state);
+      return staleNameReason(change.name, state);
     case 'addMembers':
     case 'removeMembers':
     case 'deleteGroup':
@@ -88,10 +92,10 @@ function reasonAgainst(change: Change, state: PlanAndState): string | undefined 
     case 'replaceGroup':
     case 'sendGroupPatch':
       return (
-        reasonAgainstGroup(change, state) ??
-        (change.kind === 'renameGroup' ? reasonAgainstName(change.displayName, state) : undefined) ??
-        reasonAgainstJoining(change, state) ??
-        reasonAgainstNewcomers(change, state)
+        staleGroupReason(change, state) ??
+        (change.kind === 'renameGroup' ? staleNameReason(change.displayName, state) : undefined) ??
+        staleJoinReason(change, state) ??
+        staleNewcomerReason(change, state)
       );
     case 'callMethod':
       return undefined;
@@ -108,7 +112,7 @@ function ownerOf(
     after.some((id) => {
       const earlier = byId.get(id);
       if (earlier === undefined || !isUserUpdate(earlier) || !('id' in earlier.target)) return false;
-      return earlier.target.id === owner && givesUp(earlier, value);
+      return earlier.target.id === owner && freesValue(earlier, value);
     });
   const byEmail = email === undefined ? undefined : snapshot.idByEmail.get(emailKey(email));
   if (email !== undefined && byEmail !== undefined && !isFreed(byEmail, email)) return byEmail;
@@ -119,7 +123,7 @@ function ownerOf(
 }
 
 /** Returns the attributes that earlier changes set for the same user, such as a temporary address. */
-function madeBefore(
+function valuesSetEarlier(
   { target, after }: UserUpdateChange,
   byId: ReadonlyMap<ChangeId, Change>,
 ): readonly UserAttributeName[] {
@@ -131,12 +135,12 @@ function madeBefore(
   });
 }
 
-function reasonAgainstUpdate(change: UserUpdateChange, state: PlanAndState): string | undefined {
+function staleUpdateReason(change: UserUpdateChange, state: PlanAndState): string | undefined {
   const { target, set, clear, before } = change;
   if (!('id' in target)) return undefined;
   const user = state.snapshot.users.get(target.id);
   if (user === undefined) return 'the user no longer exists';
-  const made = madeBefore(change, state.byId);
+  const made = valuesSetEarlier(change, state.byId);
   const name = USER_ATTRIBUTE_NAMES.find(
     (one) =>
       (set[one] !== undefined || clear.includes(one)) &&
@@ -165,7 +169,7 @@ function isDoneByPlan(
 }
 
 /** Returns a message if an existing group of a change is gone, or has another name than the plan knows. */
-function reasonAgainstGroup(
+function staleGroupReason(
   change: Exclude<GroupChange, { kind: 'createGroup' }>,
   { groups, renamed }: PlanAndState,
 ): string | undefined {
@@ -179,7 +183,7 @@ function reasonAgainstGroup(
 }
 
 /** Returns a message if a group has the name that a new or renamed one gets, unless the plan renames it. */
-function reasonAgainstName(name: string, { groups, renamed }: PlanAndState): string | undefined {
+function staleNameReason(name: string, { groups, renamed }: PlanAndState): string | undefined {
   const isTaken = findGroups(groups, name).some(({ id }) => !renamed.has(id));
   return isTaken ? 'a group with this name exists now' : undefined;
 }
@@ -196,7 +200,7 @@ function namesOfRenamed(changes: readonly Change[]): ReadonlyMap<GroupId, readon
 }
 
 /** Returns a message if a user who joins a group no longer exists, or is deactivated by then. */
-function reasonAgainstJoining(change: GroupChange, { snapshot, users }: PlanAndState): string | undefined {
+function staleJoinReason(change: GroupChange, { snapshot, users }: PlanAndState): string | undefined {
   const joining =
     change.kind === 'addMembers' ? change.members : change.kind === 'replaceGroup' ? change.joining : [];
   for (const member of joining) {
@@ -210,10 +214,7 @@ function reasonAgainstJoining(change: GroupChange, { snapshot, users }: PlanAndS
  * Returns a message if users joined a group whose members the plan knows completely: it would not remove
  * them, and a deletion would fail.
  */
-function reasonAgainstNewcomers(
-  change: GroupChange,
-  { newcomers, snapshot }: PlanAndState,
-): string | undefined {
+function staleNewcomerReason(change: GroupChange, { newcomers, snapshot }: PlanAndState): string | undefined {
   if (change.kind !== 'deleteGroup' && !('staying' in change)) return undefined;
   if (!('target' in change) || !('id' in change.target)) return undefined;
   const joined = newcomers.get(change.target.id) ?? [];

@@ -4,7 +4,7 @@ import type { EmailAttributeName, UserValues } from '../../spec/user-attributes.
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { changeId } from '../../values/ids.ts';
 import type { UserChange, UserUpdateChange } from './change.ts';
-import { circlesIn } from './order-changes.ts';
+import { cyclesIn } from './order-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Attributes whose values are unique among users. */
@@ -21,35 +21,35 @@ export function withTemporaryValues(
 ): readonly UserChange[] {
   let current = changes;
   const broken = new Set<string>();
-  for (let circle = circlesIn(current); circle.size > 0; circle = circlesIn(current)) {
+  for (let circle = cyclesIn(current); circle.size > 0; circle = cyclesIn(current)) {
     const waiting = current.filter(({ id }) => circle.has(id));
     const first = waiting.find(
       (change): change is UserUpdateChange =>
-        isBreakable(change) && !broken.has(change.id) && contested(change, waiting).length > 0,
+        canBreakCycle(change) && !broken.has(change.id) && contestedAttributes(change, waiting).length > 0,
     );
     if (first === undefined) return current;
     broken.add(first.id);
-    current = withTemporary(current, first, contested(first, waiting), snapshot);
+    current = withTemporary(current, first, contestedAttributes(first, waiting), snapshot);
   }
   return current;
 }
 
-function isBreakable(change: UserChange): change is UserUpdateChange {
+function canBreakCycle(change: UserChange): change is UserUpdateChange {
   return change.kind !== 'createUser' && change.kind !== 'replaceUser' && 'id' in change.target;
 }
 
 /** Returns the attributes that a user gives up and others wait for. */
-function contested(change: UserUpdateChange, others: readonly UserChange[]): readonly Unique[] {
+function contestedAttributes(change: UserUpdateChange, others: readonly UserChange[]): readonly Unique[] {
   const waiting = others.filter(({ id, after }) => id !== change.id && after.includes(change.id));
   return UNIQUE.filter((name) => {
     const old = change.before[name];
     const isGivenUp = change.set[name] !== undefined || change.clear.includes(name);
     if (old === undefined || old === '' || !isGivenUp) return false;
-    return waiting.some((other) => claims(other).some((value) => value === keyOf(name, old)));
+    return waiting.some((other) => claimedKeys(other).some((value) => value === keyOf(name, old)));
   });
 }
 
-function claims(change: UserChange): readonly string[] {
+function claimedKeys(change: UserChange): readonly string[] {
   const values = change.kind === 'createUser' ? change.user : change.set;
   return UNIQUE.flatMap((name) => {
     const value = values[name];
@@ -70,14 +70,14 @@ function withTemporary(
 ): readonly UserChange[] {
   const { line, name, target } = change;
   const id = changeId(`${change.id}t`);
-  const claimed = new Set(changes.flatMap(claims));
+  const claimed = new Set(changes.flatMap(claimedKeys));
   const userId = 'id' in target ? target.id : '';
   const before: UserValues = {};
   const set: UserValues = {};
   for (const one of names) {
     const old = change.before[one] ?? '';
     before[one] = old;
-    set[one] = temporary(one, old, userId, (value) => isTaken(one, value, snapshot, claimed));
+    set[one] = temporaryValue(one, old, userId, (value) => isTaken(one, value, snapshot, claimed));
   }
   const freed = names.map((one) => keyOf(one, change.before[one] ?? ''));
   const implies = names.includes('userName')
@@ -92,7 +92,7 @@ function withTemporary(
   return changes.flatMap((one): UserChange[] => {
     if (one.id === change.id)
       return [first, { ...change, after: [...change.after, id], before: { ...change.before, ...set } }];
-    if (!claims(one).some((value) => freed.includes(value))) return [one];
+    if (!claimedKeys(one).some((value) => freed.includes(value))) return [one];
     return [{ ...one, after: one.after.map((other) => (other === change.id ? id : other)) }];
   });
 }
@@ -115,7 +115,12 @@ function slotMark(name: EmailAttributeName): string {
 }
 
 /** Returns a recognizable temporary value: an address at the same domain, or a short name. */
-function temporary(name: Unique, old: string, userId: string, isUsed: (value: string) => boolean): string {
+function temporaryValue(
+  name: Unique,
+  old: string,
+  userId: string,
+  isUsed: (value: string) => boolean,
+): string {
   const word = userId
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')

@@ -27,7 +27,7 @@ export function userUpdates(
     const kind = set.active === undefined ? 'patchUser' : set.active ? 'reactivateUser' : 'deactivateUser';
     // `{ ...base, target, … }` would take 0.4 KB more: the V8 of Node 20 would give each change a hidden
     // class of its own (bench/bulk.mjs).
-    return [{ id, line, after, name, target, before, set, clear, ...said(implies), kind }];
+    return [{ id, line, after, name, target, before, set, clear, ...withConsequences(implies), kind }];
   }
   const { active: _, ...values } = set;
   const old = { ...before };
@@ -48,7 +48,7 @@ export function userUpdates(
     set: user.values.active ? values : { ...values, active: true },
     // The expiration ends with the guest status.
     clear: set.guest === false ? clear.filter((name) => name !== 'guestExpiration') : clear,
-    ...said(implies),
+    ...withConsequences(implies),
     kind: user.values.active ? 'patchUser' : 'reactivateUser',
   };
   if (isActiveAfter !== false) return [conversion];
@@ -65,6 +65,6 @@ export function userUpdates(
   return [conversion, deactivation];
 }
 
-function said(implies: readonly Consequence[]): { readonly implies?: readonly Consequence[] } {
+function withConsequences(implies: readonly Consequence[]): { readonly implies?: readonly Consequence[] } {
   return implies.length === 0 ? {} : { implies };
 }

@@ -20,7 +20,7 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
     if (user === undefined || found.every(({ values }) => values.active !== true))
       return { problem: `no row and no active user is named "${name}"` };
     if (other === undefined) return { user };
-    const named = found.slice(0, MOST_NAMED).map(called);
+    const named = found.slice(0, MOST_NAMED).map(userLabel);
     const more = found.length > named.length ? ', …' : '';
     return {
       problem: `"${name}" matches ${found.length} users: ${named.join(', ')}${more}; use the userName`,
@@ -28,7 +28,7 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
   };
 }
 
-function called({ id, values }: SnapshotUser): string {
+function userLabel({ id, values }: SnapshotUser): string {
   return `${values.userName ?? id}${values.active === true ? '' : ' (deactivated)'}`;
 }
 

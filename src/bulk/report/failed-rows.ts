@@ -99,7 +99,7 @@ export async function* failedRows(
     dialect,
     onDamaged: (record) => damaged.push(record),
   });
-  for await (const batch of endingWith(rows, [])) {
+  for await (const batch of withFinalItem(rows, [])) {
     if (!hasHeading && first?.format === 'csv') yield headingLine(first, hasPlaces);
     hasHeading = true;
     const texts = [
@@ -118,7 +118,7 @@ export async function* failedRows(
 }
 
 /** Yields a final value: records damaged after the last row are reported only at the end. */
-async function* endingWith<T>(all: AsyncIterable<T>, last: T): AsyncGenerator<T> {
+async function* withFinalItem<T>(all: AsyncIterable<T>, last: T): AsyncGenerator<T> {
   yield* all;
   yield last;
 }

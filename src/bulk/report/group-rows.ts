@@ -31,7 +31,7 @@ interface KnownPerson {
  */
 export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Known): readonly GroupRow[] {
   const group = outcome.name === '' ? change.name : outcome.name;
-  const about = (action: DirectoryChange['action'], before = '', after = ''): GroupRow => ({
+  const groupRow = (action: DirectoryChange['action'], before = '', after = ''): GroupRow => ({
     action,
     name: group,
     fullName: '',
@@ -40,23 +40,23 @@ export function groupRowsOf(change: GroupChange, outcome: Succeeded, known: Know
     startDate: '',
     values: before === after ? [] : [{ label: 'Name', before, after }],
   });
-  const moved = (ids: readonly string[], isJoining: boolean) =>
+  const memberRows = (ids: readonly string[], isJoining: boolean) =>
     ids.map((id) => memberRow(id, group, isJoining, known));
   switch (change.kind) {
     case 'createGroup':
-      return [about('group created')];
+      return [groupRow('group created')];
     case 'renameGroup':
-      return [about('group renamed', change.formerName, change.displayName)];
+      return [groupRow('group renamed', change.formerName, change.displayName)];
     case 'deleteGroup':
-      return [...moved(change.members, false), about('group deleted')];
+      return [...memberRows(change.members, false), groupRow('group deleted')];
     case 'addMembers':
     case 'removeMembers':
-      return moved(membersMoved(change.members, outcome, known), change.kind === 'addMembers');
+      return memberRows(membersMoved(change.members, outcome, known), change.kind === 'addMembers');
     case 'replaceGroup':
     case 'sendGroupPatch': {
       const { added = [], removed = [], renamed } = outcome.regrouped ?? {};
-      const rename = renamed === undefined ? [] : [about('group renamed', renamed.before, renamed.after)];
-      return [...moved(added, true), ...moved(removed, false), ...rename];
+      const rename = renamed === undefined ? [] : [groupRow('group renamed', renamed.before, renamed.after)];
+      return [...memberRows(added, true), ...memberRows(removed, false), ...rename];
     }
   }
 }

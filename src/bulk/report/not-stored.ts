@@ -2,7 +2,7 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { ChangeResult } from './summary.ts';
 
 /** What a change that succeeded lacks. */
-export interface Lacking {
+export interface MissingParts {
   /** Attributes and members that were sent, and that the service did not keep. */
   readonly notStored: readonly string[];
   /** Names of the members that were not sent, because their creation failed. */
@@ -13,7 +13,10 @@ export interface Lacking {
  * Returns what a change lacks; nothing of one that did not succeed. Pure.
  * @param failed changes of the run that failed
  */
-export function lackingOf({ change, outcome }: ChangeResult, failed: ReadonlySet<ChangeId>): Lacking {
+export function missingPartsOf(
+  { change, outcome }: ChangeResult,
+  failed: ReadonlySet<ChangeId>,
+): MissingParts {
   const names = outcome?.state === 'succeeded' ? (outcome.notKept ?? []) : [];
   if (change.kind !== 'addMembers' && change.kind !== 'removeMembers')
     return { notStored: names, notCreated: [] };

@@ -87,12 +87,12 @@ function differencesOf(before: UserValues, after: UserValues): readonly ValueCha
     (name) => name !== 'password' && (before[name] ?? '') !== (after[name] ?? ''),
   ).map((name) => ({
     label: USER_ATTRIBUTES[name].label,
-    before: shown(name, before),
-    after: shown(name, after),
+    before: cellTextOf(name, before),
+    after: cellTextOf(name, after),
   }));
 }
 
-function shown(name: UserAttributeName, values: UserValues): string {
+function cellTextOf(name: UserAttributeName, values: UserValues): string {
   const value = String(values[name] ?? '');
   return name === 'startDate' ? startDay(value) : value;
 }

@@ -1,13 +1,13 @@
 import type { LockHolder } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
 import { CHANGE_WORDS, type Change, type ChangeKind } from '../plan/change.ts';
-import { NO_LINE, severalLines } from '../plan/change-lines.ts';
+import { linesIfSeveral, NO_LINE } from '../plan/change-lines.ts';
 import type { Plan } from '../plan/plan-file.ts';
 import type { DatedRecord, Outcome } from '../run/journal-record.ts';
 import { replay } from '../run/replay.ts';
-import { isAtWork, type RunState, summarizeRun } from '../run/run-state.ts';
+import { hasLockHolder, type RunState, summarizeRun } from '../run/run-state.ts';
 import { latestOfEach, type ReadRun, shardInWords } from './merge-runs.ts';
-import { failedOf, lackingOf } from './not-stored.ts';
+import { failedOf, missingPartsOf } from './not-stored.ts';
 import { type ChangeResult, resultsOf } from './summary.ts';
 import { ownRecords, type TimeLine, timeLineOf } from './time-line.ts';
 
@@ -112,7 +112,7 @@ export function reportOfMany(runs: readonly ReadRun[], merged: ReadRun): RunRepo
     return { run: id, ...of, state, changes, succeeded, failed, left };
   });
   const report = reportOf(merged.id, merged.plan, merged.records);
-  const atWork = parts.find(isAtWork);
+  const atWork = parts.find(hasLockHolder);
   return { ...report, ...(atWork === undefined ? {} : { state: atWork.state }), runs: parts };
 }
 
@@ -159,7 +159,7 @@ export function reportOf(
 
 function countNotStored(results: readonly ChangeResult[]): number {
   const failed = failedOf(results);
-  return results.filter((result) => lackingOf(result, failed).notStored.length > 0).length;
+  return results.filter((result) => missingPartsOf(result, failed).notStored.length > 0).length;
 }
 
 function callsIn(record: DatedRecord): number {
@@ -170,7 +170,7 @@ function failureOf(change: Change, outcome: Outcome | undefined): readonly Faile
   if (outcome?.state !== 'failed') return [];
   const { line, kind, name } = change;
   const { code, message } = outcome;
-  return [{ line, ...severalLines(change), action: CHANGE_WORDS[kind].verb, name, code, message }];
+  return [{ line, ...linesIfSeveral(change), action: CHANGE_WORDS[kind].verb, name, code, message }];
 }
 
 /** Returns the lines of a failed change, in order; empty if no line led to it. */

@@ -49,7 +49,7 @@ const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 
 const MOST_BUCKETS = 60;
 
 /** The content of a journal, in seconds of running time. */
-interface Course {
+interface TimedRecords {
   seconds: number;
   readonly outcomes: { readonly at: number; readonly state: keyof Bucket }[];
   readonly begun: Map<string, number>;
@@ -62,18 +62,18 @@ interface Course {
 
 /** Builds the time line of a journal. */
 export function timeLineOf(records: readonly DatedRecord[]): TimeLine {
-  const course = courseOf(records);
+  const course = timedRecordsOf(records);
   const { outcomes, durations, pauses, outages, waits } = course;
-  const seconds = inThousandths(course.seconds);
+  const seconds = roundToMilliseconds(course.seconds);
   const bucketSeconds = bucketLength(seconds);
   return {
     seconds,
     perSecond: seconds > 0 ? Number((outcomes.length / seconds).toPrecision(4)) : 0,
     bucketSeconds,
     buckets: bucketsOf(course, bucketSeconds),
-    pauses: pauses.map((pause) => ({ ...pause, at: inThousandths(pause.at) })),
+    pauses: pauses.map((pause) => ({ ...pause, at: roundToMilliseconds(pause.at) })),
     throttled: inTenths(waits.waited(seconds)),
-    outages: outages.map((outage) => ({ ...outage, at: inThousandths(outage.at) })),
+    outages: outages.map((outage) => ({ ...outage, at: roundToMilliseconds(outage.at) })),
     outageSeconds: inTenths(outages.reduce((sum, outage) => sum + outage.seconds, 0)),
     latency: latencyOf(durations),
   };
@@ -87,8 +87,8 @@ export function ownRecords(records: readonly DatedRecord[]): readonly DatedRecor
   });
 }
 
-function courseOf(records: readonly DatedRecord[]): Course {
-  const course: Course = {
+function timedRecordsOf(records: readonly DatedRecord[]): TimedRecords {
+  const course: TimedRecords = {
     seconds: 0,
     outcomes: [],
     begun: new Map(),
@@ -108,7 +108,7 @@ function courseOf(records: readonly DatedRecord[]): Course {
   return course;
 }
 
-function addRecord(course: Course, record: DatedRecord): void {
+function addRecord(course: TimedRecords, record: DatedRecord): void {
   const { seconds: at, begun, outcomes, durations, pauses, outages, waits } = course;
   switch (record.type) {
     case 'intent':
@@ -132,7 +132,7 @@ function addRecord(course: Course, record: DatedRecord): void {
   }
 }
 
-function bucketsOf({ seconds, outcomes }: Course, bucketSeconds: number): readonly Bucket[] {
+function bucketsOf({ seconds, outcomes }: TimedRecords, bucketSeconds: number): readonly Bucket[] {
   const count = Math.max(1, Math.ceil(seconds / bucketSeconds));
   const buckets = Array.from({ length: count }, () => ({ succeeded: 0, failed: 0 }));
   for (const { at, state } of outcomes) {
@@ -143,7 +143,7 @@ function bucketsOf({ seconds, outcomes }: Course, bucketSeconds: number): readon
 }
 
 /** Times in a journal are whole milliseconds; sums of them have more digits. */
-function inThousandths(seconds: number): number {
+function roundToMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }
 

@@ -2,7 +2,7 @@ import { lookUpSent } from '../../scim/reconcile-create.ts';
 import { getUser } from '../../scim/users.ts';
 import type { UserValues } from '../../spec/user-attributes.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { notKept } from './compare-user.ts';
+import { unstoredAttributes } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 import { userSucceeded } from './user-outcome.ts';
@@ -24,6 +24,6 @@ export async function adoptConcurrentCreation(
   // The lookup uses v1, whose resources lack what v2 has in extensions.
   const user = scim.dialect.version === '1.1' ? found : await getUser(scim, found.id);
   const isActive = user.values.active !== false || values.active === false;
-  const isWanted = isActive && notKept({ set: values, clear: [] }, user.values).length === 0;
+  const isWanted = isActive && unstoredAttributes({ set: values, clear: [] }, user.values).length === 0;
   return isWanted ? userSucceeded(change, user, context, { how: 'already' }) : undefined;
 }

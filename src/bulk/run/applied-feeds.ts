@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rowOfIssue } from '../../failure/issue.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import { instant, maybe, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
+import { instant, objectWith, optional, readAs, text, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import { writeFileAtomic } from '../../storage/atomic-file.ts';
 import type { RunId } from '../../values/ids.ts';
@@ -11,7 +11,7 @@ import { planOfRun } from './replayed-run.ts';
 import { runIds, startOf } from './run-folders.ts';
 
 /** One applied feed in the history. */
-export interface AppliedOnce {
+export interface AppliedFeedEntry {
   /** Creation time of the plan, RFC 3339. */
   readonly applied: string;
   readonly feed: string;
@@ -25,14 +25,14 @@ export interface AppliedOnce {
   readonly run: RunId | undefined;
 }
 
-const night = thing<AppliedOnce>({
+const feedEntryShape = objectWith<AppliedFeedEntry>({
   applied: instant,
   feed: text,
   profile: text,
   origin: text,
   rows: wholeFrom(0),
   rejected: wholeFrom(0),
-  run: maybe(text),
+  run: optional(text),
 });
 
 /** One line for each applied feed that changed nothing. */
@@ -47,25 +47,27 @@ export function recordUnchanged(folder: string, plan: Plan): void {
   if (feed === undefined) return;
   const file = openAppendFile(join(folder, HISTORY));
   try {
-    file.append(`${JSON.stringify(onceOf(plan, feed, undefined))}\n`);
+    file.append(`${JSON.stringify(feedEntryOf(plan, feed, undefined))}\n`);
   } finally {
     file.close();
   }
 }
 
 /** Returns all applied feeds, newest first, with and without changes. */
-export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedOnce[] {
-  const ofRuns = runIds(runsFolder).flatMap((id): AppliedOnce[] => {
+export function appliedFeeds(runsFolder: string, folder: string): readonly AppliedFeedEntry[] {
+  const ofRuns = runIds(runsFolder).flatMap((id): AppliedFeedEntry[] => {
     const feed = startOf(runsFolder, id)?.feed;
     const plan = feed === undefined ? undefined : planOfRun(runsFolder, id);
-    return feed === undefined || plan === undefined ? [] : [onceOf(plan, feed, id)];
+    return feed === undefined || plan === undefined ? [] : [feedEntryOf(plan, feed, id)];
   });
-  return [...ofRuns, ...unchangedNights(folder)].sort((one, other) => (one.applied < other.applied ? 1 : -1));
+  return [...ofRuns, ...unchangedEntries(folder)].sort((one, other) =>
+    one.applied < other.applied ? 1 : -1,
+  );
 }
 
 /** Returns the last applied feed that changed nothing. */
-export function lastUnchanged(folder: string): AppliedOnce | undefined {
-  return unchangedNights(folder).at(-1);
+export function lastUnchanged(folder: string): AppliedFeedEntry | undefined {
+  return unchangedEntries(folder).at(-1);
 }
 
 /**
@@ -77,8 +79,8 @@ export function forgetUnchanged(folder: string, before: number): void {
 }
 
 /** Removes selected applied feeds that changed nothing from the history. */
-export function removeUnchanged(folder: string, isGone: (night: AppliedOnce) => boolean): void {
-  const nights = unchangedNights(folder);
+export function removeUnchanged(folder: string, isGone: (night: AppliedFeedEntry) => boolean): void {
+  const nights = unchangedEntries(folder);
   const kept = nights.filter((one) => !isGone(one));
   if (kept.length === nights.length) return;
   const content = kept.map((one) => `${JSON.stringify(one)}\n`).join('');
@@ -86,23 +88,23 @@ export function removeUnchanged(folder: string, isGone: (night: AppliedOnce) => 
 }
 
 /** Skips lines that a power cut left incomplete. */
-function unchangedNights(folder: string): readonly AppliedOnce[] {
+function unchangedEntries(folder: string): readonly AppliedFeedEntry[] {
   const path = join(folder, HISTORY);
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .split('\n')
-    .flatMap((line): AppliedOnce[] => {
+    .flatMap((line): AppliedFeedEntry[] => {
       const json = readBoundedJson(line);
-      const read = 'value' in json ? readAs<AppliedOnce>(json.value, night) : json;
+      const read = 'value' in json ? readAs<AppliedFeedEntry>(json.value, feedEntryShape) : json;
       return 'value' in read ? [read.value] : [];
     });
 }
 
-function onceOf(
+function feedEntryOf(
   { created, profile, origin, rejected = [] }: Plan,
   { name, rows }: { readonly name: string; readonly rows: number },
   run: RunId | undefined,
-): AppliedOnce {
+): AppliedFeedEntry {
   const left = new Set(rejected.map(rowOfIssue));
   return { applied: created, feed: name, profile, origin, rows, rejected: left.size, run };
 }

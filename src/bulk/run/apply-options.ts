@@ -25,7 +25,7 @@ export interface ApplyOptions {
   readonly onWritten?: (change: Change, outcome: Outcome) => Promise<void>;
   readonly onOutcome: (change: Change, outcome: Outcome) => void;
   /** Called before anything is sent, with a function that returns the current progress. */
-  readonly onReady?: (standsNow: () => RunNow) => void;
+  readonly onReady?: (standsNow: () => RunStatus) => void;
   /** Delays or ends the run, depending on the outcomes. */
   readonly stopConditions?: StopConditions;
   /** Waits for a service that is down, if the run may do so. */
@@ -35,14 +35,14 @@ export interface ApplyOptions {
 }
 
 /** Progress of a run. */
-export interface RunNow {
+export interface RunStatus {
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
   /** Number of changes in doubt. */
   readonly inDoubt: number;
 }
 
 /** Result of a run: complete, or stopped early. */
-export interface ApplyResult extends RunNow {
+export interface ApplyResult extends RunStatus {
   /** Why the run stopped early; it can be resumed. */
   readonly stoppedBy: Failure | 'signal' | undefined;
   /** Why the latest unknown outcome is unknown. */

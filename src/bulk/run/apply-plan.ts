@@ -4,13 +4,13 @@ import type { Change } from '../plan/change.ts';
 import type { ApplyOptions, ApplyResult } from './apply-options.ts';
 import { type Blocked, blockedBy } from './blocked-by.ts';
 import { CallSlots } from './call-slots.ts';
-import { NotStarted, reasonOf } from './certainly-not-done.ts';
+import { NotStarted, stopReasonOf } from './certainly-not-done.ts';
 import { type ChangeQueue, createChangeQueue } from './change-queue.ts';
 import { ChangeSender } from './change-sender.ts';
-import { restoreAfterFailedSwap } from './give-back.ts';
 import type { Outcome } from './journal-record.ts';
 import { OpenIntents } from './open-intents.ts';
 import { createRefusedAccess, type HeldChange, showsAccess } from './refused-access.ts';
+import { restoreAfterFailedSwap } from './restore-values.ts';
 import type { SendContext } from './send-context.ts';
 
 /** Consecutive unknown outcomes after which the run stops: the cause is not a single change. */
@@ -57,7 +57,7 @@ class Run {
       slots: this.slots,
       isStopped: () => this.stoppedBy !== undefined,
       stopBecause: (why) => this.stopBecause(why),
-      onWait: () => this.judgeAccess(),
+      onWait: () => this.stopIfTokenRefused(),
       onTurn: () => this.pump(),
     });
   }
@@ -78,8 +78,8 @@ class Run {
   /** Starts as many changes as may be in progress, and ends the run if nothing is left. */
   private pump(): void {
     if (this.options.stop.aborted) this.stoppedBy ??= 'signal';
-    this.judgeAccess();
-    this.slots.admit();
+    this.stopIfTokenRefused();
+    this.slots.startWaitingCalls();
     // With nothing in flight the first change starts: nothing else would find out that a quota is open.
     const closed = this.inFlight > 0 ? this.options.parked?.closed() : [];
     while (
@@ -89,12 +89,12 @@ class Run {
       this.options.stopConditions?.mayBegin() !== false
     ) {
       const change = this.queue.take();
-      this.options.stopConditions?.begun();
+      this.options.stopConditions?.recordStart();
       if (change !== undefined) void this.run(change);
     }
     if (this.inFlight > 0) return;
     const held = this.refused.takeAll();
-    if (held.length > 0) return void this.endHeld(held);
+    if (held.length > 0) return void this.settleHeldChanges(held);
     if (this.stoppedBy === undefined && this.queue.hasNext()) return;
     const { outcomes, doubt } = this;
     // A signal that arrived after the last change had started stopped nothing; nor did a failure that ends a
@@ -106,18 +106,18 @@ class Run {
 
   /** A throttled call is parked: starts other calls meanwhile. */
   private makeRoom(): void {
-    this.slots.admit();
+    this.slots.startWaitingCalls();
     this.pump();
   }
 
   /**
    * Stops the run if all sent requests are answered and the last changes were refused because of the token.
    */
-  private judgeAccess(): void {
+  private stopIfTokenRefused(): void {
     if (!this.refused.isFull() || this.sender.unanswered > 0 || this.stoppedBy instanceof Failure) return;
     this.stopBecause(this.refused.failure());
     this.isAccessRefused = true;
-    this.slots.admit();
+    this.slots.startWaitingCalls();
   }
 
   private async run(change: Change): Promise<void> {
@@ -126,18 +126,18 @@ class Run {
     try {
       const blocked = blockedBy(change, this.byId, this.outcomes);
       const outcome = await (blocked === undefined
-        ? this.sender.send(change, (answered) => this.judge(answered))
-        : this.notBegun(change, blocked));
-      if (blocked !== undefined) this.judge(outcome);
+        ? this.sender.send(change, (answered) => this.updateStopConditions(answered))
+        : this.outcomeWhenBlocked(change, blocked));
+      if (blocked !== undefined) this.updateStopConditions(outcome);
       await this.conclude(change, outcome, blocked === undefined);
     } catch (error) {
       if (error instanceof NotStarted) return;
-      const why = reasonOf(error);
+      const why = stopReasonOf(error);
       if (why !== 'signal' && why.kind === 'unknownOutcome') {
         // An unknown outcome blocks only the changes that depend on it.
         this.doubt = why;
         this.doubtsInARow += 1;
-        this.judge(undefined);
+        this.updateStopConditions(undefined);
         // After a signal nothing new starts, so the signal stays the reason.
         if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
       }
@@ -155,7 +155,7 @@ class Run {
    * the journal, other changes would make their calls.
    * @param outcome undefined if it stays unknown
    */
-  private judge(outcome: Outcome | undefined): void {
+  private updateStopConditions(outcome: Outcome | undefined): void {
     this.stoppedBy ??= this.options.stopConditions?.ended(outcome);
   }
 
@@ -168,16 +168,16 @@ class Run {
   private async conclude(change: Change, outcome: Outcome, madeCall: boolean): Promise<void> {
     if (this.refused.isRefusal(change, outcome)) {
       this.sender.answered(change);
-      return this.endAll(this.refused.hold({ change, outcome }));
+      return this.recordHeldFailures(this.refused.hold({ change, outcome }));
     }
     const held = showsAccess(outcome) ? this.refused.takeAll() : [];
-    if (held.length > 0) await this.endAll(held);
+    if (held.length > 0) await this.recordHeldFailures(held);
     this.sender.answered(change);
     await this.end(change, outcome, madeCall && this.sender.unanswered > 0);
   }
 
   /** Records held refusals as failures of their rows. */
-  private async endAll(held: readonly HeldChange[]): Promise<void> {
+  private async recordHeldFailures(held: readonly HeldChange[]): Promise<void> {
     for (const { change, outcome } of held) await this.end(change, outcome, false);
   }
 
@@ -189,13 +189,13 @@ class Run {
   }
 
   /** Ends held changes when nothing is in flight: as failed, or as not applied if the token is refused. */
-  private async endHeld(held: readonly HeldChange[]): Promise<void> {
+  private async settleHeldChanges(held: readonly HeldChange[]): Promise<void> {
     this.inFlight += 1;
     try {
-      if (!this.isAccessRefused) return await this.endAll(held);
-      for (const { change } of held) await this.intents.withdraw(change);
+      if (!this.isAccessRefused) return await this.recordHeldFailures(held);
+      for (const { change } of held) await this.intents.recordNotApplied(change);
     } catch (error) {
-      this.stopBecause(reasonOf(error));
+      this.stopBecause(stopReasonOf(error));
     } finally {
       this.inFlight -= 1;
       this.pump();
@@ -208,7 +208,7 @@ class Run {
   }
 
   /** Returns the outcome of a change whose dependency failed, and restores values given up for it. */
-  private async notBegun(change: Change, blocked: Blocked): Promise<Outcome> {
+  private async outcomeWhenBlocked(change: Change, blocked: Blocked): Promise<Outcome> {
     const back = restoreAfterFailedSwap(change, this.byId.values(), this.outcomes);
     if (back === undefined) return blocked;
     const { state } = await this.sender.send(back);

@@ -79,18 +79,18 @@ export class CallSlots {
   }
 
   /** Waits for a free call slot and occupies it. */
-  turn(): Promise<void> {
+  acquireSlot(): Promise<void> {
     return new Promise<void>((resolve) => this.turns.push(resolve));
   }
 
   /** Frees a call slot. */
   leave(): void {
     this.calls -= 1;
-    this.admit();
+    this.startWaitingCalls();
   }
 
   /** Starts waiting calls while slots are free. */
-  admit(): void {
+  startWaitingCalls(): void {
     while (this.turns.length > 0 && this.take()) this.turns.shift()?.();
   }
 

@@ -5,7 +5,7 @@ import { Interrupted } from '../../failure/interrupted.ts';
 export class NotStarted extends Error {}
 
 /** Returns why a run stops after an error: a signal, also if it interrupted a lookup, or the failure. */
-export function reasonOf(error: unknown): Failure | 'signal' {
+export function stopReasonOf(error: unknown): Failure | 'signal' {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof Interrupted) return 'signal';
   return asFailure(error);

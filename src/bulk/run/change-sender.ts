@@ -3,7 +3,7 @@ import type { ChangeId } from '../../values/ids.ts';
 import type { Change } from '../plan/change.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { CallSlots } from './call-slots.ts';
-import { isCertainlyNotDone, NotStarted, reasonOf } from './certainly-not-done.ts';
+import { isCertainlyNotDone, NotStarted, stopReasonOf } from './certainly-not-done.ts';
 import type { Outcome } from './journal-record.ts';
 import type { OpenIntents } from './open-intents.ts';
 import { reconcileChange, sendChange } from './send-change.ts';
@@ -65,7 +65,7 @@ export class ChangeSender {
   private async attempt(change: Change, onAnswer: (outcome: Outcome) => void): Promise<Outcome> {
     const { context, intents, slots } = this.run;
     const earlier = intents.since(change);
-    const isStillInDoubt = earlier !== undefined && !isSettledByLooking(change);
+    const isStillInDoubt = earlier !== undefined && !isResolvedByLookup(change);
     if (earlier !== undefined && !isStillInDoubt) {
       const settled = await this.call(change, async () => {
         const known = await reconcileChange(change, earlier, context);
@@ -73,7 +73,7 @@ export class ChangeSender {
         return known;
       });
       if (settled !== undefined) return settled;
-      await intents.withdraw(change);
+      await intents.recordNotApplied(change);
     }
     // Needed again after a lookup or an outage: the change is in doubt until its call is answered.
     slots.prepare(change.id);
@@ -86,7 +86,7 @@ export class ChangeSender {
       });
     } catch (error) {
       if (!isStillInDoubt && isCertainlyNotDone(error)) {
-        await intents.withdraw(change);
+        await intents.recordNotApplied(change);
       }
       throw error;
     } finally {
@@ -109,7 +109,7 @@ export class ChangeSender {
       return await send();
     } catch (error) {
       // Immediately: otherwise a change that waits for this slot would make its call.
-      if (isCertainlyNotDone(error) && !(error instanceof NotStarted)) stopBecause(reasonOf(error));
+      if (isCertainlyNotDone(error) && !(error instanceof NotStarted)) stopBecause(stopReasonOf(error));
       throw error;
     } finally {
       slots.leave();
@@ -117,7 +117,7 @@ export class ChangeSender {
   }
 
   private turnOf(change: ChangeId): Promise<void> {
-    const turn = this.run.slots.turn();
+    const turn = this.run.slots.acquireSlot();
     this.sent.delete(change);
     this.run.onWait();
     return turn;
@@ -125,6 +125,6 @@ export class ChangeSender {
 }
 
 /** A creation has no ID yet, so it is looked up; updates read the current state before they write anyway. */
-function isSettledByLooking({ kind }: Change): boolean {
+function isResolvedByLookup({ kind }: Change): boolean {
   return kind === 'createUser' || kind === 'createGroup';
 }

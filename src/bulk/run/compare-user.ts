@@ -8,7 +8,7 @@ type Wanted = Pick<UserUpdate, 'set' | 'clear'>;
 
 /** Whether a user already has every value that a change sets, and none that it clears. */
 export function isDone({ set, clear }: Wanted, stored: UserValues): boolean {
-  return touched(set, clear).every((name) => isSameValue(name, set, stored));
+  return touchedAttributes(set, clear).every((name) => isSameValue(name, set, stored));
 }
 
 /**
@@ -16,7 +16,7 @@ export function isDone({ set, clear }: Wanted, stored: UserValues): boolean {
  * the new one: an interrupted attempt may have made the first of two calls.
  */
 export function conflictingEdit({ set, clear, before }: UserUpdate, stored: UserValues): string | undefined {
-  const name = touched(set, clear).find(
+  const name = touchedAttributes(set, clear).find(
     (one) => !isSameValue(one, before, stored) && !isSameValue(one, set, stored),
   );
   if (name === undefined) return undefined;
@@ -32,7 +32,7 @@ const NOT_CONFIRMED: readonly UserAttributeName[] = ['password', 'profileUrl', '
  * Returns the attributes whose value in the response differs from the one sent, in the order of the attribute
  * table.
  */
-export function notKept({ set, clear }: Wanted, stored: UserValues): readonly UserAttributeName[] {
+export function unstoredAttributes({ set, clear }: Wanted, stored: UserValues): readonly UserAttributeName[] {
   const isLost = (name: UserAttributeName) => {
     if (NOT_CONFIRMED.includes(name)) return false;
     // Only the service knows all rules that derive a name from an address (SCIM §2.1).
@@ -50,7 +50,7 @@ export function notKept({ set, clear }: Wanted, stored: UserValues): readonly Us
   // table is skipped.
   const given = keysOf(set);
   const mayBeLost = clear.some(isLost) || given.some((name) => set[name] !== undefined && isLost(name));
-  return mayBeLost ? touched(set, clear).filter(isLost) : [];
+  return mayBeLost ? touchedAttributes(set, clear).filter(isLost) : [];
 }
 
 /** Returns the values that differ between two states of a user, before and after. */
@@ -66,6 +66,9 @@ export function differences(
   return { before: pick(before), after: pick(after) };
 }
 
-function touched(set: UserValues, clear: readonly UserAttributeName[]): readonly UserAttributeName[] {
+function touchedAttributes(
+  set: UserValues,
+  clear: readonly UserAttributeName[],
+): readonly UserAttributeName[] {
   return USER_ATTRIBUTE_NAMES.filter((name) => set[name] !== undefined || clear.includes(name));
 }

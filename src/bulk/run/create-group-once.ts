@@ -38,7 +38,7 @@ export async function createGroupOnce(
     const made = await create();
     if (made.state === 'failed') return made;
     doubt.isOpen = true;
-    if (await staysAlone(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
+    if (await isSurvivingGroup(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
     // Machines that deleted their groups retry after different delays, which depend on the ID.
     await context.sleep(crc32(made.id) % READ_LAG);
   }
@@ -56,7 +56,7 @@ export async function reconcileGroup(
 ): Promise<Outcome | undefined> {
   const settled = await settleGroupCreation(change, intentAt, context);
   if (settled?.state !== 'succeeded' || context.isShared !== true) return settled;
-  return (await staysAlone(change.name, groupId(settled.id), context, false)) ? settled : undefined;
+  return (await isSurvivingGroup(change.name, groupId(settled.id), context, false)) ? settled : undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function reconcileGroup(
  * and it has no members yet.
  * @param isLast whether the ID decides between two groups of the same age
  */
-async function staysAlone(
+async function isSurvivingGroup(
   name: string,
   id: GroupId,
   { scim }: SendContext,
@@ -72,7 +72,7 @@ async function staysAlone(
 ): Promise<boolean> {
   const named = await findGroupsByName(scim, name);
   const own = named.find((group) => group.id === id);
-  const givesWay = named.some((other) => other.id !== id && isBefore(other, own, isLast));
+  const givesWay = named.some((other) => other.id !== id && takesPrecedence(other, own, isLast));
   if (!givesWay) return true;
   try {
     if ((await getGroup(scim, id)).members.length > 0) return true;
@@ -87,7 +87,7 @@ async function staysAlone(
  * Creation times have whole seconds: within the same second the other group counts as older, until the ID
  * decides.
  */
-function isBefore(other: Group, own: Group | undefined, isLast: boolean): boolean {
+function takesPrecedence(other: Group, own: Group | undefined, isLast: boolean): boolean {
   if (own === undefined) return true;
   const [theirs, ours] = [Date.parse(other.created ?? ''), Date.parse(own.created ?? '')];
   if (theirs < ours) return true;

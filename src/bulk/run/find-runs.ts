@@ -29,7 +29,7 @@ export function unfinishedCommands(
 
 /** Ignores damaged journals: they must not block another command. */
 function isUnfinished(runsFolder: string, id: RunId): boolean {
-  const records = recordsIfWhole(runsFolder, id);
+  const records = readRecordsIfIntact(runsFolder, id);
   return records !== undefined && !isFinished(records);
 }
 
@@ -59,7 +59,11 @@ export function findRun(
  * Returns a run of the same input and mode that started meanwhile.
  * @param known the runs that existed before
  */
-export function twinBegunSince(runsFolder: string, known: readonly string[], plan: Plan): RunId | undefined {
+export function duplicateRunSince(
+  runsFolder: string,
+  known: readonly string[],
+  plan: Plan,
+): RunId | undefined {
   const before = new Set(known);
   const source = sourceIdentity(plan.source);
   return runIds(runsFolder).find((id) => {
@@ -79,13 +83,13 @@ export function openRunsAt(runsFolder: string, origin: string): readonly RunId[]
 }
 
 /** Whether the journal of a run shows that it is complete; false if the journal is damaged. */
-export function isRecordAtEnd(runsFolder: string, id: RunId): boolean {
-  const records = recordsIfWhole(runsFolder, id);
+export function isJournalComplete(runsFolder: string, id: RunId): boolean {
+  const records = readRecordsIfIntact(runsFolder, id);
   return records !== undefined && isFinished(records);
 }
 
 /** Returns the records of a run; undefined if its journal is damaged. */
-export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalRecord[] | undefined {
+export function readRecordsIfIntact(runsFolder: string, id: RunId): readonly JournalRecord[] | undefined {
   try {
     return readRunRecords(runsFolder, id);
   } catch (error) {
@@ -96,7 +100,7 @@ export function recordsIfWhole(runsFolder: string, id: RunId): readonly JournalR
 
 /** Whether a run is closed: its organization no longer exists. False if the journal is damaged. */
 export function isRunClosed(runsFolder: string, id: RunId): boolean {
-  return isClosed(recordsIfWhole(runsFolder, id) ?? []);
+  return isClosed(readRecordsIfIntact(runsFolder, id) ?? []);
 }
 
 function isClosed(records: readonly JournalRecord[]): boolean {

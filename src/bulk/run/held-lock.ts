@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Failure } from '../../failure/failure.ts';
-import { type HolderPlace, isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
+import { type HolderPlace, isOnOtherMachine, type LockHolder } from '../../storage/file-lock.ts';
 
 /**
  * Returns the Failure `storage` for a lock that another process holds; it names the process and the next
@@ -16,7 +16,7 @@ export function heldLock(what: string, holder: LockHolder): Failure {
 
 /** Whether a process on another machine still runs cannot be determined here; the user must decide. */
 function hintOf(holder: HolderPlace): string {
-  if (!isElsewhere(holder)) return 'wait for it, or stop it';
+  if (!isOnOtherMachine(holder)) return 'wait for it, or stop it';
   const gone = holder.host === hostname() ? `that container on ${holder.host}` : holder.host;
   return `wait for it; if ${gone} will not come back, add --take-over`;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { textAllowedOut } from '../../gate/gate.ts';
+import { redactOutputText } from '../../gate/gate.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
 import type { ReadValue } from '../../json/shapes.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
@@ -8,7 +8,7 @@ import { recordFrom } from './record-shapes.ts';
 const CHECKSUM = /,"c":"([0-9a-f]{8})"\}$/;
 
 /** Matches a line of a new flush: it was written after the previous line was on disk. */
-export const NOT_JOINED = /^\{"seq":\d+,"t":"[^"]*",(?!"joined":true)/;
+export const FLUSH_START_LINE = /^\{"seq":\d+,"t":"[^"]*",(?!"joined":true)/;
 
 /** Position of a record in a journal. */
 export interface RecordPlace {
@@ -50,13 +50,13 @@ export function recordLines(
   const payloads = records.map(({ record, place }) => payloadOf(record, place));
   // One check for all records: hardly any contains a secret.
   const all = payloads.join('\n');
-  const isSafe = textAllowedOut(all, 'data') === all;
+  const isSafe = redactOutputText(all, 'data') === all;
   let checksum = before;
   let text = '';
   for (const payload of payloads) {
     // Redacted before the checksum, which covers the text in the file.
-    const safe = isSafe ? payload : textAllowedOut(payload, 'data');
-    checksum = chained(checksum, safe);
+    const safe = isSafe ? payload : redactOutputText(payload, 'data');
+    checksum = chainChecksum(checksum, safe);
     text += `${safe.slice(0, -1)},"c":"${checksum}"}\n`;
   }
   return { text, checksum };
@@ -74,13 +74,13 @@ export function readLine(
   const checksum = CHECKSUM.exec(line)?.[1];
   if (checksum === undefined) return undefined;
   const payload = line.replace(CHECKSUM, '}');
-  if (chained(before, payload) !== checksum) return undefined;
+  if (chainChecksum(before, payload) !== checksum) return undefined;
   const read = readBoundedJson(payload);
   return 'value' in read ? { record: recordFrom(read.value), checksum } : undefined;
 }
 
 /** Returns the checksum of a record and of the previous checksum. */
-function chained(before: string, payload: string): string {
+function chainChecksum(before: string, payload: string): string {
   return crc32(before + payload)
     .toString(16)
     .padStart(8, '0');

@@ -32,11 +32,11 @@ const ALWAYS_HELD: CheckHeld = () => {};
  */
 export function createJournal(path: string, now: () => number, checkHeld = ALWAYS_HELD): Journal {
   const file = openAppendFile(path, { mustBeNew: true, secrets: 'keep' });
-  return journalOn(file, reserveBeside(file), { checksum: '', records: 0 }, now, checkHeld);
+  return journalOn(file, createReserveFor(file), { checksum: '', records: 0 }, now, checkHeld);
 }
 
 /** @throws Failure `storage` if the disk is full; then the file is closed */
-function reserveBeside(file: AppendFile): DiskReserve {
+function createReserveFor(file: AppendFile): DiskReserve {
   try {
     return createDiskReserve(`${file.path}.reserve`);
   } catch (error) {
@@ -62,7 +62,7 @@ export function openJournal(
   writeFileAtomic(path, valid, { secrets: 'keep' });
   const file = openAppendFile(path, { secrets: 'keep' });
   const last = { checksum, records: records.length };
-  return { journal: journalOn(file, reserveBeside(file), last, now, checkHeld), records };
+  return { journal: journalOn(file, createReserveFor(file), last, now, checkHeld), records };
 }
 
 /**
@@ -92,7 +92,7 @@ export function journalOn(
         checkHeld();
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        store.giveUp(error);
+        store.rejectFurtherWrites(error);
         for (const { reject } of batch) reject(error);
       }
     }
@@ -107,7 +107,7 @@ export function journalOn(
       }),
     close: (state) => {
       // The descriptor of a closed file may be reused for another file before the next flush.
-      store.giveUp(new Failure('storage', 'the journal of the run is closed'));
+      store.rejectFurtherWrites(new Failure('storage', 'the journal of the run is closed'));
       file.close();
       if (state?.isTakenOver !== true) reserve.release();
     },
@@ -158,7 +158,7 @@ class RecordStore {
   }
 
   /** Rejects all records from now on, for the first reason given. */
-  giveUp(why: unknown): void {
+  rejectFurtherWrites(why: unknown): void {
     this.broken ??= why;
   }
 

@@ -18,7 +18,7 @@ export class TakenOver extends Failure {
 }
 
 /** Thrown if the folder of a run was removed during the run. */
-export class RecordGone extends Failure {
+export class RunRemoved extends Failure {
   constructor(id: RunId) {
     super('storage', `the record of run ${id} was removed; nothing more is sent`);
   }
@@ -56,27 +56,27 @@ export function lockRun(runsFolder: string, id: RunId, takeOver = false): FileLo
 
 /** The journal of a run that other processes can take over. */
 export interface LockedJournal extends Journal {
-  /** @throws TakenOver or RecordGone if this process no longer holds the run */
+  /** @throws TakenOver or RunRemoved if this process no longer holds the run */
   readonly checkHeld: CheckHeld;
 }
 
 /**
  * Returns a journal that unlocks its run when it is closed, and that stops writing after the run was taken
- * over. Writes then throw `TakenOver` or `RecordGone`, even if the record was flushed: the new holder may
+ * over. Writes then throw `TakenOver` or `RunRemoved`, even if the record was flushed: the new holder may
  * have read the journal without it.
  * @param open opens the journal, which calls `checkHeld` before and after each flush
- * @param onLetGo called when the journal is complete, while this process still holds the lock
+ * @param onComplete called when the journal is complete, while this process still holds the lock
  */
 export function lockedJournal(
   open: (checkHeld: CheckHeld) => Journal,
   lock: FileLock,
   id: RunId,
-  onLetGo: () => void = () => {},
+  onComplete: () => void = () => {},
 ): LockedJournal {
   let isTaken = false;
   const refuseWhenTaken = () => {
     isTaken ||= !lock.isHeld();
-    if (isTaken) throw lock.isFolderGone() ? new RecordGone(id) : new TakenOver(id, lock.holder());
+    if (isTaken) throw lock.isFolderGone() ? new RunRemoved(id) : new TakenOver(id, lock.holder());
   };
   const journal = open(refuseWhenTaken);
   return {
@@ -85,7 +85,7 @@ export function lockedJournal(
     close: () => {
       const isTakenOver = isTaken || !lock.isHeld();
       journal.close({ isTakenOver });
-      if (!isTakenOver) onLetGo();
+      if (!isTakenOver) onComplete();
       lock.release();
     },
   };

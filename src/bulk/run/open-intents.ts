@@ -30,7 +30,7 @@ export class OpenIntents {
   }
 
   /** Records that a change was certainly not made. */
-  async withdraw({ id }: Change): Promise<void> {
+  async recordNotApplied({ id }: Change): Promise<void> {
     await this.journal.write({ type: 'absent', change: id });
     this.times.delete(id);
   }

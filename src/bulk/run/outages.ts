@@ -24,7 +24,7 @@ export interface Outages {
   /** The current wait with its remaining milliseconds; undefined while the service is available. */
   state(): OutageWait | undefined;
   /** Total milliseconds of all outages so far. */
-  lasted(): number;
+  totalMilliseconds(): number;
   /** Number of ended outages. */
   count(): number;
 }
@@ -36,7 +36,7 @@ export interface OutageEvents {
 }
 
 /** Minimum length in milliseconds of an outage that is reported. */
-const LEAST_TOLD = 1000;
+const MIN_REPORTED_OUTAGE = 1000;
 
 /**
  * @param clock monotonic milliseconds
@@ -58,7 +58,7 @@ export function createOutages(
   const note = (says: string, from: number, lasting: number) => {
     since ??= from;
     why = says;
-    if (isBegun || lasting - since < LEAST_TOLD) return;
+    if (isBegun || lasting - since < MIN_REPORTED_OUTAGE) return;
     isBegun = true;
     events.begin(says);
   };
@@ -77,9 +77,9 @@ export function createOutages(
       since = undefined;
       latest = undefined;
       isBegun = false;
-      if (length >= LEAST_TOLD && !wasTold) events.begin(why);
-      if (length >= LEAST_TOLD || wasTold) events.end(outage);
-      if (length < LEAST_TOLD) return;
+      if (length >= MIN_REPORTED_OUTAGE && !wasTold) events.begin(why);
+      if (length >= MIN_REPORTED_OUTAGE || wasTold) events.end(outage);
+      if (length < MIN_REPORTED_OUTAGE) return;
       total += length;
       ended += 1;
       onEnd(outage);
@@ -88,7 +88,7 @@ export function createOutages(
       since === undefined || latest === undefined
         ? undefined
         : { ...latest, milliseconds: Math.max(0, until - clock()) },
-    lasted: () => total + (since === undefined ? 0 : clock() - since),
+    totalMilliseconds: () => total + (since === undefined ? 0 : clock() - since),
     count: () => ended,
   };
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
 import { describeMisfit } from '../../json/shapes.ts';
-import { NOT_JOINED, readLine } from './journal-line.ts';
+import { FLUSH_START_LINE, readLine } from './journal-line.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 
 /** Reads the records of a journal without changing the file. */
@@ -35,7 +35,7 @@ export function readJournalText(
     const record = index === lines.length - 1 ? undefined : readLine(line, checksum);
     if (record === undefined) {
       // Only the last flush before a power cut may be missing. A disk may keep its end without its beginning.
-      if (!lines.slice(index + 1).some((later) => NOT_JOINED.test(later))) break;
+      if (!lines.slice(index + 1).some((later) => FLUSH_START_LINE.test(later))) break;
       throw damaged(path, `line ${index + 1} does not follow line ${index}`);
     }
     // A line with a matching checksum was written completely, so a misfit is damage, not an incomplete end.

@@ -1,15 +1,15 @@
 import {
   type Members,
-  maybe,
   number,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   type Shape,
   taggedBy,
   text,
   texts,
-  thing,
 } from '../../json/shapes.ts';
 import { userValues } from '../../rules/user-value-shapes.ts';
 import { feed } from '../plan/plan-shapes.ts';
@@ -19,30 +19,32 @@ import type { CiJob, StartedBy, TokenMark } from './started-by.ts';
 type Succeeded = Extract<Outcome, { state: 'succeeded' }>;
 type Regrouped = NonNullable<Succeeded['regrouped']>;
 
-const succeeded = thing<Succeeded>({
+const succeeded = objectWith<Succeeded>({
   state: text,
   id: text,
   name: text,
-  created: maybe(text),
-  how: maybe(oneOf(['adopted', 'already'])),
-  notKept: maybe(texts),
-  untouched: maybe(texts),
-  changed: maybe(thing<NonNullable<Succeeded['changed']>>({ before: userValues, after: userValues })),
-  regrouped: maybe(
-    thing<Regrouped>({
+  created: optional(text),
+  how: optional(oneOf(['adopted', 'already'])),
+  notKept: optional(texts),
+  untouched: optional(texts),
+  changed: optional(objectWith<NonNullable<Succeeded['changed']>>({ before: userValues, after: userValues })),
+  regrouped: optional(
+    objectWith<Regrouped>({
       added: texts,
       removed: texts,
-      renamed: maybe(thing<NonNullable<Regrouped['renamed']>>({ before: text, after: text })),
+      renamed: optional(objectWith<NonNullable<Regrouped['renamed']>>({ before: text, after: text })),
     }),
   ),
 });
-const failed = thing<Extract<Outcome, { state: 'failed' }>>({ state: text, code: text, message: text });
+const failed = objectWith<Extract<Outcome, { state: 'failed' }>>({ state: text, code: text, message: text });
 
-const startedBy = thing<StartedBy>({
-  user: maybe(text),
+const startedBy = objectWith<StartedBy>({
+  user: optional(text),
   host: text,
-  ci: maybe(thing<CiJob>({ system: text, job: maybe(text), url: maybe(text), actor: maybe(text) })),
-  token: maybe(thing<TokenMark>({ kind: text, hash: text })),
+  ci: optional(
+    objectWith<CiJob>({ system: text, job: optional(text), url: optional(text), actor: optional(text) }),
+  ),
+  token: optional(objectWith<TokenMark>({ kind: text, hash: text })),
   command: text,
 });
 
@@ -64,23 +66,23 @@ const RECORD_SHAPES: RecordShapes = {
     source: text,
     mode: text,
     tool: text,
-    by: maybe(startedBy),
-    feed: maybe(feed),
+    by: optional(startedBy),
+    feed: optional(feed),
   },
   intent: { ...base, change: text, at: number },
   outcome: { ...base, change: text, outcome: taggedBy('state', { succeeded, failed }) },
   absent: { ...base, change: text },
-  'run.pause': { ...base, why: text, calls: maybe(number) },
-  throttled: { ...base, rates: text, resource: maybe(text), seconds: number },
+  'run.pause': { ...base, why: text, calls: optional(number) },
+  throttled: { ...base, rates: text, resource: optional(text), seconds: number },
   outage: { ...base, why: text, seconds: number },
   'run.end': {
     ...base,
     succeeded: number,
     failed: number,
-    calls: maybe(number),
-    undoneBy: maybe(text),
-    nothingLeft: maybe(oneOf([true])),
-    closed: maybe(text),
+    calls: optional(number),
+    undoneBy: optional(text),
+    nothingLeft: optional(oneOf([true])),
+    closed: optional(text),
   },
   'part.undone': { ...base, by: text },
 };
@@ -88,7 +90,10 @@ const RECORD_SHAPES: RecordShapes = {
 const record = taggedBy(
   'type',
   Object.fromEntries(
-    Object.entries(RECORD_SHAPES).map(([type, shapes]): [string, Shape] => [type, thing<object>(shapes)]),
+    Object.entries(RECORD_SHAPES).map(([type, shapes]): [string, Shape] => [
+      type,
+      objectWith<object>(shapes),
+    ]),
   ),
 );
 

@@ -46,7 +46,7 @@ export function createRefusedAccess(): RefusedAccess {
   };
   return {
     note(change, failure) {
-      if (isOfTheToken(failure)) refusals.set(change, failure);
+      if (isTokenRefusal(failure)) refusals.set(change, failure);
     },
     isRefusal: ({ id }, { state }) => state === 'failed' && refusals.has(id),
     hold(one) {
@@ -76,6 +76,6 @@ export function showsAccess(outcome: Outcome): boolean {
 }
 
 /** A documented code that describes a problem of the user or group is not caused by the token (SCIM §7). */
-function isOfTheToken({ status, kind, code }: Failure): boolean {
+function isTokenRefusal({ status, kind, code }: Failure): boolean {
   return status === 403 && (kind === 'unauthorized' || code === undefined || !isScimErrorCode(code));
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../failure/failure.ts';
 import { isScimErrorCode } from '../../rules/error-code.ts';
-import { withoutDoubt } from '../../scim/service-error.ts';
+import { withoutPartialNote } from '../../scim/service-error.ts';
 import type { Outcome } from './journal-record.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { Outcome } from './journal-record.ts';
  */
 export function refusedOutcome({ code, message }: Failure): Outcome | undefined {
   if (code === undefined || !isScimErrorCode(code)) return undefined;
-  return { state: 'failed', code, message: withoutDoubt(message) };
+  return { state: 'failed', code, message: withoutPartialNote(message) };
 }

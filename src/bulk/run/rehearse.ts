@@ -1,4 +1,4 @@
-import { authorizing } from '../../http/authorize.ts';
+import { authorizeLayer } from '../../http/authorize.ts';
 import { serializeWrites } from '../../http/serialize-writes.ts';
 import { withLayers } from '../../http/transport.ts';
 import { customProfileNames } from '../../rules/custom-profile.ts';
@@ -41,7 +41,7 @@ const ORIGIN = 'http://rehearsal.localhost';
 export async function rehearse(rehearsal: Rehearsal): Promise<ApplyResult> {
   const { changes, dialect, now } = rehearsal;
   const sandbox = await openSandbox({ initial: organizationOf(rehearsal), now });
-  const token = authorizing({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
+  const token = authorizeLayer({ token: async () => SANDBOX_TOKEN, origins: [ORIGIN], allowHttp: false });
   const transport = withLayers(sandbox.handle, [serializeWrites(), token]);
   try {
     return await applyPlan({

@@ -59,9 +59,9 @@ async function sendAndCompare(
   const answered = await sendRewrite(change, context);
   doubt.isOpen = true;
   const after = answered ?? (await getGroup(context.scim, group.id));
-  const lost = lostOf(change, after);
+  const lost = unstoredParts(change, after);
   return groupSucceeded(change, after, context, {
-    regrouped: regrouping(group, after),
+    regrouped: groupDifference(group, after),
     ...(lost.length === 0 ? {} : { notKept: lost }),
   });
 }
@@ -83,7 +83,7 @@ function sendRewrite(change: Rewrite, { scim }: SendContext): Promise<Group | un
 /** The result of handwritten operations is not known in advance. */
 function isAsWanted(change: Rewrite, group: Group): boolean {
   if (change.kind === 'sendGroupPatch') return false;
-  return lostOf(change, group).length === 0;
+  return unstoredParts(change, group).length === 0;
 }
 
 function isAsBefore(change: Rewrite, group: Group): boolean {
@@ -93,14 +93,14 @@ function isAsBefore(change: Rewrite, group: Group): boolean {
 }
 
 /** Returns which of name and members differ from the wanted ones. */
-function lostOf(change: Rewrite, group: Group): readonly string[] {
+function unstoredParts(change: Rewrite, group: Group): readonly string[] {
   if (change.kind === 'sendGroupPatch') return [];
   const name = group.displayName === change.displayName ? [] : ['displayName'];
   if (change.kind === 'renameGroup') return name;
   return isSameSet(change.memberIds, idsOf(group)) ? name : [...name, 'members'];
 }
 
-function regrouping(before: Group, after: Group): NonNullable<Details['regrouped']> {
+function groupDifference(before: Group, after: Group): NonNullable<Details['regrouped']> {
   const [was, is] = [new Set(idsOf(before)), new Set(idsOf(after))];
   const isRenamed = before.displayName !== after.displayName;
   return {

@@ -25,7 +25,7 @@ export function isSingle(runsFolder: string, id: RunId): boolean {
 }
 
 /** Returns the names of folders that were abandoned before their run started. */
-export function leftFolders(runsFolder: string): readonly RunId[] {
+export function abandonedFolders(runsFolder: string): readonly RunId[] {
   return entriesOf(runsFolder)
     .filter((id) => RUN_ID.test(id) && !isRun(runsFolder, id))
     .map(runId);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { dirname, join } from 'node:path';
 import { Failure, systemErrorCode } from '../../failure/failure.ts';
 import { readBoundedJson } from '../../json/bounded-json.ts';
-import { instant, maybe, oneOf, readAs, text, thing, wholeFrom } from '../../json/shapes.ts';
+import { instant, objectWith, oneOf, optional, readAs, text, wholeFrom } from '../../json/shapes.ts';
 import { openAppendFile } from '../../storage/append-file.ts';
 import type { RunId } from '../../values/ids.ts';
 
@@ -27,12 +27,12 @@ interface IndexLine extends IndexEntry {
   readonly previous: string;
 }
 
-const indexLine = thing<IndexLine>({
+const indexLine = objectWith<IndexLine>({
   t: instant,
   event: oneOf(EVENTS),
   run: text,
-  records: maybe(wholeFrom(0)),
-  sha256: maybe(text),
+  records: optional(wholeFrom(0)),
+  sha256: optional(text),
   previous: text,
 });
 
@@ -51,7 +51,7 @@ const TAIL_BYTES = 4096;
  * one, so that a run folder or a line removed by hand leaves a gap. Storage errors are ignored: the journal
  * of the run is authoritative.
  */
-export function noteRun(runsFolder: string, event: RunEvent, run: RunId, now: number): void {
+export function appendRunEvent(runsFolder: string, event: RunEvent, run: RunId, now: number): void {
   try {
     const journal = join(runsFolder, run, 'journal.ndjson');
     const isThere = event !== 'prune' && existsSync(journal);

@@ -1,4 +1,4 @@
-import { isElsewhere, type LockHolder } from '../../storage/file-lock.ts';
+import { isOnOtherMachine, type LockHolder } from '../../storage/file-lock.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Shard } from '../input/shard.ts';
 import type { Plan } from '../plan/plan-file.ts';
@@ -88,7 +88,7 @@ export function summarizeRun(
     source: plan.source.file,
     mode: plan.mode,
     ...(plan.source.reading?.shard === undefined ? {} : { shard: plan.source.reading.shard }),
-    state: isHeld ? (isElsewhere(holder) ? 'held' : 'running') : stands,
+    state: isHeld ? (isOnOtherMachine(holder) ? 'held' : 'running') : stands,
     ...(isHeld ? { heldBy: { pid: holder.pid, host: holder.host, since: holder.since } } : {}),
     changes: plan.changes.length,
     succeeded: outcomes.length - failed,
@@ -124,7 +124,7 @@ export function mayResume({ state }: Pick<RunSummary, 'state'>): boolean {
 }
 
 /** Whether a process has the lock of a run, or had it when last seen. */
-export function isAtWork({ state }: Pick<RunSummary, 'state'>): boolean {
+export function hasLockHolder({ state }: Pick<RunSummary, 'state'>): boolean {
   return state === 'running' || state === 'held';
 }
 

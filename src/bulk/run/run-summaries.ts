@@ -27,7 +27,7 @@ export interface RunSummaries {
  * Summarizes a run with its current lock. The lock is read first, so that a run that ends meanwhile is shown
  * by its journal.
  */
-export function summaryNow(runsFolder: string, id: RunId): RunSummary {
+export function currentSummary(runsFolder: string, id: RunId): RunSummary {
   const holder = runHolder(runsFolder, id);
   const plan = readRunPlan(runsFolder, id);
   const records = readRunRecords(runsFolder, id);
@@ -37,7 +37,7 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   const { undoneBy, closed } = summary;
   // Without the organization nothing is left to undo.
   if (undoneBy === undefined || closed !== undefined) return summary;
-  const { left, kept } = replayed.isNothingLeft ? WHOLE : notUndone(runsFolder, undoneBy);
+  const { left, kept } = replayed.isNothingLeft ? FULLY_UNDONE : undoRemainderOf(runsFolder, undoneBy);
   return {
     ...summary,
     ...(isRedoneInPart ? { isRedoneInPart } : {}),
@@ -46,10 +46,10 @@ export function summaryNow(runsFolder: string, id: RunId): RunSummary {
   };
 }
 
-const WHOLE: NotUndone = { left: 0, kept: [], isKnown: true };
+const FULLY_UNDONE: UndoRemainder = { left: 0, kept: [], isKnown: true };
 
 /** What the undo of a run did not undo. */
-export interface NotUndone {
+export interface UndoRemainder {
   /** Number of its changes that failed or are not made. */
   readonly left: number;
   /** What it left unchanged, because it was edited since or cannot be undone. */
@@ -62,9 +62,9 @@ export interface NotUndone {
  * Returns what an undo run did not undo; the original run counts as undone once its undo starts. Nothing if
  * the undo run is removed or damaged.
  */
-export function notUndone(runsFolder: string, undoneBy: RunId): NotUndone {
+export function undoRemainderOf(runsFolder: string, undoneBy: RunId): UndoRemainder {
   const undo = replayedRun(runsFolder, undoneBy);
-  if (undo === undefined) return { ...WHOLE, isKnown: false };
+  if (undo === undefined) return { ...FULLY_UNDONE, isKnown: false };
   const { changes, kept = [] } = undo.plan;
   const { outcomes } = undo.replayed;
   return {
@@ -80,7 +80,7 @@ export function summarizeRuns(runsFolder: string, ids: readonly RunId[]): RunSum
   const damaged: DamagedRun[] = [];
   for (const id of ids) {
     try {
-      runs.push(summaryNow(runsFolder, id));
+      runs.push(currentSummary(runsFolder, id));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       damaged.push({ id, message: error.message, ...defined({ hint: error.hint }) });

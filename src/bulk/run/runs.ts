@@ -9,14 +9,14 @@ import { defined } from '../../values/defined.ts';
 import { type RunId, runId } from '../../values/ids.ts';
 import { sourceIdentity } from '../input/reading.ts';
 import { type Plan, planKey, printedPlan } from '../plan/plan-file.ts';
-import { OtherVersion, readPlan } from '../plan/read-plan.ts';
+import { readPlan, UnsupportedPlanVersion } from '../plan/read-plan.ts';
 import { type CheckHeld, createJournal, openJournal } from './journal.ts';
 import type { DatedRecord, JournalRecord } from './journal-record.ts';
 import { type LockedJournal, lockedJournal, lockRun } from './lock-run.ts';
 import { readJournal } from './read-journal.ts';
 import { replay } from './replay.ts';
 import { isRun, JOURNAL, journalOf, noSuchRun, PLAN } from './run-folders.ts';
-import { noteRun } from './run-index.ts';
+import { appendRunEvent } from './run-index.ts';
 import type { StartedBy } from './started-by.ts';
 
 /** A run on disk: its plan and its journal. */
@@ -73,9 +73,9 @@ export async function startRun(
     throw storageFailure('create the folder', folder, error);
   }
   const { text, digest } = printedPlan(plan);
-  const journal = releasing(lockRun(runsFolder, id), (lock) => {
+  const journal = releaseOnError(lockRun(runsFolder, id), (lock) => {
     writeFileAtomic(join(folder, PLAN), text, { secrets: 'refuse' });
-    const letGo = () => noteRun(runsFolder, 'end', id, now());
+    const letGo = () => appendRunEvent(runsFolder, 'end', id, now());
     const open = (checkHeld: CheckHeld) => createJournal(join(folder, JOURNAL), now, checkHeld);
     return lockedJournal(open, lock, id, letGo);
   });
@@ -98,12 +98,12 @@ export async function startRun(
     journal.close();
     throw error;
   }
-  noteRun(runsFolder, 'start', id, now());
+  appendRunEvent(runsFolder, 'start', id, now());
   return { id, plan, journal, records: [start] };
 }
 
 /** Opens a resource under a lock, and releases the lock if that fails. */
-function releasing<T>(lock: FileLock, open: (lock: FileLock) => T): T {
+function releaseOnError<T>(lock: FileLock, open: (lock: FileLock) => T): T {
   try {
     return open(lock);
   } catch (error) {
@@ -130,14 +130,14 @@ function openRecords(
 ): Pick<OpenRun, 'journal' | 'records'> {
   // Before locking: a run with a damaged journal cannot be taken over.
   readRunRecords(runsFolder, id);
-  return releasing(lockRun(runsFolder, id, takeOver), (lock) => {
+  return releaseOnError(lockRun(runsFolder, id, takeOver), (lock) => {
     let records: readonly JournalRecord[] = [];
     const open = (checkHeld: CheckHeld) => {
       const opened = openJournal(journalOf(runsFolder, id), now, checkHeld);
       records = opened.records;
       return opened.journal;
     };
-    const letGo = () => noteRun(runsFolder, 'end', id, now());
+    const letGo = () => appendRunEvent(runsFolder, 'end', id, now());
     const journal = lockedJournal(open, lock, id, letGo);
     return { journal, records };
   });
@@ -148,21 +148,21 @@ export function readRunPlan(runsFolder: string, id: RunId): Plan {
   if (!isRun(runsFolder, id)) throw noSuchRun(runsFolder, id);
   const path = join(runsFolder, id, PLAN);
   const text = readFileSync(path, 'utf8');
-  return withWayOut(id, () => readPlan(text, path));
+  return withRemovalHint(id, () => readPlan(text, path));
 }
 
 /** Reads the journal of a run. @throws Failure `usage` if there is no such run */
 export function readRunRecords(runsFolder: string, id: RunId): readonly DatedRecord[] {
   if (!isRun(runsFolder, id)) throw noSuchRun(runsFolder, id);
-  return withWayOut(id, () => readJournal(journalOf(runsFolder, id)).records);
+  return withRemovalHint(id, () => readJournal(journalOf(runsFolder, id)).records);
 }
 
 /** Adds a hint: a damaged record can only be removed, not repaired. One of another version is not damaged. */
-function withWayOut<T>(id: RunId, read: () => T): T {
+function withRemovalHint<T>(id: RunId, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof Failure) || error instanceof OtherVersion) throw error;
+    if (!(error instanceof Failure) || error instanceof UnsupportedPlanVersion) throw error;
     const { kind, message } = error;
     throw new Failure(kind, message, {
       hint: `remove the record of the run: orgctl runs prune ${id}`,
@@ -173,7 +173,7 @@ function withWayOut<T>(id: RunId, read: () => T): T {
 
 /** Removes the folder of a run; the index keeps its entries. @throws Failure `storage` */
 export function removeRun(runsFolder: string, id: RunId, now: number): void {
-  if (isRun(runsFolder, id)) noteRun(runsFolder, 'prune', id, now);
+  if (isRun(runsFolder, id)) appendRunEvent(runsFolder, 'prune', id, now);
   try {
     rmSync(join(runsFolder, id), { recursive: true, force: true });
   } catch (error) {

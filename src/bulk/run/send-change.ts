@@ -3,7 +3,7 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
 import { type Change, type ChangeOf, type GroupChange, isGroupChange } from '../plan/change.ts';
 import { MAY_NOT_JOIN } from '../plan/may-not-join.ts';
-import { inDoubt } from './in-doubt.ts';
+import { inDoubtFailure } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { Doubt, SendContext } from './send-context.ts';
 import { sendUserChange } from './send-user-change.ts';
@@ -24,7 +24,7 @@ export async function sendChange(
   try {
     return withRefusedMembers(change, await sendByKind(change, context, doubtSince, doubt), context);
   } catch (error) {
-    if (doubt.isOpen && !isOutcome(error)) throw inDoubt(change, error);
+    if (doubt.isOpen && !isOutcome(error)) throw inDoubtFailure(change, error);
     // Interrupted while waiting: the request has not left, so this is not a failure.
     if (error instanceof Interrupted || error instanceof DryRunWrite) throw error;
     const failure = asFailure(error);

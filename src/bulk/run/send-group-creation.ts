@@ -3,12 +3,12 @@ import { groupBody } from '../../scim/group-body.ts';
 import { createGroup, getGroup } from '../../scim/groups.ts';
 import { expectCreated } from '../../scim/reconcile-create.ts';
 import { findCreatedGroups } from '../../scim/reconcile-group-create.ts';
-import { isUnknown } from '../../scim/service-error.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { groupSucceeded } from './group-outcome.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
-import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
+import { ATTEMPTS, refusedOutcomeOrThrow } from './send-until-known.ts';
 
 /**
  * Creates a group at most once: group names are not unique, so after a call without a response the group is
@@ -27,10 +27,10 @@ export async function sendGroupCreation(
       if (!isNamed) await expectCreated('a group', group.id, sentAt, () => getGroup(scim, group.id));
       return groupSucceeded(change, group, context, isNamed ? {} : { notKept: ['displayName'] });
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownOutcome(error)) throw error;
       const settled = await settleGroupOrStayInDoubt(change, sentAt, context);
       if (settled !== undefined) return settled;
-      if (attempt >= ATTEMPTS) return refusedOrLost(error);
+      if (attempt >= ATTEMPTS) return refusedOutcomeOrThrow(error);
       context.onRetry?.(change);
     }
   }

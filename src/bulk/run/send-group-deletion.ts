@@ -2,7 +2,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { Group } from '../../scim/group.ts';
 import { deleteGroup, getGroup } from '../../scim/groups.ts';
 import { READ_LAG } from '../../scim/reconcile-create.ts';
-import { isNotFound, isUnknown } from '../../scim/service-error.ts';
+import { isNotFound, isUnknownOutcome } from '../../scim/service-error.ts';
 import type { GroupId } from '../../values/ids.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { groupSucceeded } from './group-outcome.ts';
@@ -20,9 +20,9 @@ export async function sendGroupDeletion(
   let lost: unknown;
   for (let number = 1; ; number += 1) {
     const { how } = attemptOf(number, wasInDoubt);
-    const group = await getIfThere(scim, id);
+    const group = await getGroupOrUndefined(scim, id);
     if (group === undefined) return { state: 'succeeded', id, name: change.name, how };
-    const joined = othersIn(group, change);
+    const joined = countUnplannedMembers(group, change);
     if (joined > 0) {
       const message = `${pluralize(joined, 'other user')} joined the group since the plan was made`;
       return { state: 'failed', code: 'conflict', message };
@@ -35,7 +35,7 @@ export async function sendGroupDeletion(
     } catch (error) {
       // The previous attempt succeeded and became visible only now.
       if (number > 1 && isNotFound(error)) return groupSucceeded(change, group, context, { how: 'adopted' });
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownOutcome(error)) throw error;
       doubt.isOpen = true;
       lost = error;
       await context.sleep(READ_LAG);
@@ -44,12 +44,12 @@ export async function sendGroupDeletion(
 }
 
 /** Counts the members of the group that the plan does not list. */
-function othersIn({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
+function countUnplannedMembers({ members }: Group, change: ChangeOf<'deleteGroup'>): number {
   const planned = new Set(change.members);
   return members.filter((member) => !planned.has(member.id)).length;
 }
 
-async function getIfThere(scim: SendContext['scim'], id: GroupId): Promise<Group | undefined> {
+async function getGroupOrUndefined(scim: SendContext['scim'], id: GroupId): Promise<Group | undefined> {
   try {
     return await getGroup(scim, id);
   } catch (error) {

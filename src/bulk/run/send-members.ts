@@ -3,7 +3,7 @@ import { groupBody } from '../../scim/group-body.ts';
 import { clearMembersBody, groupPatchBody } from '../../scim/group-patch.ts';
 import { getGroup, replaceGroup, sendGroupPatch } from '../../scim/groups.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
-import { isUnknown } from '../../scim/service-error.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import type { UserId } from '../../values/ids.ts';
 import type { ChangeOf, PlannedMember } from '../plan/change.ts';
 import { type Details, groupSucceeded } from './group-outcome.ts';
@@ -30,21 +30,23 @@ export async function sendMembers(change: MembersChange, sending: Omit<Sending, 
   for (let number = 1; ; number += 1) {
     const { how } = attemptOf(number, earlier.mayBeMade);
     const group = await getGroup(context.scim, groupOfTarget(change.target, context));
-    const left = missingIn(group, change, wanted);
-    if (how === 'already') untouched = wanted.ids.filter((user) => !left.includes(user));
-    if (left.length === 0)
+    const remainingMembers = missingIn(group, change, wanted);
+    if (how === 'already') untouched = wanted.ids.filter((user) => !remainingMembers.includes(user));
+    if (remainingMembers.length === 0)
       return groupSucceeded(change, group, context, { ...detailsOf(untouched, wanted.failed), how });
-    if (number > ATTEMPTS && refused !== undefined && left.length === before) return refused;
-    before = left.length;
+    if (number > ATTEMPTS && refused !== undefined && remainingMembers.length === before) return refused;
+    before = remainingMembers.length;
     if (number > 1) context.onRetry?.(change);
     try {
-      const answered = await sendMemberChange(change, group, left, context.scim);
+      const answered = await sendMemberChange(change, group, remainingMembers, context.scim);
       doubt.isOpen = true;
       const after = answered ?? (await getGroup(context.scim, group.id));
-      const lost = missingIn(after, change, { ids: left }).map((user) => wanted.names.get(user) ?? user);
+      const lost = missingIn(after, change, { ids: remainingMembers }).map(
+        (user) => wanted.names.get(user) ?? user,
+      );
       return groupSucceeded(change, after, context, detailsOf(untouched, [...wanted.failed, ...lost]));
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownOutcome(error)) throw error;
       doubt.isOpen = true;
       refused = refusedOutcome(error);
       if (isLastAttempt(number, refused)) throw error;

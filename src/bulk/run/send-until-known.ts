@@ -1,5 +1,5 @@
 import type { Failure } from '../../failure/failure.ts';
-import { isUnknown } from '../../scim/service-error.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import type { Change } from '../plan/change.ts';
 import type { Outcome } from './journal-record.ts';
 import { refusedOutcome } from './refused-outcome.ts';
@@ -41,12 +41,12 @@ export async function sendUntilKnown<Seen>(
   for (let number = 1; ; number += 1) {
     const looked = await look(attemptOf(number, wasInDoubt));
     if (!('seen' in looked)) return looked;
-    if (number > ATTEMPTS && lost !== undefined) return refusedOrLost(lost);
+    if (number > ATTEMPTS && lost !== undefined) return refusedOutcomeOrThrow(lost);
     if (number > 1) context.onRetry?.(change);
     try {
       return await send(looked.seen);
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownOutcome(error)) throw error;
       doubt.isOpen = true;
       lost = error;
     }
@@ -59,7 +59,7 @@ export function attemptOf(number: number, wasInDoubt: boolean): Attempt {
 }
 
 /** @throws the failure if the service reported no refusal */
-export function refusedOrLost(lost: Failure): Outcome {
+export function refusedOutcomeOrThrow(lost: Failure): Outcome {
   const refused = refusedOutcome(lost);
   if (refused === undefined) throw lost;
   return refused;

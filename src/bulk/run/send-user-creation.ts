@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
-import { expectCreated, isAbout, reconcileCreate } from '../../scim/reconcile-create.ts';
-import { isUnknown } from '../../scim/service-error.ts';
+import { expectCreated, isSentUser, reconcileCreate } from '../../scim/reconcile-create.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import { userBody } from '../../scim/user-body.ts';
 import { createUser, getUser } from '../../scim/users.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
@@ -9,11 +9,11 @@ import type { UserValues } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeOf } from '../plan/change.ts';
 import { adoptConcurrentCreation } from './already-there.ts';
-import { notKept } from './compare-user.ts';
-import { inDoubt } from './in-doubt.ts';
+import { unstoredAttributes } from './compare-user.ts';
+import { inDoubtFailure } from './in-doubt.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
-import { ATTEMPTS, refusedOrLost } from './send-until-known.ts';
+import { ATTEMPTS, refusedOutcomeOrThrow } from './send-until-known.ts';
 import { userSucceeded } from './user-outcome.ts';
 
 /**
@@ -26,18 +26,18 @@ export async function sendUserCreation(
   context: SendContext,
   doubtSince: number | undefined,
 ): Promise<Outcome> {
-  const values = wholeUser(change, context);
+  const values = userWithSecrets(change, context);
   let since = doubtSince;
   for (let attempt = 1; ; attempt += 1) {
     const sentAt = context.serverNow();
     try {
       return await create(change, values, context, sentAt);
     } catch (error) {
-      if (!isUnknown(error)) return await outcomeOfRefusal(change, values, context, since, error);
+      if (!isUnknownOutcome(error)) return await outcomeOfRefusal(change, values, context, since, error);
       since ??= sentAt;
       const settled = await settleOrStayInDoubt(change, since, context);
       if (settled !== undefined) return settled;
-      if (attempt >= ATTEMPTS) return refusedOrLost(error);
+      if (attempt >= ATTEMPTS) return refusedOutcomeOrThrow(error);
       context.onRetry?.(change);
     }
   }
@@ -51,8 +51,10 @@ async function create(
 ): Promise<Outcome> {
   const { scim } = context;
   const user = await createUser(scim, creationBody(change, values, context));
-  if (!isAbout(user, values)) await expectCreated('a user', user.id, sentAt, () => getUser(scim, user.id));
-  return userSucceeded(change, user, context, { notKept: notKept({ set: values, clear: [] }, user.values) });
+  if (!isSentUser(user, values)) await expectCreated('a user', user.id, sentAt, () => getUser(scim, user.id));
+  return userSucceeded(change, user, context, {
+    notKept: unstoredAttributes({ set: values, clear: [] }, user.values),
+  });
 }
 
 /**
@@ -90,13 +92,16 @@ export async function settleUserCreation(
     case 'created':
       return userSucceeded(change, settled.user, context, {
         how: 'adopted',
-        notKept: notKept({ set: wholeUser(change, context), clear: [] }, settled.user.values),
+        notKept: unstoredAttributes(
+          { set: userWithSecrets(change, context), clear: [] },
+          settled.user.values,
+        ),
       });
     case 'absent':
       return undefined;
     case 'conflict':
       return (
-        (await adoptConcurrentCreation(change, wholeUser(change, context), context)) ?? {
+        (await adoptConcurrentCreation(change, userWithSecrets(change, context), context)) ?? {
           state: 'failed',
           code: 'conflict',
           message: `another account has this address or name (${settled.user.id}): ${settled.why}`,
@@ -114,7 +119,7 @@ async function settleOrStayInDoubt(
   try {
     return await settleUserCreation(change, since, context);
   } catch (error) {
-    throw inDoubt(change, error);
+    throw inDoubtFailure(change, error);
   }
 }
 
@@ -137,6 +142,6 @@ function creationBody(
   return { ...body, ...defined({ password: values.password }) };
 }
 
-function wholeUser(change: ChangeOf<'createUser'>, context: SendContext): UserValues {
+function userWithSecrets(change: ChangeOf<'createUser'>, context: SendContext): UserValues {
   return { ...change.user, ...context.readSecrets(change.line, change.withheld) };
 }

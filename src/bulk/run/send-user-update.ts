@@ -1,8 +1,8 @@
-import { isUnknown } from '../../scim/service-error.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { deactivateUser, getUser, patchUser, replaceUser, sendPatch } from '../../scim/users.ts';
 import type { ChangeOf, UserUpdateChange } from '../plan/change.ts';
-import { conflictingEdit, isDone, notKept } from './compare-user.ts';
+import { conflictingEdit, isDone, unstoredAttributes } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import { lookAtUser } from './look-at-user.ts';
 import type { SendContext } from './send-context.ts';
@@ -69,9 +69,9 @@ async function sendValues(
   };
   try {
     const changed = await sendRequests(change, user, context, doubt, onAnswer);
-    return userSucceeded(change, changed, context, { notKept: notKept(change, changed.values) });
+    return userSucceeded(change, changed, context, { notKept: unstoredAttributes(change, changed.values) });
   } catch (error) {
-    if (isUnknown(error)) throw error;
+    if (isUnknownOutcome(error)) throw error;
     return partialOutcome(change, seen, context, error);
   }
 }

@@ -1,9 +1,9 @@
 import { Failure } from '../../failure/failure.ts';
-import { isUnknown } from '../../scim/service-error.ts';
+import { isUnknownOutcome } from '../../scim/service-error.ts';
 import type { User } from '../../scim/user.ts';
 import { sendPatch } from '../../scim/users.ts';
 import type { ChangeOf } from '../plan/change.ts';
-import { differences, notKept } from './compare-user.ts';
+import { differences, unstoredAttributes } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import { lookAtUser } from './look-at-user.ts';
 import type { Doubt, SendContext } from './send-context.ts';
@@ -35,7 +35,7 @@ export async function sendWrittenPatch(
     try {
       return await sendBodies(change, user, context, doubt);
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownOutcome(error)) throw error;
       doubt.isOpen = true;
       if (attempt >= ATTEMPTS) throw error;
     }
@@ -57,10 +57,10 @@ async function sendBodies(
     const after = seen ?? user;
     return userSucceeded(change, after, context, {
       changed: differences(change.before, after.values),
-      notKept: notKept(change, after.values),
+      notKept: unstoredAttributes(change, after.values),
     });
   } catch (error) {
-    if (isUnknown(error)) throw error;
+    if (isUnknownOutcome(error)) throw error;
     return partialOutcome(change, seen, context, error);
   }
 }

@@ -40,7 +40,7 @@ const CI_SYSTEMS: readonly CiSystem[] = [
   {
     system: 'GitHub Actions',
     mark: 'GITHUB_ACTIONS',
-    job: (env) => joined(' / ', env['GITHUB_WORKFLOW'], env['GITHUB_JOB']),
+    job: (env) => joinPresent(' / ', env['GITHUB_WORKFLOW'], env['GITHUB_JOB']),
     url: ({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run }) =>
       server === undefined || repository === undefined || run === undefined
         ? undefined
@@ -57,7 +57,7 @@ const CI_SYSTEMS: readonly CiSystem[] = [
   {
     system: 'Buildkite',
     mark: 'BUILDKITE',
-    job: (env) => joined(' / ', env['BUILDKITE_PIPELINE_SLUG'], env['BUILDKITE_LABEL']),
+    job: (env) => joinPresent(' / ', env['BUILDKITE_PIPELINE_SLUG'], env['BUILDKITE_LABEL']),
     url: (env) => env['BUILDKITE_BUILD_URL'],
     actor: 'BUILDKITE_BUILD_CREATOR',
   },
@@ -80,13 +80,13 @@ const CI_SYSTEMS: readonly CiSystem[] = [
 export function ciJob(env: Environment): CiJob | undefined {
   const found = CI_SYSTEMS.find(({ mark }) => (env[mark] ?? '') !== '');
   if (found === undefined)
-    return (env['CI'] ?? '') === '' ? undefined : described('CI', env['JOB_NAME'], env['BUILD_URL']);
+    return (env['CI'] ?? '') === '' ? undefined : createCiJob('CI', env['JOB_NAME'], env['BUILD_URL']);
   const actor = found.actor === undefined ? undefined : env[found.actor];
-  return described(found.system, found.job(env), found.url(env), actor);
+  return createCiJob(found.system, found.job(env), found.url(env), actor);
 }
 
 /** Returns a CI job without empty values. */
-export function described(system: string, job?: string, url?: string, actor?: string): CiJob {
+export function createCiJob(system: string, job?: string, url?: string, actor?: string): CiJob {
   return {
     system,
     ...(job === undefined || job === '' ? {} : { job }),
@@ -95,7 +95,7 @@ export function described(system: string, job?: string, url?: string, actor?: st
   };
 }
 
-function joined(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {
+function joinPresent(separator: string, ...parts: readonly (string | undefined)[]): string | undefined {
   const present = parts.filter((part) => part !== undefined && part !== '');
   return present.length === 0 ? undefined : present.join(separator);
 }

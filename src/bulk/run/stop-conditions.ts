@@ -19,7 +19,7 @@ export interface StopOptions {
 export interface StopConditions {
   /** Whether another change may start now. */
   mayBegin(): boolean;
-  begun(): void;
+  recordStart(): void;
   /**
    * Called with the outcome of a change; undefined if it stays unknown.
    * @returns why the run must end
@@ -43,7 +43,7 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
   let end: Failure | undefined;
   return {
     mayBegin: () => canary === 0 || begun < canary || ended >= canary,
-    begun: () => {
+    recordStart: () => {
       begun += 1;
     },
     ended: (outcome) => {
@@ -58,7 +58,7 @@ export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopC
       const canaryFailed = `a canary change failed with ${code}`;
       const why = isCanary ? canaryFailed : stopOn && reason(stopOn, code, failed, ended);
       if (why === undefined) return undefined;
-      const failure = stopped(why);
+      const failure = stopFailure(why);
       end ??= failure;
       return failure;
     },
@@ -82,6 +82,6 @@ function reason(
   return undefined;
 }
 
-function stopped(why: string): Failure {
+function stopFailure(why: string): Failure {
   return new Failure('limit', `stopped: ${why}`);
 }

@@ -48,7 +48,7 @@ export function exportRun(
   const { records, validBytes } = readJournalText(text, path);
   const journal = Buffer.from(text).subarray(0, validBytes).toString('utf8');
   const head = { format: FORMAT, version: 1, run: id, exported: new Date(now).toISOString(), tool };
-  const bytes = Buffer.from(wholeText(head, plan, journal, records.length));
+  const bytes = Buffer.from(exportText(head, plan, journal, records.length));
   return { bytes: isPacked ? gzipSync(bytes) : bytes, records: records.length };
 }
 
@@ -56,7 +56,7 @@ export function exportRun(
  * Returns a composed run as a file that can be imported.
  * @param run.tool the version that composed it
  */
-export function packedRun({
+export function packRun({
   id,
   plan,
   records,
@@ -74,11 +74,11 @@ export function packedRun({
     return text;
   });
   const head = { format: FORMAT, version: 1, run: id, exported: records.at(-1)?.t, tool };
-  return wholeText(head, plan, lines.join(''), records.length);
+  return exportText(head, plan, lines.join(''), records.length);
 }
 
 /** @param journal its lines, as stored */
-function wholeText(head: object, plan: Plan, journal: string, records: number): string {
+function exportText(head: object, plan: Plan, journal: string, records: number): string {
   const printed: unknown = JSON.parse(printPlan(plan));
   const body = `${JSON.stringify(head)}\n${JSON.stringify({ plan: printed })}\n${journal}`;
   return `${body}${JSON.stringify({ end: FORMAT, records, sha256: sha256(body) })}\n`;
@@ -100,10 +100,10 @@ export interface ImportedRun {
  * here and elsewhere; `storage`
  */
 export function importRun(runsFolder: string, bytes: Uint8Array, file: string, isDry = false): ImportedRun {
-  const exported = readExported(unpacked(bytes, file), file);
+  const exported = readExported(unpackText(bytes, file), file);
   const { id, plan, journal, records } = exported;
   if (!isDry) makePrivateFolder(runsFolder);
-  const known = journalHere(runsFolder, id);
+  const known = readLocalJournal(runsFolder, id);
   if (known === undefined) {
     if (!isDry) placeRun(runsFolder, exported);
     return { id, plan, state: 'imported', records };
@@ -122,7 +122,7 @@ export function importRun(runsFolder: string, bytes: Uint8Array, file: string, i
 /** Whether a file starts like an exported run. */
 export function looksLikeExportedRun(bytes: Uint8Array): boolean {
   try {
-    return unpacked(bytes, '').startsWith(`{"format":"${FORMAT}"`);
+    return unpackText(bytes, '').startsWith(`{"format":"${FORMAT}"`);
   } catch {
     return false;
   }
@@ -136,11 +136,11 @@ export function readExportedRun(
   bytes: Uint8Array,
   file: string,
 ): { readonly id: RunId; readonly plan: Plan; readonly records: readonly DatedRecord[] } {
-  const { id, plan, journal } = readExported(unpacked(bytes, file), file);
+  const { id, plan, journal } = readExported(unpackText(bytes, file), file);
   return { id, plan, records: readJournalText(journal, file).records };
 }
 
-function unpacked(bytes: Uint8Array, file: string): string {
+function unpackText(bytes: Uint8Array, file: string): string {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return Buffer.from(bytes).toString('utf8');
   try {
     return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
@@ -185,7 +185,7 @@ function incompleteList(file: string, why: string): Failure {
 }
 
 /** Returns the valid part of the journal here; undefined if the run does not exist here. */
-function journalHere(runsFolder: string, id: RunId): string | undefined {
+function readLocalJournal(runsFolder: string, id: RunId): string | undefined {
   const path = join(runsFolder, id, JOURNAL);
   let text: string;
   try {

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import type { User } from '../../scim/user.ts';
 import type { Change, UserUpdateChange } from '../plan/change.ts';
-import { differences, notKept } from './compare-user.ts';
+import { differences, unstoredAttributes } from './compare-user.ts';
 import type { Outcome } from './journal-record.ts';
 import type { SendContext } from './send-context.ts';
 
@@ -44,7 +44,7 @@ export function partialOutcome(
 ): Outcome {
   if (seen === undefined || !(refusal instanceof Failure)) throw refusal;
   context.onRefusal?.(change.id, refusal);
-  const missing = notKept(change, seen.values);
+  const missing = unstoredAttributes(change, seen.values);
   return userSucceeded(change, seen, context, {
     ...(change.kind === 'sendUserPatch' ? { changed: differences(change.before, seen.values) } : {}),
     notKept: missing.length > 0 ? missing : ['what was refused'],

@@ -1,8 +1,8 @@
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { backOff } from '../../http/back-off.ts';
-import { awayTooLong, leftOfOutage, type OutageMeasure } from '../../http/outage-limit.ts';
+import { type OutageMeasure, outageTooLong, remainingOutageTime } from '../../http/outage-limit.ts';
+import { describeStatus, describeTransientError, isUnavailableStatus } from '../../http/transient-errors.ts';
 import { NoResponse } from '../../http/transport.ts';
-import { answering, describeTransientError, isAwayStatus } from '../../http/trouble.ts';
 
 /**
  * Waits for a service that accepts no writes.
@@ -47,8 +47,8 @@ export function waitOutOutage(settings: OutlastSettings): OutlastOutage {
     const says = troubleOf(error);
     if (says === undefined || !health.isPatient) return false;
     if (attempts >= ATTEMPTS_AMONG_OTHERS && health.answeredAt('write') > since) return false;
-    const left = leftOfOutage(settings);
-    if (left < LEAST_PAUSE) throw awayTooLong(says, budget, error);
+    const left = remainingOutageTime(settings);
+    if (left < LEAST_PAUSE) throw outageTooLong(says, budget, error);
     const milliseconds = Math.min(backOff(attempts, FIRST_PAUSE, random), left);
     onWait({ milliseconds, says, left: left - milliseconds });
     await budget.wait(milliseconds, () => sleep(milliseconds), 'outage');
@@ -65,8 +65,8 @@ function troubleOf(error: unknown): string | undefined {
     if (!(cause instanceof Failure)) continue;
     const { status, code } = cause;
     // An unavailable service may send any error code or none; with other statuses, a code means a refusal.
-    if (code !== undefined && (status === undefined || !isAwayStatus(status))) return undefined;
-    if (status !== undefined && (status >= 500 || status === 408)) return answering(status);
+    if (code !== undefined && (status === undefined || !isUnavailableStatus(status))) return undefined;
+    if (status !== undefined && (status >= 500 || status === 408)) return describeStatus(status);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { groupPatchEffect } from '../../rules/group-patch-effect.ts';
 import type { Group } from '../../scim/group.ts';
-import { changeTo, leftOf } from '../../scim/group-patch.ts';
+import { memberChangeTo, withoutApplied } from '../../scim/group-patch.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { type ChangeId, changeId, type UserId } from '../../values/ids.ts';
@@ -35,7 +35,10 @@ export function planMembers(
   { add, remove }: { readonly add: readonly MemberName[]; readonly remove: readonly MemberName[] },
   batchSize: number,
 ): readonly Change[] {
-  const left = leftOf({ add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) }, idsOf(group));
+  const left = withoutApplied(
+    { add: add.map(({ id }) => id), remove: remove.map(({ id }) => id) },
+    idsOf(group),
+  );
   const given = [...add, ...remove].filter(({ id, name }) => name !== id);
   const names = new Map([...namesOf(group), ...given.map(({ id, name }) => [id, name] as const)]);
   const named = (ids: readonly UserId[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
@@ -54,7 +57,7 @@ export function planExactMembers(
   members: readonly MemberName[],
   batchSize: number,
 ): readonly Change[] {
-  const { remove } = changeTo(
+  const { remove } = memberChangeTo(
     members.map(({ id }) => id),
     idsOf(group),
   );
@@ -64,7 +67,7 @@ export function planExactMembers(
 /**
  * Returns the change that removes all members of a group in one call (SCIM §4.6); none if the group is empty.
  */
-export function planEmptying(group: Group): readonly Change[] {
+export function planClearMembers(group: Group): readonly Change[] {
   const { id, displayName, members } = group;
   if (members.length === 0) return [];
   const leaving = members.map((member) => asMember({ id: member.id, name: nameOf(member) }));
@@ -97,7 +100,7 @@ export function planGroupReplacement(
   members: readonly MemberName[],
 ): readonly Change[] {
   const wanted = members.map(({ id }) => id);
-  const { add, remove } = changeTo(wanted, idsOf(group));
+  const { add, remove } = memberChangeTo(wanted, idsOf(group));
   if (displayName === group.displayName && add.length + remove.length === 0) return [];
   const names = new Map([...namesOf(group), ...members.map(({ id, name }) => [id, name] as const)]);
   const named = (ids: readonly UserId[]) => ids.map((id) => asMember({ id, name: names.get(id) ?? id }));
@@ -145,16 +148,26 @@ export function planGroupDeletion(group: Group, position: number): readonly Chan
  * @param position position of the group in the command, 1-based
  */
 export function atPosition(changes: readonly Change[], position: number): readonly Change[] {
-  const own = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
-  const there = (member: PlannedMember): PlannedMember => ({ ...member, line: position });
+  const renumberId = (id: ChangeId): ChangeId => changeId(id.replace(/^L1(?!\d)/, `L${position}`));
+  const renumberMember = (member: PlannedMember): PlannedMember => ({ ...member, line: position });
   return changes.map((change) => {
-    const base = { id: own(change.id), line: position, after: change.after.map(own) };
+    const base = { id: renumberId(change.id), line: position, after: change.after.map(renumberId) };
     if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
       const { behind, members } = change;
-      return { ...change, ...base, members: members.map(there), ...defined({ behind: behind?.map(own) }) };
+      return {
+        ...change,
+        ...base,
+        members: members.map(renumberMember),
+        ...defined({ behind: behind?.map(renumberId) }),
+      };
     }
     if (change.kind !== 'replaceGroup') return { ...change, ...base };
-    return { ...change, ...base, joining: change.joining.map(there), leaving: change.leaving.map(there) };
+    return {
+      ...change,
+      ...base,
+      joining: change.joining.map(renumberMember),
+      leaving: change.leaving.map(renumberMember),
+    };
   });
 }
 

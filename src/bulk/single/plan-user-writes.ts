@@ -17,12 +17,12 @@ export interface NamedUser {
 
 /** Returns the changes that set new values of a user; none if no value differs. */
 export function planPatch({ user, position }: NamedUser, wanted: UserPatch): readonly UserChange[] {
-  const { set, clear } = differing(wanted, user.values);
+  const { set, clear } = withoutUnchanged(wanted, user.values);
   if (Object.keys(set).length + clear.length === 0) return [];
   const isActiveAfter = wanted.set.active ?? (set.guest === undefined ? undefined : true);
   return userUpdates(
     base(user, position),
-    { before: old(user, set, clear), set, clear },
+    { before: previousValues(user, set, clear), set, clear },
     user,
     isActiveAfter,
   );
@@ -71,7 +71,7 @@ export function planReplacement(
     id: changeId(`L${position}p`),
     after: conversion.map(({ id }) => id),
     target: { id: user.id },
-    before: old(user, wanted, clear),
+    before: previousValues(user, wanted, clear),
     set: wanted,
     clear,
     kind: 'replaceUser',
@@ -118,14 +118,14 @@ function base({ id, values }: User, position: number) {
 }
 
 /** Reduces a patch to the values that differ. The stored password is unknown: a password always differs. */
-function differing({ set, clear }: UserPatch, stored: UserValues): UserPatch {
+function withoutUnchanged({ set, clear }: UserPatch, stored: UserValues): UserPatch {
   const changed: UserValues = {};
   for (const name of USER_ATTRIBUTE_NAMES)
     if (set[name] !== undefined && !isSameValue(name, set, stored)) copyValue(name, set, changed);
   return { set: changed, clear: clear.filter((name) => !isSameValue(name, {}, stored)) };
 }
 
-function old({ values }: User, set: UserValues, clear: readonly UserAttributeName[]): UserValues {
+function previousValues({ values }: User, set: UserValues, clear: readonly UserAttributeName[]): UserValues {
   const before: UserValues = {};
   for (const name of USER_ATTRIBUTE_NAMES)
     if (set[name] !== undefined || clear.includes(name)) copyValue(name, values, before);

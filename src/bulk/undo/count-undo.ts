@@ -3,8 +3,8 @@ import type { PlanCounts } from '../plan/counted-changes.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import type { ChangeResult } from '../report/summary.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { type GroupEffect, groupEffects } from './done-to-groups.ts';
-import { type UserEffect, userEffects } from './done-to-users.ts';
+import { type GroupEffect, groupEffects } from './group-effects.ts';
+import { type UserEffect, userEffects } from './user-effects.ts';
 
 /** What the limits will count in an undo. */
 interface UndoCounts extends PlanCounts {

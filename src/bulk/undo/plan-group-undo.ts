@@ -3,17 +3,17 @@ import { type ChangeId, changeId, type GroupId, type UserId } from '../../values
 import type { Change, ChangeOf, GroupChange, PlannedMember } from '../plan/change.ts';
 import type { GroupSnapshot, SnapshotGroup } from '../plan/group-snapshot.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
-import type { Recognition } from '../plan/people.ts';
+import type { IdentityCheck } from '../plan/people.ts';
 import type { Snapshot } from '../plan/snapshot.ts';
 import type { AppliedRun } from './applied-run.ts';
-import { type GroupEffect, groupEffects, type Keep } from './done-to-groups.ts';
+import { type GroupEffect, groupEffects, type ReportUnchanged } from './group-effects.ts';
 
 /** The current state of users. */
-interface Present extends Recognition {
+interface CurrentUsers extends IdentityCheck {
   readonly snapshot: Snapshot;
   /** The changes that reactivate users, by user ID. */
   readonly reactivations: ReadonlyMap<string, ChangeId>;
-  readonly keep: Keep;
+  readonly keep: ReportUnchanged;
 }
 
 /**
@@ -24,8 +24,8 @@ export function planGroupUndo(
   done: AppliedRun,
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  { users, stranger }: { readonly users: readonly Change[] } & Recognition,
-  keep: Keep,
+  { users, stranger }: { readonly users: readonly Change[] } & IdentityCheck,
+  keep: ReportUnchanged,
 ): { readonly changes: readonly GroupChange[]; readonly unchanged: number } {
   const present = { snapshot, stranger, reactivations: reactivationsIn(users), keep };
   const changes: GroupChange[] = [];
@@ -53,7 +53,7 @@ function changesOfGroup(
   id: GroupId,
   done: GroupEffect,
   group: SnapshotGroup,
-  present: Present,
+  present: CurrentUsers,
 ): readonly GroupChange[] {
   const { change } = done;
   const base = { id: changeId(`U${change.id}`), line: change.line, name: group.displayName };
@@ -61,9 +61,9 @@ function changesOfGroup(
     const members = [...group.members];
     return [{ ...base, after: [], target: { id }, kind: 'deleteGroup', members, implies: ['losesGroup'] }];
   }
-  const joining = joiningAgain(done, group, present);
+  const joining = membersToReadd(done, group, present);
   const leaving = membersOf(done.added, present).filter(
-    (member) => group.members.has(member.id) && !isStranger(member, change, present),
+    (member) => group.members.has(member.id) && !isOtherPerson(member, change, present),
   );
   return [
     ...formerName(id, done, group, present.keep),
@@ -74,7 +74,11 @@ function changesOfGroup(
 }
 
 /** Whether to delete a group that the run created: not if it was renamed or has other members now. */
-function mayDelete({ change, wasCreated, added }: GroupEffect, group: SnapshotGroup, keep: Keep): boolean {
+function mayDelete(
+  { change, wasCreated, added }: GroupEffect,
+  group: SnapshotGroup,
+  keep: ReportUnchanged,
+): boolean {
   if (!wasCreated) return false;
   const isRenamed = group.displayName !== change.name;
   if (isRenamed) keep(change, 'edited_since', `the group was renamed to ${group.displayName}; not deleted`);
@@ -84,15 +88,15 @@ function mayDelete({ change, wasCreated, added }: GroupEffect, group: SnapshotGr
   return others === 0 && !isRenamed;
 }
 
-function joiningAgain(
+function membersToReadd(
   { change, removed }: GroupEffect,
   { members }: SnapshotGroup,
-  present: Present,
+  present: CurrentUsers,
 ): readonly KnownMember[] {
   const { snapshot, reactivations, keep } = present;
   return membersOf(removed, present).filter((member) => {
     const { id, name, line } = member;
-    if (members.has(id) || isStranger(member, change, present)) return false;
+    if (members.has(id) || isOtherPerson(member, change, present)) return false;
     const mayJoin = snapshot.users.get(id)?.values.active === true || reactivations.has(id);
     if (!mayJoin)
       keep({ ...change, line }, 'cannot_be_undone', `${name} is deactivated and cannot join again`);
@@ -104,15 +108,15 @@ function joiningAgain(
 type KnownMember = PlannedMember & { readonly id: UserId };
 
 /** Returns users with their names now. @param lines the input line of each user, by ID */
-function membersOf(lines: ReadonlyMap<UserId, number>, { snapshot }: Present): readonly KnownMember[] {
+function membersOf(lines: ReadonlyMap<UserId, number>, { snapshot }: CurrentUsers): readonly KnownMember[] {
   return [...lines].map(([id, line]) => ({ id, name: snapshot.users.get(id)?.values.userName ?? id, line }));
 }
 
 /** Whether the ID now belongs to another person; the membership is then left unchanged. */
-function isStranger(
+function isOtherPerson(
   { id, line }: KnownMember,
   change: GroupChange,
-  { snapshot, stranger, keep }: Present,
+  { snapshot, stranger, keep }: CurrentUsers,
 ): boolean {
   const now = snapshot.users.get(id);
   const other = now === undefined ? undefined : stranger(now);
@@ -125,7 +129,7 @@ function formerName(
   id: GroupId,
   { change, renamed }: GroupEffect,
   { displayName: name }: SnapshotGroup,
-  keep: Keep,
+  keep: ReportUnchanged,
 ): readonly ChangeOf<'renameGroup'>[] {
   if (renamed === undefined || name === renamed.before) return [];
   if (name !== renamed.after) {

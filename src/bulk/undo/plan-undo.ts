@@ -6,17 +6,17 @@ import { copyValue } from '../input/copy-value.ts';
 import type { Change, UserChange } from '../plan/change.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
-import type { Recognition } from '../plan/people.ts';
+import type { IdentityCheck } from '../plan/people.ts';
 import type { Snapshot, SnapshotUser } from '../plan/snapshot.ts';
 import { userUpdates } from '../plan/user-updates.ts';
 import { differences } from '../run/compare-user.ts';
 import type { AppliedRun } from './applied-run.ts';
-import type { Keep } from './done-to-groups.ts';
-import { type UserEffect, userEffects } from './done-to-users.ts';
+import type { ReportUnchanged } from './group-effects.ts';
 import { planGroupUndo } from './plan-group-undo.ts';
+import { type UserEffect, userEffects } from './user-effects.ts';
 
 /** Accepts every user, for runs that recorded no identities. */
-const EVERYBODY_KNOWN: Recognition = { stranger: () => undefined };
+const ACCEPT_EVERY_USER: IdentityCheck = { stranger: () => undefined };
 
 /** The changes that undo a run. */
 export interface PlannedUndo {
@@ -35,10 +35,10 @@ export function planUndo(
   done: AppliedRun,
   snapshot: Snapshot,
   groups: GroupSnapshot,
-  { stranger }: Recognition = EVERYBODY_KNOWN,
+  { stranger }: IdentityCheck = ACCEPT_EVERY_USER,
 ): PlannedUndo {
   const kept: Issue[] = [];
-  const keep: Keep = ({ name, line }, code, message) =>
+  const keep: ReportUnchanged = ({ name, line }, code, message) =>
     kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
   const drafts: UserChange[] = [];
   let unchanged = 0;
@@ -73,8 +73,8 @@ function undoUser(
   id: string,
   what: UserEffect,
   snapshot: Snapshot,
-  stranger: Recognition['stranger'],
-  keep: Keep,
+  stranger: IdentityCheck['stranger'],
+  keep: ReportUnchanged,
 ): readonly UserChange[] | undefined {
   const { change, doubted, isCreation } = what;
   const user = snapshot.users.get(id);
@@ -123,18 +123,18 @@ function undoCreation({ change }: UserEffect, user: SnapshotUser): readonly User
 function undoUpdates(
   { change, names, before: old, after, probed }: UserEffect,
   user: SnapshotUser,
-  keep: Keep,
+  keep: ReportUnchanged,
 ): readonly UserChange[] {
   const before: UserValues = {};
   const set: UserValues = {};
   const clear: UserAttributeName[] = [];
   for (const name of names) {
     if (isSameValue(name, old, user.values)) continue;
-    if (!isSameValue(name, after, user.values) && !isOfProbe(user.values[name], probed)) {
+    if (!isSameValue(name, after, user.values) && !isProbeValueOf(user.values[name], probed)) {
       keep(
         change,
         'edited_since',
-        `${name} is now ${words(user.values[name])}; the run set it to ${words(after[name])}`,
+        `${name} is now ${quotedOrEmpty(user.values[name])}; the run set it to ${quotedOrEmpty(after[name])}`,
       );
       continue;
     }
@@ -159,11 +159,11 @@ function undoUpdates(
 }
 
 /** A probe sets several values and clears them again: each of them counts as set by the run. */
-function isOfProbe(value: string | boolean | undefined, probed: ReadonlySet<string>): boolean {
+function isProbeValueOf(value: string | boolean | undefined, probed: ReadonlySet<string>): boolean {
   return probed.size > 0 && (value === undefined || value === '' || probed.has(String(value)));
 }
 
-function words(value: string | boolean | undefined): string {
+function quotedOrEmpty(value: string | boolean | undefined): string {
   return value === undefined || value === '' ? 'empty' : JSON.stringify(value);
 }
 

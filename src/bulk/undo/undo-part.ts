@@ -18,12 +18,12 @@ export interface UndoPart {
 }
 
 /** Whether any condition is set. */
-export function isPart(part: UndoPart): boolean {
+export function hasConditions(part: UndoPart): boolean {
   return Object.keys(part).length > 0;
 }
 
 /** The current state of a run's users. */
-export interface UsersNow {
+export interface CurrentUserState {
   readonly snapshot: Snapshot;
   /** Whether the user with an ID matches the expression of the part. */
   readonly isMatch: (id: string) => boolean;
@@ -35,8 +35,13 @@ export interface UsersNow {
  * @param listLines the command that lists the lines of the run
  * @throws Failure `usage` for a line or a user that is not in the run
  */
-export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow, listLines: string): AppliedRun {
-  if (!isPart(part)) return done;
+export function partOf(
+  done: AppliedRun,
+  part: UndoPart,
+  now: CurrentUserState,
+  listLines: string,
+): AppliedRun {
+  if (!hasConditions(part)) return done;
   const lines = part.lines === undefined ? undefined : new Set(part.lines);
   const isLine = (line: number) => lines === undefined || lines.has(line);
   refuseUnknownLines(done.changes, part.lines ?? [], listLines);
@@ -44,7 +49,7 @@ export function partOf(done: AppliedRun, part: UndoPart, now: UsersNow, listLine
   const hasLeft = part.only === undefined ? [] : [...replacedManagers(done.changes, now.snapshot)];
   const managers = new Set(hasLeft.filter((id) => users.has(id)));
   const isOfLinesAlone = part.where === undefined && part.only === undefined && part.first === undefined;
-  const idOf = identifying(done);
+  const idOf = createTargetIdLookup(done);
   const changes = done.changes.flatMap((change): readonly Change[] => {
     if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
       const members = change.members.filter((member) => isLine(member.line) && users.has(idOf(member) ?? ''));
@@ -73,7 +78,7 @@ function refuseUnknownLines(changes: readonly Change[], lines: readonly number[]
 function chosenUsers(
   done: AppliedRun,
   { first, only }: UndoPart,
-  { snapshot, isMatch }: UsersNow,
+  { snapshot, isMatch }: CurrentUserState,
   isLine: (line: number) => boolean,
 ): ReadonlySet<string> {
   const all = usersOf(done, () => true, snapshot);
@@ -105,7 +110,7 @@ function usersOf(
   isLine: (line: number) => boolean,
   snapshot: Snapshot,
 ): ReadonlySet<string> {
-  const idOf = identifying(done);
+  const idOf = createTargetIdLookup(done);
   const users = new Set<string>();
   for (const change of done.changes) {
     if (change.kind === 'addMembers' || change.kind === 'removeMembers') {
@@ -124,7 +129,7 @@ function usersOf(
 
 type IdOf = (target: ChangeTarget) => string | undefined;
 
-function identifying({ outcomes }: AppliedRun): IdOf {
+function createTargetIdLookup({ outcomes }: AppliedRun): IdOf {
   return (target) => {
     if ('id' in target) return target.id;
     const outcome = outcomes.get(target.createdBy);

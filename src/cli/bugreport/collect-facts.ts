@@ -20,7 +20,7 @@ import { probeWords } from './probe-words.ts';
  */
 export interface Facts {
   readonly program: Readonly<Record<string, string>>;
-  readonly doctor: readonly Looked[];
+  readonly doctor: readonly CheckFact[];
   readonly connection: Readonly<Record<string, FactValue>>;
   readonly capabilities: CapabilityFacts | undefined;
   readonly runs: readonly RunFacts[];
@@ -28,7 +28,7 @@ export interface Facts {
 
 export type FactValue = string | number | boolean | readonly (string | number | boolean)[];
 
-export interface Looked {
+export interface CheckFact {
   readonly about: string;
   readonly state: string;
   /** Present only if it consists of orgctl's own words and numbers. */
@@ -74,7 +74,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set(['program', 'proxy', 'clock']);
 /** Collects the facts. Facts that cannot be determined are omitted, or replaced by an error code. */
 export async function collectFacts(context: Context): Promise<Facts> {
   const resolved = await context.resolved().catch(() => undefined);
-  const doctor: Looked[] = [];
+  const doctor: CheckFact[] = [];
   for await (const { about, state, found, failure } of diagnose(context))
     doctor.push({
       about,

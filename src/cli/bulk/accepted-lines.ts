@@ -56,7 +56,7 @@ async function rowsInCsv(content: string, file: string): Promise<AcceptedRows | 
   const rows = new Map<number, string | undefined>();
   // The delimiter may be one that no detection tries.
   const delimiter = PLACE_AND_CODE.exec(content)?.[1] ?? likelyDelimiter(content);
-  for await (const batch of parseCsvText(once(content), file, () => {}, delimiter)) {
+  for await (const batch of parseCsvText(singleChunk(content), file, () => {}, delimiter)) {
     for (const { cells } of batch) {
       if (headings === undefined) {
         headings = cells;
@@ -128,6 +128,6 @@ function acceptedLine(place: unknown, code: unknown): number | undefined {
   return line === undefined ? undefined : Number(line);
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { planHead } from './plan-head.ts';
-import { planAgain } from './rerun-command.ts';
+import { rerunPlanCommand } from './rerun-command.ts';
 
 /** Code of the finding for a row that would create a user who already has an account. */
 const ALREADY = 'user_creation_failed';
@@ -29,7 +29,7 @@ export async function existingAccountsFailure(
   const lines = new Set(issues.flatMap((issue) => rowOfIssue(issue) ?? []));
   const names = [...lines].map((line) => matches.get(line)?.user?.values.userName ?? `line ${line}`);
   const source = { file, ...defined({ reading, feed }) };
-  const update = planAgain(context, { ...(await planHead(context)), mode: 'upsert', aims, source });
+  const update = rerunPlanCommand(context, { ...(await planHead(context)), mode: 'upsert', aims, source });
   const usual = Math.max(10, allowance('1%', rows.length));
   // The limit is for the rows of all shards, and the findings of the other shards are unknown here.
   const isLimitKnown = others.rows.length === 0;

@@ -1,11 +1,11 @@
-import { twinBegunSince } from '../../bulk/run/find-runs.ts';
+import { duplicateRunSince } from '../../bulk/run/find-runs.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
 import { freeRunId, type OpenRun, readRunRecords, startRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 import { version } from '../host.ts';
 import type { RunChoice } from './choose-run.ts';
-import { openToResume, whyComplete } from './resumed-run.ts';
+import { completeReason, openToResume } from './resumed-run.ts';
 import { runStartedBy } from './run-started-by.ts';
 import { runsFolder } from './runs-folder.ts';
 
@@ -27,13 +27,13 @@ export async function beginRun(
 ): Promise<OpenedRun | string> {
   if (choice.kind === 'resume') {
     const opened = openToResume(context, choice, takeOver);
-    const why = whyComplete(choice.id, opened.run.plan, opened.replayed);
+    const why = completeReason(choice.id, opened.run.plan, opened.replayed);
     if (why === undefined) return opened;
     opened.run.journal.close();
     return why;
   }
   const { plan, known, seen } = choice;
-  const twin = known === undefined ? undefined : twinBegunSince(runsFolder(context), known, plan);
+  const twin = known === undefined ? undefined : duplicateRunSince(runsFolder(context), known, plan);
   if (twin !== undefined) {
     throw new Failure(
       'stale',

@@ -1,7 +1,7 @@
 import type { RejectedRows } from '../../bulk/input/bad-row.ts';
 import type { DesiredMembership } from '../../bulk/input/desired-membership.ts';
 import type { DesiredUser } from '../../bulk/input/desired-state.ts';
-import type { Written } from '../../bulk/input/dialect.ts';
+import type { DetectedDialect } from '../../bulk/input/dialect.ts';
 import type { Feed } from '../../bulk/input/feed.ts';
 import type { TruncatedNumber } from '../../bulk/input/leading-zeros.ts';
 import type { MatchKey } from '../../bulk/input/match-keys.ts';
@@ -23,7 +23,7 @@ export interface BulkInput {
   /** The reading options; undefined if the file is read whole and without a map. */
   readonly reading?: InputReading;
   /** The detected dialect of the file; undefined if it is the usual one. */
-  readonly written: Written | undefined;
+  readonly written: DetectedDialect | undefined;
   /** The rows of other shards. */
   readonly others: Others;
   /** The groups that a map manages. */

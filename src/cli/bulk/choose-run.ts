@@ -1,16 +1,16 @@
 import { sourceIdentity } from '../../bulk/input/reading.ts';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import { type Guarded, guardedBy } from '../../bulk/plan/guards.ts';
+import { type GuardInput, guardInputOf } from '../../bulk/plan/guards.ts';
+import { planCommandOf, sameFlagsReminder } from '../../bulk/plan/plan-command.ts';
 import { type Plan, planDigest, planKey } from '../../bulk/plan/plan-file.ts';
-import { flagsAgain, planWords } from '../../bulk/plan/plan-words.ts';
 import { staleness } from '../../bulk/plan/stale-plan.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { runIds } from '../../bulk/run/run-folders.ts';
 import type { RunSummary } from '../../bulk/run/run-state.ts';
-import { summaryNow } from '../../bulk/run/run-summaries.ts';
+import { currentSummary } from '../../bulk/run/run-summaries.ts';
 import { closeRun } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -22,17 +22,17 @@ import type { Context } from '../context.ts';
 import type { FeedOptions } from '../options/feed-options.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { beforeRun } from './before-run.ts';
-import { whyForeignRun } from './belongs-here.ts';
 import type { BulkInput } from './bulk-input.ts';
+import { foreignRunReason } from './foreign-run.ts';
 import { feedGuards, makePlan } from './make-plan.ts';
 import { otherOrganization } from './other-organization.ts';
 import { type AffectedState, readAffected } from './read-affected.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
-import { planAgain } from './rerun-command.ts';
+import { rerunPlanCommand } from './rerun-command.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
-import { overSameConnection } from './same-connection.ts';
+import { withSameConnection } from './same-connection.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 /** What `bulk apply` will do: start a run, resume an unfinished one, or nothing. */
@@ -40,7 +40,7 @@ export type RunChoice =
   | {
       readonly kind: 'start';
       readonly plan: Plan;
-      readonly guarded: Guarded;
+      readonly guarded: GuardInput;
       /**
        * The runs that existed when this was chosen; absent if a second run of the same input does no harm.
        */
@@ -56,7 +56,7 @@ export type RunChoice =
       readonly failed?: { readonly count: number; readonly retry: string };
       /** A plan without changes. */
       readonly plan?: Plan;
-      readonly guarded?: Guarded;
+      readonly guarded?: GuardInput;
     };
 
 /**
@@ -112,7 +112,7 @@ async function chosenRun(
   const resumed = await chooseUnfinished(context, unfinished, origin);
   if (resumed !== undefined) return resumed;
   const finished = findRun(folder, { origin, plan: digest }, 'finished');
-  if (finished !== undefined) return appliedBefore(context, finished, plan, file);
+  if (finished !== undefined) return alreadyAppliedChoice(context, finished, plan, file);
   if (plan.changes.length === 0) return { kind: 'done', plan, why: 'nothing to do: the plan has no changes' };
   return { kind: 'start', plan, guarded: await refuseStale(context, plan, file, { flags, feed }), known };
 }
@@ -133,8 +133,8 @@ async function isLatestOfFile(
   if (unfinished === undefined || last === undefined || last.run === unfinished) return true;
   const plan = last.plan();
   if (plan.source.file !== file || plan.source.digest === digest) return true;
-  if (last.run !== undefined && summaryNow(folder, last.run).undoneBy !== undefined) return true;
-  const finish = overSameConnection(context, plan, `resume ${unfinished}`);
+  if (last.run !== undefined && currentSummary(folder, last.run).undoneBy !== undefined) return true;
+  const finish = withSameConnection(context, plan, `resume ${unfinished}`);
   await context.messages.warn(
     `run ${unfinished} is not resumed, because ${file} was applied with other content since (${last.when}); making a new plan; to finish that run instead: ${finish}`,
   );
@@ -142,15 +142,15 @@ async function isLatestOfFile(
 }
 
 /** Returns that a run applied a plan, with what of it no longer holds and how many of its changes failed. */
-function appliedBefore(context: Context, id: RunId, plan: Plan, file: string): RunChoice {
-  const summary = summaryNow(runsFolder(context), id);
-  const why = appliedWords(context, id, summary, plan, file);
+function alreadyAppliedChoice(context: Context, id: RunId, plan: Plan, file: string): RunChoice {
+  const summary = currentSummary(runsFolder(context), id);
+  const why = alreadyAppliedReason(context, id, summary, plan, file);
   const failed = summary.undoneBy === undefined ? summary.failed : 0;
-  const retry = overSameConnection(context, plan, `resume ${id} --retry-failed`);
+  const retry = withSameConnection(context, plan, `resume ${id} --retry-failed`);
   return { kind: 'done', why, ...(failed === 0 ? {} : { failed: { count: failed, retry } }) };
 }
 
-function appliedWords(
+function alreadyAppliedReason(
   context: Context,
   id: RunId,
   { undoneBy, left }: RunSummary,
@@ -158,7 +158,7 @@ function appliedWords(
   file: string,
 ): string {
   const words = `this plan was applied by run ${id}`;
-  const again = `make a new plan: ${planAgain(context, plan, file)}`;
+  const again = `make a new plan: ${rerunPlanCommand(context, plan, file)}`;
   if (undoneBy !== undefined) return `${words}, which run ${undoneBy} undid; to apply it again, ${again}`;
   return left === 0 ? words : `${words}, but for ${pluralize(left, 'change')}; for the rest, ${again}`;
 }
@@ -171,9 +171,9 @@ export async function chooseUnfinished(
 ): Promise<ResumedRun | undefined> {
   if (id === undefined) return undefined;
   const resumed = await chooseToResume(context, id);
-  const why = await whyForeignRun(context, resumed.plan, resumed.replayed);
+  const why = await foreignRunReason(context, resumed.plan, resumed.replayed);
   if (why === undefined) return resumed;
-  await closeElsewhere(context, id, origin, why);
+  await closeForeignRun(context, id, origin, why);
   return undefined;
 }
 
@@ -182,7 +182,7 @@ export async function chooseUnfinished(
  * close it.
  * @throws Failure `storage` if the run is in progress
  */
-async function closeElsewhere(context: Context, id: RunId, origin: string, why: string): Promise<void> {
+async function closeForeignRun(context: Context, id: RunId, origin: string, why: string): Promise<void> {
   await context.messages.warn(`run ${id} is not resumed: ${why}; making a new plan`);
   if (context.common.dryRun === true) return;
   const lock = lockOrganization(context.folders.runs, origin);
@@ -203,15 +203,15 @@ async function refuseStale(
   plan: Plan,
   file: string,
   { flags, feed }: { readonly flags: PlanLimits; readonly feed: FeedOptions },
-): Promise<Guarded> {
+): Promise<GuardInput> {
   const limits = await limitsOf(context, flags);
   const { snapshot, groups, counts } =
-    (await readAffected(context, plan, limits)) ?? (await readEverything(context, plan));
+    (await readAffected(context, plan, limits)) ?? (await readWholeOrganization(context, plan));
   const issues = staleness(plan, snapshot, groups);
   const { profile } = await context.resolved();
   if (issues.length === 0) {
     await warnOfRiskyChanges(context, plan.changes, snapshot);
-    const guarded = guardedBy(plan.changes, snapshot, groups, protection(profile));
+    const guarded = guardInputOf(plan.changes, snapshot, groups, protection(profile));
     return {
       ...guarded,
       counts: { ...guarded.counts, ...counts },
@@ -224,12 +224,12 @@ async function refuseStale(
     issues,
     hint:
       plan.move === undefined
-        ? planAgain(context, plan, file)
-        : `orgctl ${planWords(plan)}${flagsAgain(plan)}`,
+        ? rerunPlanCommand(context, plan, file)
+        : `orgctl ${planCommandOf(plan)}${sameFlagsReminder(plan)}`,
   });
 }
 
-async function readEverything(context: Context, { changes }: Plan): Promise<AffectedState> {
+async function readWholeOrganization(context: Context, { changes }: Plan): Promise<AffectedState> {
   const groups = changes.some(isGroupChange) ? await readGroups(context) : groupSnapshotOf([]);
   return { snapshot: await readSnapshot(context), groups };
 }

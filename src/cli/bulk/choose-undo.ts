@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isGroupChange } from '../../bulk/plan/change.ts';
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import { guardedBy } from '../../bulk/plan/guards.ts';
-import { identitiesOf, managersOf, recognizing } from '../../bulk/plan/people.ts';
+import { guardInputOf } from '../../bulk/plan/guards.ts';
+import { createIdentityCheck, identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import { type Plan, planDigest } from '../../bulk/plan/plan-file.ts';
 import { findRun } from '../../bulk/run/find-runs.ts';
 import { newerUndo } from '../../bulk/run/newer-undo.ts';
@@ -12,7 +12,7 @@ import { readRunRecords } from '../../bulk/run/runs.ts';
 import { reconcileChange } from '../../bulk/run/send-change.ts';
 import type { AppliedRun } from '../../bulk/undo/applied-run.ts';
 import { planUndo } from '../../bulk/undo/plan-undo.ts';
-import { isPart, partOf, type UndoPart, type UsersNow } from '../../bulk/undo/undo-part.ts';
+import { type CurrentUserState, hasConditions, partOf, type UndoPart } from '../../bulk/undo/undo-part.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { protection } from '../../profiles/safety.ts';
@@ -21,8 +21,8 @@ import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { withUsersApart } from '../identity/slips-in-names.ts';
 import { matcherInSnapshot, readSnapshotWhere } from '../identity/where-in-snapshot.ts';
-import { createdPeople, whyForeignRun } from './belongs-here.ts';
 import type { RunChoice } from './choose-run.ts';
+import { createdPeople, foreignRunReason } from './foreign-run.ts';
 import type { LatestOf } from './latest-of.ts';
 import { latestToUndo } from './latest-to-undo.ts';
 import { leftToUndoWords } from './left-to-undo.ts';
@@ -30,13 +30,13 @@ import { olderToUndo } from './older-to-undo.ts';
 import { originsOf } from './other-organization.ts';
 import { forecastNow } from './pace-of.ts';
 import { planHead } from './plan-head.ts';
+import { type PreviousUndo, previousUndoInWords, undoneTwiceWarning } from './previous-undo.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { chooseToResume } from './resumed-run.ts';
 import { type RunToUndo, readRunToUndo } from './run-to-undo.ts';
 import { runsFolder } from './runs-folder.ts';
 import { stateFlag } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
-import { type UndoneBefore, undoneBeforeWords, undoneTwiceWords } from './undone-before.ts';
 import { warnOfRiskyChanges } from './warn-of-risky-changes.ts';
 
 export interface UndoChoice {
@@ -64,23 +64,23 @@ export async function chooseUndo(
   const id = name === 'latest' ? latestToUndo(context, origins, latest) : runId(name);
   const run = readRunToUndo(context, origins, id);
   const { undone, plan, before, closed } = run;
-  if (name === 'latest' && before?.isWhole === true) return undoneAlready(context, undone, before);
+  if (name === 'latest' && before?.isWhole === true) return alreadyUndoneChoice(context, undone, before);
   if (closed !== undefined)
     throw new Failure('stale', `run ${undone} is closed: ${closed}; nothing was undone`, {
       hint: 'orgctl runs list',
     });
   const chosen = await planOrContinue(context, run, part);
   const isDone = chosen.choice.kind === 'done';
-  if (isDone && chosen.kept.length === 0 && !isPart(part) && run.earlier.length > 0) {
-    const told = before === undefined ? chosen : undoneAlready(context, undone, before);
+  if (isDone && chosen.kept.length === 0 && !hasConditions(part) && run.earlier.length > 0) {
+    const told = before === undefined ? chosen : alreadyUndoneChoice(context, undone, before);
     // An unfinished run can still be resumed.
     return { ...told, completes: run.isFinished && before?.isWhole !== true };
   }
-  if (name === 'latest' && before !== undefined) return undoneInPart(context, plan, chosen, before);
+  if (name === 'latest' && before !== undefined) return partlyUndoneChoice(context, plan, chosen, before);
   await warnOfSecondUndo(context, run, chosen);
-  if (name !== 'latest' || chosen.choice.kind !== 'done' || isPart(part)) return chosen;
+  if (name !== 'latest' || chosen.choice.kind !== 'done' || hasConditions(part)) return chosen;
   const older = olderToUndo(context, { before: undone, origins, among: latest });
-  return nothingToDo(undone, `${chosen.choice.why}${older}`, chosen.kept);
+  return nothingToDoChoice(undone, `${chosen.choice.why}${older}`, chosen.kept);
 }
 
 async function planOrContinue(context: Context, run: RunToUndo, part: UndoPart): Promise<UndoChoice> {
@@ -92,19 +92,19 @@ async function planOrContinue(context: Context, run: RunToUndo, part: UndoPart):
   const begun = findRun(folder, { origin, source: sourceOfUndo(plan, part), mode: 'undo' }, 'unfinished');
   // What a newer run undid again is undone from the current state.
   return begun === undefined || newerUndo(folder, begun, { undoes: undone }) !== undefined
-    ? freshUndo(context, { undone, plan, part, known, records })
-    : continuation(context, undone, begun);
+    ? newUndoChoice(context, { undone, plan, part, known, records })
+    : resumeUndoChoice(context, undone, begun);
 }
 
 async function warnOfSecondUndo(context: Context, run: RunToUndo, { choice }: UndoChoice): Promise<void> {
   if (choice.kind !== 'start') return;
-  const words = undoneTwiceWords(runsFolder(context), run.earlier, choice.plan.changes);
+  const words = undoneTwiceWarning(runsFolder(context), run.earlier, choice.plan.changes);
   if (words !== undefined) await context.messages.warn(words);
 }
 
-function undoneAlready({ host }: Context, undone: RunId, before: UndoneBefore): UndoChoice {
+function alreadyUndoneChoice({ host }: Context, undone: RunId, before: PreviousUndo): UndoChoice {
   const list = `orgctl runs list${stateFlag(host.argv)}`;
-  return nothingToDo(undone, `${undoneBeforeWords(undone, before)}; choose another run: ${list}`);
+  return nothingToDoChoice(undone, `${previousUndoInWords(undone, before)}; choose another run: ${list}`);
 }
 
 /**
@@ -112,7 +112,12 @@ function undoneAlready({ host }: Context, undone: RunId, before: UndoneBefore): 
  * @param chosen what is left to undo now
  * @throws Failure `itemsFailed` if something is left to undo
  */
-function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, before: UndoneBefore): UndoChoice {
+function partlyUndoneChoice(
+  context: Context,
+  plan: Plan,
+  chosen: UndoChoice,
+  before: PreviousUndo,
+): UndoChoice {
   const { undone, choice } = chosen;
   if (choice.kind === 'done') return chosen;
   const made = choice.kind === 'resume' ? choice.replayed.outcomes.size : 0;
@@ -124,14 +129,14 @@ function undoneInPart(context: Context, plan: Plan, chosen: UndoChoice, before: 
   });
 }
 
-function nothingToDo(undone: RunId, why: string, kept: readonly Issue[] = []): UndoChoice {
+function nothingToDoChoice(undone: RunId, why: string, kept: readonly Issue[] = []): UndoChoice {
   return { undone, choice: { kind: 'done', why }, kept };
 }
 
 /** @param begun the ID of the unfinished undo run */
-async function continuation(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
+async function resumeUndoChoice(context: Context, undone: RunId, begun: RunId): Promise<UndoChoice> {
   const choice = await chooseToResume(context, begun);
-  const why = await whyForeignRun(context, choice.plan, choice.replayed);
+  const why = await foreignRunReason(context, choice.plan, choice.replayed);
   if (why !== undefined) throw new Failure('stale', `run ${begun} is not resumed: ${why}`);
   return { undone, choice, kept: choice.plan.kept ?? [] };
 }
@@ -151,7 +156,7 @@ function chosenPart(
   { host }: Context,
   done: AppliedRun,
   { undone, part }: FoundRun,
-  now: UsersNow,
+  now: CurrentUserState,
 ): AppliedRun {
   try {
     return partOf(done, part, now, `orgctl runs show ${undone}${stateFlag(host.argv)}`);
@@ -160,7 +165,7 @@ function chosenPart(
   }
 }
 
-async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice> {
+async function newUndoChoice(context: Context, found: FoundRun): Promise<UndoChoice> {
   const { undone, plan, part, known, records } = found;
   const where = part.where === undefined ? undefined : readSnapshotWhere(part.where, context.host.now());
   const { scim } = await context.connection();
@@ -170,7 +175,7 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
   const needsGroups = where?.needsGroups === true || plan.changes.some(isGroupChange);
   const groups = needsGroups ? await readGroups(context) : groupSnapshotOf([]);
   const isMatch = where === undefined ? () => true : matcherInSnapshot(where, snapshot, groups);
-  const recognition = recognizing(plan, createdPeople(plan, done.outcomes));
+  const recognition = createIdentityCheck(plan, createdPeople(plan, done.outcomes));
   const planned = planUndo(
     chosenPart(context, done, found, { snapshot, isMatch }),
     snapshot,
@@ -179,12 +184,13 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
   );
   const { changes, unchanged } = planned;
   const kept = planned.kept.map((issue) => inFile(issue, plan));
-  if (changes.length === 0) return nothingToDo(undone, whyNothing(found, unchanged, kept), kept);
+  if (changes.length === 0)
+    return nothingToDoChoice(undone, nothingToUndoReason(found, unchanged, kept), kept);
   const undo: Plan = {
     ...(await planHead(context)),
     mode: 'undo',
     undoes: undone,
-    ...(isPart(part) ? { part } : {}),
+    ...(hasConditions(part) ? { part } : {}),
     source: { file: `run ${undone}`, digest: sourceOfUndo(plan, part), rows: plan.changes.length },
     activeUsers: snapshot.activeUsers,
     unchanged,
@@ -195,14 +201,14 @@ async function freshUndo(context: Context, found: FoundRun): Promise<UndoChoice>
     changes,
   };
   await warnOfRiskyChanges(context, changes, snapshot);
-  const guarded = guardedBy(changes, snapshot, groups, protection(profile));
+  const guarded = guardInputOf(changes, snapshot, groups, protection(profile));
   const seen = { run: undone, records };
   return { undone, choice: { kind: 'start', plan: undo, guarded, known, seen }, kept };
 }
 
-function whyNothing({ undone, part }: FoundRun, unchanged: number, kept: readonly Issue[]): string {
+function nothingToUndoReason({ undone, part }: FoundRun, unchanged: number, kept: readonly Issue[]): string {
   const before = unchanged === 1 ? 'its change is' : `all ${unchanged} changes are`;
-  const nothing = isPart(part) ? 'no change matches the given flags' : 'it changed nothing';
+  const nothing = hasConditions(part) ? 'no change matches the given flags' : 'it changed nothing';
   const state = unchanged === 0 ? nothing : `${before} already reverted`;
   return `nothing to undo in run ${undone}: ${kept.length > 0 ? 'the rest was left unchanged' : state}`;
 }
@@ -213,7 +219,7 @@ function whyNothing({ undone, part }: FoundRun, unchanged: number, kept: readonl
  */
 function sourceOfUndo(plan: Plan, part: UndoPart): string {
   const whole = planDigest(plan);
-  if (!isPart(part)) return whole;
+  if (!hasConditions(part)) return whole;
   return createHash('sha256')
     .update(whole + JSON.stringify(Object.entries(part).sort()))
     .digest('hex');

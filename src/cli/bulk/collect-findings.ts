@@ -7,7 +7,7 @@ import { readUsersCsv, type UsersCsv } from '../../bulk/input/read-users-csv.ts'
 import type { Unresolved } from '../../bulk/input/row-references.ts';
 import type { UserRowOptions } from '../../bulk/input/user-row-reader.ts';
 import { decodeStart } from '../../bulk/input/wide-encodings.ts';
-import { withMixedOnce } from '../../csv/separator.ts';
+import { mergeMixedSeparators } from '../../csv/separator.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { inputName, READ_SIZE_OF_ROWS, readMeasured } from '../../terminal/read-input.ts';
@@ -69,7 +69,7 @@ export async function collectFindings(
     onUnsureNumber: (number) => unsure.push(number),
   });
   issues.sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0));
-  return { ...read, issues: withMixedOnce(issues), unsure, zones, selected };
+  return { ...read, issues: mergeMixedSeparators(issues), unsure, zones, selected };
 }
 
 /** Reads a group file or a file of users. */

@@ -62,12 +62,12 @@ function comparedCounts(last: Plan, now: Plan): readonly ComparedCount[] {
     count('rows', ({ source }) => source.rows),
     count('unchanged', ({ unchanged }) => unchanged),
     count('left out', ({ rejected }) => new Set(rejected?.map(rowOfIssue)).size),
-    ...kinds.map((kind) => ofKind(kind, last, now)),
+    ...kinds.map((kind) => compareKind(kind, last, now)),
     { what: 'the same change again', last: 0, now: again.length, who: namesOf(again) },
   ];
 }
 
-function ofKind(kind: ChangeKind, last: Plan, now: Plan): ComparedCount {
+function compareKind(kind: ChangeKind, last: Plan, now: Plan): ComparedCount {
   const before = last.changes.filter((change) => change.kind === kind);
   const changes = now.changes.filter((change) => change.kind === kind);
   const known = new Set(before.map(({ name }) => name));

@@ -22,7 +22,7 @@ export async function endUndoneRun(
   await append(context, undone, (replayed) => {
     const { undoneBy, partsUndoneBy } = replayed;
     if (part !== undefined) return partsUndoneBy.includes(by) ? undefined : { type: 'part.undone', by };
-    return undoneBy === by ? undefined : { ...ended(replayed), undoneBy: by };
+    return undoneBy === by ? undefined : { ...runEndRecord(replayed), undoneBy: by };
   });
 }
 
@@ -30,11 +30,11 @@ export async function endUndoneRun(
 export async function recordNothingLeft(context: Context, undone: RunId): Promise<void> {
   await append(context, undone, (replayed) => {
     const undoneBy = replayed.undoneBy ?? replayed.partsUndoneBy.at(-1);
-    return { ...ended(replayed), ...defined({ undoneBy }), nothingLeft: true };
+    return { ...runEndRecord(replayed), ...defined({ undoneBy }), nothingLeft: true };
   });
 }
 
-function ended({ outcomes }: Replayed): JournalRecord & { readonly type: 'run.end' } {
+function runEndRecord({ outcomes }: Replayed): JournalRecord & { readonly type: 'run.end' } {
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
   return { type: 'run.end', succeeded: outcomes.size - failed, failed };
 }

@@ -1,11 +1,11 @@
+import { correctedRowsWords } from '../../bulk/plan/plan-command.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { correctedRowsWords } from '../../bulk/plan/plan-words.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { inputName } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { leftOutWords, linesOf } from './rejects.ts';
-import { overSameConnection } from './same-connection.ts';
+import { withSameConnection } from './same-connection.ts';
 
 /**
  * Ends a command that left rows out; does nothing if there are none.
@@ -58,7 +58,7 @@ function nextStep(context: Context, plan: Plan, rejects: string | undefined): st
   const again = mode === 'create' ? `apply ${file} with --mode upsert` : `apply ${file} again`;
   // A dry run of the same command would not replace corrected rows.
   if (rejects !== undefined && context.common.dryRun !== true) {
-    const command = overSameConnection(context, plan, correctedRowsWords(plan, mode, rejects));
+    const command = withSameConnection(context, plan, correctedRowsWords(plan, mode, rejects));
     const managers = withoutManager === undefined ? '' : `; then, to set the managers, ${again}`;
     return `correct ${rejects}, then: ${command}${managers}`;
   }

@@ -104,12 +104,12 @@ async function rowAt(context: Context, file: string, line: number, dialect: Dial
     });
   const bytes = readBytes(file, context.host.streams.stdin);
   const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-  const nothing = () => {};
+  const ignoreIssue = () => {};
   for await (const batch of readRows(bytes, {
     file: inputName(file),
     vendor,
-    report: nothing,
-    onHeadings: nothing,
+    report: ignoreIssue,
+    onHeadings: ignoreIssue,
     dialect,
   })) {
     const found = batch.find((row) => row.line === line);

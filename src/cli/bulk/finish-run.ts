@@ -1,7 +1,7 @@
 import { reportOf } from '../../bulk/report/report.ts';
 import { describeOutcomes, resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
-import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
+import { RunRemoved, TakenOver } from '../../bulk/run/lock-run.ts';
 import { type OpenRun, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { Interrupted } from '../../failure/interrupted.ts';
@@ -12,16 +12,16 @@ import { documentFormat } from '../printing/print-document.ts';
 import { truncationNote } from '../printing/truncation-note.ts';
 import { resultView } from '../views/result-view.ts';
 import { countOutcomes, progressAndResumeHint, reportCommand, resultHint } from './resume-words.ts';
+import { retryObstacleOf } from './retry-obstacle.ts';
 import { runDocument } from './run-document.ts';
 import { runsFolder } from './runs-folder.ts';
-import { overSameConnection } from './same-connection.ts';
-import { whyNoRetry } from './why-no-retry.ts';
+import { withSameConnection } from './same-connection.ts';
 
 /**
  * Records why the run stopped. A failure to write the record is ignored: the cause may be a full disk, and
  * nothing depends on the record.
  */
-export async function notePause(
+export async function recordStop(
   { journal }: OpenRun,
   { stoppedBy }: ApplyResult,
   calls: number,
@@ -69,7 +69,7 @@ function hintWithoutRun(
 ): string | undefined {
   if (stoppedBy instanceof TakenOver)
     return `${succeeded} done here; for the current state: ${reportCommand(context, run)}`;
-  if (stoppedBy instanceof RecordGone)
+  if (stoppedBy instanceof RunRemoved)
     return `${succeeded} done; run the same command again; it skips completed changes`;
   return undefined;
 }
@@ -78,7 +78,12 @@ function hintWithoutRun(
  * Ends the command according to the result of the run.
  * @throws Interrupted or Failure for a run that was stopped, has unknown outcomes, or has failed changes
  */
-export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, failed: number): void {
+export function throwUnlessSucceeded(
+  context: Context,
+  run: OpenRun,
+  result: ApplyResult,
+  failed: number,
+): void {
   const { stoppedBy, inDoubt, outcomes } = result;
   const succeeded = outcomes.size - failed;
   const left = run.plan.changes.length - outcomes.size;
@@ -88,7 +93,7 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
     left,
     noRetry:
       failed > 0 && left === 0
-        ? whyNoRetry(run.plan, outcomes, () => readRunRecords(runsFolder(context), run.id))
+        ? retryObstacleOf(run.plan, outcomes, () => readRunRecords(runsFolder(context), run.id))
         : undefined,
     // In other cases, the message contains the number of outcomes in doubt.
     ...(stoppedBy === 'signal' ? { inDoubt } : {}),
@@ -124,7 +129,7 @@ export function exitOfRun(context: Context, run: OpenRun, result: ApplyResult, f
       'itemsFailed',
       `the service did not store all values of ${pluralize(notKept, 'user')}`,
       {
-        hint: `${succeeded} done, 0 left; see: ${overSameConnection(context, run.plan, `bulk report ${run.id}`)}`,
+        hint: `${succeeded} done, 0 left; see: ${withSameConnection(context, run.plan, `bulk report ${run.id}`)}`,
       },
     );
 }

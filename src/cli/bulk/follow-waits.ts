@@ -18,7 +18,7 @@ export interface RunWaits {
   follow(): () => void;
   counters(calls: number): RunCounters;
   /** Prints how long the run waited for the service. */
-  tell(): Promise<void>;
+  printNotes(): Promise<void>;
 }
 
 /** Shorter waits are not reported; in milliseconds. */
@@ -55,8 +55,8 @@ export function followWaits(
       });
       // A lost write is looked up and sent again before the first wait, so the outage starts with the first
       // refusal.
-      const endAway = health.whenAway(({ says, since }) => outages.trouble(says, since));
-      const endBack = health.whenBack(() => outages.end());
+      const endAway = health.onUnavailable(({ says, since }) => outages.trouble(says, since));
+      const endBack = health.onRecovered(() => outages.end());
       return () => {
         leave();
         endBack();
@@ -66,16 +66,16 @@ export function followWaits(
     },
     counters: (calls) => ({
       throttledSeconds: seconds(throttling.waited()),
-      outageSeconds: seconds(outages.lasted()),
+      outageSeconds: seconds(outages.totalMilliseconds()),
       outages: outages.count(),
       calls,
     }),
-    async tell() {
+    async printNotes() {
       const waited = throttling.waited();
       if (waited >= LEAST_WAIT_TOLD) await messages.note(`throttled for ${wholeSeconds(waited)} in total`);
       if (outages.count() > 0)
         await messages.note(
-          `the service was unavailable for ${wholeSeconds(outages.lasted())}, in ${pluralize(outages.count(), 'outage')}`,
+          `the service was unavailable for ${wholeSeconds(outages.totalMilliseconds())}, in ${pluralize(outages.count(), 'outage')}`,
         );
     },
   };

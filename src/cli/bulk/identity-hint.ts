@@ -1,4 +1,4 @@
-import { isAboutZeros } from '../../bulk/input/leading-zeros.ts';
+import { isLeadingZerosIssue } from '../../bulk/input/leading-zeros.ts';
 import { IDENTITY_CODES } from '../../bulk/plan/match.ts';
 import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import type { OtherRows } from './compare-reviewed.ts';
@@ -12,7 +12,7 @@ const MOST_LINES = 20;
  */
 export function identityHint(issues: readonly Issue[], otherRows: OtherRows = new Set()): string | undefined {
   const lines = linesOf(issues, ({ code }) => IDENTITY_CODES.some((known) => known === code));
-  const short = linesOf(issues, isAboutZeros);
+  const short = linesOf(issues, isLeadingZerosIssue);
   const accepting = (some: readonly number[]) =>
     `--accept-identity-change ${[...new Set(some)].sort((one, other) => one - other).join(',')}`;
   if (lines.length === 0) {

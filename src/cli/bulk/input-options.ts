@@ -2,7 +2,7 @@ import type { ColumnMap } from '../../bulk/input/column-map.ts';
 import type { Dialect } from '../../bulk/input/dialect.ts';
 import { digestOfIds, type ForeignIds } from '../../bulk/input/foreign-ids.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import { namesToday } from '../../bulk/input/row-days.ts';
+import { mentionsToday } from '../../bulk/input/row-days.ts';
 import type { Shard } from '../../bulk/input/shard.ts';
 import { Failure } from '../../failure/failure.ts';
 import { defined } from '../../values/defined.ts';
@@ -64,7 +64,7 @@ export async function resolveInputOptions(
     ...(reviewed === undefined ? {} : { accept: [...reviewed.keys()].sort((one, other) => one - other) }),
     ...(onBadRow === 'skip' ? { onBadRow } : {}),
     // Only if the input depends on the day; otherwise the same file is the same input on another day.
-    ...(namesToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(host) } : {}),
+    ...(mentionsToday(where) || dependsOnToday(map) ? { today: today ?? todayOf(host) } : {}),
   };
   const { feed, minRows, maxBlanked } = options;
   const compared = defined({ feed, minRows, maxBlanked });
@@ -86,7 +86,7 @@ export function dialectOf({ delimiter, encoding, headerRow, decimal }: DialectOp
 }
 
 /** Returns the number of shards. */
-export function sharesOf(reading: InputReading | undefined): number {
+export function shardCountOf(reading: InputReading | undefined): number {
   return reading?.shard?.count ?? 1;
 }
 
@@ -141,8 +141,8 @@ function dependsOnToday(map: ColumnMap | undefined): boolean {
     ...Object.values(map.memberships ?? {}),
   ].flat();
   const isDated = variants.some(({ today, when }) => today !== undefined || when?.isByToday === true);
-  const groups = map.groups?.rules.some(({ when }) => namesToday(when)) === true;
-  return isDated || groups || namesToday(map.provision?.when);
+  const groups = map.groups?.rules.some(({ when }) => mentionsToday(when)) === true;
+  return isDated || groups || mentionsToday(map.provision?.when);
 }
 
 async function readIdsOf({ host }: Context, file: string): Promise<ForeignIds> {

@@ -2,7 +2,7 @@ import {
   type FeedExcess,
   type FeedLimits,
   feedExcesses,
-  isRowCountJudged,
+  isRowCountChecked,
   SHORT,
 } from '../../bulk/plan/feed-limits.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /** Returns the failure for limits on an input that has no name or is not a feed. */
-export function namelessFeed(file: string, limits: string): Failure {
+export function namelessFeedFailure(file: string, limits: string): Failure {
   if (file === inputName('-'))
     return new Failure('usage', `${limits} need a feed name, and stdin has none`, {
       hint: 'add --feed NAME',
@@ -24,7 +24,7 @@ export function namelessFeed(file: string, limits: string): Failure {
 }
 
 /** Prints a note if a limit has no effect because this is the first feed of its name. */
-async function tellNothingToCompare(
+async function noteFirstFeed(
   { messages }: Context,
   name: string,
   { minRows, maxBlanked }: FeedLimits,
@@ -43,7 +43,7 @@ async function tellNothingToCompare(
  * Warns about new users without an employeeNumber: such a row may be an existing user whose email and
  * userName have changed.
  */
-async function tellNumberless({ messages }: Context, changes: Plan['changes']): Promise<void> {
+async function noteUsersWithoutNumber({ messages }: Context, changes: Plan['changes']): Promise<void> {
   const count = changes.filter(
     (change) => change.kind === 'createUser' && change.user.employeeNumber === undefined,
   ).length;
@@ -72,11 +72,11 @@ export async function judgeFeed(
 ): Promise<JudgedFeed> {
   if (feed === undefined) {
     if ((limits.minRows ?? limits.maxBlanked) === undefined) return { excesses: [], isCompared: false };
-    throw namelessFeed(file, '--min-rows and --max-blanked');
+    throw namelessFeedFailure(file, '--min-rows and --max-blanked');
   }
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
   const last = lastFeed(runsFolder(context), origin, feed.name);
-  if (last === undefined) await tellNothingToCompare(context, feed.name, all);
-  else if (last.feed.rows > SHORT) await tellNumberless(context, changes);
-  return { excesses: feedExcesses(feed, last, all), isCompared: isRowCountJudged(feed, last, all) };
+  if (last === undefined) await noteFirstFeed(context, feed.name, all);
+  else if (last.feed.rows > SHORT) await noteUsersWithoutNumber(context, changes);
+  return { excesses: feedExcesses(feed, last, all), isCompared: isRowCountChecked(feed, last, all) };
 }

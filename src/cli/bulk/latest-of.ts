@@ -17,7 +17,7 @@ export function latestOfCommand(command: CommandUnknownOpts): LatestOf {
 }
 
 /** Returns the help text for the argument that names a run. */
-export function aboutRun(latest: LatestOf): string {
+export function runArgumentHelp(latest: LatestOf): string {
   return `ID of a run, or "latest": the newest ${newest(latest)}`;
 }
 
@@ -26,7 +26,7 @@ export function aboutRun(latest: LatestOf): string {
  * after a part of it was undone.
  */
 export function aboutRunToUndo(latest: LatestOf): string {
-  return `${aboutRun(latest)} that is not an undo`;
+  return `${runArgumentHelp(latest)} that is not an undo`;
 }
 
 function newest(latest: LatestOf): string {

@@ -5,7 +5,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
-import { noBulkRun } from './run-named.ts';
+import { noBulkRunFailure } from './run-named.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
@@ -22,6 +22,6 @@ export function latestToUndo(context: Context, origins: readonly string[], among
     if (among === 'any' || plan.mode !== 'single') return id;
     single ??= plan;
   }
-  if (single !== undefined) throw noBulkRun(context, single, 'undo latest');
+  if (single !== undefined) throw noBulkRunFailure(context, single, 'undo latest');
   throw new Failure('usage', 'there is no run to undo', { hint: 'orgctl runs list' });
 }

@@ -1,10 +1,10 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { hasRowFilter, isPartOfFile } from '../../bulk/input/reading.ts';
-import { absencesIn } from '../../bulk/plan/absent-members.ts';
+import { memberLossesIn } from '../../bulk/plan/absent-members.ts';
 import { feedExcesses } from '../../bulk/plan/feed-limits.ts';
 import { type GroupSnapshot, groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import { type Guarded, guardedBy, refuseFeed } from '../../bulk/plan/guards.ts';
+import { type GuardInput, guardInputOf, refuseFeed } from '../../bulk/plan/guards.ts';
 import type { Match } from '../../bulk/plan/match.ts';
 import { identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
@@ -38,7 +38,7 @@ export interface MadePlan {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly groups: GroupSnapshot;
-  readonly guarded: Guarded;
+  readonly guarded: GuardInput;
   /** How each row was matched to its user, by line. */
   readonly matches?: ReadonlyMap<number, Match>;
 }
@@ -100,7 +100,7 @@ export async function makePlan(
     changes,
   };
   const guarded = {
-    ...guardedBy(changes, snapshot, groups, protection(profile)),
+    ...guardInputOf(changes, snapshot, groups, protection(profile)),
     ...(await feedGuards(context, plan, groups, feed)),
   };
   await warnOfMissingProperties(context, guarded.absent);
@@ -163,10 +163,10 @@ export async function feedGuards(
   plan: Plan,
   groups: GroupSnapshot,
   limits: FeedOptions,
-): Promise<Required<Pick<Guarded, 'feed' | 'absent'>>> {
+): Promise<Required<Pick<GuardInput, 'feed' | 'absent'>>> {
   const { excesses, isCompared } = await judgeFeed(context, plan, limits);
   const isOfRows = plan.move === undefined && plan.mode === 'upsert';
-  return { feed: excesses, absent: isCompared || !isOfRows ? [] : absencesIn(plan.changes, groups) };
+  return { feed: excesses, absent: isCompared || !isOfRows ? [] : memberLossesIn(plan.changes, groups) };
 }
 
 /**
@@ -195,7 +195,7 @@ async function leaveOutRows(
       issues: rejectedIssues,
       dialect,
       typed: input.reading?.dialect,
-      elsewhere: elsewhereOf(input, planned),
+      elsewhere: countOtherShards(input, planned),
     },
     { maxBadRows: input.limits?.maxBadRows, ...defined(feed) },
   );
@@ -203,7 +203,7 @@ async function leaveOutRows(
 }
 
 /** Returns how many rows other shards have, and how many of them are left out. */
-function elsewhereOf({ others, rejected }: BulkInput, { elsewhere }: PlannedGoodRows): Elsewhere {
+function countOtherShards({ others, rejected }: BulkInput, { elsewhere }: PlannedGoodRows): Elsewhere {
   const lines = new Set([...others.rows, ...others.memberships].map(({ line }) => line));
   return { rows: lines.size + rejected.elsewhere, left: elsewhere };
 }

@@ -1,4 +1,4 @@
-import type { Absence } from '../../bulk/plan/absent-members.ts';
+import type { GroupMemberLoss } from '../../bulk/plan/absent-members.ts';
 import type { PlannedInput } from '../../bulk/plan/plan-input.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
@@ -6,8 +6,8 @@ import type { Messages } from '../printing/messages.ts';
 
 /** Prints what a plan leaves unchanged, and why. */
 export async function noteUnchangedItems({ messages }: Context, planned: PlannedInput): Promise<void> {
-  await tellDeferred(messages, planned);
-  await tellShownByUserName(messages, planned);
+  await warnOfDeferred(messages, planned);
+  await noteMissingDisplayNames(messages, planned);
   const {
     inactive,
     notCreated,
@@ -55,7 +55,7 @@ export async function noteUnchangedItems({ messages }: Context, planned: Planned
  * Lists new users with a name but no display name: the service shows them by userName (SCIM §2.1), which few
  * expect.
  */
-async function tellShownByUserName(messages: Messages, { changes }: PlannedInput): Promise<void> {
+async function noteMissingDisplayNames(messages: Messages, { changes }: PlannedInput): Promise<void> {
   const names = changes.flatMap((change) => {
     if (change.kind !== 'createUser') return [];
     const { userName, displayName, givenName, familyName } = change.user;
@@ -69,7 +69,7 @@ async function tellShownByUserName(messages: Messages, { changes }: PlannedInput
 }
 
 /** Warns about managers and groups that other shards must create first, and that are set in a second run. */
-async function tellDeferred(
+async function warnOfDeferred(
   messages: Messages,
   { deferredManagers, deferredGroups }: PlannedInput,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function tellDeferred(
  */
 export async function warnOfMissingProperties(
   { messages }: Context,
-  absent: readonly Absence[],
+  absent: readonly GroupMemberLoss[],
 ): Promise<void> {
   if (absent.length === 0) return;
   const shown = firstNames(

@@ -7,9 +7,9 @@ import { standingUndo } from '../../bulk/run/standing-undo.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
+import { mayUndo } from './note-undo.ts';
 import { runsFolder } from './runs-folder.ts';
-import { overSameConnection } from './same-connection.ts';
-import { mayUndo } from './tell-undo.ts';
+import { withSameConnection } from './same-connection.ts';
 
 /** Selects runs that are older than `before`, at these services, and of these commands. */
 interface Older {
@@ -32,7 +32,7 @@ export function olderToUndo(context: Context, { before, origins, among }: Older)
     if (among === 'bulk' && start.mode === 'single') continue;
     const plan = isInProgress(folder, id) ? undefined : planToUndo(folder, id);
     if (plan === undefined) continue;
-    const command = overSameConnection(context, plan, `undo ${id}`);
+    const command = withSameConnection(context, plan, `undo ${id}`);
     return `; the newest run that can be undone: ${command}`;
   }
   return '';

@@ -1,5 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { type Forecast, forecastOf, type Pace, withFinish } from '../../bulk/plan/forecast.ts';
+import { type Forecast, forecastOf, type Pace, withEndTime } from '../../bulk/plan/forecast.ts';
 import { DOCUMENTED_LIMITS, rateInWords, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import type { ScimVersion } from '../../spec/protocol-types.ts';
 import type { Context } from '../context.ts';
@@ -34,5 +34,5 @@ export async function forecastNow(
   changes: readonly Change[],
   version: ScimVersion,
 ): Promise<Forecast> {
-  return withFinish(forecastOf(changes, version, await paceOf(context)), context.host.now());
+  return withEndTime(forecastOf(changes, version, await paceOf(context)), context.host.now());
 }

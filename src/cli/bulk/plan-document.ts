@@ -6,8 +6,8 @@ import { escapeMarkdown, markdownTable } from '../../output/markup.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
 import { managerNames } from '../views/change-view.ts';
 import { describeChange } from '../views/describe-change.ts';
+import { describePopulation } from './note-plan.ts';
 import { connectionName } from './rerun-command.ts';
-import { describePopulation } from './tell-plan.ts';
 
 /** Marker by which a workflow finds its own comment again. */
 const MARK = '<!-- orgctl-plan -->';

@@ -7,13 +7,13 @@ import { chosenColumns } from '../../output/render.ts';
 import { drawTable } from '../../output/table.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import type { Context } from '../context.ts';
-import { beforeQuestion, confirm, willAsk } from '../identity/confirm.ts';
+import { confirm, contextForQuestion, willAsk } from '../identity/confirm.ts';
 import { changeView } from '../views/change-view.ts';
 import { connectionInWords, namesInWords } from '../writes/where-words.ts';
 import type { RunChoice } from './choose-run.ts';
+import { notePlan } from './note-plan.ts';
 import { forecastNow } from './pace-of.ts';
 import { countOutcomes, progressAndResumeHint } from './resume-words.ts';
-import { tellPlan } from './tell-plan.ts';
 
 /** Number of changes that are shown before a plan is applied. */
 const CHANGES_SHOWN = 20;
@@ -26,7 +26,7 @@ export async function previewRun(
   const { profile, safety } = await context.resolved();
   const mayWrite = profile.readOnly !== true || context.common.dryRun === true;
   const isAsked = mayWrite && willAsk(context);
-  const shown = beforeQuestion(context, isAsked);
+  const shown = contextForQuestion(context, isAsked);
   if (choice.kind === 'start') {
     // With --quiet the plan is rendered only for a question: rendering takes a tenth of the time before the
     // first request of a large run.
@@ -61,7 +61,7 @@ async function showPlan(context: Context, plan: Plan): Promise<void> {
   if (context.common.dryRun !== true) await context.messages.block(await drawChanges(context, plan));
   // A saved plan may be applied at a pace other than the one it was made for.
   const forecast = await forecastNow(context, plan.changes, plan.scimVersion);
-  await tellPlan(context, { ...plan, forecast });
+  await notePlan(context, { ...plan, forecast });
 }
 
 async function drawChanges({ messages, host }: Context, plan: Plan): Promise<string> {

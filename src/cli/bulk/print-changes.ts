@@ -6,7 +6,7 @@ import { printAll } from '../printing/print-resources.ts';
 import { CHANGE_VIEW, changeView, PLAN_VIEW } from '../views/change-view.ts';
 import { resultView } from '../views/result-view.ts';
 import { planDocument } from './plan-document.ts';
-import { nothingDocument } from './run-document.ts';
+import { emptyRunDocument } from './run-document.ts';
 
 /** Prints changes as a list. On a terminal the list is truncated, with a note. */
 export async function printChanges(
@@ -44,5 +44,5 @@ export async function printNothing(context: Context, why: string): Promise<void>
   if (document === undefined) {
     const printer = await context.printer();
     await (context.common.dryRun === true ? printer.list([], CHANGE_VIEW) : printer.list([], resultView([])));
-  } else await (await context.printer()).text(nothingDocument(document, why));
+  } else await (await context.printer()).text(emptyRunDocument(document, why));
 }

@@ -10,7 +10,11 @@ import { documentFormat, issuesDocument } from '../printing/print-document.ts';
  * tell.
  * @throws Failure of the work, without the findings that were printed
  */
-export async function printingRefusal<T>(context: Context, file: string, work: () => Promise<T>): Promise<T> {
+export async function printRefusedFindings<T>(
+  context: Context,
+  file: string,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

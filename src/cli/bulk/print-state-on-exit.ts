@@ -1,4 +1,4 @@
-import type { RunNow } from '../../bulk/run/apply-options.ts';
+import type { RunStatus } from '../../bulk/run/apply-options.ts';
 import type { Replayed } from '../../bulk/run/replay.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import type { Context } from '../context.ts';
@@ -12,13 +12,13 @@ export function printStateOnExit(
   context: Pick<Context, 'common' | 'host' | 'messages' | 'shutdown'>,
   run: Pick<OpenRun, 'id' | 'plan'>,
   { outcomes, intents }: Pick<Replayed, 'outcomes' | 'intents'>,
-): (standsNow: () => RunNow) => void {
-  let standsNow = (): RunNow => ({ outcomes, inDoubt: intents.size });
+): (standsNow: () => RunStatus) => void {
+  let currentStatus = (): RunStatus => ({ outcomes, inDoubt: intents.size });
   context.shutdown.lastWords(() => {
-    const { outcomes: now, inDoubt } = standsNow();
+    const { outcomes: now, inDoubt } = currentStatus();
     context.messages.endAtOnce(resultHint(context, run, { ...countOutcomes(run.plan, now), inDoubt }));
   });
   return (look) => {
-    standsNow = look;
+    currentStatus = look;
   };
 }

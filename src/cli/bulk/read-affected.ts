@@ -54,18 +54,20 @@ export async function readAffected(
   if (!isCheaperToLookUp(touched, plan.activeUsers, quotas)) return undefined;
   // The count of active users in the plan may be outdated.
   const count = async () => ({ counts: await countActive(context, needed.atLeast) });
-  const seen = await lookAtAll(context, [
+  const seen = await lookUpAll(context, [
     ...(needed.atLeast === 0 ? [] : [count]),
-    ...looksAt(scim, touched),
+    ...lookupsFor(scim, touched),
   ]);
-  const groups = groupSnapshotOf(onceEach(seen.flatMap(({ groups: some = [] }) => some)).map(snapshotGroup));
-  const newcomers = await lookAtAll(context, looksAtNewcomers(scim, plan, groups));
+  const groups = groupSnapshotOf(
+    uniqueById(seen.flatMap(({ groups: some = [] }) => some)).map(snapshotGroup),
+  );
+  const newcomers = await lookUpAll(context, newcomerLookups(scim, plan, groups));
   return {
     ...defined({ counts: seen.find(({ counts }) => counts !== undefined)?.counts }),
     // A user found by name may come from the other SCIM version; one read by ID has the form that the plan
     // saw, and replaces it.
     snapshot: snapshotOf(
-      onceEach([
+      uniqueById([
         ...seen.flatMap(({ named = [] }) => named),
         ...[...seen, ...newcomers].flatMap(({ users = [] }) => users),
       ]),
@@ -74,12 +76,12 @@ export async function readAffected(
   };
 }
 
-async function lookAtAll(
+async function lookUpAll(
   { messages }: Context,
-  looks: readonly (() => Promise<Seen>)[],
-): Promise<readonly Seen[]> {
+  looks: readonly (() => Promise<LookupResult>)[],
+): Promise<readonly LookupResult[]> {
   const progress = messages.progress();
-  const seen: Seen[] = [];
+  const seen: LookupResult[] = [];
   try {
     await inParallel(looks, AT_ONCE, async (look) => {
       seen.push(await look());
@@ -95,45 +97,45 @@ async function lookAtAll(
  * The result of one look-up; empty if the user is not found: the plan is stale then, and the caller reports
  * it.
  */
-interface Seen {
+interface LookupResult {
   readonly users?: readonly SnapshotUser[];
   readonly named?: readonly SnapshotUser[];
   readonly groups?: readonly Group[];
   readonly counts?: ActiveCounts;
 }
 
-function looksAt(
+function lookupsFor(
   scim: ScimClient,
   { userIds, people, groupIds, groupNames }: Touched,
-): readonly (() => Promise<Seen>)[] {
+): readonly (() => Promise<LookupResult>)[] {
   return [
     ...people.map((name) => async () => ({ named: await usersNamed(scim, name) })),
-    ...userIds.map((id) => async () => ({ users: await ifThere(() => getUser(scim, id)) })),
-    ...groupIds.map((id) => async () => ({ groups: await ifThere(() => getGroup(scim, id)) })),
+    ...userIds.map((id) => async () => ({ users: await listIfFound(() => getUser(scim, id)) })),
+    ...groupIds.map((id) => async () => ({ groups: await listIfFound(() => getGroup(scim, id)) })),
     ...groupNames.map((name) => async () => ({ groups: await findGroupsByName(scim, name) })),
   ];
 }
 
 /** Looks at the members who joined since, as far as the message about them names them. */
-function looksAtNewcomers(
+function newcomerLookups(
   scim: ScimClient,
   { changes }: Plan,
   groups: GroupSnapshot,
-): readonly (() => Promise<Seen>)[] {
+): readonly (() => Promise<LookupResult>)[] {
   const shown = [...newcomersOf(changes, groups).values()].flatMap((ids) => ids.slice(0, NEWCOMERS_SHOWN));
   return [...new Set(shown)]
     .slice(0, MOST_NEWCOMERS)
-    .map((id) => async () => ({ users: await ifThere(() => getUser(scim, id)) }));
+    .map((id) => async () => ({ users: await listIfFound(() => getUser(scim, id)) }));
 }
 
 async function usersNamed(scim: ScimClient, name: string): Promise<readonly User[]> {
   if (name.includes('@')) return findByEmail(scim, name);
-  const found = isUserId(name) ? await ifThere(() => getUser(scim, userId(name))) : [];
+  const found = isUserId(name) ? await listIfFound(() => getUser(scim, userId(name))) : [];
   const isOther = found.length === 0 && (!isUserId(name) || mayBeNameToo(name));
   return isOther ? findByUserName(scim, userNameKey(name)) : found;
 }
 
-async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
+async function listIfFound<T>(read: () => Promise<T>): Promise<readonly T[]> {
   try {
     return [await read()];
   } catch (error) {
@@ -143,7 +145,7 @@ async function ifThere<T>(read: () => Promise<T>): Promise<readonly T[]> {
 }
 
 /** Returns the last item with each ID. */
-function onceEach<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 

@@ -14,9 +14,14 @@ import { READING_FLAGS, type ReadingOptions } from '../options/reading-options.t
 import { refusePlanningFlags } from '../options/refuse-planning-flags.ts';
 import { beforeRun } from './before-run.ts';
 import type { BulkInput } from './bulk-input.ts';
-import { type ComparedFeed, resolveInputOptions, restoreInputOptions, sharesOf } from './input-options.ts';
+import {
+  type ComparedFeed,
+  resolveInputOptions,
+  restoreInputOptions,
+  shardCountOf,
+} from './input-options.ts';
 import { readBulkInput } from './read-bulk-input.ts';
-import { planAgain } from './rerun-command.ts';
+import { rerunPlanCommand } from './rerun-command.ts';
 
 /** Input of `bulk apply`: rows to plan, or a plan; and the secret values that no plan contains. */
 export type ApplyInput = { readonly withheld: ReadonlyMap<number, UserValues> } & (
@@ -61,7 +66,7 @@ export async function openApplyInput(
   if (looksLikePlan(text)) {
     refuseFlagsForPlan(command, file);
     const plan = readPlan(text, inputName(file));
-    const context = given.forRun(sharesOf(plan.source.reading));
+    const context = given.forRun(shardCountOf(plan.source.reading));
     return {
       context,
       input: {
@@ -73,7 +78,7 @@ export async function openApplyInput(
     };
   }
   const how = await resolveInputOptions(given, options);
-  const context = given.forRun(sharesOf(how.reading));
+  const context = given.forRun(shardCountOf(how.reading));
   const input = await beforeRun(context, () => readBulkInput(context, file, { mode, aims }, how));
   return { context, input: { kind: 'rows', input, mode, withheld: secretValues(input) } };
 }
@@ -129,7 +134,7 @@ export async function readSecretValues(
     });
   if ((await digestOfBytes(readBytes(file, context.host.streams.stdin))) !== digest)
     throw new Failure('stale', `the plan is stale: ${file} has changed${line}`, {
-      hint: planAgain(context, withoutAccepted(plan), planFile),
+      hint: rerunPlanCommand(context, withoutAccepted(plan), planFile),
     });
   if (needs !== undefined) return secretValues(await readSource(context, plan));
   await restoreInputOptions(context, reading);

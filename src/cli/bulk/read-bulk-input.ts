@@ -22,11 +22,11 @@ import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
 import { linesChangedSinceReview, withoutAcceptedLines } from './compare-reviewed.ts';
 import type { InputOptions } from './input-options.ts';
+import { noteDialect, noteIgnoredColumns, noteNoRowsSelected } from './note-reading.ts';
 import { readGroupInput, refuseFlagsOfUsers } from './read-group-input.ts';
 import { refuseGoneColumns } from './refuse-gone-columns.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
-import { tellDialect, tellNoneSelected, tellUnused } from './tell-reading.ts';
 
 /** The mode and scope for which a file is read. */
 export interface InputUse {
@@ -88,10 +88,10 @@ async function readUserInput(
     await refuseGoneColumns(context, { feed, isThere: (one) => counter.has(one), issues, reading }, compared);
     throw rejected(file, issues, checkHint(file, issues, reading, { mode, kind: 'people' }));
   }
-  await tellDialect(context, file, read.dialect);
-  await tellUnused(context, unused, read.placeholders);
+  await noteDialect(context, file, read.dialect);
+  await noteIgnoredColumns(context, unused, read.placeholders);
   const selected = read.users.length + read.others.length + read.bad.length;
-  await tellNoneSelected(context, file, { rows: read.rows, selected }, reading);
+  await noteNoRowsSelected(context, file, { rows: read.rows, selected }, reading);
   const dialectNow = dialectForReread(reading?.dialect, written);
   const otherRows = await linesChangedSinceReview(context, path, vendor, reviewed, dialectNow);
   const how = reading === undefined ? {} : defined({ reading: withoutAcceptedLines(reading, otherRows) });

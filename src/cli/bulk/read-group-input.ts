@@ -15,9 +15,9 @@ import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { BulkInput } from './bulk-input.ts';
 import type { InputOptions } from './input-options.ts';
+import { noteDialect, noteNoRowsSelected, warnOfBlankMembers } from './note-reading.ts';
 import { checkHint, rejected } from './rejected-input.ts';
 import { feedSettings, feedSummary } from './remembered-feed.ts';
-import { tellDialect, tellNoneSelected, warnOfBlankMembers } from './tell-reading.ts';
 
 /**
  * Reads a file of group members.
@@ -42,10 +42,10 @@ export async function readGroupInput(
   const { digest, unused, written, issues, bad } = read;
   if (issues.length > 0)
     throw rejected(file, issues, checkHint(file, issues, reading, { mode: 'upsert', kind: 'groups' }));
-  await tellDialect(context, file, read.dialect);
+  await noteDialect(context, file, read.dialect);
   await warnOfBlankMembers(context, read.blankMembers);
   const selected = read.memberships.length + read.others.length + bad.length;
-  await tellNoneSelected(context, file, { rows: read.rows, selected }, reading);
+  await noteNoRowsSelected(context, file, { rows: read.rows, selected }, reading);
   const left = new Set(bad.map(({ issue }) => rowOfIssue(issue)));
   const isGood = ({ line }: DesiredMembership) => !left.has(line);
   const facts = { ...counter.facts(unused), ...feedSettings(map) };

@@ -8,16 +8,20 @@ import type { Context } from '../context.ts';
  */
 export async function readSnapshot(context: Context, isSettled = false): Promise<Snapshot> {
   const { scim } = await context.connection();
-  return telling(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
+  return withProgress(context, 'users', (onRead) => takeSnapshot(scim, onRead, isSettled));
 }
 
 /** Reads all groups with their members, with progress. */
 export async function readGroups(context: Context, isSettled = false): Promise<GroupSnapshot> {
   const { scim } = await context.connection();
-  return telling(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));
+  return withProgress(context, 'groups', (onRead) => takeGroupSnapshot(scim, onRead, isSettled));
 }
 
-function telling<T>({ messages }: Context, what: string, read: (onRead: OnRead) => Promise<T>): Promise<T> {
+function withProgress<T>(
+  { messages }: Context,
+  what: string,
+  read: (onRead: OnRead) => Promise<T>,
+): Promise<T> {
   const progress = messages.progress();
   return read((count, total) => {
     progress.update(`reading ${what}: ${count}${total === undefined ? '' : ` of ${total}`}`);

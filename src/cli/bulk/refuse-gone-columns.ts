@@ -1,6 +1,6 @@
 import type { Feed } from '../../bulk/input/feed.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import { columnsGone } from '../../bulk/plan/feed-limits.ts';
+import { missingFeedColumns } from '../../bulk/plan/feed-limits.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
@@ -36,7 +36,7 @@ export async function refuseGoneColumns(
   const last = lastFeed(runsFolder(context), origin, feed.name);
   if (last === undefined) return;
   const limit = { maxBlanked: flags.maxBlanked ?? feed.limits?.maxBlanked };
-  const gone = columnsGone(feed, last, limit).filter(({ name }) => !isThere(name));
+  const gone = missingFeedColumns(feed, last, limit).filter(({ name }) => !isThere(name));
   if (gone.length === 0) return;
   const map = reading?.map;
   const names = gone.map(({ name }) => `"${name}"`).join(', ');

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { readAffected } from './read-affected.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import type { ResumedRun } from './resumed-run.ts';
-import { overSameConnection } from './same-connection.ts';
+import { withSameConnection } from './same-connection.ts';
 
 /**
  * Refuses to resume a run whose remaining changes touch users or groups that are protected now: the guards
@@ -23,7 +23,7 @@ export async function refuseNewlyProtected(
     snapshot: await readSnapshot(context),
     groups: await readGroups(context),
   };
-  const undo = overSameConnection(context, plan, `undo ${id}`);
+  const undo = withSameConnection(context, plan, `undo ${id}`);
   refuseProtected(
     protectedIn(changes, snapshot, groups, isProtected),
     `apply a file without them, undo what was done (${undo})`,

@@ -30,7 +30,7 @@ export async function refuseSources(
     out === undefined || existingPath(out) === undefined ? [] : [{ flag, out }],
   );
   if (given.length === 0) return;
-  const sources = plans.map((plan) => madeFromFile(context, plan)).filter((plan) => plan !== undefined);
+  const sources = plans.map((plan) => planWithSource(context, plan)).filter((plan) => plan !== undefined);
   const roles = new Map(sources.flatMap(rolesByContent));
   for (const { flag, out } of given) {
     for (const plan of sources) refuseNamed(plan, flag, out);
@@ -46,11 +46,11 @@ export async function refuseSources(
  * Returns the plan that names the input: of an undo, the plan of the run that it undoes. Undefined for a
  * single command, which has no file, and for a run whose record is gone.
  */
-function madeFromFile(context: Pick<Context, 'folders'>, plan: Plan): Plan | undefined {
+function planWithSource(context: Pick<Context, 'folders'>, plan: Plan): Plan | undefined {
   if (plan.mode === 'single') return undefined;
   if (plan.undoes === undefined) return plan;
   const undone = planOfRun(runsFolder(context), plan.undoes);
-  return undone === undefined ? undefined : madeFromFile(context, undone);
+  return undone === undefined ? undefined : planWithSource(context, undone);
 }
 
 const FURTHER_INPUT = 'a file that the plan was made from';

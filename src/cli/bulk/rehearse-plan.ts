@@ -30,7 +30,7 @@ export async function rehearsePlan(
     snapshot,
     groups,
     dialect: scim.dialect,
-    readSecrets: withheldFrom(rows),
+    readSecrets: secretsByLine(rows),
     now: context.host.now,
     stop: context.shutdown.signal,
     onOutcome: () => {
@@ -63,7 +63,7 @@ export async function rehearsePlan(
   );
 }
 
-function withheldFrom(rows: readonly DesiredUser[]) {
+function secretsByLine(rows: readonly DesiredUser[]) {
   const byLine = new Map(rows.map(({ line, set }) => [line, set]));
   return (line: number, names: readonly UserAttributeName[]): UserValues => {
     const { password, photo } = byLine.get(line) ?? {};

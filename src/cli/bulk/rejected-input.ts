@@ -1,6 +1,6 @@
 import type { Mode } from '../../bulk/input/desired-state.ts';
 import type { InputReading } from '../../bulk/input/reading.ts';
-import { withMixedOnce } from '../../csv/separator.ts';
+import { mergeMixedSeparators } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
@@ -13,7 +13,9 @@ import { causeWords, commonCause } from './common-cause.ts';
  * @param hint the next command, or other advice
  */
 export function rejected(file: string, found: readonly Issue[], hint?: string): Failure {
-  const issues = withMixedOnce([...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)));
+  const issues = mergeMixedSeparators(
+    [...found].sort((one, other) => (one.at?.line ?? 0) - (other.at?.line ?? 0)),
+  );
   const cause = commonCause(issues);
   return new Failure(
     'invalidInput',

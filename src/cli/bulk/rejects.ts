@@ -14,7 +14,7 @@ import type { ReadingOptions } from '../options/reading-options.ts';
 import { describeIssue } from '../report-failure.ts';
 import { causeWords, commonCause } from './common-cause.ts';
 import { isPlanFile } from './read-apply-input.ts';
-import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from './remove-earlier-rows.ts';
+import { hasEarlierRows, mustWriteRows, removeEarlierRows } from './remove-earlier-rows.ts';
 import { checkRowsOut } from './write-failed-rows.ts';
 
 /** Number of findings of rejected rows that are shown one by one. */
@@ -55,7 +55,7 @@ export function checkRejects(
       hint: 'add --on-bad-row skip',
     });
   // Whether they are the rows of a dry run is known once the input is read.
-  const mayReplace = force === true || (rejects !== undefined && isOfEarlierRows(rejects));
+  const mayReplace = force === true || (rejects !== undefined && hasEarlierRows(rejects));
   checkRowsOut('--rejects', input, rejects, mayReplace);
 }
 
@@ -72,11 +72,15 @@ export async function writeAndCheckRejects(
   if (rejects !== undefined) await writeRejects(context, left, rejects, options.force === true);
   const lines = linesOf(left.issues);
   if (options.isSilent === true) return;
-  if (lines.length > 0) await tellRejects(context, left, rejects);
+  if (lines.length > 0) await warnOfRejects(context, left, rejects);
   refuseTooMany(left, lines.length, options.maxBadRows);
 }
 
-async function tellRejects(context: Context, left: RejectedRows, rejects: string | undefined): Promise<void> {
+async function warnOfRejects(
+  context: Context,
+  left: RejectedRows,
+  rejects: string | undefined,
+): Promise<void> {
   const shown = left.issues.slice(0, SHOWN).map((issue) => describeIssue(issue, context.messages.palette));
   const rest = left.issues.length - shown.length;
   await context.messages.lines(`${[...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n')}\n`);

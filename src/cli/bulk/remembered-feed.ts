@@ -8,7 +8,7 @@ import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { ComparedFeed } from './input-options.ts';
-import { namelessFeed } from './judge-feed.ts';
+import { namelessFeedFailure } from './judge-feed.ts';
 
 /**
  * Returns the summary of a file for the next comparison; undefined for a pipe without --feed, which has no
@@ -26,7 +26,8 @@ export async function feedSummary(
   if (given !== undefined) return { name: given, ...facts };
   if (file !== '-') return { name: basename(file), folder: dirname(file), ...facts };
   const { minRows, maxBlanked } = facts.limits ?? {};
-  if ((minRows ?? maxBlanked) !== undefined) throw namelessFeed(inputName(file), 'the limits of the map');
+  if ((minRows ?? maxBlanked) !== undefined)
+    throw namelessFeedFailure(inputName(file), 'the limits of the map');
   // A file with an ID in each row was listed from the service and is not a feed.
   const isListed = facts.columns['id'] === facts.rows;
   if (facts.rows > SHORT && !isListed)

@@ -14,7 +14,7 @@ const START = 64 * 1024;
  * Whether an existing file has failed or rejected rows of an earlier run.
  * @throws Failure `storage` if the file cannot be read
  */
-export function isOfEarlierRows(path: string): boolean {
+export function hasEarlierRows(path: string): boolean {
   if (!isPlainFile(path) || isDevice(path)) return false;
   // Rows that a spreadsheet saved in UTF-16 are found, too.
   const start = startOf(path).replaceAll('\0', '');
@@ -27,7 +27,7 @@ export function isOfEarlierRows(path: string): boolean {
  * @throws Failure `storage` if the file cannot be read or removed
  */
 export function removeEarlierRows(path: string): void {
-  if (isOfEarlierRows(path)) removeFile(path);
+  if (hasEarlierRows(path)) removeFile(path);
 }
 
 /**

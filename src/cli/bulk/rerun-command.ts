@@ -1,12 +1,12 @@
+import { type PlanCommandSource, planCommandOf } from '../../bulk/plan/plan-command.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { type Made, planWords } from '../../bulk/plan/plan-words.ts';
 import { NO_PROFILE } from '../../profiles/resolve-profile.ts';
 import { quoted } from '../command-words.ts';
 import {
   type CommandLine,
   type ConnectedPlan,
   connectionWords,
-  overSameConnection,
+  withSameConnection,
 } from './same-connection.ts';
 
 /**
@@ -29,7 +29,11 @@ export function connectionName({ profile, origin }: Pick<Plan, 'profile' | 'orig
  * Returns the command that makes a plan of the same file again, with the same flags.
  * @param out the file of the saved plan, which the new plan replaces
  */
-export function planAgain(line: CommandLine, plan: Made & ConnectedPlan, out?: string): string {
+export function rerunPlanCommand(
+  line: CommandLine,
+  plan: PlanCommandSource & ConnectedPlan,
+  out?: string,
+): string {
   const saved = out === undefined ? '' : ` --out ${quoted(out)} --force`;
-  return overSameConnection(line, plan, `${planWords(plan)}${saved}`);
+  return withSameConnection(line, plan, `${planCommandOf(plan)}${saved}`);
 }

@@ -20,25 +20,25 @@ type Ended = Pick<Context, 'common'> & { readonly host: Pick<Context['host'], 'a
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
 
 /** Why a retry of the failed changes will not help. */
-export interface NoRetry {
+export interface RetryObstacle {
   readonly why: string;
   /** Whether a retry helps once the reason is gone. */
   readonly isForNow: boolean;
 }
 
 /** Number of changes of a run by outcome. */
-export interface Standing extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
+export interface OutcomeCounts extends Pick<RunSummary, 'succeeded' | 'failed' | 'left'> {
   /** How many of the remaining changes may have been applied, because no response arrived. */
   readonly inDoubt?: number;
   /** Why the failed changes would fail again. */
-  readonly noRetry?: NoRetry | undefined;
+  readonly noRetry?: RetryObstacle | undefined;
 }
 
 /** Counts the changes of a plan by outcome. */
 export function countOutcomes(
   { changes }: Pick<Plan, 'changes'>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
-): Standing {
+): OutcomeCounts {
   const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
   return { succeeded: outcomes.size - failed, failed, left: changes.length - outcomes.size };
 }
@@ -50,7 +50,7 @@ export function countOutcomes(
 export function progressAndResumeHint(
   context: Ended,
   run: Connected,
-  { succeeded, failed, left, inDoubt = 0, noRetry }: Standing,
+  { succeeded, failed, left, inDoubt = 0, noRetry }: OutcomeCounts,
   recorded: readonly string[] = [],
 ): string {
   const counts = [
@@ -66,7 +66,11 @@ export function progressAndResumeHint(
 }
 
 /** Returns the same text; for a run without failures, with the command that shows it. */
-export function resultHint(context: Ended, run: Pick<OpenRun, 'id' | 'plan'>, standing: Standing): string {
+export function resultHint(
+  context: Ended,
+  run: Pick<OpenRun, 'id' | 'plan'>,
+  standing: OutcomeCounts,
+): string {
   return standing.left === 0 && standing.failed === 0
     ? `${standing.succeeded} done, 0 left; see: ${reportCommand(context, run)}`
     : progressAndResumeHint(context, run, standing);
@@ -98,23 +102,23 @@ export function resumeWords(
  * Returns the state of a recorded run and the command that resumes it with the original pace and confirmation
  * flags.
  */
-export function whereRecordedRunStands(
+export function recordedRunHint(
   context: Ended,
   run: Connected,
   summary: RunSummary,
-  noRetry?: NoRetry,
+  noRetry?: RetryObstacle,
 ): string {
-  const { recorded, common } = asItBegan(context, summary);
+  const { recorded, common } = recordedOptions(context, summary);
   return progressAndResumeHint({ common, host: context.host }, run, { ...summary, noRetry }, recorded);
 }
 
 /** Returns the command that takes a run over from a machine that is gone. */
 export function takeOverWords(context: Ended, run: Connected, summary: RunSummary): string {
-  const { recorded, common } = asItBegan(context, summary);
+  const { recorded, common } = recordedOptions(context, summary);
   return resumeWords({ common, host: context.host }, run, ['--take-over'], recorded);
 }
 
-function asItBegan({ common }: Ended, { by }: RunSummary) {
+function recordedOptions({ common }: Ended, { by }: RunSummary) {
   const command = by?.command ?? '';
   const isAgreed = / (--yes|-\w*y)( |$)/.test(command);
   const recorded = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];

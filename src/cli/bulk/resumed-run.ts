@@ -1,7 +1,7 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { changesToRetry } from '../../bulk/run/give-back.ts';
 import type { JournalRecord, Outcome } from '../../bulk/run/journal-record.ts';
 import { type Replayed, replay } from '../../bulk/run/replay.ts';
+import { changesToRetry } from '../../bulk/run/restore-values.ts';
 import { type OpenRun, openRun, readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
@@ -71,7 +71,7 @@ function replayedToResume(
 }
 
 /** Returns why there is nothing to resume; undefined if there is. */
-export function whyComplete(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
+export function completeReason(id: RunId, plan: Plan, replayed: Replayed): string | undefined {
   const { undoneBy, outcomes, isFinished, closed } = replayed;
   if (undoneBy !== undefined) return `run ${id} was undone by run ${undoneBy}`;
   if (closed !== undefined) return `run ${id} is closed: ${closed}`;

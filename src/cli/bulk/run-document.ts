@@ -31,7 +31,7 @@ export function runDocument(
 }
 
 /** Returns the document of a command that had nothing to do. */
-export function nothingDocument(format: DocumentFormat, why: string): string {
+export function emptyRunDocument(format: DocumentFormat, why: string): string {
   switch (format) {
     case 'junit':
       return printJunit('orgctl', [], 0);

@@ -6,7 +6,7 @@ import { type RunId, runId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { LatestOf } from './latest-of.ts';
 import { runsFolder } from './runs-folder.ts';
-import { type CommandLine, overSameConnection } from './same-connection.ts';
+import { type CommandLine, withSameConnection } from './same-connection.ts';
 
 /**
  * Returns the ID of a run.
@@ -21,7 +21,7 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
   const id = ids.find((one) => latest === 'any' || !isSingle(folder, one));
   if (id !== undefined) return id;
   const [single] = ids;
-  if (single !== undefined) throw noBulkRun(context, readRunPlan(folder, single), words);
+  if (single !== undefined) throw noBulkRunFailure(context, readRunPlan(folder, single), words);
   throw new Failure('usage', 'there are no runs', { hint: 'to start one: orgctl bulk apply FILE' });
 }
 
@@ -30,8 +30,8 @@ export function runNamed(context: Context, name: string, latest: LatestOf, words
  * @param plan the plan of the newest of those runs
  * @param words the command that accepts that run
  */
-export function noBulkRun(line: CommandLine, plan: Plan, words: string): Failure {
+export function noBulkRunFailure(line: CommandLine, plan: Plan, words: string): Failure {
   return new Failure('usage', `there is no bulk run; the latest run is from "${plan.source.file}"`, {
-    hint: overSameConnection(line, plan, words),
+    hint: withSameConnection(line, plan, words),
   });
 }

@@ -1,5 +1,5 @@
 import { CHANGE_WORDS, type Change } from '../../bulk/plan/change.ts';
-import { type Forecast, withFinish } from '../../bulk/plan/forecast.ts';
+import { type Forecast, withEndTime } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
@@ -15,7 +15,7 @@ import { writeFailedRows } from './write-failed-rows.ts';
 /** Files that a run writes besides its journal, during the run and at its end. */
 export interface RunOutputs {
   begin(run: OpenRun, done: number, forecast: Forecast | undefined): void;
-  tell(change: Change, outcome: Outcome): void;
+  writeOutcome(change: Change, outcome: Outcome): void;
   throttled(throttle: Throttle): void;
   /** Reports that an outage started or ended. */
   outage(
@@ -68,10 +68,10 @@ export function openRunOutputs(context: Context, options: RunOptions): RunOutput
         ...headOf(plan),
         changes: plan.changes.length,
         done,
-        ...(forecast === undefined ? {} : { forecast: { ...withFinish(forecast, context.host.now()) } }),
+        ...(forecast === undefined ? {} : { forecast: { ...withEndTime(forecast, context.host.now()) } }),
       });
     },
-    tell: ({ id, line, kind, name }, outcome) => {
+    writeOutcome: ({ id, line, kind, name }, outcome) => {
       const action = CHANGE_WORDS[kind].verb;
       write({ type: 'change.end', change: id, line, action, ...outcome, name });
     },

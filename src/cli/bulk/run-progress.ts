@@ -1,6 +1,6 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { finishTime, inWords } from '../../bulk/plan/forecast.ts';
-import type { RestOfRun } from '../../bulk/plan/rest-of-run.ts';
+import { finishTime, secondsInWords } from '../../bulk/plan/forecast.ts';
+import type { RemainingTime } from '../../bulk/plan/remaining-time.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { Outages } from '../../bulk/run/outages.ts';
 import type { ThrottleState, Throttling } from '../../bulk/run/throttling.ts';
@@ -11,7 +11,7 @@ import { outageInWords } from '../printing/retry-notes.ts';
 
 /** Shows the progress of a run: done, failed, throttled, rate, time left. */
 export interface RunProgress {
-  tell(outcome: Outcome, change?: Change): void;
+  countOutcome(outcome: Outcome, change?: Change): void;
   stop(): void;
 }
 
@@ -24,7 +24,7 @@ export interface RunProgressOptions {
   /** The trouble that writes have met since the last response; looking up lost writes is not a wait. */
   readonly trouble?: () => Outage | undefined;
   /** Minimum duration of the remaining changes, if quotas are known. */
-  readonly rest?: RestOfRun;
+  readonly rest?: RemainingTime;
 }
 
 interface ProgressContext {
@@ -70,7 +70,7 @@ export function runProgress(
       const finish = host.now === undefined ? undefined : finishTime(host.now(), left);
       parts.push(
         rateInWords(rate),
-        `${inWords(left)} left${finish === undefined ? '' : `, until ${finish}`}`,
+        `${secondsInWords(left)} left${finish === undefined ? '' : `, until ${finish}`}`,
       );
     }
     return parts.join(' · ');
@@ -83,7 +83,7 @@ export function runProgress(
   const timer = setInterval(show, TICK_MILLISECONDS);
   timer.unref();
   return {
-    tell: ({ state }, change) => {
+    countOutcome: ({ state }, change) => {
       if (change !== undefined) rest?.done(change);
       done += 1;
       if (state === 'failed') failed += 1;
@@ -99,7 +99,7 @@ export function runProgress(
 /** Returns "service answers 503 for 8 s" while the requests that met trouble are looked up. */
 function troubleFor(trouble: Outage | undefined, now: number): string | undefined {
   if (trouble === undefined || now - trouble.since < LEAST_TROUBLE_TOLD) return undefined;
-  return `${trouble.says} for ${inWords(Math.floor((now - trouble.since) / 1000))}`;
+  return `${trouble.says} for ${secondsInWords(Math.floor((now - trouble.since) / 1000))}`;
 }
 
 /** Returns how long requests are throttled; for locked resources, also how many. */

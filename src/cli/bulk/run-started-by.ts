@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { ciJob, described, type StartedBy } from '../../bulk/run/started-by.ts';
+import { ciJob, createCiJob, type StartedBy } from '../../bulk/run/started-by.ts';
 import { defined } from '../../values/defined.ts';
 import { recordedText, recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -16,7 +16,7 @@ export function runStartedBy({ host, secrets, tokenUsed }: Context): StartedBy {
   const ci =
     job === undefined
       ? undefined
-      : described(clean(job.system) ?? '', clean(job.job), clean(job.url), clean(job.actor));
+      : createCiJob(clean(job.system) ?? '', clean(job.job), clean(job.url), clean(job.actor));
   const token = tokenUsed();
   return {
     ...defined({ user }),

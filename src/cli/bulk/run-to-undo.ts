@@ -6,8 +6,8 @@ import { standingUndo } from '../../bulk/run/standing-undo.ts';
 import type { RunId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import { otherOrganization } from './other-organization.ts';
+import { type PreviousUndo, previousUndoOf } from './previous-undo.ts';
 import { runsFolder } from './runs-folder.ts';
-import { type UndoneBefore, undoneBefore } from './undone-before.ts';
 
 /** The run to undo, as its records tell. */
 export interface RunToUndo {
@@ -19,7 +19,7 @@ export interface RunToUndo {
   readonly closed: string | undefined;
   readonly isFinished: boolean;
   /** The run that undid all of it, or tried to, and is in force. */
-  readonly before: UndoneBefore | undefined;
+  readonly before: PreviousUndo | undefined;
   /** All runs that undid it or parts of it and are in force. */
   readonly earlier: readonly RunId[];
 }
@@ -44,7 +44,7 @@ export function readRunToUndo(context: Context, origins: readonly string[], undo
     records: records.length,
     closed,
     isFinished,
-    before: undoneBefore(folder, undo, isNothingLeft),
+    before: previousUndoOf(folder, undo, isNothingLeft),
     earlier: undoneBy === undefined ? partsUndoneBy : [...partsUndoneBy, undoneBy],
   };
 }

@@ -45,7 +45,7 @@ export async function runWithGuards(
   await previewRun(context, choice);
   if (!isDry) return acts.run();
   await acts.preview();
-  await tellNothingSent(context, choice);
+  await noteDryRun(context, choice);
   await judge();
   const { profile, safety } = await context.resolved();
   if (profile.readOnly === true) throw readOnlyFailure(readOnlySubject(profile, safety));
@@ -58,7 +58,7 @@ function refuseHeldRun(context: Context, { id, plan }: ResumedRun, takeOver: boo
 }
 
 /** Prints what a dry run would send; for a resumed run, only the remaining changes. */
-async function tellNothingSent(
+async function noteDryRun(
   { messages }: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
 ): Promise<void> {

@@ -21,7 +21,7 @@ export type ConnectedPlan = Pick<Plan, 'profile' | 'origin'> & Partial<Pick<Plan
  * Returns a command line with the connection of this one, for a plan that was made over it.
  * @param words the command, without connection flags
  */
-export function overSameConnection({ host }: CommandLine, plan: ConnectedPlan, words: string): string {
+export function withSameConnection({ host }: CommandLine, plan: ConnectedPlan, words: string): string {
   const kept = selectFlags(host.argv, WITH_VALUE, ALONE).flatMap((flag) => flag.words);
   const connection = connectionWords(plan, kept).map(quoted).join(' ');
   return `orgctl ${connection} ${words}${stateFlag(host.argv)}`;

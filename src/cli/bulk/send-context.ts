@@ -1,5 +1,5 @@
 import { refusedMembersOf } from '../../bulk/plan/may-not-join.ts';
-import { recognizing } from '../../bulk/plan/people.ts';
+import { createIdentityCheck } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { SendContext } from '../../bulk/run/send-context.ts';
 import type { UserAttributeName, UserValues } from '../../spec/user-attributes.ts';
@@ -21,7 +21,7 @@ export async function sendContext(
     ...(plan === undefined
       ? {}
       : {
-          stranger: recognizing(plan).stranger,
+          stranger: createIdentityCheck(plan).stranger,
           refusedMembers: refusedMembersOf(plan),
           isShared: true,
         }),

@@ -3,14 +3,14 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { missingShards, type ReadRun, shardInWords } from '../../bulk/report/merge-runs.ts';
 import { runHolder } from '../../bulk/run/lock-run.ts';
 import { runIds, startOf } from '../../bulk/run/run-folders.ts';
-import { isAtWork, mayResume, type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
+import { hasLockHolder, mayResume, type RunSummary, summarizeRun } from '../../bulk/run/run-state.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { lockHolderLines } from './lock-holder-lines.ts';
 import type { ApplyInput } from './read-apply-input.ts';
-import { takeOverWords, whereRecordedRunStands } from './resume-words.ts';
+import { recordedRunHint, takeOverWords } from './resume-words.ts';
 import { runsFolder } from './runs-folder.ts';
 
 /**
@@ -34,13 +34,14 @@ export async function refuseUnfinishedShards(
   for (const { id, plan, records, holder } of latest) {
     const summary = summarizeRun(id, plan, records, holder);
     const { shard: part } = summary;
-    if (part !== undefined && isAtWork(summary)) throw atWork(shardInWords(part), summary, context, plan);
+    if (part !== undefined && hasLockHolder(summary))
+      throw shardInProgressFailure(shardInWords(part), summary, context, plan);
     if (part === undefined || !mayResume(summary)) continue;
     throw new Failure(
       'stale',
       `shard ${shardInWords(part)} of ${summary.source} is not done; nothing was sent`,
       {
-        hint: whereRecordedRunStands(context, { id, plan }, summary),
+        hint: recordedRunHint(context, { id, plan }, summary),
       },
     );
   }
@@ -85,7 +86,7 @@ function usersCreated(plan: Plan, input: ApplyInput, count: number | undefined):
   return `${parts.join(', ')} ${verb} ${end}`;
 }
 
-function atWork(shard: string, summary: RunSummary, context: Context, plan: Plan): Failure {
+function shardInProgressFailure(shard: string, summary: RunSummary, context: Context, plan: Plan): Failure {
   const { id, source } = summary;
   const [who, ...more] = lockHolderLines(summary, () => takeOverWords(context, { id, plan }, summary));
   return new Failure('stale', `shard ${shard} of ${source} is not done (${who}); nothing was sent`, {

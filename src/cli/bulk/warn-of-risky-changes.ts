@@ -1,7 +1,7 @@
 import { type Change, isUserUpdate } from '../../bulk/plan/change.ts';
 import type { GroupSnapshot } from '../../bulk/plan/group-snapshot.ts';
 import { inactiveManagers } from '../../bulk/plan/inactive-managers.ts';
-import { managerCircles } from '../../bulk/plan/manager-circles.ts';
+import { managerCycles } from '../../bulk/plan/manager-cycles.ts';
 import { similarGroups } from '../../bulk/plan/similar-groups.ts';
 import type { Snapshot } from '../../bulk/plan/snapshot.ts';
 import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
@@ -35,7 +35,7 @@ export async function warnOfRiskyChanges(
     );
   }
   await warnOfOwnManagers(context, changes);
-  await warnOfCircles(context, changes, snapshot);
+  await warnOfManagerCycles(context, changes, snapshot);
   const guests = guestsWarning(changes, guestsJoining(changes, snapshot));
   if (guests !== undefined) await context.messages.warn(guests);
   await warnOfOwnUser(context, changes);
@@ -56,12 +56,12 @@ function guestsJoining(changes: readonly Change[], { users }: Snapshot): readonl
   });
 }
 
-async function warnOfCircles(
+async function warnOfManagerCycles(
   { messages }: Context,
   changes: readonly Change[],
   snapshot: Snapshot,
 ): Promise<void> {
-  const circles = managerCircles(changes, snapshot);
+  const circles = managerCycles(changes, snapshot);
   if (circles.length === 0) return;
   const shown = circles.map(([first = '', ...rest]) => [first, ...rest, first].join(' → '));
   await messages.warn(`managers in a circle: ${namesInWords(shown)}`);

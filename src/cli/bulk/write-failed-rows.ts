@@ -3,8 +3,8 @@ import { dialectForReread } from '../../bulk/input/dialect.ts';
 import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
 import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
+import { correctedRowsWords } from '../../bulk/plan/plan-command.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { correctedRowsWords } from '../../bulk/plan/plan-words.ts';
 import { failedRowsAsTyped, reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
@@ -24,7 +24,7 @@ import { namesInWords } from '../writes/where-words.ts';
 import { refuseSources } from './refuse-sources.ts';
 import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { resumeWords } from './resume-words.ts';
-import { overSameConnection } from './same-connection.ts';
+import { withSameConnection } from './same-connection.ts';
 
 /**
  * Checks that the failed rows of an input can be written, before anything is sent.
@@ -146,7 +146,7 @@ export async function writeFailedRows(
     for await (const piece of failedRowsAsTyped(bytes, file, vendor, reasons, { dialect, typed }))
       target.write(piece);
   });
-  await tellFailedRows(context, plan, reasons.size, out);
+  await noteFailedRows(context, plan, reasons.size, out);
 }
 
 /**
@@ -184,7 +184,7 @@ async function writeFailedUndo(
   const { text, rows, left } = failed;
   if (rows > 0) {
     writeFileAtomic(out, text);
-    await tellFailedRows(context, plan, rows, out);
+    await noteFailedRows(context, plan, rows, out);
   } else removeEarlierRows(out);
   if (left === 0) return;
   const again =
@@ -194,9 +194,9 @@ async function writeFailedUndo(
   );
 }
 
-function tellFailedRows(context: Context, plan: Plan, rows: number, out: string): Promise<void> {
+function noteFailedRows(context: Context, plan: Plan, rows: number, out: string): Promise<void> {
   // A row that creates a user may have failed after the creation, and then has to update the user.
   const mode = plan.mode === 'create' ? 'upsert' : plan.mode;
-  const command = overSameConnection(context, plan, correctedRowsWords(plan, mode, out));
+  const command = withSameConnection(context, plan, correctedRowsWords(plan, mode, out));
   return context.messages.note(`${pluralize(rows, 'failed row')} in ${out}; correct and apply: ${command}`);
 }

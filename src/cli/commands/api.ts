@@ -104,9 +104,9 @@ async function sendCall(
   if (isPaged && effect === 'write')
     throw new Failure('usage', `${method} is a write and has no pages: omit --paginate`);
   // The effect of an unknown method is unknown, so it is treated as a write.
-  if (effect === 'read') return callReading(context, call, isPaged);
+  if (effect === 'read') return callReadMethod(context, call, isPaged);
   try {
-    await callWriting(context, call, { isPaged, isKnown: effect !== undefined });
+    await callWriteMethod(context, call, { isPaged, isKnown: effect !== undefined });
   } catch (error) {
     throw await withSuggestion(context, method, error);
   }
@@ -125,7 +125,7 @@ async function describeMethod(context: Context, method: string): Promise<void> {
   await (await context.printer()).list(describedArguments(known), ARGUMENT_VIEW);
 }
 
-async function callReading(
+async function callReadMethod(
   context: Context,
   call: WebApiCall,
   isPaged: boolean,
@@ -155,7 +155,7 @@ async function printList(
   return endingIf(format !== 'table', 'itemsFailed');
 }
 
-async function callWriting(
+async function callWriteMethod(
   context: Context,
   { method, arguments: given, encoding, verb, isUnchecked = false }: WebApiCall,
   { isPaged, isKnown }: { readonly isPaged: boolean; readonly isKnown: boolean },

@@ -12,8 +12,8 @@ import { endingIf } from '../ending.ts';
 import { describe } from '../help-format.ts';
 import { withJoinOptions, withScopeOptions } from '../migration/join-options.ts';
 import { joinSources } from '../migration/join-sources.ts';
+import { noteComparison } from '../migration/note-comparison.ts';
 import { refuseEmptySelection } from '../migration/refuse-empty-selection.ts';
-import { tellComparison } from '../migration/tell-comparison.ts';
 import { withExitCodeOption } from '../options/exit-code-option.ts';
 import { documentFormat, refuseShapedDocument } from '../printing/print-document.ts';
 import { printLimited } from '../printing/print-limited.ts';
@@ -55,7 +55,7 @@ export const register: CommandModule['register'] = (command, act) => {
           refuseEmptySelection(read, flags);
           return { joined: read, counts: await printComparison(context, read, scope, page) };
         });
-        await tellComparison(context, joined, describeCounts(counts));
+        await noteComparison(context, joined, describeCounts(counts));
         return endingIf(detailedExitcode === true && counts.all > 0, 'pendingChanges');
       }),
     );
@@ -85,7 +85,12 @@ async function printComparison(
     await page?.write(comparisonPage(about));
     if (documentFormat(context) === 'md') await (await context.printer()).text(comparisonDocument(about));
     else
-      await printLimited(context, stepping(differences.values()), DIFFERENCE_VIEW, () => differences.length);
+      await printLimited(
+        context,
+        iterateWithoutClosing(differences.values()),
+        DIFFERENCE_VIEW,
+        () => differences.length,
+      );
     return counter.counts();
   }
   const rest = counted();
@@ -94,12 +99,12 @@ async function printComparison(
     for (const _ of rest);
     return counter.counts().all;
   };
-  await printLimited(context, stepping(rest), DIFFERENCE_VIEW, total);
+  await printLimited(context, iterateWithoutClosing(rest), DIFFERENCE_VIEW, total);
   total();
   return counter.counts();
 }
 
 /** Yields the items of an iterator without closing it if the reader stops early. */
-async function* stepping<T>(items: Iterator<T, void>): AsyncGenerator<T> {
+async function* iterateWithoutClosing<T>(items: Iterator<T, void>): AsyncGenerator<T> {
   for (let next = items.next(); next.done !== true; next = items.next()) yield next.value;
 }

@@ -20,7 +20,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, _, parsed) => {
       const findings: Diagnosis[] = [];
       for await (const finding of diagnose(context))
-        findings.push(asTyped(finding, parsed, context.host.argv));
+        findings.push(withTypedConnection(finding, parsed, context.host.argv));
       const printer = await context.printer();
       await printer.list(findings, viewOf(findings));
       const problems = findings.filter(({ state }) => state === 'problem');
@@ -44,7 +44,11 @@ export const register: CommandModule['register'] = (command, act) => {
  * Returns the finding with the words that errors use: the variable in place of a flag that nobody typed, and
  * the typed connection in the command of the remedy.
  */
-function asTyped(finding: Diagnosis, command: CommandUnknownOpts, argv: readonly string[]): Diagnosis {
+function withTypedConnection(
+  finding: Diagnosis,
+  command: CommandUnknownOpts,
+  argv: readonly string[],
+): Diagnosis {
   if (finding.failure === undefined) return finding;
   const failure = withVariablesNamed(finding.failure, command);
   const { message, hint } = failure;

@@ -61,7 +61,7 @@ async function explain(context: Context, word: string): Promise<void> {
   const printer = await context.printer();
   const found = codesNamed(word);
   if (found.length === 0) {
-    if (!(await isExplainedElsewhere(context, word))) throw await unknown(word);
+    if (!(await explainColumnOrRule(context, word))) throw await unknown(word);
   } else if (printer.format !== 'table' && found.length > 1) {
     await printer.list(found, CODE_VIEW);
   } else {
@@ -77,7 +77,7 @@ async function explain(context: Context, word: string): Promise<void> {
  * code.
  * @returns whether the word is a column or a rule
  */
-async function isExplainedElsewhere(context: Context, text: string): Promise<boolean> {
+async function explainColumnOrRule(context: Context, text: string): Promise<boolean> {
   const { columnOfUsers, EXPLAINED_COLUMN_VIEW } = await import('../views/column-view.ts');
   const attribute = columnOfUsers(text);
   if (attribute !== undefined) {

@@ -25,7 +25,7 @@ import { printCounts } from '../printing/print-counts.ts';
 import { printLimited } from '../printing/print-limited.ts';
 import { appOf, changeOf, dayOf, LOG_VIEW, type LogEntry, userOf } from '../views/log-view.ts';
 import { appNamesOf, printAppHistory } from '../webapi/app-history.ts';
-import { choosing, filtersOf, type LogFilters, wantedEntries } from '../webapi/choose-entries.ts';
+import { choosing, filtersOf, type LogFilters, matchingEntries } from '../webapi/choose-entries.ts';
 import { followEntries } from '../webapi/follow-entries.ts';
 import { logCompleteness } from '../webapi/incomplete-log.ts';
 import { needsOf } from '../webapi/method-needs.ts';
@@ -137,7 +137,14 @@ async function printLog(context: Context, options: Options): Promise<Ending | un
     await followEntries(context, { client, filters, isWanted, since, interval });
     return undefined;
   }
-  return printEntries(context, client, { filters, isWanted, since, by, named: namedIn(options), seen });
+  return printEntries(context, client, {
+    filters,
+    isWanted,
+    since,
+    by,
+    named: appOrServiceIn(options),
+    seen,
+  });
 }
 
 /** Collects the names in entries, as suggestions for a mistyped name. */
@@ -157,17 +164,17 @@ async function printEntries(
   const count = () => {
     found += 1;
   };
-  const entries = wantedEntries(log, isWanted, since, count);
+  const entries = matchingEntries(log, isWanted, since, count);
   if (by === undefined) await printLimited(context, entries, LOG_VIEW);
   else await printCounts(context, entries, { name: by, ...COUNTED[by], noun: ['entry', 'entries'] });
   if (found === 0 && named !== undefined) {
-    const words = nothingAbout(named, seen);
+    const words = noEntriesMessage(named, seen);
     await context.messages.note(hintAtConnection(words, context.host.argv));
   }
-  return completeness.tell();
+  return completeness.warnIfIncomplete();
 }
 
-function nothingAbout(named: string, seen: ReadonlySet<string>): string {
+function noEntriesMessage(named: string, seen: ReadonlySet<string>): string {
   const isKnown = [...seen].some((name) => name.toLowerCase() === named.toLowerCase());
   if (isKnown) return `there are entries about "${named}", but none match the time range and the other flags`;
   return `no entries about "${named}"${asQuestion(suggest(named, seen))}; to list all apps: orgctl logs --by app`;
@@ -189,6 +196,6 @@ async function usersOf(context: Context, words: readonly string[]): Promise<read
   return userIdsOf(context, await namedPeople(context, words, undefined, 'read'));
 }
 
-function namedIn({ app, service }: LogFilters): string | undefined {
+function appOrServiceIn({ app, service }: LogFilters): string | undefined {
   return app ?? service;
 }

@@ -10,7 +10,7 @@ import { findUser } from '../../scim/find-user.ts';
 import type { Group } from '../../scim/group.ts';
 import { getGroup } from '../../scim/groups.ts';
 import type { User } from '../../scim/user.ts';
-import { mayUndo } from '../bulk/tell-undo.ts';
+import { mayUndo } from '../bulk/note-undo.ts';
 import type { CommandModule } from '../command-module.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
@@ -20,7 +20,7 @@ import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '.
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
 import {
-  leftBehind,
+  leftoversInWords,
   type OffboardingRequest,
   offboardingLines,
   personName,
@@ -68,7 +68,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const chosen = managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
         const facts = withoutLeaving(await readPersonFacts(context, people, true), people);
         const successor = chosen === undefined ? undefined : withOwnManager(chosen, users, facts);
-        await tellFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
+        await noteFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
         const groups = leaveGroups === true ? await groupsOf(context, people) : [];
         const reports = facts.flatMap((one) => one.reports);
         const changes = planOffboarding({ leaving: users, groups, reports, successor: chosen });
@@ -76,7 +76,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const found = { facts, groups, reports, successor };
           return perform(context, changes, found, limits);
         }
-        await tellNothing(context, facts);
+        await noteNothingToDo(context, facts);
       }),
     );
 };
@@ -132,19 +132,21 @@ async function perform(
       const results = resultsOf(changes, result.outcomes);
       await (await context.printer()).list(results, singleResultView(results, names));
       for (const one of facts) {
-        const gone = changes.find((change) => change.kind === 'deactivateUser' && isOf(change, one.user));
+        const gone = changes.find(
+          (change) => change.kind === 'deactivateUser' && isChangeOf(change, one.user),
+        );
         const isDone = gone !== undefined && result.outcomes.get(gone.id)?.state === 'succeeded';
-        const left = isDone ? leftBehind(one, groups.length > 0) : '';
+        const left = isDone ? leftoversInWords(one, groups.length > 0) : '';
         if (left !== '') await context.messages.note(`${personName(one.user)}: ${left}`);
       }
     },
     ({ result, words, run }) =>
-      tellUndoOfOne(context, resultsOf(changes, result.outcomes), words(`undo ${run}`)),
+      noteUndoOfOne(context, resultsOf(changes, result.outcomes), words(`undo ${run}`)),
   );
 }
 
 /** Prints the command that reactivates only one of several users. */
-async function tellUndoOfOne(
+async function noteUndoOfOne(
   { messages }: Context,
   results: readonly ChangeResult[],
   undo: string,
@@ -156,11 +158,11 @@ async function tellUndoOfOne(
     await messages.note(`to reactivate only one of them: ${undo} --only ${quoted(one.name)}`);
 }
 
-function isOf(change: Change, { id }: User): boolean {
+function isChangeOf(change: Change, { id }: User): boolean {
   return 'target' in change && 'id' in change.target && change.target.id === id;
 }
 
-async function tellFacts(
+async function noteFacts(
   { messages, host }: Context,
   facts: readonly PersonFacts[],
   asked: OffboardingRequest,
@@ -212,7 +214,7 @@ function questionOf(changes: readonly Change[], successor: Successor | undefined
 }
 
 function newManagersOf(reports: readonly Change[], { user, manager }: Successor): readonly string[] {
-  const others = reports.filter((change) => !isOf(change, user)).length;
+  const others = reports.filter((change) => !isChangeOf(change, user)).length;
   const name = personName(user);
   const own =
     manager === undefined ? `remove the manager of ${name}` : `change the manager of ${name} to ${manager}`;
@@ -222,7 +224,7 @@ function newManagersOf(reports: readonly Change[], { user, manager }: Successor)
   ];
 }
 
-async function tellNothing(context: Context, facts: readonly PersonFacts[]): Promise<void> {
+async function noteNothingToDo(context: Context, facts: readonly PersonFacts[]): Promise<void> {
   const names = facts.map(({ user }) => personName(user));
   if (names.length > 0)
     await context.messages.note(

@@ -5,10 +5,10 @@ import { findGroup } from '../../scim/find-group.ts';
 import type { Group } from '../../scim/group.ts';
 import { getUser } from '../../scim/users.ts';
 import { type ChangeId, changeId } from '../../values/ids.ts';
-import { carryOut } from '../bulk/carry-out.ts';
 import { chooseRun } from '../bulk/choose-run.ts';
 import { endingWithRejects } from '../bulk/end-with-rejects.ts';
 import { endWithoutRun } from '../bulk/end-without-run.ts';
+import { executeRun } from '../bulk/execute-run.ts';
 import { printDryRun } from '../bulk/print-changes.ts';
 import { openApplyInput } from '../bulk/read-apply-input.ts';
 import { checkRejects } from '../bulk/rejects.ts';
@@ -109,7 +109,7 @@ async function onboardFile(
   }
   const acts = {
     preview: () => printDryRun(context, choice.plan),
-    run: () => carryOut(context, choice, input.withheld),
+    run: () => executeRun(context, choice, input.withheld),
   };
   await endingWithRejects(context, choice.plan, how.rejects, () => runWithGuards(context, choice, {}, acts));
 }
@@ -133,7 +133,10 @@ async function onboardOne(
     context,
     {
       api: 'scim',
-      changes: [...changes, ...groups.map((group, index) => joining(creation, group, joiningId(index)))],
+      changes: [
+        ...changes,
+        ...groups.map((group, index) => joinGroupChange(creation, group, joiningId(index))),
+      ],
       others: manager === undefined ? [] : [manager],
       groups,
       secrets,
@@ -155,7 +158,7 @@ async function onboardOne(
 }
 
 /** Returns the change that adds the new user to a group after the account is created. */
-function joining({ id, name }: Change, group: Group, own: ChangeId): ChangeOf<'addMembers'> {
+function joinGroupChange({ id, name }: Change, group: Group, own: ChangeId): ChangeOf<'addMembers'> {
   return {
     id: own,
     line: 1,

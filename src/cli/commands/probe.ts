@@ -45,14 +45,14 @@ export const register: CommandModule['register'] = (command, act) => {
         const subject = subjectOf({ write, user, group, diff });
         const { profile } = await context.resolved(name);
         await checkOutput(context, diff === true);
-        const before = diff === true ? storedBefore(context, profile.name) : undefined;
+        const before = diff === true ? previousAnswers(context, profile.name) : undefined;
         const read = await probe(context, profile.name, calls);
         const found =
           subject === undefined ? withEarlierWrites(context, read) : await withWrites(context, read, subject);
         if (found === undefined) return undefined;
         if (before !== undefined) return printDifferences(context, before, found);
         await printAnswers(context, found);
-        await tellContradictions(context, found);
+        await warnOfContradictions(context, found);
         await store(context, found);
         return undefined;
       }),
@@ -127,7 +127,7 @@ async function withWrites(
 }
 
 /** @throws Failure `usage` if there are no stored answers to compare with */
-function storedBefore({ folders }: Context, profile: string): Capabilities {
+function previousAnswers({ folders }: Context, profile: string): Capabilities {
   const before = profile === NO_PROFILE ? undefined : readCapabilities(folders.config, profile);
   if (before !== undefined) return before;
   throw new Failure('usage', `the service of "${profile}" has not been probed yet`, {
@@ -193,7 +193,7 @@ async function printAnswers(context: Context, found: Capabilities): Promise<void
 /**
  * Warns once if the service contradicts the documents; from then on, commands follow the service silently.
  */
-async function tellContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
+async function warnOfContradictions({ messages }: Context, { answers }: Capabilities): Promise<void> {
   for (const { id, value, expected, section, basis, differs } of answers) {
     if (!differs || basis !== 'documented' || value === undefined || expected === undefined) continue;
     const follows = QUESTIONS.find((question) => question.id === id)?.follows?.(value);

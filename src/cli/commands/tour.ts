@@ -49,7 +49,7 @@ export const register: CommandModule['register'] = (command, act) => {
       try {
         const people = join(home, 'people.csv');
         writeFileAtomic(people, PEOPLE);
-        await walk(context, home, steps(people));
+        await runSteps(context, home, steps(people));
       } finally {
         rmSync(home, { recursive: true, force: true });
       }
@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
   );
 };
 
-async function walk(context: Context, home: string, all: readonly Step[]): Promise<void> {
+async function runSteps(context: Context, home: string, all: readonly Step[]): Promise<void> {
   const { prompts, host } = context;
   const printer = await context.printer();
   for (const [index, { about, words }] of all.entries()) {

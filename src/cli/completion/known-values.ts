@@ -28,7 +28,7 @@ function matching(candidates: readonly Candidate[], prefix: string): readonly Ca
 }
 
 function readProfiles({ config }: Folders): { names: readonly string[]; current: string | undefined } {
-  const store: unknown = orNothing(() => JSON.parse(readFileSync(join(config, 'profiles.json'), 'utf8')));
+  const store: unknown = orUndefined(() => JSON.parse(readFileSync(join(config, 'profiles.json'), 'utf8')));
   if (typeof store !== 'object' || store === null) return { names: [], current: undefined };
   const profiles = 'profiles' in store ? store.profiles : undefined;
   const current = 'current' in store && typeof store.current === 'string' ? store.current : undefined;
@@ -42,7 +42,7 @@ function newestFirst(runs: readonly string[]): readonly string[] {
 
 /** Returns the run IDs, newest first; the folder also contains the summaries of feeds. */
 function readRuns({ runs }: Folders): readonly string[] {
-  const names = orNothing(() => readdirSync(join(runs, 'runs'))) ?? [];
+  const names = orUndefined(() => readdirSync(join(runs, 'runs'))) ?? [];
   return names
     .filter((name) => RUN_ID.test(name))
     .sort()
@@ -54,7 +54,7 @@ function readRuns({ runs }: Folders): readonly string[] {
  * there may be thousands.
  */
 function readNames(file: string, prefix: string): readonly Candidate[] {
-  const rows = (orNothing(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');
+  const rows = (orUndefined(() => readFileSync(file, 'utf8')) ?? '').split('\n').filter((row) => row !== '');
   const named = rows.filter((row) => row.startsWith(prefix)).slice(0, AT_MOST);
   if (named.length > 0) {
     return named.map((row) => {
@@ -70,7 +70,7 @@ function readNames(file: string, prefix: string): readonly Candidate[] {
     });
 }
 
-function orNothing<T>(read: () => T): T | undefined {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

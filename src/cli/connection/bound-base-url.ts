@@ -55,7 +55,7 @@ export function boundBaseUrl(
   const called = url.source === 'environment' ? variable : flag;
   if (own === undefined && !isTokenGiven(common, host)) refuseOwnToken(profile, setting, given, called);
   if (own !== undefined && new URL(own).origin !== new URL(given).origin) {
-    const other = otherThan(setting);
+    const other = otherApiUrl(setting);
     const alone =
       settings[other]?.source === 'profile'
         ? `, set ORGCTL_TOKEN and give ${APIS[other].flag} too`
@@ -102,7 +102,7 @@ export function refuseTokenFromElsewhere(
   { profile, settings }: ResolvedProfile,
   setting: keyof typeof APIS,
 ): void {
-  const other = otherThan(setting);
+  const other = otherApiUrl(setting);
   const { [setting]: used, [other]: given } = settings;
   if (given === undefined || given.source === 'profile' || used?.source !== 'profile') return;
   if (storedOrigins(profile).includes(new URL(given.value).origin)) return;
@@ -122,6 +122,6 @@ export function refuseTokenFromElsewhere(
   );
 }
 
-function otherThan(setting: keyof typeof APIS): keyof typeof APIS {
+function otherApiUrl(setting: keyof typeof APIS): keyof typeof APIS {
   return setting === 'scimBaseUrl' ? 'webApiBaseUrl' : 'scimBaseUrl';
 }

@@ -1,16 +1,16 @@
-import { authorizing } from '../../http/authorize.ts';
+import { authorizeLayer } from '../../http/authorize.ts';
 import { withoutWrites } from '../../http/dry-run.ts';
 import { createOauthScopes, type OauthScopes } from '../../http/oauth-scopes.ts';
 import { limitingRate } from '../../http/pacing/rate-limiter.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
-import { refusingRedirects } from '../../http/refuse-redirects.ts';
-import { refusingWrites } from '../../http/refuse-writes.ts';
-import { retrying } from '../../http/retry.ts';
+import { refuseRedirectsLayer } from '../../http/refuse-redirects.ts';
+import { refuseWritesLayer } from '../../http/refuse-writes.ts';
+import { retryLayer } from '../../http/retry.ts';
 import { serializeWrites } from '../../http/serialize-writes.ts';
 import { createServerClock, type ServerClock } from '../../http/server-clock.ts';
 import type { ServiceHealth } from '../../http/service-health.ts';
-import { tracing } from '../../http/trace.ts';
+import { traceLayer } from '../../http/trace.ts';
 import { type HttpResponse, type Layer, type Transport, withLayers } from '../../http/transport.ts';
 import type { Wait } from '../../http/wait.ts';
 import type { WaitBudget } from '../../http/wait-budget.ts';
@@ -137,7 +137,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'read-only',
     isIn: ({ resolved }) => resolved.profile.readOnly === true,
-    make: ({ resolved }) => refusingWrites(readOnlySubject(resolved.profile, resolved.safety)),
+    make: ({ resolved }) => refuseWritesLayer(readOnlySubject(resolved.profile, resolved.safety)),
   },
   {
     name: 'one-write-per-target',
@@ -147,7 +147,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'retry',
     make: ({ api, budget, health, common, host, onWait, sleep, parked, attempts = ATTEMPTS }) =>
-      retrying({
+      retryLayer({
         maxWait: common.maxWait,
         budget,
         ...defined({ health }),
@@ -158,12 +158,12 @@ const LAYERS: readonly LayerRow[] = [
         // During an outage the slot of a waiting request is not reused: the service must not get more
         // parallel calls.
         sleep: (milliseconds, _, why) =>
-          why === 'trouble' ? sleep(milliseconds) : parked.during(() => sleep(milliseconds)),
+          why === 'trouble' ? sleep(milliseconds) : parked.countWhile(() => sleep(milliseconds)),
         onWait,
         isResourceLock: api.isResourceLock,
       }),
   },
-  { name: 'no-redirects', make: () => refusingRedirects },
+  { name: 'no-redirects', make: () => refuseRedirectsLayer },
   {
     name: 'pace',
     make: ({ api, budget, health, common, host, limits, shares, onWait, sleep, parked }) =>
@@ -195,7 +195,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'authorize',
     make: ({ api, common, token, renewToken, url }) =>
-      authorizing({
+      authorizeLayer({
         token: (kinds = api.tokens) => token(kinds),
         isTokenRefused: api.isTokenRefused,
         ...(renewToken === undefined
@@ -210,7 +210,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'trace',
     isIn: ({ common }) => common.debug === true,
-    make: ({ trace, host }) => tracing(trace, host.clock),
+    make: ({ trace, host }) => traceLayer(trace, host.clock),
   },
 ];
 

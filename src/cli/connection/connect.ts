@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { redactEchoedSecrets } from '../../http/conceal-echoes.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
+import { redactEchoedSecrets } from '../../http/redact-echoed-secrets.ts';
 import { type Transport, withLayers } from '../../http/transport.ts';
 import { type Capabilities, readCapabilities } from '../../profiles/capabilities.ts';
 import { SANDBOX_PROFILE } from '../../profiles/profile.ts';
@@ -59,7 +59,7 @@ export async function closingOnError<T>(base: BaseTransport, make: () => Promise
 
 async function connectOver(base: BaseTransport, options: ConnectOptions, url: string): Promise<Connection> {
   const { resolved } = options;
-  const learned = learnedBy(options, url);
+  const learned = storedTraits(options, url);
   const { send, serverNow, limits } = buildTransport(base.transport, 'scim', url, {
     ...options,
     ...defined({ learnedLimits: learned?.limits }),
@@ -88,7 +88,7 @@ async function connectOver(base: BaseTransport, options: ConnectOptions, url: st
  * Returns what a probe learned about the service of the profile; undefined if the URL is a different one.
  * @throws Failure `storage`
  */
-function learnedBy(options: ConnectOptions, url: string): LearnedTraits | undefined {
+function storedTraits(options: ConnectOptions, url: string): LearnedTraits | undefined {
   return traitsOf(storedCapabilities(options), url);
 }
 

@@ -2,13 +2,13 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import { quoted } from '../command-words.ts';
-import { type Looked, warning } from './diagnosis.ts';
+import { type CheckResult, warning } from './diagnosis.ts';
 
 /**
  * Describes a folder in which orgctl writes files; a warning if others can read them.
  * @throws Failure `storage` if nothing can be written there
  */
-export function describeFolder(folder: string): Looked {
+export function describeFolder(folder: string): CheckResult {
   if (!existsSync(folder)) {
     const parent = nearestFolder(folder);
     if (mayWrite(parent)) return `${folder}; will be created when needed`;

@@ -1,6 +1,6 @@
 import { runIds } from '../../bulk/run/run-folders.ts';
 import { mayResume } from '../../bulk/run/run-state.ts';
-import { summaryNow } from '../../bulk/run/run-summaries.ts';
+import { currentSummary } from '../../bulk/run/run-summaries.ts';
 import { asFailure, Failure } from '../../failure/failure.ts';
 import { proxyUrls } from '../../http/proxy-url.ts';
 import { NoResponse } from '../../http/transport.ts';
@@ -15,7 +15,7 @@ import type { Context } from '../context.ts';
 import { type Environment, version } from '../host.ts';
 import { checkProtocol, countUsers } from './check-connection.ts';
 import { describeFolder } from './describe-folder.ts';
-import { type Diagnosis, type Looked, look, notTried, ok, warning } from './diagnosis.ts';
+import { type CheckResult, type Diagnosis, notTried, ok, runCheck, warning } from './diagnosis.ts';
 import { proxySettings } from './network-settings.ts';
 import { givenTokenOwner, type TokenOwner, tokenOwner } from './token-owner.ts';
 
@@ -33,9 +33,9 @@ const BEHIND_PROXY = 'no connection through the proxy';
 export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   const { host, folders } = context;
   yield ok('program', `orgctl ${version} on Node.js ${process.versions.node}, ${process.platform}`);
-  yield await look('settings folder', async () => describeFolder(folders.config));
-  yield await look('state folder', async () => describeFolder(folders.state));
-  yield await look('profiles', async () => {
+  yield await runCheck('settings folder', async () => describeFolder(folders.config));
+  yield await runCheck('state folder', async () => describeFolder(folders.state));
+  yield await runCheck('profiles', async () => {
     const { profiles, current, damaged = {} } = await context.profiles.read();
     refuseDamaged(damaged);
     const names = Object.keys(profiles);
@@ -50,12 +50,12 @@ export async function* diagnose(context: Context): AsyncGenerator<Diagnosis> {
   for await (const finding of diagnoseWebApi(context)) web.push(finding);
   const fault = service.find(isProxy) ?? web.find(({ failure }) => isProxyFault(failure));
   yield fault === undefined
-    ? await look('proxy', async () => describeProxy(host.env))
+    ? await runCheck('proxy', async () => describeProxy(host.env))
     : { ...fault, about: 'proxy' };
   yield* service.filter((finding) => !isProxy(finding));
   for (const finding of web)
     yield isProxyFault(finding.failure) ? notTried(finding.about, BEHIND_PROXY) : finding;
-  yield await look('runs', async () => describeRuns(context));
+  yield await runCheck('runs', async () => describeRuns(context));
 }
 
 /** @throws Failure of the first damaged profile, which names the others too */
@@ -69,7 +69,7 @@ function refuseDamaged(damaged: NonNullable<Profiles['damaged']>): void {
 }
 
 async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
-  const chosen = await look('profile', async () => {
+  const chosen = await runCheck('profile', async () => {
     const { profile, settings, isSandbox } = await context.resolved();
     for (const setting of BASE_URLS) storedBaseUrl(profile, setting);
     return isSandbox
@@ -87,7 +87,7 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     yield* ['connection', 'token'].map((about) => notTried(about, 'no SCIM base URL'));
     return;
   }
-  const reached = await look('connection', async () => {
+  const reached = await runCheck('connection', async () => {
     const { scim, origin } = await context.connection();
     await checkProtocol(scim, origin);
     return `${origin} speaks SCIM ${scim.dialect.version}`;
@@ -109,11 +109,11 @@ async function* diagnoseService(context: Context): AsyncGenerator<Diagnosis> {
     return;
   }
   const { scim, serverNow } = await context.connection();
-  yield await look('token', async () => {
+  yield await runCheck('token', async () => {
     const users = await countUsers(scim);
     return `can list users${users === undefined ? '' : ` (${withCommas(users)})`}`;
   });
-  yield await look('clock', async () => describeClock(serverNow(), context.host.now()));
+  yield await runCheck('clock', async () => describeClock(serverNow(), context.host.now()));
 }
 
 /** Whether a profile has the base URL of the Web API and none of SCIM. */
@@ -121,7 +121,7 @@ function isWebApiOnly({ settings }: Awaited<ReturnType<Context['resolved']>>): b
   return settings.scimBaseUrl === undefined && settings.webApiBaseUrl !== undefined;
 }
 
-function describeClock(serverNow: number, now: number): Looked {
+function describeClock(serverNow: number, now: number): CheckResult {
   const apart = Math.abs(serverNow - now);
   const seconds = Math.round(apart / 1000);
   if (apart > CLOCK_TOLERANCE)
@@ -153,7 +153,7 @@ async function* diagnoseWebApi(context: Context): AsyncGenerator<Diagnosis> {
     return;
   }
   const { serverNow } = await context.webApi();
-  yield await look('clock', async () => describeClock(serverNow(), context.host.now()));
+  yield await runCheck('clock', async () => describeClock(serverNow(), context.host.now()));
 }
 
 /** Yields one line for each token; a token given for this run is used instead of all others. */
@@ -165,7 +165,7 @@ async function* diagnoseTokens(
   const words = ({ user, team, methods }: TokenOwner) =>
     `${user} in ${team}; can call ${methods.length} methods`;
   if ((await context.givenToken().catch(() => undefined)) !== undefined) {
-    yield await look('Web API, given token', async () =>
+    yield await runCheck('Web API, given token', async () =>
       words((await givenTokenOwner(await context.webApi())).owner),
     );
     return;
@@ -174,17 +174,17 @@ async function* diagnoseTokens(
   // Without SCIM and any token, the failure says how to give one.
   const kinds = stored.length === 0 && isWebApiOnly(resolved) ? (['user'] as const) : stored;
   for (const kind of kinds) {
-    yield await look(`Web API, ${kind} token`, async () =>
+    yield await runCheck(`Web API, ${kind} token`, async () =>
       words(await tokenOwner(await context.webApi(), kind)),
     );
   }
 }
 
 /** Reports runs that can be resumed; only the newest runs are read. */
-function describeRuns(context: Context): Looked {
+function describeRuns(context: Context): CheckResult {
   const folder = runsFolder(context);
   const ids = runIds(folder).slice(0, RUNS_LOOKED_AT);
-  const waiting = ids.map((id) => summaryNow(folder, id)).filter(mayResume);
+  const waiting = ids.map((id) => currentSummary(folder, id)).filter(mayResume);
   const [newest] = waiting;
   if (newest === undefined) return ids.length === 0 ? 'none yet' : 'no runs to resume';
   const { id, profile, origin } = newest;
@@ -194,7 +194,7 @@ function describeRuns(context: Context): Looked {
 const RUNS_LOOKED_AT = 20;
 
 /** Names the variables that are set, but not their values, which may contain a password. */
-function describeProxy(env: Environment): Looked {
+function describeProxy(env: Environment): CheckResult {
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].filter(
     (name) => (env[name] ?? env[name.toLowerCase()] ?? '') !== '',
   );

@@ -12,10 +12,10 @@ export interface Diagnosis {
 }
 
 /** What a check found: a text if all is well. */
-export type Looked = string | Diagnosis;
+export type CheckResult = string | Diagnosis;
 
 /** Runs one check; a Failure becomes its result. */
-export async function look(about: string, find: () => Promise<Looked>): Promise<Diagnosis> {
+export async function runCheck(about: string, find: () => Promise<CheckResult>): Promise<Diagnosis> {
   try {
     const found = await find();
     return typeof found === 'string' ? ok(about, found) : { ...found, about };

@@ -26,11 +26,11 @@ export function mergedProfile(stored: Profiles, { before, after }: ProfileChange
   const now = profileNamed(stored, name);
   if (before === undefined) {
     if (now === undefined) return after;
-    throw stale(`profile "${name}" was added meanwhile`, name);
+    throw staleFailure(`profile "${name}" was added meanwhile`, name);
   }
-  if (now === undefined) throw stale(`profile "${name}" was removed meanwhile`);
+  if (now === undefined) throw staleFailure(`profile "${name}" was removed meanwhile`);
   if (collides(before, after, now))
-    throw stale(`profile "${name}" was changed meanwhile: ${changesIn(before, now).join(', ')}`, name);
+    throw staleFailure(`profile "${name}" was changed meanwhile: ${changesIn(before, now).join(', ')}`, name);
   const limits = merged(before.planLimits ?? {}, after.planLimits ?? {}, now.planLimits ?? {});
   return {
     ...merged(before, after, now),
@@ -39,7 +39,7 @@ export function mergedProfile(stored: Profiles, { before, after }: ProfileChange
   };
 }
 
-function stale(message: string, name?: string): Failure {
+function staleFailure(message: string, name?: string): Failure {
   const look = name === undefined ? 'orgctl profile list' : `orgctl -p ${name} profile show`;
   return new Failure('stale', `${message}; nothing was stored`, {
     hint: `look at what is stored now, then repeat the command: ${look}`,

@@ -23,11 +23,11 @@ const TOKEN_CODES: ReadonlySet<string> = new Set([
 const RUNS_READ = 100;
 
 /** Adds to the failure of a refused token which token it was, when it last worked, and how to replace it. */
-export async function withTokenNamed(failure: Failure, context: Context): Promise<Failure> {
+export async function withTokenDetails(failure: Failure, context: Context): Promise<Failure> {
   const used = context.tokenUsed();
   const isRefused = failure.kind === 'unauthorized' && TOKEN_CODES.has(failure.code ?? '');
   if (!isRefused || used === undefined || used.kind === 'sandbox') return failure;
-  const [what, cure] = await whichToken(context, used);
+  const [what, cure] = await tokenAndRemedy(context, used);
   const since = await lastUse(context, used);
   const worked = since === undefined ? '' : `, last used on ${since}`;
   return new Failure(failure.kind, failure.message, {
@@ -43,7 +43,7 @@ export async function withTokenNamed(failure: Failure, context: Context): Promis
  * Returns which token it was, and what to do about it. A token tested for a profile that is not stored yet
  * belongs to no stored profile.
  */
-async function whichToken(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
+async function tokenAndRemedy(context: Context, { kind }: TokenMark): Promise<readonly [string, string]> {
   const profile = context.tokenUsedFor();
   if (kind === 'given' || profile === undefined) return [sourceOf(context), 'use another token'];
   const { profiles } = await context.profiles.read();

@@ -12,8 +12,8 @@ export interface WaitListener {
 
 /** Passes waits of a command to the listener if there is one, else prints a note. */
 export interface SessionWaits {
-  tell(wait: Wait): void;
-  tellOutage(wait: OutageLike): void;
+  notify(wait: Wait): void;
+  notifyOutage(wait: OutageLike): void;
   /** Sets the listener. @returns a function that removes it */
   follow(listener: WaitListener): () => void;
 }
@@ -33,12 +33,12 @@ export function createSessionWaits(note: ReturnType<typeof retryNotes>, isPatien
     else note({ milliseconds, why: 'trouble' });
   };
   return {
-    tell(wait) {
+    notify(wait) {
       if (wait.why === 'trouble') tellOutage(wait);
       else if (listener === undefined) note(wait);
       else listener.onThrottled(wait);
     },
-    tellOutage,
+    notifyOutage: tellOutage,
     follow(next) {
       listener = next;
       return () => {

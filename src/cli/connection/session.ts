@@ -92,7 +92,7 @@ export function openSession(
       clock: host.clock,
       random: host.random,
       sleep,
-      onWait: waits.tellOutage,
+      onWait: waits.notifyOutage,
     }),
     close: async () => {
       // A connection that failed to open was already reported, and needs no closing.
@@ -123,7 +123,7 @@ function connectOptions(
     token: (kinds: readonly TokenKind[] = SCIM_TOKENS) => tokens.current(profile, kinds),
     renewToken: (kinds: readonly TokenKind[], refused: string) => tokens.renewed(profile, kinds, refused),
     trace: settings.messages.trace,
-    onWait: waits.tell,
+    onWait: waits.notify,
   };
 }
 

@@ -53,7 +53,7 @@ interface Source {
 /** Creates the token sources of a command. The source of a token is chosen on first use and then kept. */
 export function createTokenSources(options: TokenSourcesOptions): TokenSources {
   const sources = new ChosenSources(options);
-  const { note, used, usedFor } = lastUsed();
+  const { note, used, usedFor } = createLastUsedToken();
   return {
     async current(resolved, kinds) {
       const { kind, tokens } = await sources.of(resolved, kinds);
@@ -142,13 +142,13 @@ class ChosenSources {
 }
 
 /** Remembers the token used last and its profile. */
-function lastUsed() {
+function createLastUsedToken() {
   let used: TokenMark | undefined;
   let usedFor: Profile | undefined;
   let noted: string | undefined;
   return {
     note(kind: string, token: string, { profile }: ResolvedProfile): void {
-      used = token === noted ? used : { kind, hash: markOf(token) };
+      used = token === noted ? used : { kind, hash: hashSuffixOf(token) };
       noted = token;
       usedFor = profile;
     },
@@ -176,7 +176,7 @@ function pausing({ messages, sleep, host }: Pick<TokenSourcesOptions, 'messages'
   };
 }
 
-function markOf(token: string): string {
+function hashSuffixOf(token: string): string {
   return createHash('sha256').update(token).digest('hex').slice(-4);
 }
 

@@ -20,15 +20,15 @@ export async function unmatchedNames(
   for (const pattern of patterns) {
     if (pattern.includes('*') || OTHER_ID.test(pattern)) continue;
     const isKnown =
-      (await isThere(async () => [await findUser(scim, pattern)])) ||
-      (await isThere(() => findGroupsByName(scim, pattern))) ||
-      (mayBeId(pattern) && (await isThere(async () => [await getGroup(scim, groupId(pattern))])));
+      (await isFound(async () => [await findUser(scim, pattern)])) ||
+      (await isFound(() => findGroupsByName(scim, pattern))) ||
+      (mayBeId(pattern) && (await isFound(async () => [await getGroup(scim, groupId(pattern))])));
     if (!isKnown) unknown.push(pattern);
   }
   return unknown;
 }
 
-async function isThere(find: () => Promise<readonly unknown[]>): Promise<boolean> {
+async function isFound(find: () => Promise<readonly unknown[]>): Promise<boolean> {
   try {
     return (await find()).length > 0;
   } catch (error) {

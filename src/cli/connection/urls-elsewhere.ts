@@ -10,7 +10,7 @@ import { recordedWords } from '../command-words.ts';
 type Api = (typeof BASE_URLS)[number];
 
 /** A command line without a profile name, and its settings. */
-export interface Unnamed {
+export interface UnnamedConnection {
   readonly argv: readonly string[];
   /** The first word of the command, such as `scim`. */
   readonly command: string | undefined;
@@ -47,14 +47,14 @@ const SANDBOX_HOST = new URL(SANDBOX_PROFILE.scimBaseUrl).hostname;
  * profile always apply.
  * @throws Failure `usage` for the URL of a stored profile that is not the default one
  */
-export function needsNoProfile(stored: Profiles, run: Unnamed): boolean {
+export function needsNoProfile(stored: Profiles, run: UnnamedConnection): boolean {
   const { given, hasToken, command } = run;
   const urls = BASE_URLS.flatMap((api) => {
     const url = given[api];
     return url === undefined ? [] : [{ api, place: placeOf(baseUrl(url.value, URL_FLAGS[api])) }];
   });
   const own = defaultProfile(stored);
-  const ownPlaces = own === undefined ? [] : placesOf(own);
+  const ownPlaces = own === undefined ? [] : hostsOf(own);
   const elsewhere = urls.filter(({ place }) => !ownPlaces.includes(place));
   for (const { api, place } of elsewhere) refuseOtherProfile(stored, run, api, place);
   if (!hasToken || own === undefined || elsewhere.length < urls.length) return false;
@@ -75,13 +75,13 @@ function defaultProfile({ current, profiles }: Profiles): Profile | undefined {
 /** Refuses a URL of a stored profile: the restrictions of that profile must apply at its service. */
 function refuseOtherProfile(
   { profiles, damaged = {}, current }: Profiles,
-  { argv, given }: Unnamed,
+  { argv, given }: UnnamedConnection,
   api: Api,
   place: string,
 ): void {
   const broken = Object.entries(damaged).map(([name, { stored }]) => ({ ...urlsOf(stored), name }));
   const others = [...Object.values(profiles), ...broken].filter(
-    (profile) => profile.name !== current && placesOf(profile).includes(place),
+    (profile) => profile.name !== current && hostsOf(profile).includes(place),
   );
   const [first] = others;
   if (first === undefined) return;
@@ -109,7 +109,7 @@ function withoutFlags(argv: readonly string[], flags: readonly string[]): readon
 }
 
 /** The hosts of the APIs of a profile; invalid stored URLs are skipped. */
-function placesOf(profile: Pick<Profile, 'name' | Api>): readonly string[] {
+function hostsOf(profile: Pick<Profile, 'name' | Api>): readonly string[] {
   return BASE_URLS.flatMap((api) => {
     try {
       const url = storedBaseUrl(profile, api);

@@ -20,7 +20,7 @@ export function declined({ hint, undone = 'nothing was sent' }: IfDeclined = {})
 /**
  * Awaits an answer. If Ctrl-C or the end of input ends the prompt, the failure adds that nothing was sent.
  */
-export async function asked<T>(
+export async function awaitAnswer<T>(
   context: Context,
   answer: Promise<T>,
   { hint, undone }: IfDeclined = {},
@@ -34,12 +34,12 @@ export async function asked<T>(
 }
 
 /** @param what such as "Deactivate tomas.rey" */
-function unconfirmed(what: string): Failure {
-  return new Failure('usage', `a confirmation is needed to ${startingSmall(what)}`, { hint: 'add --yes' });
+function unconfirmedFailure(what: string): Failure {
+  return new Failure('usage', `a confirmation is needed to ${lowerCaseStart(what)}`, { hint: 'add --yes' });
 }
 
 /** Returns the subject of a question in lower case, for use within a sentence. */
-export function startingSmall(what: string): string {
+export function lowerCaseStart(what: string): string {
   return what.charAt(0).toLowerCase() + what.slice(1);
 }
 
@@ -52,7 +52,7 @@ export function willAsk({ prompts, common }: Context): boolean {
  * Returns the context in which to print what a question will be about: with --quiet too, it must be seen.
  * @param isAsked whether there will be a question
  */
-export function beforeQuestion(context: Context, isAsked: boolean): Context {
+export function contextForQuestion(context: Context, isAsked: boolean): Context {
   return isAsked ? { ...context, messages: context.messages.aloud() } : context;
 }
 
@@ -69,9 +69,9 @@ export async function confirm(
   const { prompts, common } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
-    throw unconfirmed(question.replace(/\?.*$/s, ''));
+    throw unconfirmedFailure(question.replace(/\?.*$/s, ''));
   }
-  if (await asked(context, prompts.confirm(question), ifDeclined)) return;
+  if (await awaitAnswer(context, prompts.confirm(question), ifDeclined)) return;
   throw declined(ifDeclined);
 }
 
@@ -83,10 +83,10 @@ export async function confirmByName(context: Context, consequence: string, name:
   const { prompts, common, messages } = context;
   if (common.yes === true || common.dryRun === true) return;
   if (!prompts.mayAsk) {
-    throw unconfirmed(consequence);
+    throw unconfirmedFailure(consequence);
   }
-  await messages.warn(`about to ${startingSmall(consequence)}`);
-  await asked(
+  await messages.warn(`about to ${lowerCaseStart(consequence)}`);
+  await awaitAnswer(
     context,
     prompts.text(`Type ${forTerminal(name)} to continue:`, {
       check: (answer) => (answer === name ? undefined : `That is not ${forTerminal(name)}`),

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
  * Lets the user at a terminal pick the user or group that the command line omits. The argument becomes
  * optional for the parser; if prompts are not possible, omitting it is still a usage error.
  */
-export function letIdentityBePicked(command: CommandUnknownOpts, openContext: () => Promise<Context>): void {
+export function offerIdentityPicker(command: CommandUnknownOpts, openContext: () => Promise<Context>): void {
   const [argument] = command.registeredArguments;
   if (argument === undefined || !argument.required) return;
   const name = argument.name();

@@ -13,12 +13,12 @@ export interface Identity {
 }
 
 /** Returns the name with its position, such as `people.txt:3: olga`. */
-export function placed({ name, at }: Identity): string {
+export function nameWithPlace({ name, at }: Identity): string {
   return at === undefined ? name : `${formatPlace(at)}: ${name}`;
 }
 
 /** Returns the first identity with each name; a displayName may be the ID of another group. */
-export function eachOnce(identities: readonly Identity[]): readonly Identity[] {
+export function uniqueByName(identities: readonly Identity[]): readonly Identity[] {
   const known = new Map<string, Identity>();
   for (const identity of identities) {
     const key = `${identity.isDisplayName === true}:${identity.name}`;

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Issue, Place } from '../../failure/issue.ts';
-import { listSlip } from '../../rules/names-in-list.ts';
+import { listTypoHint } from '../../rules/list-typo-hint.ts';
 import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { type ResolvedMember, resolveMembers } from '../../scim/resolve-members.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
@@ -66,7 +66,9 @@ export async function findMembers(
     (await resolveMembers(scim, names, isJoining)).map((member, index) => [names[index], member]),
   );
   const resolved = named.map(({ name, known }) => known ?? found.get(name));
-  const issues = named.flatMap((member, index) => (resolved[index] === undefined ? [nobody(member)] : []));
+  const issues = named.flatMap((member, index) =>
+    resolved[index] === undefined ? [noSuchUserIssue(member)] : [],
+  );
   if (issues.length > 0) {
     const count = issues.length === 1 ? 'a member is' : `${issues.length} members are`;
     throw new Failure('refused', `${count} not in the organization; nothing was sent`, {
@@ -80,8 +82,8 @@ export async function findMembers(
 
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 
-function nobody({ name, at }: NamedMember): Issue {
-  const message = `no user has the ${kindOf(name)} "${name}"${listSlip(name, at !== undefined)}`;
+function noSuchUserIssue({ name, at }: NamedMember): Issue {
+  const message = `no user has the ${kindOf(name)} "${name}"${listTypoHint(name, at !== undefined)}`;
   return { code: NO_SUCH_USER, path: '', message, ...defined({ at }) };
 }
 

@@ -5,7 +5,7 @@ import type { ScimClient } from '../../scim/scim-client.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
 import type { Identity } from './identity.ts';
-import { groupsMatching, type NameUse, namesIn, noneNamed, withMatches } from './named-people.ts';
+import { groupsMatching, type NameUse, namesIn, noneNamedFailure, withMatches } from './named-people.ts';
 import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** Description of an argument that accepts many groups. */
@@ -29,7 +29,7 @@ export async function namedGroups(
   use: NameUse = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'groups', use);
-  if (named.length === 0 && where === undefined) throw noneNamed('groups');
+  if (named.length === 0 && where === undefined) throw noneNamedFailure('groups');
   return withMatches(named, where === undefined ? undefined : groupsMatching(context, where));
 }
 

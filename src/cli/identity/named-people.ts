@@ -8,7 +8,7 @@ import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
-import { eachOnce, type Identity } from './identity.ts';
+import { type Identity, uniqueByName } from './identity.ts';
 import type { NamedKind } from './list-columns.ts';
 import { readNameList, readUserList } from './read-name-list.ts';
 import { matcherOf, readGroupWhere, readUserWhere } from './read-where.ts';
@@ -41,7 +41,7 @@ export async function namedPeople(
   use: NameUse = 'write',
 ): Promise<readonly Identity[]> {
   const named = await namesIn(context, words, 'users', use);
-  if (named.length === 0 && where === undefined) throw noneNamed('users');
+  if (named.length === 0 && where === undefined) throw noneNamedFailure('users');
   return withMatches(named, where === undefined ? undefined : usersMatchingWhere(context, where));
 }
 
@@ -50,14 +50,14 @@ export async function withMatches(
   named: readonly Identity[],
   matches: Promise<readonly Identity[]> | undefined,
 ): Promise<readonly Identity[]> {
-  return eachOnce([...named, ...((await matches) ?? [])]);
+  return uniqueByName([...named, ...((await matches) ?? [])]);
 }
 
 /**
  * Returns the failure for a command line that names nobody.
  * @param hint what to do
  */
-export function noneNamed(
+export function noneNamedFailure(
   noun: NamedKind,
   hint = `name ${noun}, or @FILE, - for stdin, or --where EXPRESSION`,
 ): Failure {

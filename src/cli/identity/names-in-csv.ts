@@ -31,7 +31,7 @@ export async function namesInCsv(
   const batches =
     delimiter === '\t'
       ? [parseTsvText(text, file, refuse)]
-      : parseCsvText(once(text), file, refuse, delimiter);
+      : parseCsvText(singleChunk(text), file, refuse, delimiter);
   for await (const rows of batches) {
     for (const { line, cells, raw } of rows) {
       if (isComment(raw)) {
@@ -109,6 +109,6 @@ function nameInRow(
   return best === displayName ? { ...identified, isDisplayName: true } : identified;
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* singleChunk(text: string): AsyncGenerator<string> {
   yield text;
 }

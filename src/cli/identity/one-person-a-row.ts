@@ -81,14 +81,14 @@ function contradictionIn(keys: readonly ListedKey[], find: Find): string | undef
   const other = found.find(({ user }) => user.id !== first.user.id);
   if (other !== undefined) return `${owner}, ${keyWords(other.key)} belongs to ${userWords(other.user)}`;
   const number = first.user.values.employeeNumber?.trim() ?? '';
-  const wrong = keys.find(({ isNumber, value }) => isNumber && areDifferent(number, value));
+  const wrong = keys.find(({ isNumber, value }) => isNumber && areDifferentNumbers(number, value));
   return wrong === undefined
     ? undefined
     : `${owner} with employeeNumber ${number}; this row has ${wrong.value}`;
 }
 
 /** Whether two employee numbers differ; one that is blank or a placeholder differs from none. */
-function areDifferent(one: string, other: string): boolean {
+function areDifferentNumbers(one: string, other: string): boolean {
   const [key, otherKey] = [employeeNumberKey(one), employeeNumberKey(other)];
   return key !== '' && otherKey !== '' && key !== otherKey;
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
 import { inputName, readBytes } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
-import { tellDialect } from '../bulk/tell-reading.ts';
+import { noteDialect } from '../bulk/note-reading.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum size of a list, in characters; more than any organization needs. */
@@ -35,7 +35,7 @@ export async function readListText(context: Context, file: string): Promise<stri
     if (size > LARGEST_LIST)
       throw new Failure('invalidInput', `${name} is larger than ${LARGEST_LIST / 1024 / 1024} MiB`);
   }
-  await tellDialect(context, name, encoding);
+  await noteDialect(context, name, encoding);
   return parts.join('');
 }
 

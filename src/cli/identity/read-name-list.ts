@@ -48,13 +48,13 @@ async function namesInList(context: Context, file: string, how: ListUse): Promis
   if (start === '{')
     return lines.flatMap(({ line, number }) => namesInJsonLine(line, { file: name, line: number }, kind));
   const { delimiter, heading, ...form } = formOf(text, lines, name, how);
-  if (heading !== undefined) await tellHeading(context, heading, name, kind);
+  if (heading !== undefined) await noteHeading(context, heading, name, kind);
   // userNames and addresses have no backslash.
   if (delimiter === undefined ? kind === 'groups' : form.mayBeTsv === true)
     refuseUnclearEscapes(lines, name, kind);
   if (delimiter !== undefined)
     return namesInCsv(withoutFirstComments(text, lines), name, kind, { ...form, delimiter });
-  if (kind === 'groups') await tellComments(context, text, name);
+  if (kind === 'groups') await noteComments(context, text, name);
   const isEscaped = isTsv(name) && hasEscapes(lines.map(({ line }) => line).join('\n'));
   return lines.map(({ line, number }) => ({
     name: nameInLine(line, isEscaped),
@@ -63,7 +63,7 @@ async function namesInList(context: Context, file: string, how: ListUse): Promis
 }
 
 /** Prints which line of a plain list of groups is read as a comment, although it could be a name. */
-async function tellComments({ messages }: Context, text: string, file: string): Promise<void> {
+async function noteComments({ messages }: Context, text: string, file: string): Promise<void> {
   const [first, ...others] = rawLinesOf(text).filter(({ line }) => mayBeGroup(line));
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `, and ${others.length} more like it`;
@@ -73,7 +73,7 @@ async function tellComments({ messages }: Context, text: string, file: string): 
 }
 
 /** Prints that the first line is read as a heading, because it could also be a name. */
-async function tellHeading(
+async function noteHeading(
   { messages }: Context,
   { line, number }: Line,
   file: string,

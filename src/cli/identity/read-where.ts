@@ -60,7 +60,7 @@ export function readUserWhere(text: string, now: number, unknown: readonly strin
     matches: (user, { filter: wanted, isMeant }) => {
       const { manager } = user.values;
       const seen = composedValues(userValues(user));
-      return matchesFilter(wanted, (name) => asWord(isMeant(name, present(manager))) ?? seen(name));
+      return matchesFilter(wanted, (name) => booleanText(isMeant(name, present(manager))) ?? seen(name));
     },
     filter,
     peopleColumns: ['manager'],
@@ -85,7 +85,7 @@ export function readGroupWhere(text: string, now: number): Where<Group> {
     matches: (group, { filter: wanted, isMeant }) => {
       const members = group.members.map(({ id }) => id);
       const seen = composedValues(groupValues(group));
-      return matchesFilter(wanted, (name) => asWord(isMeant(name, members)) ?? seen(name));
+      return matchesFilter(wanted, (name) => booleanText(isMeant(name, members)) ?? seen(name));
     },
     filter,
     peopleColumns: ['membernames'],
@@ -99,7 +99,7 @@ export async function matcherOf<T>(context: Context, where: Where<T>): Promise<(
   return (item) => where.matches(item, people);
 }
 
-function asWord(isMeant: boolean | undefined): readonly string[] | undefined {
+function booleanText(isMeant: boolean | undefined): readonly string[] | undefined {
   return isMeant === undefined ? undefined : [String(isMeant)];
 }
 
@@ -117,7 +117,7 @@ function parsed(text: string, names: readonly string[], shown: readonly string[]
   });
   if ('problem' in result) {
     const { code, at } = result.problem;
-    throw wrong(text, { code, at, message: whereProblem(text, result.problem, names, shown) });
+    throw whereFailure(text, { code, at, message: whereProblem(text, result.problem, names, shown) });
   }
   const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) =>
     '"'.repeat(quoted.length),
@@ -128,14 +128,18 @@ function parsed(text: string, names: readonly string[], shown: readonly string[]
     const present = `${name.replace(/^\(+/, '')} pr`;
     const meant = operator.toLowerCase() === 'eq' ? `not (${present})` : present;
     const at = nothing.index + nothing[0].length - 'null'.length;
-    throw wrong(text, { code: 'invalid_query', at, message: `for a column without a value, write ${meant}` });
+    throw whereFailure(text, {
+      code: 'invalid_query',
+      at,
+      message: `for a column without a value, write ${meant}`,
+    });
   }
   const problem = comparedProblem(result.filter, kindOf, (name) => COLUMN_OF.get(name) ?? name);
-  if (problem !== undefined) throw wrong(text, { code: 'invalid_query', ...problem });
+  if (problem !== undefined) throw whereFailure(text, { code: 'invalid_query', ...problem });
   return withNumbers(withMoments(withBlanks(result.filter), kindOf, now));
 }
 
-function wrong(
+function whereFailure(
   text: string,
   { code, at, message }: { readonly code: string; readonly at: number; readonly message: string },
 ): Failure {

@@ -2,7 +2,7 @@ import { isUserId, mayBeNameToo } from '../../rules/user-id.ts';
 import { findUser } from '../../scim/find-user.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import type { Context } from '../context.ts';
-import { eachOnce, type Identity } from './identity.ts';
+import { type Identity, uniqueByName } from './identity.ts';
 import { lookUpOrCollect, refuseUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function namedIdsOf(
   const ids = new Map<string, string>();
   const missing: UnknownName[] = [];
   const { concurrency } = context.common;
-  const found = await inParallel(eachOnce(identities), concurrency, async (identity) =>
+  const found = await inParallel(uniqueByName(identities), concurrency, async (identity) =>
     lookUpOrCollect(identity, identities.length, async () => ({
       name: identity.name,
       id: await userIdOf(context, identity.name, identity.at !== undefined),

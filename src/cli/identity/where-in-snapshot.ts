@@ -70,7 +70,7 @@ function peopleIn(text: string, { filter, peopleColumns }: Where<User>, snapshot
     const called =
       one === undefined ? [...snapshot.users.values()].filter((user) => isCalled(user, term)) : [one];
     if (called.length === 0 && term.operator === 'eq')
-      throw nobody(text, term, 'no_such_user', `no user is named "${term.value}"`);
+      throw noMatchFailure(text, term, 'no_such_user', `no user is named "${term.value}"`);
     return [term, new Set(called.map(({ id }) => id))];
   });
   return withFound(filter, terms, new Map(found));
@@ -92,7 +92,7 @@ function refuseEmptySelection(
     what !== undefined &&
     ![...users.values()].some((user) => matchesFilter(asked, composedValues(filterValuesOf(user))))
   )
-    throw nobody(text, term, 'no_such_user', `no user has ${what} "${value}"`);
+    throw noMatchFailure(text, term, 'no_such_user', `no user has ${what} "${value}"`);
   if (attribute !== 'groups') return;
   const isGroup = [...groups.groups.values()].some(({ id, displayName }) =>
     matchesFilter(
@@ -100,10 +100,10 @@ function refuseEmptySelection(
       composedValues(() => [id, displayName]),
     ),
   );
-  if (!isGroup) throw nobody(text, term, 'no_such_group', `no group is named "${value}"`);
+  if (!isGroup) throw noMatchFailure(text, term, 'no_such_group', `no group is named "${value}"`);
 }
 
-function nobody(text: string, { at = 0 }: FilterComparison, code: string, message: string): Failure {
+function noMatchFailure(text: string, { at = 0 }: FilterComparison, code: string, message: string): Failure {
   return new Failure('invalidInput', `--where: ${message}`, { code, excerpt: { text, at } });
 }
 

@@ -3,7 +3,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
 import {
   baselineOf,
-  isUnread,
+  isUnreadable,
   type KnownFinding,
   mayBeBaseline,
   readBaseline,
@@ -12,7 +12,7 @@ import {
 import type { Validated } from '../../manifest/validate.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import { isDevice, writeFileAtomic } from '../../storage/atomic-file.ts';
-import { located } from '../../storage/located.ts';
+import { resolveLinks } from '../../storage/resolve-links.ts';
 import { unreadable } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { checkWritable } from '../printing/check-writable.ts';
@@ -38,7 +38,7 @@ export async function applyBaseline(
   if (baseline === undefined) return validated;
   const folder = dirname(resolve(baseline));
   const nameOf = (file: string) => relative(folder, resolve(file)).split(sep).join('/');
-  const read = validated.filter((one) => !isUnread(one));
+  const read = validated.filter((one) => !isUnreadable(one));
   const checked = new Set(read.map(({ file }) => nameOf(file)));
   const isElsewhere = ({ file }: KnownFinding) => !checked.has(file) && existsSync(resolve(folder, file));
   if (updateBaseline === true) {
@@ -52,7 +52,7 @@ export async function applyBaseline(
     const kept = others.length === 0 ? '' : `; ${others.length} of other files kept`;
     const written = common.dryRun === true ? 'would be written' : 'written';
     await messages.note(`${baseline}: ${pluralize(count, 'finding')} ${written}${kept}`);
-    return validated.map((one) => (isUnread(one) ? one : { ...one, findings: [] }));
+    return validated.map((one) => (isUnreadable(one) ? one : { ...one, findings: [] }));
   }
   if (!existsSync(baseline)) {
     throw new Failure('invalidInput', `cannot read ${baseline}: there is no such file`, {
@@ -71,7 +71,8 @@ export async function applyBaseline(
 
 /** Whether a file is the baseline that a flag names, not a manifest of the same name. */
 export function isBaseline(path: string, baseline: string | undefined): boolean {
-  if (baseline === undefined || located(path) !== located(baseline) || !existsSync(path)) return false;
+  if (baseline === undefined || resolveLinks(path) !== resolveLinks(baseline) || !existsSync(path))
+    return false;
   return mayBeBaseline(contentOf(path));
 }
 

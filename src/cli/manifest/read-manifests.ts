@@ -15,7 +15,7 @@ import {
   validateSource,
   validateText,
 } from '../../manifest/validate.ts';
-import { located } from '../../storage/located.ts';
+import { resolveLinks } from '../../storage/resolve-links.ts';
 import { readBytes } from '../../terminal/read-input.ts';
 import type { Context } from '../context.ts';
 import { isBaseline } from './apply-baseline.ts';
@@ -44,7 +44,7 @@ export async function* readManifests(
   let count = 0;
   const { files, skipped } = await findManifests(words.length === 0 ? ['.'] : words);
   const foreign: string[] = [];
-  const isSkipped = (path: string) => baseline !== undefined && located(path) === located(baseline);
+  const isSkipped = (path: string) => baseline !== undefined && resolveLinks(path) === resolveLinks(baseline);
   for (const { path, isNamed } of files) {
     if (isNamed ? isBaseline(path, baseline) : isSkipped(path)) continue;
     const content =
@@ -57,13 +57,13 @@ export async function* readManifests(
     yield { path, name: path === '-' ? (stdinName ?? '(stdin)') : path, content };
   }
   const others = skipped.filter((path) => !isSkipped(path));
-  await tellSkipped(
+  await noteSkipped(
     messages,
     others,
     `in a folder, only these names are read: ${FOLDER_NAMES}`,
     common.verbose === true,
   );
-  await tellSkipped(messages, foreign, 'not a manifest', common.verbose === true);
+  await noteSkipped(messages, foreign, 'not a manifest', common.verbose === true);
   if (count > 0) return;
   throw new Failure('usage', `no manifest in ${words.length === 0 ? 'this folder' : words.join(', ')}`, {
     hint: 'name a file, or create one: orgctl manifest init',
@@ -74,7 +74,7 @@ export async function* readManifests(
 const NAMED = 3;
 
 /** Prints which files of a folder were not checked, and why. */
-async function tellSkipped(
+async function noteSkipped(
   messages: Context['messages'],
   files: readonly string[],
   why: string,

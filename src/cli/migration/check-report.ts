@@ -37,7 +37,7 @@ export function readReport(text: string, file: string): CheckedReport {
   const { digest, ...rest } = report;
   const found = reportDigest(rest);
   if (digest !== found)
-    throw edited(file, [
+    throw editedFailure(file, [
       {
         code: 'digest',
         path: '',
@@ -48,11 +48,11 @@ export function readReport(text: string, file: string): CheckedReport {
   if (report.tool !== `orgctl ${version}`)
     return { report, unchecked: `the lines of the page: ${report.tool} wrote it, this is orgctl ${version}` };
   const issues = differentLines(text, verifyPage(report));
-  if (issues.length > 0) throw edited(file, issues);
+  if (issues.length > 0) throw editedFailure(file, issues);
   return { report, unchecked: undefined };
 }
 
-function edited(file: string, issues: readonly Issue[]): Failure {
+function editedFailure(file: string, issues: readonly Issue[]): Failure {
   return new Failure('invalidInput', `${file} was edited or is damaged`, {
     issues,
     hint: 'create the report again: orgctl migrate verify A B --html FILE',

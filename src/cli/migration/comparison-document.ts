@@ -7,8 +7,8 @@ import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup
 import { withCommas } from '../../output/pluralize.ts';
 import { version } from '../host.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
-import { attributeWithWhy } from '../views/difference-view.ts';
-import { comparedWords } from './tell-comparison.ts';
+import { attributeWithReason } from '../views/difference-view.ts';
+import { comparedWords } from './note-comparison.ts';
 
 /** The result of a comparison. */
 export interface Comparison {
@@ -101,7 +101,7 @@ function cellsOf(difference: Difference): readonly string[] {
     DIFFERENCE_TYPES[found],
     subject,
     name,
-    attributeWithWhy(difference.attribute, difference.why),
+    attributeWithReason(difference.attribute, difference.why),
     valueInA,
     valueInB,
   ];

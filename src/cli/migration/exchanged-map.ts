@@ -5,7 +5,7 @@ import { formatPlace } from '../../failure/issue.ts';
 import type { IdMap, MapFacts } from '../../migration/id-map.ts';
 import { type MapFile, openMapFile, refuseOtherEncoding } from '../../migration/map-file.ts';
 import { type CompleteLines, readCompleteLines } from '../../migration/read-complete-lines.ts';
-import { type FileLock, isElsewhere, tryFileLock } from '../../storage/file-lock.ts';
+import { type FileLock, isOnOtherMachine, tryFileLock } from '../../storage/file-lock.ts';
 import type { ExchangedBatch, ExchangeOptions } from '../../webapi/exchange-ids.ts';
 import type { Context } from '../context.ts';
 
@@ -69,7 +69,7 @@ function lockMap(path: string): FileLock {
     'storage',
     `another exchange is writing ${path} (process ${pid} on ${host}, since ${since})`,
     {
-      hint: isElsewhere(lock)
+      hint: isOnOtherMachine(lock)
         ? `wait for it; if it has ended, remove ${file}`
         : 'wait for it, or name another file: --map FILE',
     },

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { Failure } from '../../failure/failure.ts';
-import { foreseenFileError } from '../../failure/file-error.ts';
-import { located } from '../../storage/located.ts';
+import { expectedFileError } from '../../failure/file-error.ts';
+import { resolveLinks } from '../../storage/resolve-links.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 import { checkWritable } from '../printing/check-writable.ts';
 import { refuseExisting } from '../printing/refuse-existing.ts';
@@ -23,42 +23,42 @@ export interface RewrittenFiles {
  * @throws Failure `usage` if one file has two roles, or a report or result exists already; `storage` if the
  * report cannot be written
  */
-export function guardRewritten(files: readonly string[], given: RewrittenFiles): void {
+export function checkRewriteTargets(files: readonly string[], given: RewrittenFiles): void {
   const { map, inPlace, report, force } = given;
-  if (inPlace === true && files.some((file) => isOne(file, map)))
+  if (inPlace === true && files.some((file) => isSamePath(file, map)))
     throw new Failure('usage', `${map} is the map; rewritten in place, it would be lost`, {
       hint: 'leave it out of the files',
     });
   const target = rewrittenFile(files, given.out);
   if (target !== undefined) refuseTarget(target, files, given);
   if (report === undefined) return;
-  refuseTaken(report, files, given);
+  refuseOccupiedReport(report, files, given);
   refuseExisting(report, force);
   refuseWhereNoneFits(report, given.out);
 }
 
 function refuseTarget(target: string, files: readonly string[], { map, force }: RewrittenFiles): void {
-  if (isOne(target, map))
+  if (isSamePath(target, map))
     throw new Failure('usage', `${target} is the map; it would be lost`, {
       hint: 'choose another name: --out FILE',
     });
-  if (files.some((file) => isOne(target, file)))
+  if (files.some((file) => isSamePath(target, file)))
     throw new Failure('usage', `${target} is an input file`, {
       hint: 'choose another name, or replace the file with --in-place',
     });
   checkWritable(target, force);
 }
 
-function refuseTaken(
+function refuseOccupiedReport(
   report: string,
   files: readonly string[],
   { map, inPlace, backup }: RewrittenFiles,
 ): void {
-  const role = isOne(report, map)
+  const role = isSamePath(report, map)
     ? 'the map'
-    : files.some((file) => isIn(report, file))
+    : files.some((file) => isSameOrBelow(report, file))
       ? 'an input file'
-      : inPlace === true && backup !== undefined && files.some((file) => isOne(report, file + backup))
+      : inPlace === true && backup !== undefined && files.some((file) => isSamePath(report, file + backup))
         ? 'a copy of --backup'
         : undefined;
   if (role === undefined) return;
@@ -72,7 +72,7 @@ function refuseTaken(
  * folder is created with the results.
  */
 function refuseWhereNoneFits(report: string, out: string | undefined): void {
-  if (out !== undefined && isIn(report, out)) return;
+  if (out !== undefined && isSameOrBelow(report, out)) return;
   const folder = dirname(report);
   try {
     if (existsSync(report)) accessSync(report, constants.W_OK);
@@ -80,14 +80,16 @@ function refuseWhereNoneFits(report: string, out: string | undefined): void {
   } catch (error) {
     throw storageFailure('write', report, error);
   }
-  if (!statSync(folder).isDirectory()) throw storageFailure('write', report, foreseenFileError('ENOTDIR'));
+  if (!statSync(folder).isDirectory()) throw storageFailure('write', report, expectedFileError('ENOTDIR'));
 }
 
-function isOne(one: string, other: string): boolean {
-  return one !== '-' && other !== '-' && located(one) === located(other);
+function isSamePath(one: string, other: string): boolean {
+  return one !== '-' && other !== '-' && resolveLinks(one) === resolveLinks(other);
 }
 
 /** Whether a path is a file, or lies below a folder. */
-function isIn(path: string, place: string): boolean {
-  return isOne(path, place) || (place !== '-' && located(path).startsWith(located(place) + sep));
+function isSameOrBelow(path: string, place: string): boolean {
+  return (
+    isSamePath(path, place) || (place !== '-' && resolveLinks(path).startsWith(resolveLinks(place) + sep))
+  );
 }

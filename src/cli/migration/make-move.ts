@@ -1,17 +1,17 @@
 import { shardOf } from '../../bulk/input/shard.ts';
-import { guardedBy } from '../../bulk/plan/guards.ts';
+import { guardInputOf } from '../../bulk/plan/guards.ts';
 import { identitiesOf, managersOf } from '../../bulk/plan/people.ts';
 import type { Move, Plan } from '../../bulk/plan/plan-file.ts';
 import { joinOrganizations } from '../../migration/compare/compare-organizations.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
-import { isMeant, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
+import { isCompared, JOIN_KEYS } from '../../migration/compare/organization-copy.ts';
 import { copySnapshot } from '../../migration/move/copy-snapshot.ts';
 import type { MoveInput } from '../../migration/move/drafted-users.ts';
 import { newPairs } from '../../migration/move/known-pairs.ts';
 import { planMove } from '../../migration/move/plan-move.ts';
 import type { Reject } from '../../migration/move/reject.ts';
 import { trustedPairs } from '../../migration/move/trusted-pairs.ts';
-import { keptOf, personKey, positionsOf } from '../../migration/move/waiting-people.ts';
+import { personKey, positionsOf, storedWaitingOf } from '../../migration/move/waiting-people.ts';
 import { protection } from '../../profiles/safety.ts';
 import { defined } from '../../values/defined.ts';
 import { inputsMember } from '../bulk/input-files.ts';
@@ -26,10 +26,10 @@ import { checkMapFits } from './fitting-map.ts';
 import { ROWS_OF_BOTH, readingOf, refuseOneToken, warnOfDomains } from './join-sources.ts';
 import type { MoveFlags } from './move-options.ts';
 import { moveRuns, pendingReferences, recordedPairs } from './move-runs.ts';
+import { warnOfStrangers } from './note-move.ts';
 import { openCopy } from './open-copy.ts';
 import type { MoveWords, OpenMove } from './open-move.ts';
 import { refuseEmptySelection } from './refuse-empty-selection.ts';
-import { warnOfStrangers } from './tell-move.ts';
 
 /** A plan that makes B equal to A, and what it leaves out. */
 export interface MadeMove extends MadePlan {
@@ -69,7 +69,7 @@ export async function makeMove(
   const input = {
     joined,
     snapshot,
-    isMeant: meantIn(joined, flags.wave),
+    isMeant: isMovedIn(joined, flags.wave),
     waiting,
     movedGroups: groupsOf(flags),
   };
@@ -83,7 +83,7 @@ export async function makeMove(
     source: { file: wordA, digest: identity, rows: a.people.length, ...inputsMember(inputs) },
     move: {
       ...moveOf(flags, rejects),
-      ...keptOf(a, waiting, planned.waiting),
+      ...storedWaitingOf(a, waiting, planned.waiting),
       ...pairsOf(newPairs(joined, recorded.own, changes)),
     },
     activeUsers: snapshot.activeUsers,
@@ -97,7 +97,7 @@ export async function makeMove(
     plan,
     snapshot,
     groups,
-    guarded: guardedBy(changes, snapshot, groups, protection(profile)),
+    guarded: guardInputOf(changes, snapshot, groups, protection(profile)),
     rejects,
     deferred: planned.waiting.managers.size + planned.waiting.members.size,
     remembered: { users: joinedByRuns(joined.people.by), groups: joinedByRuns(joined.groups.by) },
@@ -147,10 +147,10 @@ function moveOf({ wave, where }: MoveFlags, { length }: readonly Reject[]): Move
 }
 
 /** Returns a predicate for the users of A that are moved now: selected users in the wave. */
-function meantIn({ a, b, people }: Joined, wave: Move['wave']): (position: number) => boolean {
+function isMovedIn({ a, b, people }: Joined, wave: Move['wave']): (position: number) => boolean {
   return (position) => {
     const person = a.people[position];
-    if (person === undefined || !isMeant(person, b.people[people.toB[position] ?? -1])) return false;
+    if (person === undefined || !isCompared(person, b.people[people.toB[position] ?? -1])) return false;
     if (wave === undefined) return true;
     return shardOf(`wave ${personKey(person)}`, wave.count) === wave.index - 1;
   };

@@ -13,22 +13,22 @@ export function partsOf(runs: readonly MoveRun[]): readonly MovePart[] {
   const managers = managersToSet(runs);
   return runs.flatMap((run, index) => {
     const { source: from, profile: to, move } = run;
-    const family = familyOf(run);
+    const family = moveKeyOf(run);
     const isOver = seen.has(family) || runs.slice(0, index).some((other) => isOfAll(other, run));
     seen.add(family);
     const part: MovePart = { from, to, move, managersToSet: managers.get(move) ?? 0, run };
-    return isOver ? [part] : [...notBegun(run, runs), part];
+    return isOver ? [part] : [...wavesWithoutRun(run, runs), part];
   });
 }
 
 /** Returns the waves of a run's move that have no run. */
-function notBegun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
+function wavesWithoutRun(run: MoveRun, runs: readonly MoveRun[]): readonly MovePart[] {
   const { source: from, profile: to } = run;
   const { where, wave } = run.move;
   if (wave === undefined) return [];
-  const family = familyOf(run);
+  const family = moveKeyOf(run);
   const begun = new Set(
-    runs.filter((other) => isKept(other) && familyOf(other) === family).map(({ move }) => move.wave?.index),
+    runs.filter((other) => isKept(other) && moveKeyOf(other) === family).map(({ move }) => move.wave?.index),
   );
   return Array.from({ length: wave.count }, (_, index) => index + 1)
     .filter((index) => !begun.has(index))
@@ -55,7 +55,7 @@ function managersToSet(runs: readonly MoveRun[]): ReadonlyMap<Move, number> {
 }
 
 /** Returns a key that is shared by the waves of one move. */
-function familyOf({ source, origin, move: { wave, where } }: MoveRun): string {
+function moveKeyOf({ source, origin, move: { wave, where } }: MoveRun): string {
   return JSON.stringify([source, origin, wave?.count, where]);
 }
 

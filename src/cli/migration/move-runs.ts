@@ -8,7 +8,7 @@ import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { knownPairs, resolvedPairs } from '../../migration/move/known-pairs.ts';
 import type { RecordedPairs } from '../../migration/move/trusted-pairs.ts';
-import { type StillWaiting, stillWaiting } from '../../migration/move/waiting-people.ts';
+import { type WaitingSince, waitingSince } from '../../migration/move/waiting-people.ts';
 
 /** A run that moved users of one organization to another. */
 export interface MoveRun extends RunSummary {
@@ -53,9 +53,9 @@ export function moveRuns(folder: string, origin?: string): MoveRuns {
 export function pendingReferences(
   runs: readonly MoveRun[],
   { source, origin }: Pick<RunSummary, 'source' | 'origin'>,
-): StillWaiting<Move> {
-  const own = runs.filter((run) => run.source === source && run.origin === origin && isInForce(run));
-  return stillWaiting(own.toReversed().map(({ move }) => move));
+): WaitingSince<Move> {
+  const own = runs.filter((run) => run.source === source && run.origin === origin && isEffective(run));
+  return waitingSince(own.toReversed().map(({ move }) => move));
 }
 
 /**
@@ -64,7 +64,7 @@ export function pendingReferences(
  * @param source name of A
  */
 export function recordedPairs(runs: readonly MoveRun[], source: string): RecordedPairs {
-  const kept = runs.filter(isInForce).toReversed();
+  const kept = runs.filter(isEffective).toReversed();
   const pairsOf = (some: readonly MoveRun[]) => knownPairs(some.map(({ move }) => move.pairs ?? []));
   return {
     own: pairsOf(kept.filter((run) => run.source === source)),
@@ -73,7 +73,7 @@ export function recordedPairs(runs: readonly MoveRun[], source: string): Recorde
 }
 
 /** Whether the changes of a run are still in place: it was not undone, and its organization still exists. */
-const isInForce = ({ undoneBy, closed }: RunSummary): boolean =>
+const isEffective = ({ undoneBy, closed }: RunSummary): boolean =>
   undoneBy === undefined && closed === undefined;
 
 /** Returns the move of a plan, with the IDs of the resources that its run created. */

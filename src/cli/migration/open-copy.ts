@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { looksLikeGroups } from '../../bulk/input/group-layout.ts';
 import { looksLikePlan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
-import { authorizing } from '../../http/authorize.ts';
+import { authorizeLayer } from '../../http/authorize.ts';
 import { withLayers } from '../../http/transport.ts';
 import type { CopyOptions } from '../../migration/compare/copy-builder.ts';
 import { copyExport, type ExportFiles } from '../../migration/compare/copy-export.ts';
@@ -219,7 +219,7 @@ async function copySandbox(
   const { SANDBOX_TOKENS } = await import('../../sandbox/demo-tokens.ts');
   const sandbox = await openStateFile(host, stateFile);
   const { scimBaseUrl, scimVersion, vendor } = SANDBOX_PROFILE;
-  const token = authorizing({
+  const token = authorizeLayer({
     token: async () => SANDBOX_TOKENS.org,
     origins: [scimBaseUrl],
     allowHttp: false,

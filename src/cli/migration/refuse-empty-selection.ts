@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import type { Joined } from '../../migration/compare/difference.ts';
-import { isMeant } from '../../migration/compare/organization-copy.ts';
+import { isCompared } from '../../migration/compare/organization-copy.ts';
 import type { JoinFlags } from './join-options.ts';
 
 /** What is done with users, and the participle for messages. */
@@ -17,8 +17,8 @@ export function refuseEmptySelection(
 ): void {
   if ((where ?? except) === undefined) return;
   const isAnybody =
-    a.people.some((person, index) => isMeant(person, b.people[people.toB[index] ?? -1])) ||
-    (purpose !== 'move' && b.people.some((person, index) => people.toA[index] === -1 && isMeant(person)));
+    a.people.some((person, index) => isCompared(person, b.people[people.toB[index] ?? -1])) ||
+    (purpose !== 'move' && b.people.some((person, index) => people.toA[index] === -1 && isCompared(person)));
   if (isAnybody) return;
   const isNobodySelected = [a, b].every((copy) => copy.people.every(({ isSelected }) => !isSelected));
   const flags = [where, except].flatMap((given, at) =>

@@ -7,7 +7,7 @@ import { rewriteFiles } from '../../migration/rewrite-threads.ts';
 import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { REWRITTEN_VIEW, type RewriteJob } from '../webapi/rewrite-inputs.ts';
-import { tellLeftOut } from './tell-left-out.ts';
+import { noteNotRewritten } from './note-not-rewritten.ts';
 import { openFolder, refuseFull } from './unfinished-folder.ts';
 
 /** Total size in bytes below which starting threads takes longer than it saves. */
@@ -50,9 +50,9 @@ export async function rewriteInto(
     isComplete = true;
     progress.stop();
     for (const file of done) unknown.add(file.unknown);
-    const results = [...done.flatMap((file) => file.results), ...skipped.map(asResult)];
+    const results = [...done.flatMap((file) => file.results), ...skipped.map(skippedResult)];
     await (await context.printer()).list(results, REWRITTEN_VIEW);
-    await tellLeftOut(context, results);
+    await noteNotRewritten(context, results);
     return results;
   } finally {
     target?.close(isComplete);
@@ -66,6 +66,6 @@ function usualJobs(files: readonly DumpFile[]): number {
   return size < WORTH_THREADS ? 1 : availableParallelism();
 }
 
-function asResult({ place, why }: SkippedFile): Rewritten {
+function skippedResult({ place, why }: SkippedFile): Rewritten {
   return { file: place, bytes: 0, replaced: 0, unknown: 0, leftOut: why };
 }

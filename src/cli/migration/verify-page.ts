@@ -4,7 +4,7 @@ import { escapeMarkdown, escapeMarkup, markdownTable } from '../../output/markup
 import { pluralize, withCommas } from '../../output/pluralize.ts';
 import { escapeJson } from '../../output/sanitize.ts';
 import { LINES_IN_A_COMMENT } from '../printing/print-document.ts';
-import { attributeWithWhy } from '../views/difference-view.ts';
+import { attributeWithReason } from '../views/difference-view.ts';
 import { differenceSection, HEADINGS } from './comparison-document.ts';
 import { SHORT, type VerifyReport } from './verify-report.ts';
 
@@ -48,7 +48,7 @@ function differenceRows({ differences }: VerifyReport): readonly (readonly strin
       found,
       subject,
       name,
-      attributeWithWhy(String(attribute ?? ''), String(why ?? '')),
+      attributeWithReason(String(attribute ?? ''), String(why ?? '')),
       valueInA,
       valueInB,
     ].map((cell) => String(cell ?? '')),

@@ -2,21 +2,21 @@ import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
 import { REJECT_HEADING, type Reject } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { isOfEarlierRows, mustWriteRows, removeEarlierRows } from '../bulk/remove-earlier-rows.ts';
+import { hasEarlierRows, mustWriteRows, removeEarlierRows } from '../bulk/remove-earlier-rows.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { checkWritable } from '../printing/check-writable.ts';
 import { withOutput } from '../printing/with-output.ts';
 
 /** Returns the same command: without a flag such as --wave or --domain it would change others. */
-function again({ host, secrets }: Context): string {
+function sameCommand({ host, secrets }: Context): string {
   return recordedWords(host.argv, secrets.redact);
 }
 
 /** Checks that the rejects can be written, before anything is read. @throws Failure `usage`, `storage` */
 export function checkMoveRejects(file: string | undefined, force: boolean): void {
   // Whether they are the rejects of a dry run is known once both organizations are read.
-  checkWritable(file, force || (file !== undefined && isOfEarlierRows(file)));
+  checkWritable(file, force || (file !== undefined && hasEarlierRows(file)));
 }
 
 /** Number of rejects that an error names. */
@@ -35,7 +35,7 @@ export async function writeRejects(
   force: boolean,
 ): Promise<void> {
   if (file === undefined) {
-    if (rejects.length > 0) throw notMoved(context, rejects);
+    if (rejects.length > 0) throw notMovedFailure(context, rejects);
     return;
   }
   if (await mustWriteRows(file, force, () => textOf(rejects))) {
@@ -54,7 +54,7 @@ function* textOf(rejects: readonly Reject[]): Generator<string> {
     yield csvLine([line === 0 ? '' : String(line), name, id, attribute, value, code, message]);
 }
 
-function notMoved(context: Context, rejects: readonly Reject[]): Failure {
+function notMovedFailure(context: Context, rejects: readonly Reject[]): Failure {
   return new Failure(
     'stale',
     `${pluralize(rejects.length, 'value')} of A cannot be moved; nothing was planned`,
@@ -64,7 +64,7 @@ function notMoved(context: Context, rejects: readonly Reject[]): Failure {
         path: attribute === 'row' ? '' : attribute,
         message: name === '' ? message : `${name}: ${message}`,
       })),
-      hint: `write them to a file and plan the rest: ${again(context)} --rejects rejects.csv`,
+      hint: `write them to a file and plan the rest: ${sameCommand(context)} --rejects rejects.csv`,
     },
   );
 }

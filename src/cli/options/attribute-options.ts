@@ -30,7 +30,7 @@ export function addAttributeOptions(command: CommandUnknownOpts, when: 'create' 
     } else {
       const option = new Option(
         `${flag} <${PLACEHOLDERS[attribute.kind] ?? 'text'}>`,
-        `${lowerFirst(attribute.label)}, such as ${attribute.example}${alsoAs(name)}${when === 'update' ? effectOf(name) : ''}`,
+        `${lowerFirst(attribute.label)}, such as ${attribute.example}${aliasNote(name)}${when === 'update' ? effectOf(name) : ''}`,
       );
       command.addOption(option.argParser((text) => storedForm(name, text)));
       for (const other of OTHER_FLAGS[name] ?? []) {
@@ -73,7 +73,7 @@ function effectOf(name: UserAttributeName): string {
   return name === 'nickName' ? '; also changes the userName' : '';
 }
 
-function alsoAs(name: UserAttributeName): string {
+function aliasNote(name: UserAttributeName): string {
   const [other] = OTHER_FLAGS[name] ?? [];
   return other === undefined ? '' : ` (also ${other})`;
 }

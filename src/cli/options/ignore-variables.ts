@@ -23,6 +23,6 @@ export function ignoreVariables(command: CommandUnknownOpts): void {
 }
 
 /** Returns the attribute names of the flags that a command does not use beside another one. */
-export function unusedBeside(command: CommandUnknownOpts, flag: string): readonly string[] {
+export function flagsUnusedWith(command: CommandUnknownOpts, flag: string): readonly string[] {
   return UNUSED_BESIDE[nameOf(command)]?.[flag] ?? [];
 }

@@ -49,13 +49,13 @@ export function typedFlags<Flags extends object>(
   );
   const names = new Set(ignored.map((option) => option.attributeName()));
   return {
-    flags: withTypedToken(without(flags, names), command),
-    common: without(common, names),
+    flags: withTypedToken(withoutNames(flags, names), command),
+    common: withoutNames(common, names),
     ignored: ignored.map((option) => variableOf(option) ?? option.flags),
   };
 }
 
-function without<Flags extends object>(flags: Flags, names: ReadonlySet<string>): Flags {
+function withoutNames<Flags extends object>(flags: Flags, names: ReadonlySet<string>): Flags {
   const left = { ...flags };
   for (const name of names) Reflect.deleteProperty(left, name);
   return left;

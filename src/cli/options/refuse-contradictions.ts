@@ -13,15 +13,15 @@ export type RefuseContradictions = () => void;
 export function watchContradictions(command: CommandUnknownOpts): RefuseContradictions {
   const given = new Set<string>();
   const negated = command.options.filter(({ negate }) => negate).map((option) => option.name());
-  for (const name of negated.flatMap((no) => [no, withoutNo(no)]))
+  for (const name of negated.flatMap((no) => [no, withoutNoPrefix(no)]))
     command.on(`option:${name}`, () => given.add(name));
   return () => {
-    const both = negated.find((no) => given.has(no) && given.has(withoutNo(no)));
+    const both = negated.find((no) => given.has(no) && given.has(withoutNoPrefix(no)));
     if (both === undefined) return;
-    throw new Failure('usage', `--${withoutNo(both)} and --${both} contradict each other; give one`);
+    throw new Failure('usage', `--${withoutNoPrefix(both)} and --${both} contradict each other; give one`);
   };
 }
 
-function withoutNo(name: string): string {
+function withoutNoPrefix(name: string): string {
   return name.replace(/^no-/, '');
 }

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../../failure/failure.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
-import { located } from '../../storage/located.ts';
+import { resolveLinks } from '../../storage/resolve-links.ts';
 import { nameOf } from '../command-chain.ts';
 import { isOutputFlag } from './output-flags.ts';
 
@@ -20,12 +20,12 @@ export function refuseSharedFiles(command: CommandUnknownOpts): void {
 
 /**
  * Adds a file to those that are written.
- * @param flags the flags by the path that they name, as `located` returns it
+ * @param flags the flags by the path that they name, as `resolveLinks` returns it
  * @throws Failure `usage` if another flag names the file
  */
 export function refuseSharedFile(flags: Map<string, string>, flag: string, file: string): void {
   if (file === '-' || isDevice(file)) return;
-  const path = located(file);
+  const path = resolveLinks(file);
   const other = flags.get(path);
   if (other !== undefined)
     throw new Failure('usage', `${other} and ${flag} both name ${file}`, {

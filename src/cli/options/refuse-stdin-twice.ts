@@ -53,10 +53,10 @@ export function refuseStdinTwice(command: CommandUnknownOpts): void {
 
 /**
  * Returns the Failure `usage` for several readers of stdin.
- * @param takers their names on the command line
+ * @param stdinReaders their names on the command line
  */
-export function stdinReadTwice(takers: readonly string[]): Failure {
-  const names = [...new Set(takers)];
+export function stdinReadTwice(stdinReaders: readonly string[]): Failure {
+  const names = [...new Set(stdinReaders)];
   const both = names.length === 1 ? `${names.join()} is given twice` : `${names.join(' and ')} both read it`;
   return new Failure('usage', `stdin can be read only once, but ${both}`, {
     hint: 'read one of them from a file',

@@ -1,5 +1,5 @@
 import { pluralize } from '../../output/pluralize.ts';
-import { broken } from '../../output/text-width.ts';
+import { breakLines } from '../../output/text-width.ts';
 import { momentText } from '../../rules/date-time.ts';
 import type { User } from '../../scim/user.ts';
 import type { Session } from '../../webapi/sessions.ts';
@@ -124,7 +124,7 @@ export function offboardingLines(
  * Returns what a deactivated user leaves behind: "still a member of IT; may stop working: Polls (A0POLLS)";
  * empty for nothing.
  */
-export function leftBehind({ user, entries }: PersonFacts, leavesGroups: boolean): string {
+export function leftoversInWords({ user, entries }: PersonFacts, leavesGroups: boolean): string {
   const groups = leavesGroups ? [] : user.groups.map(({ id, name }) => name || id);
   const apps = 'why' in entries ? [] : appsHeld(entries.items).map(({ app }) => app);
   return [
@@ -139,7 +139,7 @@ const INDENT = 12;
 const NARROWEST = 20;
 
 function wrapped(text: string, width: number | undefined): readonly string[] {
-  return width === undefined || width - INDENT < NARROWEST ? [text] : broken(text, width - INDENT);
+  return width === undefined || width - INDENT < NARROWEST ? [text] : breakLines(text, width - INDENT);
 }
 
 function groupsNote(leaves: boolean): string {

@@ -9,8 +9,8 @@ const NAMES_TOLD = 12;
  * are none.
  */
 export function groupChangesInWords(before: Group, after: Group): string {
-  const joined = notIn(after.members, before.members);
-  const left = notIn(before.members, after.members);
+  const joined = membersNotIn(after.members, before.members);
+  const left = membersNotIn(before.members, after.members);
   const told = [
     ...(before.displayName === after.displayName
       ? []
@@ -21,7 +21,10 @@ export function groupChangesInWords(before: Group, after: Group): string {
   return told.length === 0 ? '' : `: ${told.join('; ')}`;
 }
 
-function notIn(members: readonly GroupMember[], others: readonly GroupMember[]): readonly GroupMember[] {
+function membersNotIn(
+  members: readonly GroupMember[],
+  others: readonly GroupMember[],
+): readonly GroupMember[] {
   const ids = new Set(others.map(({ id }) => id));
   return members.filter(({ id }) => !ids.has(id));
 }

@@ -23,7 +23,7 @@ export function changesInWords(
   const updates = changes.filter(isUserUpdate);
   const changed = new Set(updates.flatMap(({ set, clear }) => [...Object.keys(set), ...clear]));
   const told = updates.map((change) => describeChange({ ...change, before: values }, names)).filter(Boolean);
-  const equal = askedFor(asked).filter((name) => !changed.has(name));
+  const equal = requestedAttributes(asked).filter((name) => !changed.has(name));
   return [
     ...(told.length === 0 ? [] : [`: ${told.join('; ')}`]),
     ...(equal.length === 0 ? [] : [`; unchanged: ${equal.join(', ')}`]),
@@ -32,7 +32,7 @@ export function changesInWords(
 
 /** Returns "clara.voss is unchanged: title is Designer". */
 export function unchangedInWords({ values, id }: User, asked: UserPatch, names: UserNamesById): string {
-  const words = askedFor(asked).map((name) => {
+  const words = requestedAttributes(asked).map((name) => {
     const value = values[name];
     const text = name === 'manager' ? names.get(values.manager ?? '') : undefined;
     return `${name} is ${text ?? (value === undefined ? emptyWord(values, name) : String(value))}`;
@@ -87,7 +87,7 @@ export async function managerNames(
   return new Map([...known].map(([id, user]) => [id, personName(user)]));
 }
 
-function askedFor({ set, clear }: UserPatch): readonly UserAttributeName[] {
+function requestedAttributes({ set, clear }: UserPatch): readonly UserAttributeName[] {
   return USER_ATTRIBUTE_NAMES.filter(
     (name) => name !== 'password' && (set[name] !== undefined || clear.includes(name)),
   );

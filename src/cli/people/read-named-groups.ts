@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { findGroupInParts } from '../../scim/find-group.ts';
 import type { PartitionedGroup } from '../../scim/partitioned-group.ts';
 import type { Context } from '../context.ts';
-import { placed } from '../identity/identity.ts';
+import { nameWithPlace } from '../identity/identity.ts';
 import { findNamedGroups, namedGroups } from '../identity/named-groups.ts';
 import { isListWord } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
@@ -28,7 +28,7 @@ export async function readNamedGroups(
   );
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(groups, isOne ? groups[0] : undefined);
-  for (const { identity, failure } of missing) await describeOne(context, placed(identity), failure);
+  for (const { identity, failure } of missing) await describeOne(context, nameWithPlace(identity), failure);
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} groups failed`);
 }

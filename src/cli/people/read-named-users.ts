@@ -7,7 +7,7 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { withoutMarks } from '../../values/without-marks.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
-import { placed } from '../identity/identity.ts';
+import { nameWithPlace } from '../identity/identity.ts';
 import { isListWord, namedPeople } from '../identity/named-people.ts';
 import { describeOne } from '../writes/describe-failures.ts';
 import { findNamedUsers, type NamedUsers } from '../writes/named-users.ts';
@@ -41,12 +41,12 @@ export async function readNamedUsers(
   const [only] = names;
   const { users: named, missing } =
     isSearched && only !== undefined && names.length === 1
-      ? await orCalled(context, only.name, find)
+      ? await findByNameWord(context, only.name, find)
       : await find();
   const users = named.map(({ user }) => user);
   const isOne = where === undefined && words.length === 1 && !words.some(isListWord);
   await show(users, isOne ? users[0] : undefined);
-  for (const { identity, failure } of missing) await describeOne(context, placed(identity), failure);
+  for (const { identity, failure } of missing) await describeOne(context, nameWithPlace(identity), failure);
   if (missing.length > 0)
     throw new Failure('itemsFailed', `${missing.length} of ${names.length} users failed`);
 }
@@ -55,7 +55,7 @@ export async function readNamedUsers(
  * Finds a user; if no user has the name, falls back to the only user with that word among their names.
  * @throws Failure `usage` that lists the candidates if there are several
  */
-async function orCalled(
+async function findByNameWord(
   context: Context,
   name: string,
   find: () => Promise<NamedUsers>,

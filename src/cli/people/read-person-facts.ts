@@ -130,7 +130,7 @@ async function entriesOf(context: Context, { id, values }: User): Promise<readon
     }
     entries.push(entry);
   }
-  await completeness.tell();
+  await completeness.warnIfIncomplete();
   return entries;
 }
 

@@ -63,7 +63,7 @@ const NOT_BLANKED: readonly UserAttributeName[] = [
  * guest without guest attributes in the body stays a guest with the same expiration; a guest sent without an
  * expiration loses it.
  */
-export function blankedBy(
+export function attributesClearedBy(
   body: JsonObject,
   user: User,
   dialect: SchemaDialect,

@@ -31,7 +31,7 @@ export function refuseSharedIdentity(
   const flag = OF_ONE.find((name) => values[name] !== undefined);
   const what =
     flag === undefined
-      ? bodies.map(memberOfOne).find((name) => name !== undefined)
+      ? bodies.map(uniqueMemberIn).find((name) => name !== undefined)
       : flagTyped(flag, options);
   if (what === undefined) return;
   throw new Failure('usage', `${count} users given, but ${what} can be set for only one; nothing was sent`, {
@@ -39,18 +39,18 @@ export function refuseSharedIdentity(
   });
 }
 
-function memberOfOne(body: JsonObject): string | undefined {
+function uniqueMemberIn(body: JsonObject): string | undefined {
   const { Operations: operations } = body;
-  if (operations === undefined) return knownAmong(Object.keys(body));
+  if (operations === undefined) return uniqueMemberAmong(Object.keys(body));
   for (const { op, path, value } of objectsIn(operations)) {
     if (typeof op === 'string' && op.toLowerCase() === 'remove') continue;
     const paths = typeof path === 'string' ? [path] : isJsonObject(value) ? Object.keys(value) : [];
-    const found = knownAmong(paths.map((one) => pathParts(one)?.name ?? one));
+    const found = uniqueMemberAmong(paths.map((one) => pathParts(one)?.name ?? one));
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function knownAmong(names: readonly string[]): string | undefined {
+function uniqueMemberAmong(names: readonly string[]): string | undefined {
   return names.map((name) => MEMBERS_OF_ONE.get(name.toLowerCase())).find((name) => name !== undefined);
 }

@@ -9,8 +9,8 @@ import { readUserNames } from './user-names.ts';
 
 /** Returns the view of one user; in a table, the manager is shown by name. */
 export async function userView(context: Context, user: User): Promise<ListView<User>> {
-  if (!(await isManagerRead(context))) return USER_VIEW;
-  const manager = await orNothing(() => managerOf(context, user));
+  if (!(await needsManager(context))) return USER_VIEW;
+  const manager = await orUndefined(() => managerOf(context, user));
   if (manager === undefined) return USER_VIEW;
   return withManager(() => `${fullNameOf(manager)} ${manager.id}`);
 }
@@ -21,15 +21,15 @@ export async function userView(context: Context, user: User): Promise<ListView<U
  */
 export async function usersView(context: Context): Promise<ListView<User>> {
   const { columns } = context.common;
-  if (columns === undefined || !(await isManagerRead(context))) return USER_VIEW;
-  const names = (await orNothing(() => readUserNames(context))) ?? new Map<string, string>();
+  if (columns === undefined || !(await needsManager(context))) return USER_VIEW;
+  const names = (await orUndefined(() => readUserNames(context))) ?? new Map<string, string>();
   return withManager(({ values: { manager } }) =>
     manager === undefined ? undefined : (names.get(manager) ?? manager),
   );
 }
 
 /** A name that cannot be read must not hide the result of a command. */
-async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -39,7 +39,7 @@ async function orNothing<T>(read: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** Whether a table is printed that contains the manager column. */
-async function isManagerRead(context: Context): Promise<boolean> {
+async function needsManager(context: Context): Promise<boolean> {
   const { format } = await context.printer();
   const { query, columns } = context.common;
   if (format !== 'table' || query !== undefined) return false;

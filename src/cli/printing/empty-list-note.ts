@@ -14,7 +14,7 @@ export function emptyListNote(
 ): {
   /** Called if a single value is printed, which has no heading. */
   onValue(): void;
-  tell(written: number, view: Pick<View<never>, 'noun'>): Promise<void>;
+  print(written: number, view: Pick<View<never>, 'noun'>): Promise<void>;
 } {
   const { isParsed, hasHeading } = FORMAT_TRAITS[format];
   const ofNothing = common.header && hasHeading ? 1 : 0;
@@ -24,7 +24,7 @@ export function emptyListNote(
       isValue = true;
     },
     /** @param written number of pieces of text that are not blank; the header of a CSV counts as one */
-    tell: async (written, { noun }) => {
+    print: async (written, { noun }) => {
       const isSomething = isValue || written > ofNothing;
       isValue = false;
       if (isSomething || (isParsed && !isTerminal)) return;

@@ -36,7 +36,7 @@ export function refuseOtherFormats({ common }: Context, list: string): void {
 }
 
 /** Whether to print names instead of IDs by default: only on a terminal. */
-export function areNamesUsual({ host }: Context, { out }: ExportOptions): boolean {
+export function areNamesDefault({ host }: Context, { out }: ExportOptions): boolean {
   return out === undefined && host.streams.stdout.isTTY === true;
 }
 

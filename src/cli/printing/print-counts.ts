@@ -52,7 +52,7 @@ export async function printCounts<Row>(
   const { columns } = context.host.streams.stdout;
   await printLimited(
     context,
-    inTurn(counted),
+    toAsync(counted),
     countView(counted, by, isShown, columns),
     () => counted.length,
   );
@@ -116,6 +116,6 @@ function countView(
   };
 }
 
-async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }

@@ -33,6 +33,6 @@ export async function printLimited<Row>(
 }
 
 /** Yields the items of an existing list. */
-export async function* inTurn<T>(items: Iterable<T>): AsyncGenerator<T> {
+export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }

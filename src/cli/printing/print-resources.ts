@@ -1,4 +1,4 @@
-import { keepMemorySmall, type SmallMemory } from '../../http/v8-tuning.ts';
+import { limitMemory, type SmallMemory } from '../../http/v8-tuning.ts';
 import type { JsonTexts } from '../../output/json-texts.ts';
 import type { ListView, OutputFormat } from '../../output/view.ts';
 import type { ListVerdict } from '../../scim/list-drift.ts';
@@ -44,7 +44,7 @@ export async function printResources<T>(
 ): Promise<Ending | undefined> {
   if (list.isFilteredHere && list.isTold !== true)
     await context.messages.note('v2 has no filters: the whole list is read and filtered locally');
-  const memory = keepMemorySmall();
+  const memory = limitMemory();
   try {
     return await printPages(context, list, kind, memory);
   } finally {
@@ -92,7 +92,7 @@ async function printPages<T>(
     };
     await printer.pages(pages(), view, below);
   }
-  const ending = await tellIfNotWhole(context, `${kind}s`, list.verdict(), printer.format);
+  const ending = await warnIfIncomplete(context, `${kind}s`, list.verdict(), printer.format);
   await rememberNames(context, kind, collector.names);
   return ending;
 }
@@ -115,7 +115,7 @@ export async function printAllInParts<T>(
 ): Promise<void> {
   const printer = await context.printer();
   const { limit = Number.POSITIVE_INFINITY } = printer;
-  const memory = keepMemorySmall();
+  const memory = limitMemory();
   let seen = 0;
   const pages = async function* (): AsyncGenerator<readonly T[]> {
     for (const part of parts) {
@@ -138,7 +138,7 @@ export async function printAllInParts<T>(
  * Warns if a list is not whole. For formats other than table, which programs read, the exit code reports it
  * too.
  */
-async function tellIfNotWhole(
+async function warnIfIncomplete(
   context: Context,
   noun: ListNoun,
   verdict: ListVerdict,

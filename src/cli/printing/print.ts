@@ -15,7 +15,7 @@ import { listNotes, mistypedMembers, type Rest } from './list-notes.ts';
 import type { Messages } from './messages.ts';
 import type { Paging } from './paged-writer.ts';
 import { untilStopped } from './until-stopped.ts';
-import { screensOf, tellingFirst, writeEach, writePieces } from './write-pieces.ts';
+import { screensOf, withNotesAfterEach, writeEach, writePieces } from './write-pieces.ts';
 
 /** Default maximum number of rows on a terminal. */
 const ROWS_ON_A_TERMINAL = 100;
@@ -71,7 +71,7 @@ class StreamPrinter implements Printer {
   readonly width: number | undefined;
   readonly texts: Printer['texts'];
   private readonly options: PrinterOptions;
-  private readonly notes: NotesBelow;
+  private readonly notes: ResultNotes;
   /** Whether `--columns` selects members of JSON objects. */
   private readonly selects: boolean;
   private readonly onScreens: ReturnType<typeof screensOf>;
@@ -83,7 +83,7 @@ class StreamPrinter implements Printer {
     this.format = format;
     this.limit = common.limit ?? (isForPerson ? ROWS_ON_A_TERMINAL : undefined);
     this.width = writer.width;
-    this.notes = notesBelow(options, isForPerson);
+    this.notes = createResultNotes(options, isForPerson);
     this.selects = selectsJson(format, common);
     this.onScreens = screensOf(writer, options.paging);
     const textFormat = textFormatOf(format, writer);
@@ -108,7 +108,7 @@ class StreamPrinter implements Printer {
   async one<Row>(row: Row, view: View<Row>): Promise<void> {
     const written = await this.write(renderOne(row, ...this.shown(view)));
     const isExplained = await this.notes.mistyped.tell('one');
-    if (!isExplained) await this.notes.nothing.tell(written, {});
+    if (!isExplained) await this.notes.nothing.print(written, {});
   }
 
   async check<Row>(view: View<Row>): Promise<void> {
@@ -121,7 +121,7 @@ class StreamPrinter implements Printer {
     const { now: _, ...still } = options;
     await writeEach(
       this.options.writer,
-      tellingFirst(renderLive(batches, shown, still), () => this.notes.below.tell()),
+      withNotesAfterEach(renderLive(batches, shown, still), () => this.notes.below.tell()),
     );
   }
 
@@ -139,14 +139,14 @@ class StreamPrinter implements Printer {
     const texts = renderTexts(untilStopped(counted, this.options.shutdown), format);
     await this.onScreens((to) => writeEach(to, texts));
     await this.notes.below.tell(rest);
-    await this.notes.nothing.tell(count(), view);
+    await this.notes.nothing.print(count(), view);
   }
 
   private async writeList<Row>(pieces: AsyncIterable<string>, view: View<Row>, rest?: Rest): Promise<void> {
     const written = await this.write(pieces);
     await this.notes.below.tell(rest);
     const isExplained = await this.notes.mistyped.tell('list');
-    if (!isExplained) await this.notes.nothing.tell(written, view);
+    if (!isExplained) await this.notes.nothing.print(written, view);
   }
 
   /** @returns the number of pieces that are not blank */
@@ -188,13 +188,16 @@ class StreamPrinter implements Printer {
 }
 
 /** The notes that may follow a result. */
-interface NotesBelow {
+interface ResultNotes {
   readonly below: ReturnType<typeof listNotes>;
   readonly mistyped: ReturnType<typeof mistypedMembers>;
   readonly nothing: ReturnType<typeof emptyListNote>;
 }
 
-function notesBelow({ messages, common, format, writer }: PrinterOptions, isForPerson: boolean): NotesBelow {
+function createResultNotes(
+  { messages, common, format, writer }: PrinterOptions,
+  isForPerson: boolean,
+): ResultNotes {
   return {
     below: listNotes(messages, isForPerson, common.columns !== undefined),
     mistyped: mistypedMembers(messages, common.query),

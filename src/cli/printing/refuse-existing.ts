@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { Failure } from '../../failure/failure.ts';
-import { foreseenFileError } from '../../failure/file-error.ts';
+import { expectedFileError } from '../../failure/file-error.ts';
 import { isDevice } from '../../storage/atomic-file.ts';
 import { storageFailure } from '../../storage/storage-failure.ts';
 
@@ -19,7 +19,7 @@ export function refuseExisting(
   refuseNoName(file, 'name a file; for stdout: /dev/stdout');
   // `isDevice` throws if no file can exist at this path, so it is called before anything is read.
   if (file === undefined || isDevice(file) || !existsSync(file)) return;
-  if (statSync(file).isDirectory()) throw storageFailure('write', file, foreseenFileError('EISDIR'));
+  if (statSync(file).isDirectory()) throw storageFailure('write', file, expectedFileError('EISDIR'));
   if (mayReplace === true) return;
   throw new Failure('usage', `${file} exists`, { hint: how });
 }

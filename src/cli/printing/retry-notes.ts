@@ -1,4 +1,4 @@
-import { inWords } from '../../bulk/plan/forecast.ts';
+import { secondsInWords } from '../../bulk/plan/forecast.ts';
 import type { OutageWait } from '../../bulk/run/wait-out-outage.ts';
 import type { Wait } from '../../http/wait.ts';
 import { durationInWords } from '../../output/duration-words.ts';
@@ -13,8 +13,8 @@ interface OutageWords {
 
 /** Returns "service unreachable, next try in 20 s; 12 min left". */
 export function outageInWords({ milliseconds, says, left }: OutageWait): string {
-  const next = milliseconds <= 0 ? 'now' : `in ${inWords(Math.ceil(milliseconds / 1000))}`;
-  return `${says}, next try ${next}; ${inWords(Math.floor(left / 1000))} left`;
+  const next = milliseconds <= 0 ? 'now' : `in ${secondsInWords(Math.ceil(milliseconds / 1000))}`;
+  return `${says}, next try ${next}; ${secondsInWords(Math.floor(left / 1000))} left`;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface RewrittenIds {
  * Prints a summary to stderr: what was replaced (with --dry-run: what would be), which IDs were unknown, and
  * whether the reversed map would restore the input.
  */
-export async function tellRewritten(
+export async function noteRewritten(
   { messages, common }: Context,
   { table, unknown, isReversed, report }: RewrittenIds,
 ): Promise<void> {

@@ -55,7 +55,7 @@ export async function writeEach(writer: Writer, pieces: AsyncIterable<string | U
 }
 
 /** Calls `tell` after each piece: an endless list has no end at which to print notes. */
-export async function* tellingFirst<Piece>(
+export async function* withNotesAfterEach<Piece>(
   pieces: AsyncIterable<Piece>,
   tell: () => Promise<void>,
 ): AsyncGenerator<Piece> {

@@ -10,7 +10,7 @@ const PAUSES = [1, 2, 4, 8] as const;
  * Waits until the previous photo is visible again, at most as long as for a new one: until then, reading the
  * user proves nothing.
  */
-export async function untilPhotoIsBack(
+export async function waitForFormerPhoto(
   scim: ScimClient,
   sleep: (milliseconds: number) => Promise<void>,
   { id, photo }: { readonly id: UserId; readonly photo: string | undefined },

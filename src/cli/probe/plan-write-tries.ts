@@ -30,7 +30,7 @@ export interface PlannedTries {
 const BACK = 'z';
 
 /** Returns the ID of the change that reverts a try. */
-export function backOf(change: ChangeId | undefined): ChangeId | undefined {
+export function revertIdOf(change: ChangeId | undefined): ChangeId | undefined {
   return change === undefined ? undefined : changeId(`${change}${BACK}`);
 }
 

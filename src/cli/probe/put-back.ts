@@ -31,7 +31,7 @@ const NOT_SENT: readonly UserAttributeName[] = ['nickName', 'profileUrl', 'passw
 export async function putBack(context: Context, scim: ScimClient, subject: WriteSubject): Promise<void> {
   const { user, group } = subject;
   const now = await getUser(scim, user.id);
-  const changes = [...planPatch({ user: now, position: 1 }, wayBack(user, now))];
+  const changes = [...planPatch({ user: now, position: 1 }, revertingPatch(user, now))];
   const groupNow = group === undefined ? undefined : await getGroup(scim, group.id);
   const isIn = (one: typeof group) => one?.members.some(({ id }) => id === user.id) === true;
   const member = [{ id: user.id, name: user.values.userName ?? user.id }];
@@ -70,7 +70,7 @@ export async function putBackStopped(
   const shutdown = { ...context.shutdown, signal: new AbortController().signal };
   try {
     await putBack({ ...context, shutdown }, scim, subject);
-    const left = await leftDifferent(scim, subject);
+    const left = await remainingDifferences(scim, subject);
     return left.length === 0
       ? 'stopped; everything was restored'
       : `stopped; not restored: ${left.join('; ')}; restore with: ${undo}`;
@@ -81,7 +81,7 @@ export async function putBackStopped(
   }
 }
 
-function wayBack({ values: before }: User, { values: now }: User) {
+function revertingPatch({ values: before }: User, { values: now }: User) {
   const set: UserValues = {};
   const clear: UserAttributeName[] = [];
   for (const name of USER_ATTRIBUTE_NAMES) {
@@ -95,7 +95,7 @@ function wayBack({ values: before }: User, { values: now }: User) {
 /**
  * Returns the attributes of the user, and the group, that differ from before; a list entry may have moved.
  */
-export async function leftDifferent(
+export async function remainingDifferences(
   scim: ScimClient,
   { user, group }: WriteSubject,
 ): Promise<readonly string[]> {

@@ -26,9 +26,9 @@ import type { Context } from '../context.ts';
 import type { Intention } from '../writes/intention.ts';
 import { performGuarded } from '../writes/perform-writes.ts';
 import { exitOfCommand, type Performed } from '../writes/performed.ts';
-import { photoDelay, untilPhotoIsBack } from './photo-delay.ts';
-import { backOf, type PlannedTries, type PlannedTry, planWriteTries } from './plan-write-tries.ts';
-import { leftDifferent, putBack, putBackStopped } from './put-back.ts';
+import { photoDelay, waitForFormerPhoto } from './photo-delay.ts';
+import { type PlannedTries, type PlannedTry, planWriteTries, revertIdOf } from './plan-write-tries.ts';
+import { putBack, putBackStopped, remainingDifferences } from './put-back.ts';
 
 export interface WriteProbeOptions {
   readonly user: string;
@@ -68,16 +68,16 @@ export async function runWriteProbe(
   if (performed === undefined) return undefined;
   // A stopped probe, or one with changes in doubt, ends like any run. A failed change is an answer.
   if (performed.result.stoppedBy !== undefined || performed.result.inDoubt > 0) {
-    const stands = await howItStands(context, asking, subject, performed);
+    const stands = await restoreAndDescribe(context, asking, subject, performed);
     exitOfCommand({ ...performed, stands }, { named: 1, noun: 'users' }, () => context.shutdown.cause());
   }
   const photo = live.photo();
   if (photo.isLate) {
     const { id, values } = subject.user;
-    await untilPhotoIsBack(asking, context.host.sleep, { id, photo: values.photo });
+    await waitForFormerPhoto(asking, context.host.sleep, { id, photo: values.photo });
   }
   await putBack(context, asking, subject);
-  const seen = await leftDifferent(asking, subject);
+  const seen = await remainingDifferences(asking, subject);
   // A read may return the previous photo although the new one was accepted.
   const left = photo.isNotBack && !seen.includes('photos') ? [...seen, 'photos'] : seen;
   if (left.length > 0)
@@ -96,7 +96,7 @@ export async function runWriteProbe(
  * Restores what a stopped probe changed. @returns the state afterwards, for the message about the end of the
  * run
  */
-async function howItStands(
+async function restoreAndDescribe(
   context: Context,
   scim: ScimClient,
   subject: WriteSubject,
@@ -191,7 +191,7 @@ function liveAnswers(
     }),
     async onWritten(change: Change, outcome: Outcome, known: Known): Promise<void> {
       if (change.id === photoTry) isPhotoSent = outcome.state === 'succeeded';
-      if (change.id === backOf(photoTry)) isPhotoBack = outcome.state === 'succeeded';
+      if (change.id === revertIdOf(photoTry)) isPhotoBack = outcome.state === 'succeeded';
       const one = tries.find(({ change: id }) => id === change.id);
       if (one === undefined || 'why' in one.attempt) return;
       const { result, ...seen } = resultOf(change, one.attempt, outcome, known);

@@ -7,7 +7,7 @@ import type { DatedRecord } from '../../bulk/run/journal-record.ts';
 import { rememberUnchanged } from '../../bulk/run/last-feed.ts';
 import { recordFrom } from '../../bulk/run/record-shapes.ts';
 import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
-import { importRun, packedRun } from '../../bulk/run/transfer-run.ts';
+import { importRun, packRun } from '../../bulk/run/transfer-run.ts';
 import { Failure } from '../../failure/failure.ts';
 import { foldersFor } from '../../profiles/folders.ts';
 import { asJson } from '../../rules/json-value.ts';
@@ -74,7 +74,7 @@ function inventedRun(folder: string, id: RunId, invent: WordInventors): string |
     const records = readRunRecords(folder, id).map((record) => inventRecord(record, plan, made, invent));
     const told = records.flatMap((record) => record ?? []);
     if (told.length < records.length) return undefined;
-    return packedRun({ id: runId(invent.value.text(id)), plan, records: told, tool: version });
+    return packRun({ id: runId(invent.value.text(id)), plan, records: told, tool: version });
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

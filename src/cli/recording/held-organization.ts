@@ -42,7 +42,7 @@ export function heldSnapshot(content: string, invent: WordInventors): string {
     if (value === undefined) return invent.value.text(line);
     if (isJsonObject(value) && isJsonObject(value['end']))
       return endWith(value['end'], content, hash.copy().digest('hex'));
-    const made = JSON.stringify(invented(value, '', invent));
+    const made = JSON.stringify(inventValue(value, '', invent));
     hash.update(`${made}\n`);
     return made;
   });
@@ -76,10 +76,10 @@ export function heldReport(content: string, file: string, invent: WordInventors)
 }
 
 /** @param name the member that contains the value; for a pair of compared values, the attribute */
-function invented(value: Json, name: string, invent: WordInventors): Json {
+function inventValue(value: Json, name: string, invent: WordInventors): Json {
   if (typeof value === 'string')
     return name === 'notCompared' ? inventScope(value, invent) : invent.exchange.value(value, name);
-  if (Array.isArray(value)) return value.map((one) => invented(one, name, invent));
+  if (Array.isArray(value)) return value.map((one) => inventValue(one, name, invent));
   return isJsonObject(value) ? inventedMembers(value, invent) : value;
 }
 
@@ -90,7 +90,7 @@ function inventedMembers(value: JsonObject, invent: WordInventors): JsonObject {
       member,
       KEPT.has(member) && !isJsonObject(one) && !hasObjects(one)
         ? one
-        : invented(one, /^(?:valueIn|in)[AB]$/.test(member) ? String(attribute ?? '') : member, invent),
+        : inventValue(one, /^(?:valueIn|in)[AB]$/.test(member) ? String(attribute ?? '') : member, invent),
     ]),
   );
 }

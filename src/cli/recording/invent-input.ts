@@ -65,7 +65,7 @@ export function inventCell(
   if (isSecretName(name)) return plain === '' ? cell : exchange.value(plain, name);
   if (isEnumerated(name, plain)) return cell;
   if (name === PLACE_HEADING) return exchange.value(cell, name);
-  return value.textBut(cell, (word) => CELLS.has(word.toLowerCase()));
+  return value.textExcept(cell, (word) => CELLS.has(word.toLowerCase()));
 }
 
 /** Replaces the name of a column, unless the program interprets it, in any language. */

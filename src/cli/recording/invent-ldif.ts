@@ -79,7 +79,7 @@ function inventBase64(given: string, attribute: string, invent: WordInventors): 
 function inventValue(given: string, attribute: string, { value, exchange }: WordInventors): string {
   const name = attribute.toLowerCase();
   if (given === '') return given;
-  if (name === 'objectclass') return value.textBut(given, isClassName);
+  if (name === 'objectclass') return value.textExcept(given, isClassName);
   if (name === 'dn')
     return given.replace(/([^=,+]*)(=?)/g, (_, part: string, sign: string) =>
       sign === '=' && NAME_PARTS.test(part.trim()) ? part + sign : value.text(part) + sign,

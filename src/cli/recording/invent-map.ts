@@ -32,12 +32,14 @@ export function looksLikeMap(document: unknown): document is JsonObject {
 export function inventMap(map: JsonObject, invent: WordInventors): JsonObject {
   const rules: Readonly<Record<string, (value: Json) => Json>> = {
     columns: (value) =>
-      mapped(value, (rules) => (Array.isArray(rules) ? rules.map(variant(invent)) : variant(invent)(rules))),
+      mapMembers(value, (rules) =>
+        Array.isArray(rules) ? rules.map(variant(invent)) : variant(invent)(rules),
+      ),
     lookups: (value) => (isJsonObject(value) ? renamed(value, invent, table(invent)) : value),
     provision: (value) => (typeof value === 'string' ? expression(value, invent) : condition(value, invent)),
     groups: (value) => groupRules(value, invent),
   };
-  return ruled(map, rules);
+  return applyRules(map, rules);
 }
 
 type Rules = Readonly<Record<string, (value: Json) => Json>>;
@@ -46,7 +48,7 @@ type Rules = Readonly<Record<string, (value: Json) => Json>>;
  * Applies a rule to each member. Members without a rule are kept if the program defines their values, and
  * removed otherwise.
  */
-function ruled(object: JsonObject, rules: Rules): JsonObject {
+function applyRules(object: JsonObject, rules: Rules): JsonObject {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]) => {
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -56,7 +58,7 @@ function ruled(object: JsonObject, rules: Rules): JsonObject {
   );
 }
 
-function mapped(value: Json, change: (member: Json) => Json): Json {
+function mapMembers(value: Json, change: (member: Json) => Json): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]));
 }
@@ -93,7 +95,7 @@ function expression(one: Json, { exchange }: WordInventors): Json {
 
 function condition(value: Json, invent: WordInventors): Json {
   if (!isJsonObject(value)) return value;
-  return ruled(value, { when: (one) => expression(one, invent), otherwise: (one) => one });
+  return applyRules(value, { when: (one) => expression(one, invent), otherwise: (one) => one });
 }
 
 /** Replaces headings and texts in a template; the steps after each bar are kept. */
@@ -117,13 +119,13 @@ const variant =
   (invent: WordInventors) =>
   (value: Json): Json => {
     if (!isJsonObject(value)) return heading(invent)(value);
-    return ruled(value, {
+    return applyRules(value, {
       when: (one) => expression(one, invent),
       from: (one) => ofList(one, heading(invent)),
       template: (one) => template(one, invent),
       value: text(invent),
       steps: (one) => ofList(one, step(invent)),
-      today: (one) => mapped(one, text(invent)),
+      today: (one) => mapMembers(one, text(invent)),
       lookup: (one) => (isJsonObject(one) ? renamed(one, invent, text(invent)) : text(invent)(one)),
       match: (one) => (/[{}]/.test(String(one)) ? template(one, invent) : heading(invent)(one)),
       otherwise: otherwise(invent),
@@ -148,7 +150,7 @@ const step =
 
 function groupRules(value: Json, invent: WordInventors): Json {
   if (!isJsonObject(value)) return value;
-  return ruled(value, {
+  return applyRules(value, {
     manage: (one) => ofList(one, text(invent)),
     rename: (one) => (isJsonObject(one) ? renamed(one, invent, text(invent)) : one),
     rules: (one) => ofList(one, (rule) => groupRule(rule, invent)),
@@ -157,7 +159,7 @@ function groupRules(value: Json, invent: WordInventors): Json {
 
 function groupRule(value: Json, invent: WordInventors): Json {
   if (!isJsonObject(value)) return template(value, invent);
-  return ruled(value, {
+  return applyRules(value, {
     group: (one) => template(one, invent),
     from: heading(invent),
     lookup: (one) => (isJsonObject(one) ? renamed(one, invent, text(invent)) : text(invent)(one)),

@@ -14,8 +14,8 @@ import type { WordInventors } from './word-inventors.ts';
 
 type Rule = (piece: string, invent: WordInventors) => string;
 
-const kept: Rule = (piece) => piece;
-const told: Rule = (piece, { exchange }) => exchange.value(piece, 'description');
+const keepRule: Rule = (piece) => piece;
+const descriptionRule: Rule = (piece, { exchange }) => exchange.value(piece, 'description');
 const digest: Rule = (piece, { value, digests }) => digests.get(piece) ?? inventDigest(piece, value);
 const ifKnown =
   (isKnown: (piece: string) => boolean): Rule =>
@@ -30,10 +30,10 @@ const forEach = (names: string, rule: Rule) =>
 const RULES: Readonly<Record<string, Rule>> = {
   ...forEach(
     'format version scimVersion mode kind guestKind implies verb how state type tool clear withheld match',
-    kept,
+    keepRule,
   ),
-  ...forEach('onBadRow encoding delimiter decimal basis rate rates minRows maxBlanked maxBadRows', kept),
-  ...forEach('message expected example why closed unclear', told),
+  ...forEach('onBadRow encoding delimiter decimal basis rate rates minRows maxBlanked maxBadRows', keepRule),
+  ...forEach('message expected example why closed unclear', descriptionRule),
   ...forEach('digest hash', digest),
   ...forEach('notKept path', ifKnown(isKnownName)),
   ...forEach('method name', ifMethod),
@@ -42,7 +42,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   origin: (piece, { exchange }) => inventOrigin(piece, exchange),
   profile: ifKnown((piece) => piece === SANDBOX_PROFILE.name || piece === NO_PROFILE),
   where: (piece, { exchange }) => exchange.expression(piece, isOwnWord),
-  resource: (piece, { value }) => value.textBut(piece, isKnownSegment),
+  resource: (piece, { value }) => value.textExcept(piece, isKnownSegment),
 };
 const CHANGE_REFERENCES = new Set(['after', 'behind', 'createdBy', 'managerCreatedBy', 'change']);
 const REQUEST_BODIES = new Set(['body', 'bodies', 'arguments']);

@@ -29,7 +29,7 @@ export function refuseNothingToRecord(path: readonly string[]): void {
  * Returns what a replay of a command would need but its recording does not contain.
  * @param runs the earlier runs that the command needs; undefined if they were not recorded
  */
-export function notHeld(
+export function missingForReplay(
   { omitted }: Pick<InventedWords, 'omitted'>,
   runs: readonly string[] | undefined,
 ): readonly string[] {

@@ -9,11 +9,11 @@ import type { ResolvedProfile } from '../../profiles/resolve-profile.ts';
 import { fragmentsIn } from '../../recording/fragments.ts';
 import { createExchangeInventor } from '../../recording/invent-exchange.ts';
 import { createInventor } from '../../recording/invent-text.ts';
-import { recording } from '../../recording/record-layer.ts';
+import { recordLayer } from '../../recording/record-layer.ts';
 import { RECORDING_FORMAT, type RecordingHeader, type RecordingLine } from '../../recording/recording.ts';
 import { createSteppedTime, type SteppedTime } from '../../recording/stepped-time.ts';
 import { type AppendFile, openAppendFile } from '../../storage/append-file.ts';
-import { located } from '../../storage/located.ts';
+import { resolveLinks } from '../../storage/resolve-links.ts';
 import { terminalWidth } from '../../terminal/streams.ts';
 import { defined } from '../../values/defined.ts';
 import { seededRandom } from '../../values/seeded-random.ts';
@@ -27,13 +27,13 @@ import { encodingIn } from './encoding-in.ts';
 import { inventRows } from './invent-ldif.ts';
 import { type InventedWords, inventWords } from './invent-words.ts';
 import { inventedProfile } from './invented-profile.ts';
-import { notHeld, refuseNothingToRecord } from './missing-for-replay.ts';
+import { missingForReplay, refuseNothingToRecord } from './missing-for-replay.ts';
 import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { originsOfLine } from './origins-of-line.ts';
 import { recordedAnswers } from './recorded-answers.ts';
 import { recordedProgram } from './recorded-program.ts';
-import { rememberingFor } from './remembered-values.ts';
+import { createRecordedRemember } from './remembered-values.ts';
 import type { Tape } from './tape.ts';
 import type { TapeFlag } from './tape-flags.ts';
 import type { WordInventors } from './word-inventors.ts';
@@ -60,7 +60,7 @@ export async function recordCommand(
   const words = inventWords(rest, bare.env, await buildWholeProgram(), invent);
   refuseNothingToRecord(words.path);
   for (const [flag, output] of words.outputs)
-    refuseSharedFile(new Map([[located(file), '--record']]), flag, output);
+    refuseSharedFile(new Map([[resolveLinks(file), '--record']]), flag, output);
   const out = openNew(file);
   let hasSent = false;
   let isHelp = true;
@@ -75,10 +75,10 @@ export async function recordCommand(
     const earlier = await runsToHold(words, rest, bare, invent);
     const header = headerOf(words, earlier, bare, { seed, started: value.time(time.now()) });
     add({ recording: header });
-    await tellWhatIsMissing(header, bare);
+    await noteMissingForReplay(header, bare);
     const stdin = copied(bare.streams.stdin);
     const { config } = foldersFor(bare.env);
-    const profile = oncePerName((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
+    const profile = oncePerProfile((resolved) => add({ profile: inventedProfile(resolved, config, invent) }));
     const tape = tapeOf(add, time, invent);
     let stopped: number | undefined;
     const prompts: Tape['prompts'] = (own) => {
@@ -136,14 +136,14 @@ function tapeOf(
   time: SteppedTime,
   invent: WordInventors,
 ): Omit<Tape, 'resolved'> {
-  const layer = recording({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
+  const layer = recordLayer({ time, invent: invent.exchange, add: (exchange) => add({ exchange }) });
   return {
     connect: async (open) => {
       const base = await open();
       return { ...base, transport: withLayers(base.transport, [layer]) };
     },
     prompts: (own) => recordedAnswers(own, invent.value.text, (answer) => add({ answer })),
-    remember: rememberingFor(invent, (made) => add({ made })),
+    remember: createRecordedRemember(invent, (made) => add({ made })),
     start: (program) => recordedProgram(program, time, (ended) => add({ program: ended })),
   };
 }
@@ -166,7 +166,7 @@ function openNew(file: string): AppendFile {
 const TOKEN_VARIABLES = ['ORGCTL_TOKEN', 'ORGCTL_TOKEN_FILE'];
 
 /** Warns, before the command runs, if the recording cannot be replayed. */
-async function tellWhatIsMissing({ lacks = [] }: RecordingHeader, bare: Host): Promise<void> {
+async function noteMissingForReplay({ lacks = [] }: RecordingHeader, bare: Host): Promise<void> {
   if (lacks.length > 0)
     await noteBeside(bare, `the recording cannot be replayed: it does not contain ${lacks.join(' and ')}`);
 }
@@ -179,7 +179,7 @@ function headerOf(
 ): RecordingHeader {
   const { argv, env: variables, inputs } = words;
   const { runs, feeds = [] } = earlier ?? {};
-  const lacks = notHeld(words, earlier?.runs);
+  const lacks = missingForReplay(words, earlier?.runs);
   const [stdin, stdout, stderr] = [streams.stdin, streams.stdout, streams.stderr].map((stream) =>
     terminalWidth(stream, env),
   );
@@ -205,7 +205,7 @@ function headerOf(
 }
 
 /** Reports each profile on its first use; the first one is that of the command. */
-function oncePerName(tell: (resolved: ResolvedProfile) => void): (resolved: ResolvedProfile) => void {
+function oncePerProfile(tell: (resolved: ResolvedProfile) => void): (resolved: ResolvedProfile) => void {
   const told = new Set<string>();
   return (resolved) => {
     if (!told.has(resolved.profile.name)) tell(resolved);

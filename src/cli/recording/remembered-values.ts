@@ -3,7 +3,7 @@ import type { Remember } from '../../values/remember.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Computes derived values and records each once, with invented values in place of real ones. */
-export function rememberingFor(
+export function createRecordedRemember(
   { value, exchange }: WordInventors,
   tell: (made: RecordedMade) => void,
 ): Remember {

@@ -28,7 +28,7 @@ import { commandOf } from '../usage-failure.ts';
 import { asksTheSame, withConnectionOf, withoutConnection } from './compare-lines.ts';
 import { placeRuns } from './earlier-runs.ts';
 import { inventWords } from './invent-words.ts';
-import { notHeld, refuseIncomplete, refuseNothingToRecord } from './missing-for-replay.ts';
+import { missingForReplay, refuseIncomplete, refuseNothingToRecord } from './missing-for-replay.ts';
 import { noteBeside } from './note-beside.ts';
 import { OF_A_RUN } from './of-a-run.ts';
 import { placedOutputs, placedVariables } from './placed-outputs.ts';
@@ -192,7 +192,7 @@ async function commandToReplay(
   const words = inventWords(argv, {}, program, invent);
   const isSame = given.path.join(' ') === recorded.path.join(' ');
   const missing = [
-    ...notHeld(words, OF_A_RUN.test(given.path.join(' ')) ? runs : []),
+    ...missingForReplay(words, OF_A_RUN.test(given.path.join(' ')) ? runs : []),
     ...(isSame ? lacks : []),
   ];
   return { argv, env, lacks: [...new Set(missing)], isOther: !asksTheSame(given, recorded) };

@@ -58,7 +58,7 @@ export async function readExports(
   const names = new SeedNames();
   const users = rows.flatMap((row): readonly SeedUser[] => {
     const user = names.add(row);
-    if (user === undefined) onIssue(nameless(row, people));
+    if (user === undefined) onIssue(namelessIssue(row, people));
     return user === undefined ? [] : [user];
   });
   if (issues.length > 0) {
@@ -70,7 +70,7 @@ export async function readExports(
     );
   }
   const content = { people, groups, rows, users, memberships, names };
-  return { among: (nameOfGroup) => seedAmong(content, nameOfGroup), blankGuests: blankGuests(users) };
+  return { among: (nameOfGroup) => seedWithGroups(content, nameOfGroup), blankGuests: blankGuests(users) };
 }
 
 async function readPeople(
@@ -117,7 +117,7 @@ interface Content extends ExportArguments {
 }
 
 /** @throws Failure `invalidInput` for group IDs that the sandbox does not have */
-function seedAmong(content: Content, nameOfGroup: NameOfGroup): ReadExports {
+function seedWithGroups(content: Content, nameOfGroup: NameOfGroup): ReadExports {
   const { groups, rows, users, memberships, names } = content;
   const lines = new Map<string, number>();
   const named = groupsByName(memberships, nameOfGroup, inputName(groups ?? '-'));
@@ -175,7 +175,7 @@ function groupsByName(
   }));
 }
 
-function nameless(row: DesiredUser, people: string | undefined): Issue {
+function namelessIssue(row: DesiredUser, people: string | undefined): Issue {
   return {
     code: 'missing_key',
     path: 'userName',

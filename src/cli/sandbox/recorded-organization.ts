@@ -105,13 +105,13 @@ function groupOf(
 ): StoredGroup {
   const members = objectsIn(resource['members']).flatMap(({ value, display }) => {
     if (typeof value !== 'string') return [];
-    if (!users.has(value)) users.set(value, nameAlone(value, display, created));
+    if (!users.has(value)) users.set(value, userWithNameOnly(value, display, created));
     return [value];
   });
   return { id, created, displayName: String(resource['displayName']), members };
 }
 
-function nameAlone(id: string, display: unknown, created: string): StoredUser {
+function userWithNameOnly(id: string, display: unknown, created: string): StoredUser {
   const userName = id.toLowerCase();
   return {
     id,

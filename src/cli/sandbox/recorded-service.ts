@@ -1,10 +1,10 @@
 import type { RecordedExchange, Recording } from '../../recording/recording.ts';
 import { objectsIn } from '../../rules/json-value.ts';
 import {
-  askedFor,
   type RecordedAnswer,
   type RecordedQuirks,
   refusalKey,
+  requestKey,
 } from '../../sandbox/recorded-quirks.ts';
 import { isListRequest, isReadRequest } from '../../sandbox/request-effect.ts';
 import { readServiceError } from '../../scim/service-error.ts';
@@ -24,34 +24,34 @@ export function recordedQuirks({ exchanges }: Recording): RecordedQuirks {
     const { response } = exchange;
     const request = { method: exchange.request.method, url: sandboxUrl(exchange.request.url) };
     if (response === undefined) continue;
-    Object.assign(headers, lasting(response.headers));
+    Object.assign(headers, withoutMomentary(response.headers));
     const isRead = isReadRequest(request);
     if (!isRead && response.status < 300) isAsRecorded = false;
     // A throttled request or an outage was temporary.
     if (response.status === 429 || response.status >= 500) continue;
     const answer = answerOf(response);
-    const key = askedFor(request);
+    const key = requestKey(request);
     if (isRead && isAsRecorded && !answers.has(key)) answers.set(key, answer);
     const { code } =
       response.status < 400 ? { code: undefined } : readServiceError(response.status, answer.body);
     if (code !== undefined) refusals.set(refusalKey(request.url, code), answer);
-    notePage(request, answer, pages);
+    recordPageSize(request, answer, pages);
   }
   return { pages, headers, refusals, answers };
 }
 
 function answerOf({ status, headers, body }: NonNullable<RecordedExchange['response']>): RecordedAnswer {
-  return { status, headers: lasting(headers), body: parsed(body) };
+  return { status, headers: withoutMomentary(headers), body: parsed(body) };
 }
 
-function lasting(headers: Readonly<Record<string, string>>): Record<string, string> {
+function withoutMomentary(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_A_MOMENT.has(name)));
 }
 
 /**
  * Notes the page size of the service: the size of a page that is smaller than requested and not the last one.
  */
-function notePage(
+function recordPageSize(
   request: { readonly method: string; readonly url: string },
   { body }: RecordedAnswer,
   pages: Map<string, number>,

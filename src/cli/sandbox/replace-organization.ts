@@ -1,4 +1,4 @@
-import { openRunsAt, recordsIfWhole } from '../../bulk/run/find-runs.ts';
+import { openRunsAt, readRecordsIfIntact } from '../../bulk/run/find-runs.ts';
 import { forgetFeedsAt } from '../../bulk/run/last-feed.ts';
 import { lockOrganization } from '../../bulk/run/lock-organization.ts';
 import { refuseRunInProgress } from '../../bulk/run/lock-run.ts';
@@ -55,7 +55,7 @@ async function closeRuns(context: Context, ids: readonly RunId[], why: string): 
   const folder = runsFolder(context);
   const { damaged } = summarizeRuns(folder, ids);
   for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
-  const open = ids.filter((id) => recordsIfWhole(folder, id) !== undefined);
+  const open = ids.filter((id) => readRecordsIfIntact(folder, id) !== undefined);
   for (const id of open) await closeRun(folder, id, why, context.host.now);
   return open;
 }

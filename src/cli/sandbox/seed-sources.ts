@@ -28,7 +28,7 @@ export function refuseTogether({ people, groups, like, only }: SeedSources): voi
 }
 
 /** The users and groups that the flags add to those of the file. */
-export interface Added {
+export interface SeedAdditions {
   /** Returns them for a sandbox with these groups. */
   readonly among: (nameOfGroup: NameOfGroup) => ReadExports;
   /** The users of the new organization: those of --like, or of files that replace it. */
@@ -41,10 +41,10 @@ export interface Added {
 }
 
 /** Reads the exports, or invents the organization, given by the flags. */
-export async function readMore(
+export async function readAdditions(
   context: Context,
   { people, groups, like, only, seed = 1 }: SeedSources,
-): Promise<Added> {
+): Promise<SeedAdditions> {
   const { common, host, messages } = context;
   if (people !== undefined || groups !== undefined) {
     const { readExports } = await import('./read-exports.ts');

@@ -13,10 +13,10 @@ export const managerNames = ({ managers = {} }: Pick<Plan, 'managers'>): UserNam
 /** Prints the changes of a plan, with managers by name. */
 export function changeView(plan: Pick<Plan, 'managers'>): ListView<Change> {
   const names = managerNames(plan);
-  return withWhat(CHANGE_VIEW, (change) => describeChange(change, names));
+  return withDescription(CHANGE_VIEW, (change) => describeChange(change, names));
 }
 
-function withWhat(view: ListView<Change>, what: (change: Change) => string): ListView<Change> {
+function withDescription(view: ListView<Change>, what: (change: Change) => string): ListView<Change> {
   const columns = view.columns.map((column) =>
     column.name === 'what' ? { ...column, value: what } : column,
   );
@@ -56,7 +56,7 @@ export function singleChangeView(names: UserNamesById): ListView<Change> {
   const columns = CHANGE_VIEW.columns.filter(({ name }) => name !== 'line');
   const what = (change: Change) =>
     change.kind === 'createUser' ? describeNewUser(change, names) : describeChange(change, names);
-  return withWhat({ ...CHANGE_VIEW, columns }, what);
+  return withDescription({ ...CHANGE_VIEW, columns }, what);
 }
 
 /** A plan as one object for --query, with the members of its file. */

@@ -2,7 +2,7 @@ import type { ListView, View } from '../../output/view.ts';
 import { asJson } from '../../rules/json-value.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from '../../sandbox/inspect/coverage.ts';
 
-const usedOf = (rows: readonly { readonly requests: number }[]) =>
+const usedOfTotal = (rows: readonly { readonly requests: number }[]) =>
   `${rows.filter(({ requests }) => requests > 0).length} of ${rows.length}`;
 
 /** Prints a summary of what clients used. */
@@ -17,9 +17,14 @@ export const COVERAGE_VIEW: View<Coverage> = {
       name: 'operations',
       heading: 'Operations',
       importance: 1,
-      value: ({ operations }) => `${usedOf(operations)} used`,
+      value: ({ operations }) => `${usedOfTotal(operations)} used`,
     },
-    { name: 'rules', heading: 'Rules', importance: 1, value: ({ rules }) => `${usedOf(rules)} triggered` },
+    {
+      name: 'rules',
+      heading: 'Rules',
+      importance: 1,
+      value: ({ rules }) => `${usedOfTotal(rules)} triggered`,
+    },
     {
       name: 'clients',
       heading: 'Clients',

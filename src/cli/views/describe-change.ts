@@ -35,7 +35,7 @@ export function describeChange(change: Change, names: UserNamesById = new Map())
     change.withheld.length -
     [email, displayName, title].filter((value) => value !== undefined).length;
   const words = [
-    ...storedAs(userName),
+    ...storedUserNameNote(userName),
     ...[email, displayName, title].filter((value) => value !== undefined).map(shortened),
   ];
   return others > 0 ? `${words.join(', ')} and ${others} more` : words.join(', ');
@@ -45,7 +45,7 @@ export function describeChange(change: Change, names: UserNamesById = new Map())
  * Returns the name that the service makes of a userName, if it is another one (SCIM §2.1). That of an e-mail
  * address is not certain: if another user has it, the service adds a number.
  */
-function storedAs(userName: string | undefined): readonly string[] {
+function storedUserNameNote(userName: string | undefined): readonly string[] {
   if (userName === undefined || isEmailShaped(userName)) return [];
   const stored = storedUserName(userName);
   return stored === userName ? [] : [`stored as ${stored}`];
@@ -55,7 +55,7 @@ function storedAs(userName: string | undefined): readonly string[] {
 export function describeNewUser({ user, withheld }: ChangeOf<'createUser'>, names: UserNamesById): string {
   const told = USER_ATTRIBUTE_NAMES.filter((name) => name !== 'userName' && user[name] !== undefined);
   return [
-    ...storedAs(user.userName),
+    ...storedUserNameNote(user.userName),
     ...told.map((name) => `${name}: ${shown(user, name, names)}`),
     ...withheld.map((name) => `${name}: not shown`),
   ].join('; ');
@@ -97,7 +97,7 @@ function describeUpdate(change: UserUpdateChange, names: UserNamesById): string 
   const { set, clear, before } = change;
   const written = change.kind === 'sendUserPatch' ? partsAsWritten(change) : [];
   const told = USER_ATTRIBUTE_NAMES.flatMap((name) => {
-    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedTo(name)}`];
+    if (clear.includes(name)) return [`${name}: ${shown(before, name, names)} → ${clearedText(name)}`];
     // A replacement also contains unchanged values.
     if (set[name] === undefined || isSameText(set[name], before[name])) return [];
     // The service keeps both equal, and userName wins (SCIM §4.3 rule 4).
@@ -115,7 +115,7 @@ function isSameText(one: string | boolean, other: string | boolean | undefined):
 }
 
 /** How an attribute without a value is shown. */
-function clearedTo(name: UserAttributeName): string {
+function clearedText(name: UserAttributeName): string {
   return name === 'timezone' ? DEFAULT_TIMEZONE : 'empty';
 }
 

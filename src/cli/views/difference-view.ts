@@ -56,7 +56,7 @@ export function differenceJson({
 }
 
 /** The attribute with the reason, if any; for an ambiguous match only the reason. */
-export function attributeWithWhy(attribute = '', why = ''): string {
+export function attributeWithReason(attribute = '', why = ''): string {
   return attribute !== '' && why !== '' ? `${attribute}: ${why}` : attribute + why;
 }
 

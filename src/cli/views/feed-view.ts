@@ -1,9 +1,9 @@
-import type { AppliedOnce } from '../../bulk/run/applied-feeds.ts';
+import type { AppliedFeedEntry } from '../../bulk/run/applied-feeds.ts';
 import type { ListView } from '../../output/view.ts';
 import { defined } from '../../values/defined.ts';
 
 /** Prints files that were applied. */
-export const FEED_VIEW: ListView<AppliedOnce> = {
+export const FEED_VIEW: ListView<AppliedFeedEntry> = {
   noun: ['applied file', 'applied files'],
   json: ({ run, ...once }) => ({ ...once, ...defined({ run }) }),
   columns: [

@@ -71,12 +71,12 @@ function field(name: string, heading: string, text: string): Column<PersonFacts>
 }
 
 /** Returns the words for what is not shown, with the command that shows it. */
-type More = (count: number, command: string) => string;
+type MoreHint = (count: number, command: string) => string;
 
 function sessionFields(
   sessions: Readable<Session>,
   name: string,
-  more: More,
+  more: MoreHint,
 ): readonly Column<PersonFacts>[] {
   if ('why' in sessions) return [field('sessions', 'Sessions', `not read: ${sessions.why}`)];
   if (sessions.items.length === 0) return [field('sessions', 'Sessions', 'none')];
@@ -94,7 +94,11 @@ function sessionInWords({ os, osVersion, ip, lastSeenAt }: Session): string {
   return `${[os, osVersion].filter((word) => word !== '').join(' ')} from ${ip}${when}`;
 }
 
-function entryFields(entries: Readable<LogEntry>, name: string, more: More): readonly Column<PersonFacts>[] {
+function entryFields(
+  entries: Readable<LogEntry>,
+  name: string,
+  more: MoreHint,
+): readonly Column<PersonFacts>[] {
   if ('why' in entries) return [field('log', 'Log', `not read: ${entries.why}`)];
   const shown = entries.items.slice(0, ENTRIES_SHOWN).map((entry) => {
     const reason = reasonOf(entry);

@@ -26,7 +26,7 @@ const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { s
 /** Longest list printed in full, in characters: a longer one would push other columns out of sight. */
 const LONGEST_LIST = 60;
 
-function inShort(value: CapabilityValue): string {
+function shortAnswer(value: CapabilityValue): string {
   const words = answerInWords(value);
   return typeof value === 'object' && words.length > LONGEST_LIST
     ? `${value.length} (-o json lists them)`
@@ -46,7 +46,7 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       importance: 1,
       wraps: true,
       value: ({ value, why }) => (value === undefined ? why : answerInWords(value)),
-      tableValue: ({ value, why }) => (value === undefined ? why : inShort(value)),
+      tableValue: ({ value, why }) => (value === undefined ? why : shortAnswer(value)),
     },
     { name: 'standing', heading: 'Status', importance: 1, value: countOutcomes, paint: paintStanding },
     { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },

@@ -45,14 +45,14 @@ export const REPORT_VIEW: View<RunReport> = {
       heading: 'Outcome unknown',
       importance: 3,
       value: ({ inDoubt }) => inDoubt,
-      tableValue: ({ inDoubt }) => whenAny(inDoubt),
+      tableValue: ({ inDoubt }) => undefinedIfZero(inDoubt),
     },
     {
       name: 'notKept',
       heading: 'Not stored',
       importance: 3,
       value: ({ notKept }) => notKept,
-      tableValue: ({ notKept }) => whenAny(notKept),
+      tableValue: ({ notKept }) => undefinedIfZero(notKept),
     },
     {
       name: 'time',
@@ -78,24 +78,24 @@ export const REPORT_VIEW: View<RunReport> = {
     },
     { name: 'throughput', heading: 'Throughput', importance: 2, readBy: 'people', value: throughputOf },
     { name: 'latency', heading: 'Latency', importance: 3, readBy: 'people', value: latencyOf },
-    forPrograms('seconds', ({ time }) => time.seconds),
-    forPrograms('throttledSeconds', ({ time }) => time.throttled),
-    forPrograms('outageSeconds', ({ time }) => time.outageSeconds),
-    forPrograms('perSecond', ({ time }) => time.perSecond),
-    forPrograms('medianMilliseconds', ({ time }) => time.latency?.median),
-    forPrograms('p95Milliseconds', ({ time }) => time.latency?.p95),
-    forPrograms('longestMilliseconds', ({ time }) => time.latency?.longest),
-    forPrograms('ended', ({ ended }) => ended),
-    forPrograms('origin', ({ origin }) => origin),
-    forPrograms('adopted', ({ adopted }) => adopted),
-    forPrograms('already', ({ already }) => already),
-    forPrograms('calls', ({ calls }) => calls),
-    forPrograms('callsPerSecond', ({ callsPerSecond }) => callsPerSecond),
+    csvColumn('seconds', ({ time }) => time.seconds),
+    csvColumn('throttledSeconds', ({ time }) => time.throttled),
+    csvColumn('outageSeconds', ({ time }) => time.outageSeconds),
+    csvColumn('perSecond', ({ time }) => time.perSecond),
+    csvColumn('medianMilliseconds', ({ time }) => time.latency?.median),
+    csvColumn('p95Milliseconds', ({ time }) => time.latency?.p95),
+    csvColumn('longestMilliseconds', ({ time }) => time.latency?.longest),
+    csvColumn('ended', ({ ended }) => ended),
+    csvColumn('origin', ({ origin }) => origin),
+    csvColumn('adopted', ({ adopted }) => adopted),
+    csvColumn('already', ({ already }) => already),
+    csvColumn('calls', ({ calls }) => calls),
+    csvColumn('callsPerSecond', ({ callsPerSecond }) => callsPerSecond),
   ],
 };
 
 /** Returns a column of a CSV; its name contains the unit, if there is one. */
-function forPrograms(name: string, value: Column<RunReport>['value']): Column<RunReport> {
+function csvColumn(name: string, value: Column<RunReport>['value']): Column<RunReport> {
   return { name, heading: name, importance: 4, readBy: 'programs', value };
 }
 
@@ -150,7 +150,7 @@ export const CODE_VIEW: ListView<CodeCount> = {
   ],
 };
 
-function whenAny(count: number): number | undefined {
+function undefinedIfZero(count: number): number | undefined {
   return count === 0 ? undefined : count;
 }
 

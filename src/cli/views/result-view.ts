@@ -1,6 +1,6 @@
 import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
-import { lineCell, linesCell, severalLines } from '../../bulk/plan/change-lines.ts';
-import { failedOf, lackingOf } from '../../bulk/report/not-stored.ts';
+import { lineCell, linesCell, linesIfSeveral } from '../../bulk/plan/change-lines.ts';
+import { failedOf, missingPartsOf } from '../../bulk/report/not-stored.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { Palette } from '../../output/palette.ts';
 import type { Column, ListView } from '../../output/view.ts';
@@ -94,7 +94,7 @@ export function userName({ change, outcome }: ChangeResult): string {
 function messageOf(result: ChangeResult, failed: ReadonlySet<ChangeId> = new Set()): string | undefined {
   const { outcome } = result;
   if (outcome?.state === 'failed') return `${outcome.message} [${outcome.code}]`;
-  const { notStored, notCreated } = lackingOf(result, failed);
+  const { notStored, notCreated } = missingPartsOf(result, failed);
   const parts = [
     ...(notStored.length === 0 ? [] : [`the service did not store: ${notStored.join(', ')}`]),
     ...(notCreated.length === 0 ? [] : [`not created, so not added: ${notCreated.join(', ')}`]),
@@ -103,10 +103,10 @@ function messageOf(result: ChangeResult, failed: ReadonlySet<ChangeId> = new Set
 }
 
 function jsonOf({ change, outcome }: ChangeResult, failed: ReadonlySet<ChangeId> = new Set()) {
-  const { notStored, notCreated } = lackingOf({ change, outcome }, failed);
+  const { notStored, notCreated } = missingPartsOf({ change, outcome }, failed);
   return {
     line: change.line,
-    ...severalLines(change),
+    ...linesIfSeveral(change),
     action: CHANGE_WORDS[change.kind].verb,
     user: change.name,
     outcome: outcomeWord({ change, outcome }),

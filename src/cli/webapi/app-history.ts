@@ -51,8 +51,8 @@ export async function printAppHistory(
   await printer.list(shown, HISTORY_VIEW, () =>
     truncationNote(shown.length, { total: wanted.length }, context.common),
   );
-  await context.messages.note(standing(entries, last));
-  return completeness.tell();
+  await context.messages.note(appStateInWords(entries, last));
+  return completeness.warnIfIncomplete();
 }
 
 /** Returns the filter for an ID; names, also one in capital letters, are filtered locally. */
@@ -84,7 +84,7 @@ const STANDING: Readonly<Record<string, string>> = {
 };
 
 /** Returns "Polls (A0POLLS) has been disabled since 2024-05-03 by clara.voss: REASON". */
-function standing(entries: readonly LogEntry[], last: LogEntry): string {
+function appStateInWords(entries: readonly LogEntry[], last: LogEntry): string {
   const state = (entry: LogEntry) => STANDING[changeOf(entry)] ?? changeOf(entry);
   const since = entries.findLastIndex((entry) => state(entry) !== state(last));
   const first = entries[since + 1] ?? last;

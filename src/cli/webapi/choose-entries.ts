@@ -44,8 +44,8 @@ export function choosing(
   return (entry) =>
     isWithin(entry, since, until) &&
     (filters.change === undefined || changeOf(entry) === filters.change) &&
-    isBy(entry, users) &&
-    isOfNamed(entry, filters);
+    isByUser(entry, users) &&
+    matchesAppOrService(entry, filters);
 }
 
 function isWithin(entry: LogEntry, since: number | undefined, until: number | undefined): boolean {
@@ -53,13 +53,13 @@ function isWithin(entry: LogEntry, since: number | undefined, until: number | un
   return (since === undefined || time >= since) && (until === undefined || time <= until);
 }
 
-function isBy({ user_id: id }: LogEntry, users: readonly string[] | undefined): boolean {
+function isByUser({ user_id: id }: LogEntry, users: readonly string[] | undefined): boolean {
   if (users === undefined) return true;
   return typeof id === 'string' && users.includes(id);
 }
 
 /** Filters by the name of an app or service locally; the service only filters by ID. */
-function isOfNamed(entry: LogEntry, { app, service }: LogFilters): boolean {
+function matchesAppOrService(entry: LogEntry, { app, service }: LogFilters): boolean {
   return [app, service].every((name) => name === undefined || isAbout(entry, name));
 }
 
@@ -70,7 +70,7 @@ function isOfNamed(entry: LogEntry, { app, service }: LogFilters): boolean {
 const ENOUGH_OLD_ONES = 100;
 
 /** Yields the matching entries, and stops once the following ones are too old. */
-export async function* wantedEntries(
+export async function* matchingEntries(
   entries: AsyncIterable<LogEntry>,
   isWanted: (entry: LogEntry) => boolean,
   since: number | undefined,

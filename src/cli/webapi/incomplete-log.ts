@@ -8,7 +8,7 @@ export interface LogCompleteness {
   /**
    * Warns if entries are missing. @returns an exit code for programs; with table output, a warning is enough
    */
-  tell(): Promise<Ending | undefined>;
+  warnIfIncomplete(): Promise<Ending | undefined>;
 }
 
 export function logCompleteness(context: Pick<Context, 'messages' | 'printer'>): LogCompleteness {
@@ -17,7 +17,7 @@ export function logCompleteness(context: Pick<Context, 'messages' | 'printer'>):
     onShort: (given, total) => {
       short = `incomplete log: the service returned ${withCommas(given)} of ${withCommas(total)} entries`;
     },
-    tell: async () => {
+    warnIfIncomplete: async () => {
       if (short === undefined) return undefined;
       await context.messages.warn(short);
       const { format } = await context.printer();

@@ -3,7 +3,7 @@ import { Interrupted } from '../../failure/interrupted.ts';
 import { detectText } from '../../migration/detect-text.ts';
 import { copiedIdTable, type IdTable } from '../../migration/id-table.ts';
 import { checkDump, type Rewritten, rewriteDump, type Selection } from '../../migration/rewrite-dump.ts';
-import { replaceFile, takenBackup } from '../../migration/rewrite-in-place.ts';
+import { occupiedBackupPath, replaceFile } from '../../migration/rewrite-in-place.ts';
 import { createUnknownIds, type UnknownIds } from '../../migration/unknown-ids.ts';
 import type { ListView } from '../../output/view.ts';
 import { writeInPieces } from '../../storage/atomic-file.ts';
@@ -30,7 +30,10 @@ export async function rewriteToStdout(
   const writer = createWriter(host.streams.stdout, 'stdout');
   const results: Rewritten[] = [];
   for (const path of paths) {
-    for await (const piece of noted(rewritten(job, path, readBytes(path, host.streams.stdin)), results)) {
+    for await (const piece of collectResult(
+      rewritten(job, path, readBytes(path, host.streams.stdin)),
+      results,
+    )) {
       if (common.dryRun !== true) await writer.write(piece);
       if (writer.isClosed()) return results;
     }
@@ -38,7 +41,10 @@ export async function rewriteToStdout(
   return results;
 }
 
-async function* noted<T, Result>(pieces: AsyncGenerator<T, Result>, results: Result[]): AsyncGenerator<T> {
+async function* collectResult<T, Result>(
+  pieces: AsyncGenerator<T, Result>,
+  results: Result[],
+): AsyncGenerator<T> {
   results.push(yield* pieces);
 }
 
@@ -91,7 +97,7 @@ async function refuseTakenBackups(
   suffix: string,
 ): Promise<void> {
   for (const path of paths) {
-    const taken = takenBackup(path, suffix);
+    const taken = occupiedBackupPath(path, suffix);
     if (taken === undefined) continue;
     // The IDs found here must not be counted twice.
     const trial = { ...job, table: copiedIdTable(job.table), unknown: createUnknownIds() };

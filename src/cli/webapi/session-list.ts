@@ -49,7 +49,7 @@ export function readSessions(context: Context, { ids, team, stale, since }: Want
     const { client, serverNow } = await context.webApi();
     try {
       for await (const { items } of methodPages(client, { method: SESSIONS_METHOD, arguments: asked })) {
-        const isInTime = within({ stale, since }, serverNow());
+        const isInTime = createTimeFilter({ stale, since }, serverNow());
         for (const session of items.map((item) => noted(readSession(item))).filter(isWanted)) {
           const { lastSeenAt } = session;
           if ((stale ?? since) !== undefined && lastSeenAt === undefined) undated += 1;
@@ -57,7 +57,7 @@ export function readSessions(context: Context, { ids, team, stale, since }: Want
         }
       }
     } catch (error) {
-      if (!isNoneActive(error)) throw await whyNotFound(context, asked, error);
+      if (!isNoSessionsError(error)) throw await explainNotFound(context, asked, error);
     }
   }
   const isNobody = ids?.length === 0;
@@ -81,7 +81,7 @@ function noSessionIn(team: string, teams: ReadonlySet<string>): string {
  * Returns a predicate for the last change of a session, according to `--stale` and `--since`; sessions
  * without a date do not match.
  */
-function within(
+function createTimeFilter(
   { stale, since }: Pick<WantedSessions, 'stale' | 'since'>,
   now: number,
 ): (at: number | undefined) => boolean {
@@ -95,7 +95,7 @@ function within(
  * For a user of another workspace, the service reports that there is no such user.
  * @returns a failure that explains this, or the error itself
  */
-async function whyNotFound(
+async function explainNotFound(
   context: Context,
   { user_id: id, team_id: team }: { readonly user_id?: string; readonly team_id?: string },
   error: unknown,
@@ -115,7 +115,7 @@ async function whyNotFound(
   }
 }
 
-function isNoneActive(error: unknown): boolean {
+function isNoSessionsError(error: unknown): boolean {
   return error instanceof Failure && error.code === 'no_active_sessions';
 }
 

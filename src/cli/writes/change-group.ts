@@ -104,7 +104,7 @@ async function changeEach(
   await performWrites(context, intention, async (performed) => {
     const shown: Group[] = [];
     for (const [index, write] of writes.entries()) {
-      const after = await tellDone(context, write, index + 1, performed);
+      const after = await noteGroupResult(context, write, index + 1, performed);
       if (after !== undefined) shown.push(after);
     }
     if (shown.length > 0) await printGroups(context, shown, count);
@@ -112,7 +112,7 @@ async function changeEach(
 }
 
 /** Reports the result for a group. @returns the changed group; undefined if not all changes were made */
-async function tellDone(
+async function noteGroupResult(
   context: Context,
   { group, changes, done }: OneWrite,
   position: number,

@@ -79,7 +79,7 @@ export async function changeFoundUsers(
         shows: USER_VIEW,
       },
       async (performed) => {
-        const after = await tellDone(context, changing, performed, write);
+        const after = await noteUserResults(context, changing, performed, write);
         const shown = users.flatMap(({ user }) => {
           const isChanging = changing.some((named) => named.user.id === user.id);
           return isChanging ? (after.get(user.id) ?? []) : [user];
@@ -91,7 +91,7 @@ export async function changeFoundUsers(
 }
 
 /** @returns the changed users by ID */
-async function tellDone(
+async function noteUserResults(
   { messages }: Context,
   changing: readonly NamedUser[],
   performed: Performed,

@@ -2,7 +2,14 @@ import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { Failure } from '../../failure/failure.ts';
 import { forTerminal } from '../../output/sanitize.ts';
 import type { Context } from '../context.ts';
-import { asked, confirm, confirmByName, declined, startingSmall, willAsk } from '../identity/confirm.ts';
+import {
+  awaitAnswer,
+  confirm,
+  confirmByName,
+  declined,
+  lowerCaseStart,
+  willAsk,
+} from '../identity/confirm.ts';
 import { connectionInWords } from './where-words.ts';
 
 /** The prompt before a write: yes or no, or for a change that cannot be undone, the exact name. */
@@ -40,11 +47,11 @@ export async function confirmWrites(
 async function askToType(context: Context, about: string, name: string): Promise<true> {
   const { prompts, messages } = context;
   if (!prompts.mayAsk)
-    throw new Failure('usage', `--confirm is needed to ${startingSmall(about)}`, {
+    throw new Failure('usage', `--confirm is needed to ${lowerCaseStart(about)}`, {
       hint: `add --confirm ${name}`,
     });
-  await messages.warn(`about to ${startingSmall(about)}`);
-  const typed = await asked(context, prompts.text(`Type ${forTerminal(name)} to continue:`));
+  await messages.warn(`about to ${lowerCaseStart(about)}`);
+  const typed = await awaitAnswer(context, prompts.text(`Type ${forTerminal(name)} to continue:`));
   if (typed.trim() === name) return true;
   throw declined();
 }

@@ -1,9 +1,9 @@
 import { groupSnapshotOf } from '../../bulk/plan/group-snapshot.ts';
-import { type Guarded, touchableIn } from '../../bulk/plan/guards.ts';
+import { countUnprotectedActive, type GuardInput } from '../../bulk/plan/guards.ts';
 import { neededCounts } from '../../bulk/plan/limits.ts';
 import { protectedIn } from '../../bulk/plan/protected-changes.ts';
 import { type SnapshotUser, snapshotOf } from '../../bulk/plan/snapshot.ts';
-import { unclearIn } from '../../bulk/plan/unclear-changes.ts';
+import { unclearEffects } from '../../bulk/plan/unclear-changes.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import { protection } from '../../profiles/safety.ts';
 import type { Context } from '../context.ts';
@@ -13,16 +13,16 @@ import { withLocalIds } from './local-ids.ts';
 import { usersNamed } from './users-named.ts';
 
 /** Collects what the guards need, and reads no more of the organization than that. */
-export async function guardedOf(
+export async function guardInputFor(
   context: Context,
   intention: Intention,
   limits: PlanLimits,
-): Promise<Guarded> {
+): Promise<GuardInput> {
   const { changes, groups = [] } = intention;
   const needed = neededCounts(changes, limits);
   return {
     counts: {
-      ...(needed.activeUsers ? await countEverybody(context) : await countActive(context, needed.atLeast)),
+      ...(needed.activeUsers ? await countAllUsers(context) : await countActive(context, needed.atLeast)),
       groups: needed.groups ? (await (await reader()).readGroups(context)).groups.size : 0,
       members: Object.fromEntries(groups.map(({ id, members }) => [id, members.length])),
     },
@@ -31,10 +31,13 @@ export async function guardedOf(
   };
 }
 
-async function countEverybody(context: Context): Promise<ActiveCounts> {
+async function countAllUsers(context: Context): Promise<ActiveCounts> {
   const snapshot = await (await reader()).readSnapshot(context);
   const { profile } = await context.resolved();
-  return { activeUsers: snapshot.activeUsers, touchable: touchableIn(snapshot, protection(profile)) };
+  return {
+    activeUsers: snapshot.activeUsers,
+    touchable: countUnprotectedActive(snapshot, protection(profile)),
+  };
 }
 
 /** Protected users and groups that the changes affect, in words. */
@@ -57,7 +60,7 @@ async function protectedByProfile(context: Context, intention: Intention): Promi
 /** Parts of changes that cannot be interpreted, and so may affect a protected user. */
 async function unclearForProtection(context: Context, { changes }: Intention): Promise<readonly string[]> {
   const { profile } = await context.resolved();
-  return (profile.protected ?? []).length === 0 ? [] : changes.flatMap(unclearIn);
+  return (profile.protected ?? []).length === 0 ? [] : changes.flatMap(unclearEffects);
 }
 
 /** Loaded on demand: few commands read a whole organization. */

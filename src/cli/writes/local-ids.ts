@@ -27,7 +27,7 @@ export async function exchangeLocalIds(
   const { profile } = await context.resolved();
   const isNameProtected = (profile.protected ?? []).some((pattern) => !isAnyId(pattern));
   if (!hasScim && named.length > 0 && (isNameProtected || ids.length < named.length))
-    throw unknowable(named, 'names can be looked up only over SCIM', 'add --scim-url');
+    throw cannotTellFailure(named, 'names can be looked up only over SCIM', 'add --scim-url');
   const globalIds = new Map<string, string>();
   if (ids.length === 0) return globalIds;
   try {
@@ -38,10 +38,10 @@ export async function exchangeLocalIds(
     const failure = asFailure(error);
     // Outside of an Enterprise organization, each user has a single ID.
     if (failure.code === 'not_enterprise_team') return globalIds;
-    throw unknowable(ids, failure.message, NAME_THEM);
+    throw cannotTellFailure(ids, failure.message, NAME_THEM);
   }
   const left = ids.filter((id) => !globalIds.has(id) && isLikelyId(id));
-  if (left.length > 0) throw unknowable(left, 'the service has no user with this ID', NAME_THEM);
+  if (left.length > 0) throw cannotTellFailure(left, 'the service has no user with this ID', NAME_THEM);
   return globalIds;
 }
 
@@ -59,7 +59,7 @@ function isLikelyId(word: string): boolean {
 
 const SHORTEST_ID = 9;
 
-function unknowable(named: readonly string[], why: string, hint: string): Failure {
+function cannotTellFailure(named: readonly string[], why: string, hint: string): Failure {
   const are = named.length === 1 ? 'is' : 'are';
   return new Failure('limit', `cannot tell whether ${namesInWords(named)} ${are} protected: ${why}`, {
     hint,

@@ -2,7 +2,7 @@ import type { MemberName } from '../../bulk/single/plan-group-writes.ts';
 import type { ScimClient } from '../../scim/scim-client.ts';
 import type { Context } from '../context.ts';
 import { findMembers, type NamedMember, readMemberNames } from '../identity/member-names.ts';
-import { noneNamed, usersMatching } from '../identity/named-people.ts';
+import { noneNamedFailure, usersMatching } from '../identity/named-people.ts';
 
 /**
  * Returns the users given as arguments, in a file or by an expression, without duplicates, by ID and given
@@ -31,7 +31,7 @@ export async function readNamedMembers(
     ...(await membersMatching(context, where)),
   ];
   if (named.length === 0 && where === undefined)
-    throw noneNamed('users', 'name users, or @FILE with one on a line; - is stdin');
+    throw noneNamedFailure('users', 'name users, or @FILE with one on a line; - is stdin');
   return membersNamed(scim, named, isJoining);
 }
 

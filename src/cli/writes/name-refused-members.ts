@@ -7,7 +7,7 @@ import { defined } from '../../values/defined.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import type { Context } from '../context.ts';
 import type { Performed } from './performed.ts';
-import { activating, idsJoining } from './refuse-deactivated.ts';
+import { activateCommand, idsJoining } from './refuse-deactivated.ts';
 import { usersNamed } from './users-named.ts';
 
 /** Adds the names of users who may not be members to refusals: the service does not name them. */
@@ -36,7 +36,7 @@ async function named(context: Context, change: Change, failure: Failure): Promis
   const deactivated = users.filter(isDeactivated).map(nameOf);
   const { kind, code, status, issues, hint } = failure;
   return new Failure(kind, `${failure.message} (${who})`, {
-    ...defined({ code, status, hint: deactivated.length > 0 ? activating(deactivated) : hint }),
+    ...defined({ code, status, hint: deactivated.length > 0 ? activateCommand(deactivated) : hint }),
     issues,
     cause: failure,
   });

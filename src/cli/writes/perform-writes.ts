@@ -2,7 +2,7 @@ import type { Change } from '../../bulk/plan/change.ts';
 import { CONSEQUENCES, type Consequence } from '../../bulk/plan/consequences.ts';
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import { checkGuards } from '../../bulk/plan/guards.ts';
-import { identitiesOf, membersCalled } from '../../bulk/plan/people.ts';
+import { identitiesByName, identitiesOf } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import { snapshotOf } from '../../bulk/plan/snapshot.ts';
 import { resultsOf } from '../../bulk/report/summary.ts';
@@ -10,9 +10,9 @@ import { readOnlyFailure } from '../../http/refuse-writes.ts';
 import { readOnlySubject } from '../../profiles/effective-safety.ts';
 import { PLAN_LIMIT_NAMES } from '../../profiles/plan-limits.ts';
 import { refuseExpiration, refuseExpiredGuest } from '../../scim/refuse-expired-guest.ts';
-import { limitsFor, tellUndo } from '../bulk/tell-undo.ts';
+import { limitsFor, noteUndo } from '../bulk/note-undo.ts';
 import type { Context } from '../context.ts';
-import { beforeQuestion } from '../identity/confirm.ts';
+import { contextForQuestion } from '../identity/confirm.ts';
 import { limitsOf } from '../options/limits-of.ts';
 import { warnOfOwnManagers } from '../people/own-managers.ts';
 import { warnOfOwnUser } from '../people/own-user.ts';
@@ -22,7 +22,7 @@ import { confirmWrites, willAskFor } from './confirm-writes.ts';
 import { describeFailures } from './describe-failures.ts';
 import type { Intention } from './intention.ts';
 import { changesDigest } from './interrupted-commands.ts';
-import { guardedOf } from './judge-writes.ts';
+import { guardInputFor } from './judge-writes.ts';
 import { withRefusedMembers } from './name-refused-members.ts';
 import { exitOfCommand, failuresOf, type Performed } from './performed.ts';
 import { runWrites } from './run-writes.ts';
@@ -33,7 +33,7 @@ import { namesInWords } from './where-words.ts';
  * Performs all writes of a single command: guards, dry run, confirmation, journal, requests, comparison,
  * record.
  * @param report prints the result; called before failed changes end the command
- * @param tellMore prints notes after the command that undoes the changes
+ * @param noteMore prints notes after the command that undoes the changes
  * @throws Failure `invalidInput` for a guest with a past expiration, `limit` if a guard refuses, `declined`,
  * and what `exitOfCommand` throws
  */
@@ -41,26 +41,26 @@ export async function performWrites(
   context: Context,
   intention: Intention,
   report: (performed: Performed) => Promise<void>,
-  tellMore: (performed: Performed) => Promise<void> = async () => {},
+  noteMore: (performed: Performed) => Promise<void> = async () => {},
 ): Promise<void> {
   const ran = await performGuarded(context, intention);
   if (ran === undefined) return;
   const performed = await withRefusedMembers(context, ran);
-  await tellRecovered(context, performed);
+  await warnOfRecovered(context, performed);
   await report(performed);
-  await tellHowToUndo(context, performed, intention);
-  await tellMore(performed);
+  await noteUndoHint(context, performed, intention);
+  await noteMore(performed);
   if (intention.named > 1) await describeFailures(context, performed);
   exitOfCommand(performed, intention, () => context.shutdown.cause());
 }
 
 /** Prints the command that undoes the changes, unless the failure of the command names it. */
-async function tellHowToUndo(context: Context, performed: Performed, { named }: Intention): Promise<void> {
+async function noteUndoHint(context: Context, performed: Performed, { named }: Intention): Promise<void> {
   if (named === 1 && failuresOf(performed).length > 0) return;
   const { changes, result, run, words, limits, activeUsers } = performed;
   const results = resultsOf(changes, result.outcomes);
   const command = `${words(`undo ${run}`)}${limitsFor(results, limits, activeUsers)}`;
-  await tellUndo(context, results, command, result.stoppedBy);
+  await noteUndo(context, results, command, result.stoppedBy);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   const limits = await limitsOf(context, intention.limits ?? {});
   const flags = PLAN_LIMIT_NAMES.filter((name) => name in (intention.limits ?? {}));
   const judge = async () => {
-    const guarded = await guardedOf(context, intention, limits);
+    const guarded = await guardInputFor(context, intention, limits);
     checkGuards(plan, limits, guarded, flags);
     return guarded.counts;
   };
@@ -101,7 +101,7 @@ export async function performGuarded(context: Context, intention: Intention): Pr
   await warnOfOwnManagers(context, intention.changes);
   await warnOfOwnUser(context, intention.changes);
   const isAsked = willAskFor(context, intention.question);
-  await noteConsequences(beforeQuestion(context, isAsked), intention.changes);
+  await noteConsequences(contextForQuestion(context, isAsked), intention.changes);
   await warnOfTimeZones(context, timeZonesOf(intention.changes));
   const wasAsked = await confirmWrites(context, intention.question, plan);
   const ran = await runWrites(context, plan, sender, wasAsked ? { ...intention, users: [] } : intention);
@@ -147,12 +147,12 @@ async function planOf(context: Context, intention: Intention, sender: Sender): P
     activeUsers: 0,
     unchanged: 0,
     forecast: forecastOf(changes, sender.scim.dialect.version),
-    people: { ...membersCalled(changes), ...identitiesOf(changes, snapshotOf([...others, ...users])) },
+    people: { ...identitiesByName(changes), ...identitiesOf(changes, snapshotOf([...others, ...users])) },
     changes,
   };
 }
 
-async function tellRecovered({ messages }: Context, { changes, result }: Performed): Promise<void> {
+async function warnOfRecovered({ messages }: Context, { changes, result }: Performed): Promise<void> {
   for (const change of changes) {
     const outcome = result.outcomes.get(change.id);
     if (outcome?.state === 'succeeded' && outcome.how === 'adopted')

@@ -11,9 +11,9 @@ import type { User } from '../../scim/user.ts';
 import type { JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import type { ChangeId, RunId } from '../../values/ids.ts';
-import { limitsFor } from '../bulk/tell-undo.ts';
+import { limitsFor } from '../bulk/note-undo.ts';
 import { isExplained } from '../explained-code.ts';
-import { mayHaveValue, whoHasValue } from './who-has-value.ts';
+import { valueHolderInWords, whoHasValue } from './who-has-value.ts';
 
 /** The result of the changes of a single command. */
 export interface Performed {
@@ -87,7 +87,7 @@ function withOwner(change: Change, taken: string, failure: Failure): Failure {
   const command = whoHasValue(change, taken);
   if (command === undefined) return failure;
   const { kind, message, code, status, issues, cause } = failure;
-  const who = mayHaveValue(taken);
+  const who = valueHolderInWords(taken);
   const hint = `${who === undefined ? 'see who has it' : `${who}; see`}: orgctl ${command}`;
   return new Failure(kind, message, { ...defined({ code, status, cause }), issues, hint });
 }
@@ -112,11 +112,11 @@ export function exitOfCommand(
   const resume = words(`resume ${run}`);
   const see = { hint: `see: ${performed.report}` };
   if (result.stoppedBy === 'signal') throw new Interrupted(signal(), performed.stands);
-  if (result.stoppedBy !== undefined) throw stopped(performed, result.stoppedBy, resume);
-  if (result.inDoubt > 0) throw unknown(performed, resume);
+  if (result.stoppedBy !== undefined) throw stoppedFailure(performed, result.stoppedBy, resume);
+  if (result.inDoubt > 0) throw unknownOutcomeFailure(performed, resume);
   const failures = failuresOf(performed);
   const [first] = failures;
-  if (first !== undefined && named === 1) throw partial(performed, first[1]);
+  if (first !== undefined && named === 1) throw partialFailure(performed, first[1]);
   if (failures.length > 0)
     throw new Failure('itemsFailed', `${failures.length} of ${named} ${noun} failed`, see);
   const lost = changes.flatMap((change) => {
@@ -131,7 +131,7 @@ export function exitOfCommand(
 }
 
 /** Adds to a refusal that other changes of the command were already made. */
-function partial(performed: Performed, failure: Failure): Failure {
+function partialFailure(performed: Performed, failure: Failure): Failure {
   const { result, changes, run, words, limits, activeUsers } = performed;
   const flags = limitsFor(resultsOf(changes, result.outcomes), limits, activeUsers);
   const made = changes.filter(({ id }) => result.outcomes.get(id)?.state === 'succeeded').length;
@@ -145,7 +145,7 @@ function partial(performed: Performed, failure: Failure): Failure {
   });
 }
 
-function stopped({ result, changes }: Performed, why: Failure, resume: string): Failure {
+function stoppedFailure({ result, changes }: Performed, why: Failure, resume: string): Failure {
   const done = [...result.outcomes.values()].filter(({ state }) => state === 'succeeded').length;
   if (changes.length === 1 && result.inDoubt === 0) return why;
   const { kind, message, code, status } = why;
@@ -158,7 +158,7 @@ function stopped({ result, changes }: Performed, why: Failure, resume: string): 
   });
 }
 
-function unknown({ result, changes }: Performed, resume: string): Failure {
+function unknownOutcomeFailure({ result, changes }: Performed, resume: string): Failure {
   const open = changes.filter(({ id }) => !result.outcomes.has(id));
   const names = [...new Set(open.map(({ name }) => name))].join(', ');
   const { doubt } = result;

@@ -21,16 +21,16 @@ export function refuseDeactivated(changes: readonly Change[], members: readonly 
   const [first] = refused;
   if (first === undefined) return;
   const issues = refused.map(
-    (member): Issue => ({ code: MAY_NOT_JOIN, path: '', message: `${calledOf(member)} is deactivated` }),
+    (member): Issue => ({ code: MAY_NOT_JOIN, path: '', message: `${memberLabel(member)} is deactivated` }),
   );
   const who =
     refused.length === 1
-      ? `${calledOf(first)} is deactivated and cannot join a group`
+      ? `${memberLabel(first)} is deactivated and cannot join a group`
       : `${pluralize(refused.length, 'user')} are deactivated and cannot join a group`;
   throw new Failure('refused', `${who}; nothing was sent`, {
     code: MAY_NOT_JOIN,
     issues: refused.length === 1 ? [] : issues,
-    hint: activating(refused.map(({ deactivated = '' }) => deactivated)),
+    hint: activateCommand(refused.map(({ deactivated = '' }) => deactivated)),
   });
 }
 
@@ -48,12 +48,12 @@ export function guestsWarning(
 }
 
 /** Returns the command that reactivates users so that they may join. */
-export function activating(userNames: readonly string[]): string {
+export function activateCommand(userNames: readonly string[]): string {
   if (userNames.length > NAMED_AT_ONCE) return "orgctl scim users list --where 'active eq false'";
   return `orgctl scim users activate ${userNames.map(quoted).join(' ')}`;
 }
 
-function calledOf({ name, deactivated = '' }: MemberName): string {
+function memberLabel({ name, deactivated = '' }: MemberName): string {
   return name === deactivated ? name : `${name} (${deactivated})`;
 }
 

@@ -12,7 +12,7 @@ import { printStateOnExit } from '../bulk/print-state-on-exit.ts';
 import { countOutcomes, reportCommand, resultHint } from '../bulk/resume-words.ts';
 import { runStartedBy } from '../bulk/run-started-by.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
-import { overSameConnection } from '../bulk/same-connection.ts';
+import { withSameConnection } from '../bulk/same-connection.ts';
 import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { version } from '../host.ts';
@@ -73,7 +73,8 @@ export async function runWrites(
       onReady,
     });
     await closeRecord(context, opened, plan, result);
-    if (isWhole(result, plan)) await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
+    if (isComplete(result, plan))
+      await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
     return { ...(await performedOf(context, opened, plan, result)), answers, refusals };
   } finally {
     letGo();
@@ -98,7 +99,7 @@ async function performedOf(
     run: opened.id,
     changes: plan.changes,
     result,
-    words: (text) => overSameConnection(context, plan, text),
+    words: (text) => withSameConnection(context, plan, text),
     report: reportCommand(context, opened),
     stands,
     limits: await limitsOf(context, {}),
@@ -197,6 +198,6 @@ function take(users: Map<string, User>, id: string): User | undefined {
   return user;
 }
 
-function isWhole({ outcomes }: ApplyResult, { changes }: Plan): boolean {
+function isComplete({ outcomes }: ApplyResult, { changes }: Plan): boolean {
   return changes.every(({ id }) => outcomes.get(id)?.state === 'succeeded');
 }

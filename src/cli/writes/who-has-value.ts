@@ -1,5 +1,5 @@
 import type { Change } from '../../bulk/plan/change.ts';
-import { textAllowedOut } from '../../gate/gate.ts';
+import { redactOutputText } from '../../gate/gate.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import { EMAIL_NAMES } from '../../spec/user-slots.ts';
 import { quoted } from '../command-words.ts';
@@ -18,7 +18,7 @@ export function whoHasValue(change: Change, code: string): string | undefined {
 const OF_CHANNELS_TOO: ScimErrorCode = 'username_taken';
 
 /** Returns who may have a value that the service refused with this code; undefined if only a user may. */
-export function mayHaveValue(code: string): string | undefined {
+export function valueHolderInWords(code: string): string | undefined {
   return code === OF_CHANNELS_TOO ? 'a user or a channel has the name' : undefined;
 }
 
@@ -40,5 +40,5 @@ function claimed(
 
 /** Whether a value can be used as a user name in a command: it is not a flag, not a file and not secret. */
 function isIdentity(value: string): boolean {
-  return !/^[-@]|[\p{Cc}\p{Cf}]|^$/u.test(value) && textAllowedOut(value, 'words') === value;
+  return !/^[-@]|[\p{Cc}\p{Cf}]|^$/u.test(value) && redactOutputText(value, 'words') === value;
 }

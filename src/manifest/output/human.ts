@@ -1,6 +1,6 @@
 import type { Palette } from '../../output/palette.ts';
 import { forTerminal } from '../../output/sanitize.ts';
-import { fitted, textWidth } from '../../output/text-width.ts';
+import { textWidth, truncateToWidth } from '../../output/text-width.ts';
 import { wrapWords } from '../../output/wrap-words.ts';
 import type { Finding } from '../finding.ts';
 import { indexLines, type LineIndex } from '../line-index.ts';
@@ -81,9 +81,9 @@ function frame(
   // A long line is truncated at its start, to keep the position visible.
   const lead =
     textWidth(before) + Math.min(textWidth(marked), 20) > room
-      ? `…${tail(before, Math.floor(room / 3))}`
+      ? `…${lastCharacters(before, Math.floor(room / 3))}`
       : before;
-  const shown = fitted(lead + marked + after, room);
+  const shown = truncateToWidth(lead + marked + after, room);
   const carets = Math.max(1, Math.min(textWidth(marked), room - textWidth(lead)));
   const gutter = ' '.repeat(number.length);
   return [
@@ -92,7 +92,7 @@ function frame(
   ];
 }
 
-function tail(text: string, width: number): string {
+function lastCharacters(text: string, width: number): string {
   const characters = [...text];
   return characters.slice(Math.max(0, characters.length - width)).join('');
 }

@@ -38,8 +38,8 @@ export function checkIdMap(a: OrganizationCopy, b: OrganizationCopy, { ids, plac
     const noun = nounsOfA.get(from);
     if (!hasGroups && (noun === 'group' || GROUP_ID.test(from))) continue;
     pairs += 1;
-    fits.forward += Number(isPair(nounsOfA, from, nounsOfB, to));
-    fits.backward += Number(isPair(nounsOfA, to, nounsOfB, from));
+    fits.forward += Number(isSameKind(nounsOfA, from, nounsOfB, to));
+    fits.backward += Number(isSameKind(nounsOfA, to, nounsOfB, from));
     const at = places.get(from);
     const earlier = takenBy.get(to);
     if (noun === undefined) notInA.push(from);
@@ -81,7 +81,7 @@ function nounsOf({ people, groups }: OrganizationCopy): ReadonlyMap<string, Noun
 
 type Nouns = ReadonlyMap<string, Noun>;
 
-function isPair(ofA: Nouns, from: string, ofB: Nouns, to: string): boolean {
+function isSameKind(ofA: Nouns, from: string, ofB: Nouns, to: string): boolean {
   const noun = ofA.get(from);
   return noun !== undefined && ofB.get(to) === noun;
 }

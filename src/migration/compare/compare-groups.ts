@@ -2,13 +2,13 @@ import { withCommas } from '../../output/pluralize.ts';
 import { defined } from '../../values/defined.ts';
 import type { Difference, Joined } from './difference.ts';
 import { invisibleDifference } from './invisible-difference.ts';
-import { type CopiedGroup, isMeant, type OrganizationCopy, personName } from './organization-copy.ts';
+import { type CopiedGroup, isCompared, type OrganizationCopy, personName } from './organization-copy.ts';
 
 /** Yields the differences of groups and of their memberships. */
 export function* differencesOfGroups(joined: Joined): Generator<Difference, void> {
   const { a, b, groups } = joined;
   // A filter selects users, not groups: with a filter only memberships are compared.
-  const isAboutEverybody = [a, b].every(({ people }) => people.every((person) => isMeant(person)));
+  const isAboutEverybody = [a, b].every(({ people }) => people.every((person) => isCompared(person)));
   for (const [index, group] of a.groups.entries()) {
     const other = b.groups[groups.toB[index] ?? -1];
     const { id, displayName: name } = group;
@@ -99,6 +99,6 @@ function* missingMembers(
     const person = people[position];
     const counterpart = counterparts[position] ?? -1;
     if (person === undefined || counterpart === -1 || members.has(counterpart)) continue;
-    if (isMeant(person, others[counterpart])) yield personName(person);
+    if (isCompared(person, others[counterpart])) yield personName(person);
   }
 }

@@ -8,14 +8,14 @@ import { joinGroups } from './join-groups.ts';
 import { createUserLookup, type JoinOptions, joinPeople, namesAt } from './join-people.ts';
 import {
   COMPARED_ATTRIBUTES,
-  isAnyMeant,
-  isMeant,
+  isAnyCompared,
+  isCompared,
   isSameText,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
   type UserRecord,
-  unpacked,
+  unpackValues,
 } from './organization-copy.ts';
 
 /** Matches the users and groups of two organizations. Pure. */
@@ -50,7 +50,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
   for (const [index, person] of a.people.entries()) {
     const other = b.people[people.toB[index] ?? -1];
     if (other !== undefined) {
-      if (isMeant(person, other)) yield* compare(index, person, other);
+      if (isCompared(person, other)) yield* compare(index, person, other);
     } else if (people.isUnclearInA[index] === 0 && isCounted(person, scope)) yield onlyIn('onlyInA', person);
   }
   for (const [index, person] of b.people.entries()) {
@@ -58,7 +58,7 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
     if (isAlone && isCounted(person, scope)) yield onlyIn('onlyInB', person);
   }
   for (const ambiguity of people.ambiguous) {
-    if (!isAnyMeant(a, b, ambiguity)) continue;
+    if (!isAnyCompared(a, b, ambiguity)) continue;
     const { a: ones, b: others, key, why } = ambiguity;
     const inA = ones.flatMap((index) => a.people[index] ?? []);
     const inB = others.flatMap((index) => b.people[index] ?? []);
@@ -77,8 +77,8 @@ function* differencesOfPeople(joined: Joined, scope: Scope): Generator<Differenc
 }
 
 function isCounted(person: UserRecord, { hasLeavers }: Scope): boolean {
-  if (!isMeant(person)) return false;
-  return hasLeavers || unpacked(person)[ACTIVE_AT] !== 'false';
+  if (!isCompared(person)) return false;
+  return hasLeavers || unpackValues(person)[ACTIVE_AT] !== 'false';
 }
 
 const ACTIVE_AT = KEPT_ATTRIBUTES.indexOf('active');
@@ -86,7 +86,7 @@ const ACTIVE_AT = KEPT_ATTRIBUTES.indexOf('active');
 const EMAIL_AT = KEPT_ATTRIBUTES.indexOf('email');
 
 function onlyIn(found: 'onlyInA' | 'onlyInB', person: UserRecord): Difference {
-  const email = unpacked(person)[EMAIL_AT] ?? '';
+  const email = unpackValues(person)[EMAIL_AT] ?? '';
   const ids = [person.id];
   return {
     found,
@@ -121,7 +121,7 @@ function personComparer(joined: Joined, names: readonly UserAttributeName[]): Co
       };
     };
     if (one.packed !== other.packed) {
-      const [texts, others] = [unpacked(one), unpacked(other)];
+      const [texts, others] = [unpackValues(one), unpackValues(other)];
       for (const { name, at } of kept) {
         const [text = '', value = ''] = [texts[at], others[at]];
         if (!isSameText(name, text, value)) yield difference(name, text, value);

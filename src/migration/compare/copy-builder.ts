@@ -4,7 +4,7 @@ import {
   COMPARED_ATTRIBUTES,
   type CopiedGroup,
   type OrganizationCopy,
-  packed,
+  packValues,
   type UserRecord,
 } from './organization-copy.ts';
 
@@ -38,7 +38,7 @@ export function userRecord(
   isSingleChannel = false,
 ): UserDraft {
   const own = withoutAvatar(id, translate === undefined ? values : translate(values));
-  const person = { id: userId(id), packed: packed(own, isSingleChannel), manager: own.manager ?? '' };
+  const person = { id: userId(id), packed: packValues(own, isSingleChannel), manager: own.manager ?? '' };
   const selected = () => isSelected === undefined || isSelected(id, values);
   const leftOut = () => isExcluded?.(id, values) === true;
   if (onPerson === undefined) return { ...person, isSelected: selected(), isExcluded: leftOut() };

@@ -1,7 +1,7 @@
 import { pluralize } from '../../output/pluralize.ts';
 import { listed } from '../../values/listed.ts';
 import type { Joined } from './difference.ts';
-import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpacked } from './organization-copy.ts';
+import { KEPT_ATTRIBUTES, type OrganizationCopy, personName, unpackValues } from './organization-copy.ts';
 
 /** Maximum number of candidates listed by name. */
 const NAMED = 5;
@@ -35,7 +35,7 @@ function peopleAt({ people }: OrganizationCopy, positions: readonly number[]): s
     positions.flatMap((position) => {
       const person = people[position];
       if (person === undefined) return [];
-      const name = unpacked(person)[NAME_AT] ?? '';
+      const name = unpackValues(person)[NAME_AT] ?? '';
       const own = personName(person);
       return [`${own} (${person.id}${name === '' || name === own ? '' : `, ${name}`})`];
     }),

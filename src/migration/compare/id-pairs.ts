@@ -1,8 +1,8 @@
 import { explainAmbiguousGroups, explainAmbiguousUsers } from './describe-candidates.ts';
 import type { Joined } from './difference.ts';
 import {
-  isAnyMeant,
-  isMeant,
+  isAnyCompared,
+  isCompared,
   JOIN_KEYS,
   type JoinKey,
   personKeysOf,
@@ -31,7 +31,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
   for (const [index, person] of a.people.entries()) {
     const other = b.people[people.toB[index] ?? -1];
     const key = people.by[index];
-    if (other === undefined || key === undefined || !isMeant(person, other)) continue;
+    if (other === undefined || key === undefined || !isCompared(person, other)) continue;
     const confidence = key === 'map' ? 'given' : confidenceOf(key, person, other);
     yield { from: person.id, to: other.id, kind: 'user', name: personName(person), key, confidence };
   }
@@ -52,7 +52,7 @@ export function* pairsOf({ a, b, people, groups }: Joined): Generator<IdPair, vo
 export function* unpairedOf(joined: Joined): Generator<IdPair, void> {
   const { a, b, people, groups } = joined;
   const [whyOf, whyOfGroup] = [explainAmbiguousUsers(joined), explainAmbiguousGroups(joined)];
-  const meant = people.ambiguous.filter((ambiguity) => isAnyMeant(a, b, ambiguity));
+  const meant = people.ambiguous.filter((ambiguity) => isAnyCompared(a, b, ambiguity));
   for (const index of meant.flatMap(({ a: ones }) => ones)) {
     const person = a.people[index];
     if (person === undefined) continue;

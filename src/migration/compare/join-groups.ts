@@ -76,7 +76,7 @@ class GroupJoin implements JoinedGroups {
       const [one, other] = [ones[0], others[0]];
       if (one === undefined || other === undefined) continue;
       if (ones.length === 1 && others.length === 1) this.join(one, other, 'displayName');
-      else this.leaveOpen({ a: ones, b: others, why: `displayName ${name}` });
+      else this.addAmbiguity({ a: ones, b: others, why: `displayName ${name}` });
     }
   }
 
@@ -86,7 +86,7 @@ class GroupJoin implements JoinedGroups {
     this.by[one] = by;
   }
 
-  private leaveOpen(ambiguity: AmbiguousGroups): void {
+  private addAmbiguity(ambiguity: AmbiguousGroups): void {
     this.ambiguous.push(ambiguity);
     for (const index of ambiguity.a) this.isUnclearInA[index] = 1;
     for (const index of ambiguity.b) this.isUnclearInB[index] = 1;

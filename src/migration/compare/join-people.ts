@@ -65,7 +65,7 @@ export function joinPeople(
   return join.finish();
 }
 
-const FREE = -1;
+const UNMATCHED = -1;
 
 interface Undecided {
   readonly key: JoinKey;
@@ -88,8 +88,8 @@ class Join {
   constructor(a: OrganizationCopy, b: OrganizationCopy) {
     this.a = a;
     this.b = b;
-    this.toB = new Int32Array(a.people.length).fill(FREE);
-    this.toA = new Int32Array(b.people.length).fill(FREE);
+    this.toB = new Int32Array(a.people.length).fill(UNMATCHED);
+    this.toA = new Int32Array(b.people.length).fill(UNMATCHED);
     this.by = new Array<MatchedBy | undefined>(a.people.length).fill(undefined);
     this.isUnclearInA = new Uint8Array(a.people.length);
     this.isUnclearInB = new Uint8Array(b.people.length);
@@ -99,7 +99,7 @@ class Join {
     const idsOfB = new Map<string, number>(this.b.people.map(({ id }, index) => [id, index]));
     for (const [index, { id }] of this.a.people.entries()) {
       const other = idsOfB.get(map.get(id) ?? '');
-      if (other !== undefined && this.toA[other] === FREE) this.join(index, other, 'map');
+      if (other !== undefined && this.toA[other] === UNMATCHED) this.join(index, other, 'map');
     }
   }
 
@@ -130,7 +130,7 @@ class Join {
     for (const { key, value, ...all } of this.undecided) {
       const a = all.a.filter((index) => this.isFreeInA(index));
       const b = all.b.filter((index) => this.isFreeInB(index));
-      if (a.length > 0 && b.length > 0) this.leaveOpen({ a, b, key, why: `${key} ${value}` });
+      if (a.length > 0 && b.length > 0) this.addAmbiguity({ a, b, key, why: `${key} ${value}` });
     }
     const { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB } = this;
     return { toB, toA, by, ambiguous, isUnclearInA, isUnclearInB };
@@ -142,7 +142,7 @@ class Join {
     this.by[one] = by;
   }
 
-  private leaveOpen(ambiguity: Ambiguity): void {
+  private addAmbiguity(ambiguity: Ambiguity): void {
     this.ambiguous.push(ambiguity);
     for (const index of ambiguity.a) this.isUnclearInA[index] = 1;
     for (const index of ambiguity.b) this.isUnclearInB[index] = 1;
@@ -151,7 +151,7 @@ class Join {
   private contradict(key: JoinKey, one: number, other: number): void {
     const [numberInA, numberInB] = [this.numberOf(this.a, one), this.numberOf(this.b, other)];
     const why = `the same ${key}, but employeeNumber ${numberInA} in A and ${numberInB} in B`;
-    this.leaveOpen({ a: [one], b: [other], key, why });
+    this.addAmbiguity({ a: [one], b: [other], key, why });
   }
 
   private haveOtherNumbers(one: number, other: number): boolean {
@@ -165,11 +165,11 @@ class Join {
   }
 
   private isFreeInA(index: number): boolean {
-    return this.toB[index] === FREE && this.isUnclearInA[index] === 0;
+    return this.toB[index] === UNMATCHED && this.isUnclearInA[index] === 0;
   }
 
   private isFreeInB(index: number): boolean {
-    return this.toA[index] === FREE && this.isUnclearInB[index] === 0;
+    return this.toA[index] === UNMATCHED && this.isUnclearInB[index] === 0;
   }
 
   private ownersInA(key: JoinKey): ReadonlyMap<string, readonly number[]> {

@@ -46,19 +46,19 @@ export interface UserRecord {
 }
 
 /** Whether a user, matched or not, is compared: selected on at least one side and excluded on neither. */
-export function isMeant(one: UserRecord, other?: UserRecord): boolean {
+export function isCompared(one: UserRecord, other?: UserRecord): boolean {
   if (one.isExcluded || other?.isExcluded === true) return false;
   return one.isSelected || other?.isSelected === true;
 }
 
 /** Whether one of the users at these positions, who cannot be matched, is selected and not excluded. */
-export function isAnyMeant(
+export function isAnyCompared(
   a: OrganizationCopy,
   b: OrganizationCopy,
   positions: { readonly a: readonly number[]; readonly b: readonly number[] },
 ): boolean {
   const isMeantIn = ({ people }: OrganizationCopy, indexes: readonly number[]) =>
-    indexes.some((index) => people[index] !== undefined && isMeant(people[index]));
+    indexes.some((index) => people[index] !== undefined && isCompared(people[index]));
   return isMeantIn(a, positions.a) || isMeantIn(b, positions.b);
 }
 
@@ -83,27 +83,27 @@ export interface OrganizationCopy {
   readonly hasGroups: boolean;
 }
 
-const BETWEEN = '\u001f';
+const SEPARATOR = '\u001f';
 const SPECIAL = /[\u001f\\]/;
 
 /**
  * Returns the values of a user as one text. @param isSingleChannel whether the user is a single-channel
  * guest, who is neither a multi-channel guest nor a full member
  */
-export function packed(values: UserValues, isSingleChannel = false): string {
+export function packValues(values: UserValues, isSingleChannel = false): string {
   return KEPT_ATTRIBUTES.map((name) =>
     name === 'guest' && isSingleChannel ? SINGLE_CHANNEL : escaped(textOf(values[name])),
-  ).join(BETWEEN);
+  ).join(SEPARATOR);
 }
 
 /** Returns the values of a user in the order of `KEPT_ATTRIBUTES`; empty if there is none. */
-export function unpacked(person: Pick<UserRecord, 'packed'>): readonly string[] {
-  return person.packed.split(BETWEEN).map(unescaped);
+export function unpackValues(person: Pick<UserRecord, 'packed'>): readonly string[] {
+  return person.packed.split(SEPARATOR).map(unescaped);
 }
 
 /** Returns only the values of the join keys, without unpacking the others. */
 export function personKeysOf({ packed: text }: Pick<UserRecord, 'packed'>): readonly string[] {
-  return text.split(BETWEEN, JOIN_KEYS.length).map(unescaped);
+  return text.split(SEPARATOR, JOIN_KEYS.length).map(unescaped);
 }
 
 /** Returns the display name of a user: userName, else address, else ID. */
@@ -114,7 +114,7 @@ export function personName(person: UserRecord): string {
 
 /** Whether a user is a single-channel guest. */
 export function isSingleChannelGuest(person: UserRecord): boolean {
-  return unpacked(person)[GUEST_AT] === SINGLE_CHANNEL;
+  return unpackValues(person)[GUEST_AT] === SINGLE_CHANNEL;
 }
 
 const GUEST_AT = KEPT_ATTRIBUTES.indexOf('guest');
@@ -122,7 +122,7 @@ const GUEST_AT = KEPT_ATTRIBUTES.indexOf('guest');
 /** Returns the values of a user as they were read, without empty ones. */
 export function valuesOf(person: UserRecord): UserValues {
   const values: UserValues = {};
-  const texts = unpacked(person);
+  const texts = unpackValues(person);
   for (const [index, name] of KEPT_ATTRIBUTES.entries()) {
     const text = texts[index] ?? '';
     if (text === '') continue;
@@ -156,9 +156,9 @@ function textOf(value: string | boolean | undefined): string {
 }
 
 function escaped(text: string): string {
-  return SPECIAL.test(text) ? text.replaceAll('\\', '\\\\').replaceAll(BETWEEN, '\\s') : text;
+  return SPECIAL.test(text) ? text.replaceAll('\\', '\\\\').replaceAll(SEPARATOR, '\\s') : text;
 }
 
 function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\(.)/g, (_, mark) => (mark === 's' ? BETWEEN : mark)) : text;
+  return text.includes('\\') ? text.replace(/\\(.)/g, (_, mark) => (mark === 's' ? SEPARATOR : mark)) : text;
 }

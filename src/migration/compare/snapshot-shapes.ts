@@ -3,15 +3,15 @@ import {
   flag,
   instant,
   listOf,
-  maybe,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   type Shape,
   simple,
   text,
   texts,
-  thing,
   wholeFrom,
 } from '../../json/shapes.ts';
 import { knownUserValues } from '../../rules/user-value-shapes.ts';
@@ -57,7 +57,7 @@ export interface SnapshotRow {
   readonly end?: SnapshotEnd;
 }
 
-const start = thing<SnapshotStart>({
+const start = objectWith<SnapshotStart>({
   format: oneOf([SNAPSHOT_FORMAT]),
   version: oneOf([1]),
   name: text,
@@ -66,12 +66,12 @@ const start = thing<SnapshotStart>({
   hasGroups: flag,
 });
 
-const rowMembers = thing<SnapshotRow>({
-  user: maybe(
-    thing<SnapshotUser>({ id: text, isSingleChannel: maybe(oneOf([true])), values: knownUserValues }),
+const rowMembers = objectWith<SnapshotRow>({
+  user: optional(
+    objectWith<SnapshotUser>({ id: text, isSingleChannel: optional(oneOf([true])), values: knownUserValues }),
   ),
-  group: maybe(thing<NamedGroup>({ id: text, displayName: text, members: listOf(text) })),
-  end: maybe(thing<SnapshotEnd>({ users: wholeFrom(0), groups: wholeFrom(0), digest: text })),
+  group: optional(objectWith<NamedGroup>({ id: text, displayName: text, members: listOf(text) })),
+  end: optional(objectWith<SnapshotEnd>({ users: wholeFrom(0), groups: wholeFrom(0), digest: text })),
 });
 const oneMember = simple(
   'one of user, group, end',

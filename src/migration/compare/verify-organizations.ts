@@ -7,13 +7,13 @@ import type { Difference, Joined } from './difference.ts';
 import { createUserLookup } from './join-people.ts';
 import {
   comparedText,
-  isMeant,
+  isCompared,
   isSameText,
   KEPT_ATTRIBUTES,
   type OrganizationCopy,
   personName,
   type UserRecord,
-  unpacked,
+  unpackValues,
 } from './organization-copy.ts';
 
 /** Result for one attribute, over all matched users. */
@@ -65,7 +65,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
   const names = joined.attributes.filter((name) => scope.attributes.has(name));
   const managers = managersOf(joined);
   const textsOf = (position: number, person: UserRecord, other: UserRecord, name: UserAttributeName) =>
-    name === 'manager' ? managers(position) : textsAt(name, unpacked(person), unpacked(other));
+    name === 'manager' ? managers(position) : textsAt(name, unpackValues(person), unpackValues(other));
   return {
     counts,
     joined: {
@@ -80,7 +80,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
     })),
     differences,
     more: all - differences.length,
-    samples: spread(pairs, samples).map(([position, person, other]) => ({
+    samples: evenSample(pairs, samples).map(([position, person, other]) => ({
       name: personName(person),
       a: person.id,
       b: other.id,
@@ -97,7 +97,7 @@ type Pair = readonly [position: number, person: UserRecord, other: UserRecord];
 function pairsIn({ a, b, people }: Joined): readonly Pair[] {
   return a.people.flatMap((person, position): readonly Pair[] => {
     const other = b.people[people.toB[position] ?? -1];
-    if (other === undefined || !isMeant(person, other)) return [];
+    if (other === undefined || !isCompared(person, other)) return [];
     return [[position, person, other]];
   });
 }
@@ -147,7 +147,7 @@ function textsAt(
 }
 
 /** Number of users whose values are hashed together. */
-const AT_ONCE = 4096;
+const HASH_BATCH_SIZE = 4096;
 
 function digestsOf(
   pairs: readonly Pair[],
@@ -155,10 +155,10 @@ function digestsOf(
   managers: (position: number) => readonly [string, string],
 ): readonly Pick<VerifiedAttribute, 'attribute' | 'digestInA' | 'digestInB'>[] {
   const hashes = names.map((name) => ({ name, inA: createHash('sha256'), inB: createHash('sha256') }));
-  for (let from = 0; from < pairs.length; from += AT_ONCE) {
-    const part = pairs.slice(from, from + AT_ONCE);
+  for (let from = 0; from < pairs.length; from += HASH_BATCH_SIZE) {
+    const part = pairs.slice(from, from + HASH_BATCH_SIZE);
     const texts = part.map(
-      ([position, person, other]) => [position, unpacked(person), unpacked(other)] as const,
+      ([position, person, other]) => [position, unpackValues(person), unpackValues(other)] as const,
     );
     for (const { name, inA, inB } of hashes) {
       const both = texts.map(([position, own, others]) =>
@@ -176,7 +176,7 @@ function digestsOf(
 }
 
 /** Returns `count` items of a list, evenly spaced; the same ones every time. */
-function spread<T>(list: readonly T[], count: number): readonly T[] {
+function evenSample<T>(list: readonly T[], count: number): readonly T[] {
   const step = Math.max(1, list.length / Math.max(1, count));
   return list.filter((_, index) => count > 0 && Math.floor(index % step) === 0).slice(0, count);
 }

@@ -12,7 +12,7 @@ import {
   KEPT_ATTRIBUTES,
   personName,
   type UserRecord,
-  unpacked,
+  unpackValues,
   valuesOf,
 } from '../compare/organization-copy.ts';
 import { type DraftedUsers, type Dropped, lineOf, type MoveInput } from './drafted-users.ts';
@@ -130,13 +130,14 @@ class UserDrafts {
   ): readonly UserChange[] {
     const set: UserValues = {};
     const clear: UserAttributeName[] = [];
-    const [texts, others] = person.packed === other.packed ? [[], []] : [unpacked(person), unpacked(other)];
+    const [texts, others] =
+      person.packed === other.packed ? [[], []] : [unpackValues(person), unpackValues(other)];
     for (const [at, name] of KEPT_ATTRIBUTES.entries()) {
       const [text = '', value = ''] = [texts[at], others[at]];
       if (!this.input.joined.attributes.includes(name) || this.rejects.isDropped(position, name)) continue;
-      if (!isSameText(name, text, value)) this.want(position, name, text, value, { set, clear });
+      if (!isSameText(name, text, value)) this.addValueChange(position, name, text, value, { set, clear });
     }
-    this.managers.want(position, person, other, { set, clear });
+    this.managers.addManagerChange(position, person, other, { set, clear });
     const wasGuest = user.values.guest === true;
     if (set.guest === false) removeFrom(clear, 'guestExpiration');
     if (set.guestExpiration !== undefined && !wasGuest && set.guest !== true) delete set.guestExpiration;
@@ -152,7 +153,7 @@ class UserDrafts {
   ): readonly UserChange[] {
     const wanted: WantedValues = { set: {}, clear: [] };
     if (!this.managers.isKnown(person)) return [];
-    this.managers.want(position, person, other, wanted);
+    this.managers.addManagerChange(position, person, other, wanted);
     return this.updatesTo(wanted, position, person, user);
   }
 
@@ -178,7 +179,7 @@ class UserDrafts {
   }
 
   /** Adds a change of a value, or a reject if it cannot be changed. */
-  private want(
+  private addValueChange(
     position: number,
     name: UserAttributeName,
     text: string,

@@ -34,7 +34,12 @@ export class MovedManagers {
   }
 
   /** Adds a change of the manager if it differs. */
-  want(position: number, person: UserRecord, other: UserRecord, { set, clear }: WantedValues): void {
+  addManagerChange(
+    position: number,
+    person: UserRecord,
+    other: UserRecord,
+    { set, clear }: WantedValues,
+  ): void {
     if (!this.input.joined.attributes.includes('manager') || this.rejects.isDropped(position, 'manager'))
       return;
     if (person.manager === '') {

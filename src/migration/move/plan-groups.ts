@@ -79,10 +79,10 @@ class GroupMoves {
       if (other !== undefined) {
         if (other.displayName !== group.displayName && this.claimName(group, other))
           own.push(renaming(index, group, other));
-        this.wantMembers(group, other.id, other);
+        this.addWantedMembers(group, other.id, other);
       } else if (joinedGroups.isUnclearInA[index] === 1)
         this.reject(group, 'row', 'ambiguous', `${whyUnclear(index)}; add the pair to the --map file`);
-      else this.wantGroup(group);
+      else this.addWantedGroup(group);
     }
     if (this.prune) for (const deletion of this.deletions()) own.push(deletion);
     const report: ReportRow = (line, code, path, message) =>
@@ -111,11 +111,11 @@ class GroupMoves {
     this.rejects.push({ line: NO_LINE, name, id, code, attribute, value: '', message });
   }
 
-  private wantGroup(group: CopiedGroup): void {
+  private addWantedGroup(group: CopiedGroup): void {
     if (!this.claimName(group)) return;
     const { displayName } = group;
     this.wanted.push({ line: NO_LINE, group: displayName, member: undefined, action: 'add' });
-    this.wantMembers(group, displayName, undefined);
+    this.addWantedMembers(group, displayName, undefined);
   }
 
   /**
@@ -125,13 +125,13 @@ class GroupMoves {
    */
   private claimName(group: CopiedGroup, own?: CopiedGroup): boolean {
     const name = comparisonKey(group.displayName);
-    const why = this.whyNotNamed(name, own);
+    const why = this.nameConflictReason(name, own);
     if (why === undefined) this.newNames.add(name);
     else this.reject(group, own === undefined ? 'row' : 'displayName', 'groups_invalid', why);
     return why === undefined;
   }
 
-  private whyNotNamed(name: string, own: CopiedGroup | undefined): string | undefined {
+  private nameConflictReason(name: string, own: CopiedGroup | undefined): string | undefined {
     if (name === '') return 'it has no name';
     if (this.newNames.has(name)) return 'another group of A has this name in another letter case';
     const { b } = this.input.joined;
@@ -156,16 +156,17 @@ class GroupMoves {
     );
   }
 
-  private wantMembers(group: CopiedGroup, name: string, other: CopiedGroup | undefined): void {
+  private addWantedMembers(group: CopiedGroup, name: string, other: CopiedGroup | undefined): void {
     const { joined, isMeant, waiting } = this.input;
     const { people } = joined;
-    const isDue = (position: number) => isMeant(position) || waiting?.members.has(position) === true;
+    const shouldJoin = (position: number) => isMeant(position) || waiting?.members.has(position) === true;
     const inB = new Set(other?.members);
     const counterparts = new Set<number>();
     for (const position of group.members) {
       const counterpart = people.toB[position] ?? -1;
       counterparts.add(counterpart);
-      if (isDue(position) && !inB.has(counterpart)) this.wantMember(group, name, position, counterpart);
+      if (shouldJoin(position) && !inB.has(counterpart))
+        this.addWantedMember(group, name, position, counterpart);
     }
     for (const position of other?.members ?? []) {
       const one = people.toA[position] ?? -1;
@@ -181,7 +182,7 @@ class GroupMoves {
     }
   }
 
-  private wantMember(group: CopiedGroup, name: string, position: number, counterpart: number): void {
+  private addWantedMember(group: CopiedGroup, name: string, position: number, counterpart: number): void {
     const { joined, snapshot } = this.input;
     const person = joined.a.people[position];
     if (person === undefined) return;

@@ -8,7 +8,7 @@ import { personKeysOf } from '../compare/organization-copy.ts';
 import { draftUsers } from './draft-users.ts';
 import type { DraftedUsers, MoveInput } from './drafted-users.ts';
 import type { Reject } from './reject.ts';
-import { nameWithout, reportSharedNames } from './shared-names.ts';
+import { reportSharedNames, unsharedNameOf } from './shared-names.ts';
 
 export interface MovedUsers extends Omit<DraftedUsers, 'drafts'> {
   /** In an order in which each can be applied. */
@@ -33,7 +33,7 @@ export function planMovedUsers(input: MoveInput): MovedUsers {
     if (found.length === 0) return { ...rest, changes, rejects: [...rest.rejects, ...conflicts] };
     const withoutRow = found.filter(({ line }) => dropped.get(line - 2)?.has('row') !== true);
     if (withoutRow.length === 0) throw new TypeError(`the conflict stays: ${found[0]?.message}`);
-    for (const conflict of withoutRow) drop(conflict, input, drafted, dropped, conflicts);
+    for (const conflict of withoutRow) leaveOut(conflict, input, drafted, dropped, conflicts);
   }
 }
 
@@ -48,7 +48,7 @@ interface Conflict {
  * Leaves out a conflicting value. The whole user is left out if it would be created and the value is
  * required, or if leaving out the value did not resolve the conflict.
  */
-function drop(
+function leaveOut(
   { line, code, path, message }: Conflict,
   { joined, snapshot }: MoveInput,
   { created }: DraftedUsers,
@@ -68,7 +68,7 @@ function drop(
   const [, email = '', userName = ''] = personKeysOf(person);
   const value = path === 'email' ? email : path === 'userName' ? userName : '';
   // A conflicting userName does not identify the user.
-  const name = nameWithout(path, person);
+  const name = unsharedNameOf(path, person);
   const owner = path === 'userName' ? findInSnapshot(snapshot, value)?.values.email : undefined;
   const whose = owner === undefined || !message.includes(' belongs to ') ? message : `${message}, ${owner}`;
   conflicts.push({ line, name, id: person.id, code, attribute, value, message: whose });
@@ -76,7 +76,7 @@ function drop(
 
 function nameOfLine({ joined }: MoveInput, line: number, path: string): string {
   const person = joined.a.people[line - 2];
-  return person === undefined ? '' : `${nameWithout(path, person)} (${person.id})`;
+  return person === undefined ? '' : `${unsharedNameOf(path, person)} (${person.id})`;
 }
 
 /** Deactivates the active users of B that have no counterpart in A. */

@@ -41,7 +41,7 @@ export function reportSharedNames(
 const NAMED = 3;
 
 /** Returns a name for a user that shares a value with others: the address if the value is the userName. */
-export function nameWithout(path: string, person: UserRecord): string {
+export function unsharedNameOf(path: string, person: UserRecord): string {
   const [, email = ''] = personKeysOf(person);
   return path === 'userName' && email !== '' ? email : personName(person);
 }

@@ -8,7 +8,7 @@ export interface WaitingKeys {
 }
 
 /** The stored data of one part. */
-export interface KeptParts {
+export interface StoredWaiting {
   readonly waiting?: WaitingKeys;
   readonly settled?: WaitingKeys;
 }
@@ -23,10 +23,10 @@ export function personKey(person: UserRecord): string {
 }
 
 /** Waiting users by key, with the part since which they wait. */
-export type StillWaiting<Part> = Readonly<Record<keyof WaitingKeys, ReadonlyMap<string, Part>>>;
+export type WaitingSince<Part> = Readonly<Record<keyof WaitingKeys, ReadonlyMap<string, Part>>>;
 
 /** Returns the users that still wait after some parts, given earliest first. */
-export function stillWaiting<Part extends KeptParts>(parts: readonly Part[]): StillWaiting<Part> {
+export function waitingSince<Part extends StoredWaiting>(parts: readonly Part[]): WaitingSince<Part> {
   const waits = { managers: new Map<string, Part>(), members: new Map<string, Part>() };
   for (const part of parts)
     for (const kind of KINDS) {
@@ -37,7 +37,7 @@ export function stillWaiting<Part extends KeptParts>(parts: readonly Part[]): St
 }
 
 /** Returns the positions in A of the users with these keys. */
-export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unknown>): Waiting {
+export function positionsOf({ people }: OrganizationCopy, keys: WaitingSince<unknown>): Waiting {
   const positions = { managers: new Set<number>(), members: new Set<number>() };
   if (keys.managers.size + keys.members.size === 0) return positions;
   for (const [position, person] of people.entries()) {
@@ -48,7 +48,11 @@ export function positionsOf({ people }: OrganizationCopy, keys: StillWaiting<unk
 }
 
 /** Returns the data to store for a part: the users that wait after it, and those that no longer do. */
-export function keptOf({ people }: OrganizationCopy, before: Waiting, after: Waiting): KeptParts {
+export function storedWaitingOf(
+  { people }: OrganizationCopy,
+  before: Waiting,
+  after: Waiting,
+): StoredWaiting {
   const keys = (positions: ReadonlySet<number>) =>
     [...positions].flatMap((position) => {
       const person = people[position];

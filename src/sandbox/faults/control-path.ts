@@ -4,7 +4,7 @@ import { isJsonObject } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { Audit } from '../audit.ts';
 import { auditJson } from '../audit.ts';
-import { bearerIn } from '../bearer.ts';
+import { bearerTokenIn } from '../bearer.ts';
 import { REQUEST_BOUNDS } from '../bounds.ts';
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
@@ -70,7 +70,7 @@ export function checkControlAccess(
   isHere: boolean,
 ): SandboxAnswer | undefined {
   if (!isHere) return refused(403, 'only this machine may control the sandbox');
-  const token = organization.token(bearerIn(authorization));
+  const token = organization.token(bearerTokenIn(authorization));
   if (token === undefined) return refused(401, 'a token of an owner is needed');
   const isOwner = token.rank === 'owner' || token.rank === 'primaryOwner';
   if (!isOwner || token.installedOn !== 'organization' || token.end !== undefined)

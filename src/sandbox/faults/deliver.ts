@@ -12,7 +12,7 @@ export function deliver(response: ServerResponse, { status, headers, text, deliv
       response.socket?.resetAndDestroy();
       return;
     case 'close':
-      later(response, delivery.after, () => response.destroy());
+      runAfter(response, delivery.after, () => response.destroy());
       return;
     case 'cut': {
       const length: Record<string, string> = delivery.declared
@@ -28,12 +28,12 @@ export function deliver(response: ServerResponse, { status, headers, text, deliv
     case 'drip':
       response.writeHead(status, { ...headers, 'content-length': String(bytes.length) });
       response.flushHeaders();
-      drip(response, bytes, delivery.every);
+      sendSlowly(response, bytes, delivery.every);
   }
 }
 
 /** Sends one byte after the other, the first at once, unless the client disconnects first. */
-function drip(response: ServerResponse, bytes: Buffer, every: number): void {
+function sendSlowly(response: ServerResponse, bytes: Buffer, every: number): void {
   let at = 0;
   const sendNext = () => {
     if (at >= bytes.length) {
@@ -50,7 +50,7 @@ function drip(response: ServerResponse, bytes: Buffer, every: number): void {
 }
 
 /** Runs a function after a delay, unless the client disconnects first. */
-function later(response: ServerResponse, milliseconds: number, act: () => void): void {
+function runAfter(response: ServerResponse, milliseconds: number, act: () => void): void {
   const timer = setTimeout(act, milliseconds);
   response.once('close', () => clearTimeout(timer));
 }

@@ -102,13 +102,13 @@ function matcherOf(fault: Fault): Entry['matches'] {
   const pattern = path === undefined ? undefined : patternOf(path);
   const isForLists = LIST_FAULTS.includes(fault.do);
   return (request) =>
-    (method === undefined || fits(method, request)) &&
+    (method === undefined || matchesMethod(method, request)) &&
     (pattern === undefined || pattern.test(pathIn(request.url))) &&
-    (contains === undefined || holds(contains, request)) &&
+    (contains === undefined || containsText(contains, request)) &&
     (!isForLists || isListRequest(request));
 }
 
-function fits(method: string, request: FaultyRequest): boolean {
+function matchesMethod(method: string, request: FaultyRequest): boolean {
   if (method === 'read' || method === 'write') return isReadRequest(request) === (method === 'read');
   // Names of Web API methods contain a dot.
   return method.includes('.') ? webMethodName(request.url) === method : request.method === method;
@@ -119,11 +119,11 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('.*')}/?$`);
 }
 
-function holds(text: string, { url, body = '' }: FaultyRequest): boolean {
-  return body.includes(text) || plain(url).includes(text);
+function containsText(text: string, { url, body = '' }: FaultyRequest): boolean {
+  return body.includes(text) || decodedUrl(url).includes(text);
 }
 
-function plain(url: string): string {
+function decodedUrl(url: string): string {
   try {
     return decodeURIComponent(url.replaceAll('+', ' '));
   } catch {

@@ -71,8 +71,11 @@ export function faultyAnswer(
 ): WireAnswer {
   const { now, url } = context;
   const real = wholeAnswer(answer ?? { status: 200, headers: {}, body: undefined }, now);
-  const said = (status: number, body: Json | undefined, headers: Readonly<Record<string, string>> = {}) =>
-    wireAnswer(status, body, headers, now);
+  const createAnswer = (
+    status: number,
+    body: Json | undefined,
+    headers: Readonly<Record<string, string>> = {},
+  ) => wireAnswer(status, body, headers, now);
   switch (fault.do) {
     case 'reset':
       return { ...real, delivery: { kind: 'reset' } };
@@ -85,19 +88,23 @@ export function faultyAnswer(
     case 'drip':
       return { ...real, delivery: { kind: 'drip', every: fault.every } };
     case 'throttle':
-      return said(429, refusal(url, 'too_many_requests', 'ratelimited', 429), waitHeaders(fault, now));
+      return createAnswer(
+        429,
+        refusalBody(url, 'too_many_requests', 'ratelimited', 429),
+        waitHeaders(fault, now),
+      );
     case 'error':
       return errorAnswer(fault, context);
     case 'html':
-      return said(fault.status, htmlPage(fault.status), { 'content-type': HTML_TYPE });
+      return createAnswer(fault.status, htmlPage(fault.status), { 'content-type': HTML_TYPE });
     case 'notOk':
-      return said(200, { ok: false, error: fault.error });
+      return createAnswer(200, { ok: false, error: fault.error });
     case 'answer':
-      return said(fault.status, fault.body, fault.headers);
+      return createAnswer(fault.status, fault.body, fault.headers);
     case 'token':
       return deadToken(url, fault.end, now);
     default:
-      return { ...real, text: JSON.stringify(falsePage(fault, answer?.body ?? {}, context)) };
+      return { ...real, text: JSON.stringify(falsifiedPage(fault, answer?.body ?? {}, context)) };
   }
 }
 
@@ -117,7 +124,7 @@ function errorAnswer(fault: Extract<Fault, { do: 'error' }>, { url, now }: Fault
   if (body === 'none') return wireAnswer(status, undefined, headers, now);
   if (body === 'html')
     return wireAnswer(status, htmlPage(status), { ...headers, 'content-type': HTML_TYPE }, now);
-  return wireAnswer(status, refusal(url, 'internal_error', 'internal_error', status), headers, now);
+  return wireAnswer(status, refusalBody(url, 'internal_error', 'internal_error', status), headers, now);
 }
 
 /** Returns an error page like that of a gateway. */
@@ -135,7 +142,7 @@ function waitHeaders({ retryAfter }: { readonly retryAfter?: string }, now: numb
 }
 
 /** Returns a refusal in the format of the API that was called. */
-function refusal(url: string, scimCode: string, webCode: string, status: number): JsonObject {
+function refusalBody(url: string, scimCode: string, webCode: string, status: number): JsonObject {
   if (isWebApiCall({ url })) return { ok: false, error: webCode };
   const { pathname } = new URL(url);
   const version = `${pathname}/`.startsWith(`${VERSION_PATHS['1.1']}/`) ? '1.1' : '2.0';
@@ -151,11 +158,11 @@ function deadToken(url: string, end: TokenEnd, now: number): WireAnswer {
       now,
     );
   const { code, status, headers } = new ScimError('invalid_authentication');
-  return wireAnswer(status, refusal(url, code, code, status), headers, now);
+  return wireAnswer(status, refusalBody(url, code, code, status), headers, now);
 }
 
 /** Falsifies a page of a list. */
-function falsePage(
+function falsifiedPage(
   fault: Extract<Fault, { do: 'total' | 'emptyPage' | 'repeatPage' }>,
   page: JsonObject,
   { url, pageBefore }: FaultContext,

@@ -47,9 +47,9 @@ ${card('Lost', withCommas(coverage.lost), coverage.lost > 0 ? 'bad' : '')}
 </dl>
 ${scimGrid(coverage.operations)}
 ${webMethods(coverage.operations)}
-${rulesMet(coverage.rules)}
-${rulesNeverMet(coverage.rules)}
-${others(coverage)}`;
+${triggeredRules(coverage.rules)}
+${untriggeredRules(coverage.rules)}
+${otherTables(coverage)}`;
   return htmlPage({ title, body, tool: `orgctl ${tool}`, style: OWN_STYLE });
 }
 
@@ -96,7 +96,7 @@ function countCell({ requests, done }: OperationCoverage): string {
   return `<span class="cell ${done > 0 ? 'met' : 'only-refused'}">${withCommas(requests)}</span>`;
 }
 
-function rulesMet(rules: readonly RuleCoverage[]): string {
+function triggeredRules(rules: readonly RuleCoverage[]): string {
   const met = rules.filter(({ requests }) => requests > 0).sort((a, b) => b.requests - a.requests);
   const rows = met.map(
     ({ code, section, rule, remedy, requests, operations }) =>
@@ -113,7 +113,7 @@ ${met.length === 0 ? '<p class="note">None: no request was refused.</p>' : table
 }
 
 /** Lists the rules that never refused a request, by API. */
-function rulesNeverMet(rules: readonly RuleCoverage[]): string {
+function untriggeredRules(rules: readonly RuleCoverage[]): string {
   const group = (api: RuleCoverage['api']) => {
     const never = rules.filter((rule) => rule.api === api && rule.requests === 0);
     const rows = never.map(
@@ -132,7 +132,7 @@ ${group('Web API')}
 </section>`;
 }
 
-function others({ clients, unknown, faults }: Coverage): string {
+function otherTables({ clients, unknown, faults }: Coverage): string {
   const table = (heading: string, rows: readonly (readonly [string, number])[]) => {
     if (rows.length === 0) return '';
     const cells = rows

@@ -59,7 +59,7 @@ export interface Coverage {
 const MOST_KINDS = 200;
 const OTHERS = 'others';
 
-interface Met {
+interface OperationCounts {
   requests: number;
   done: number;
   refused: number;
@@ -69,10 +69,10 @@ interface Met {
 
 /** Counts recorded requests one by one, without keeping them. */
 export class CoverageCount {
-  private readonly all: Met = metNothing();
+  private readonly all: OperationCounts = emptyCounts();
   private first: string | undefined;
   private last: string | undefined;
-  private readonly operations = new Map<string, Met>();
+  private readonly operations = new Map<string, OperationCounts>();
   private readonly codes = new Map<string, { requests: number; readonly operations: Set<string> }>();
   private readonly clients = new Map<string, number>();
   private readonly unknown = new Map<string, number>();
@@ -83,11 +83,11 @@ export class CoverageCount {
     count(this.all, outcome);
     if (this.first === undefined || time < this.first) this.first = time;
     if (this.last === undefined || time > this.last) this.last = time;
-    add(this.clients, agent === '' ? 'without a name' : agent);
-    if (fault !== undefined) add(this.faults, fault);
-    if (name === undefined) add(this.unknown, `${method} ${path.split('?')[0] ?? ''}`);
+    countName(this.clients, agent === '' ? 'without a name' : agent);
+    if (fault !== undefined) countName(this.faults, fault);
+    if (name === undefined) countName(this.unknown, `${method} ${path.split('?')[0] ?? ''}`);
     else {
-      const met = this.operations.get(name) ?? metNothing();
+      const met = this.operations.get(name) ?? emptyCounts();
       this.operations.set(name, met);
       count(met, outcome);
       if (code !== undefined) met.codes.add(code);
@@ -113,7 +113,7 @@ export class CoverageCount {
       clients: sorted(this.clients).map(([agent, times]) => ({ agent, requests: times })),
       operations: ALL_OPERATIONS.map((operation) => {
         const { codes, ...counts } =
-          this.operations.get(`${operation.api} ${operation.operation}`) ?? metNothing();
+          this.operations.get(`${operation.api} ${operation.operation}`) ?? emptyCounts();
         return { ...operation, ...counts, codes: [...codes].sort() };
       }),
       rules: ALL_RULES.map((rule) => {
@@ -126,10 +126,10 @@ export class CoverageCount {
   }
 }
 
-type Uncounted<Row> = Omit<Row, 'requests' | 'done' | 'refused' | 'lost' | 'codes' | 'operations'>;
+type WithoutCounts<Row> = Omit<Row, 'requests' | 'done' | 'refused' | 'lost' | 'codes' | 'operations'>;
 
 /** All SCIM operations in both versions, and all Web API methods (SCIM §4, WEB §4). */
-const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
+const ALL_OPERATIONS: readonly WithoutCounts<OperationCoverage>[] = [
   ...Object.entries<ScimEndpoint>(SCIM_ENDPOINTS).flatMap(([operation, { method, path, versions }]) =>
     versions.map((version) => ({
       api: `SCIM ${version}` as const,
@@ -147,7 +147,7 @@ const ALL_OPERATIONS: readonly Uncounted<OperationCoverage>[] = [
 ];
 
 /** All documented refusals (SCIM §7, WEB §4, §5, §7). */
-const ALL_RULES: readonly Uncounted<RuleCoverage>[] = [
+const ALL_RULES: readonly WithoutCounts<RuleCoverage>[] = [
   ...keysOf(SCIM_ERROR_CODES).map((code) => ({
     api: 'SCIM' as const,
     code,
@@ -174,16 +174,16 @@ function methodWith(code: WebErrorCode): string | undefined {
   return methods.length === 1 && WEB_ERROR_CODES[code].from === 'method' ? methods[0]?.[0] : undefined;
 }
 
-function metNothing(): Met {
+function emptyCounts(): OperationCounts {
   return { requests: 0, done: 0, refused: 0, lost: 0, codes: new Set() };
 }
 
-function count(met: Met, outcome: ShownExchange['outcome']): void {
+function count(met: OperationCounts, outcome: ShownExchange['outcome']): void {
   met.requests += 1;
   met[outcome] += 1;
 }
 
-function add(counts: Map<string, number>, name: string): void {
+function countName(counts: Map<string, number>, name: string): void {
   const kind = counts.has(name) || counts.size < MOST_KINDS ? name : OTHERS;
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { defined } from '../../values/defined.ts';
-import { bearerIn } from '../bearer.ts';
+import { bearerTokenIn } from '../bearer.ts';
 import { WATCH_BOUNDS } from '../bounds.ts';
 import type { WireAnswer } from '../faults/faulty-answer.ts';
 import type { Organization } from '../organization.ts';
@@ -15,7 +15,7 @@ import { type Hide, hiderOfRequest } from './shown-text.ts';
 import type { SeenRequest } from './watch.ts';
 
 /** Maximum number of characters shown of a user agent. */
-const MOST_OF_AGENT = 200;
+const MAX_AGENT_LENGTH = 200;
 
 /**
  * Returns a request and its answer in the form that may be shown and stored: without tokens and passwords,
@@ -40,15 +40,15 @@ export function describeExchange(
   const answered = isLost(answer) ? undefined : shownBody(answer.text, answer.headers['content-type'], hide);
   const refused = outcome === 'refused' ? refusalIn(answer) : undefined;
   const refusal =
-    refused === undefined ? undefined : refusalOf(refused.code, short(hide(refused.found ?? '')), asked);
+    refused === undefined ? undefined : refusalOf(refused.code, truncated(hide(refused.found ?? '')), asked);
   return {
     seq,
     ...defined({ request: number }),
     time: new Date(now).toISOString(),
     took: Math.round(took * 100) / 100,
     method: method.slice(0, 20),
-    path: short(hidePath(pathname, search, hide), WATCH_BOUNDS.pathCharacters),
-    agent: short(hide(headers['user-agent'] ?? ''), MOST_OF_AGENT),
+    path: truncated(hidePath(pathname, search, hide), WATCH_BOUNDS.pathCharacters),
+    agent: truncated(hide(headers['user-agent'] ?? ''), MAX_AGENT_LENGTH),
     token: tokenWords(tokenOf(request, organization)),
     ...asked,
     ...(isLost(answer) ? {} : { status: answer.status }),
@@ -110,12 +110,12 @@ function parsed(text: string): unknown {
 
 function shownBody(text: string, type: string | undefined, hide: Hide): ShownBody | undefined {
   if (text === '') return undefined;
-  const shown = short(hide(text), WATCH_BOUNDS.bodyCharacters);
-  return { text: shown, size: text.length, ...(type === undefined ? {} : { type: short(type) }) };
+  const shown = truncated(hide(text), WATCH_BOUNDS.bodyCharacters);
+  return { text: shown, size: text.length, ...(type === undefined ? {} : { type: truncated(type) }) };
 }
 
 /** Cuts a text. The result is a copy, because a slice would keep the whole text in memory. */
-function short(text: string, most = 1_000): string {
+function truncated(text: string, most = 1_000): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
@@ -125,7 +125,7 @@ function tokenOf(
   organization: Organization,
 ): SandboxToken | 'none' | 'unknown' {
   const authorization = request.headers['authorization'];
-  const word = bearerIn(authorization) ?? (isWebApiCall(request) ? tokenArgument(request) : undefined);
+  const word = bearerTokenIn(authorization) ?? (isWebApiCall(request) ? tokenArgument(request) : undefined);
   if (word === undefined) return authorization === undefined ? 'none' : 'unknown';
   return organization.token(word) ?? 'unknown';
 }

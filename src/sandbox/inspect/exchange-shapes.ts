@@ -1,21 +1,21 @@
 import {
   instant,
-  maybe,
   number,
+  objectWith,
   oneOf,
+  optional,
   type ReadValue,
   readAs,
   text,
-  thing,
   wholeFrom,
 } from '../../json/shapes.ts';
 import { OUTCOMES, type Refusal, SHOWN_APIS, type ShownBody, type ShownExchange } from './exchange.ts';
 
-const shownBody = thing<ShownBody>({ text, size: wholeFrom(0), type: maybe(text) });
+const shownBody = objectWith<ShownBody>({ text, size: wholeFrom(0), type: optional(text) });
 
-const exchange = thing<ShownExchange>({
+const exchange = objectWith<ShownExchange>({
   seq: wholeFrom(1),
-  request: maybe(wholeFrom(0)),
+  request: optional(wholeFrom(0)),
   time: instant,
   took: number,
   method: text,
@@ -24,22 +24,22 @@ const exchange = thing<ShownExchange>({
   token: text,
   api: oneOf(SHOWN_APIS),
   resource: text,
-  operation: maybe(text),
-  status: maybe(wholeFrom(100, 999)),
+  operation: optional(text),
+  status: optional(wholeFrom(100, 999)),
   outcome: oneOf(OUTCOMES),
-  code: maybe(text),
-  fault: maybe(text),
-  refusal: maybe(
-    thing<Refusal>({
+  code: optional(text),
+  fault: optional(text),
+  refusal: optional(
+    objectWith<Refusal>({
       code: text,
-      section: maybe(text),
-      rule: maybe(text),
-      found: maybe(text),
-      remedy: maybe(text),
+      section: optional(text),
+      rule: optional(text),
+      found: optional(text),
+      remedy: optional(text),
     }),
   ),
-  sent: maybe(shownBody),
-  answered: maybe(shownBody),
+  sent: optional(shownBody),
+  answered: optional(shownBody),
 });
 
 /** Validates a recorded request, or returns the first position that is invalid. */

@@ -34,7 +34,7 @@ export function answerInspect(
   if (isStream && streamToPage(inspector, startOf(url), response)) return;
   const { status, body } = isStream
     ? { status: 503, body: { error: 'too many pages watch' } }
-    : (turned ?? told(inspector, method, url));
+    : (turned ?? inspectResponse(inspector, method, url));
   response
     .writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
@@ -44,13 +44,17 @@ export function answerInspect(
     .end(JSON.stringify(body));
 }
 
-interface Told {
+interface InspectResponse {
   readonly status: number;
   readonly body: object;
 }
 
 /** Returns the data that an owner may read. */
-function told(inspector: Inspector, method: string, { pathname, searchParams }: URL): Told {
+function inspectResponse(
+  inspector: Inspector,
+  method: string,
+  { pathname, searchParams }: URL,
+): InspectResponse {
   const [, what = '', id = ''] = /^\/_inspect\/([^/]*)(?:\/([^/]*))?$/.exec(pathname) ?? [];
   switch (method === 'GET' ? what : '') {
     case 'exchanges':
@@ -74,7 +78,7 @@ function startOf({ searchParams }: URL): StreamStart {
   return { afterExchange: numberOf('after'), afterChange: numberOf('afterChange') };
 }
 
-function exchange({ recorder, changes }: Inspector, seq: number): Told {
+function exchange({ recorder, changes }: Inspector, seq: number): InspectResponse {
   const found = recorder.kept.at(seq);
   if (found === undefined) return missing('this request is no longer stored');
   const { request } = found;
@@ -83,6 +87,6 @@ function exchange({ recorder, changes }: Inspector, seq: number): Told {
   return { status: 200, body: { exchange: found, changes: caused } };
 }
 
-function missing(error: string): Told {
+function missing(error: string): InspectResponse {
   return { status: 404, body: { error } };
 }

@@ -5,7 +5,7 @@ import type { ShownExchange } from './exchange.ts';
 import type { Inspector } from './inspector.ts';
 
 /** Open streams per inspector. */
-const open = new WeakMap<Inspector, Set<ServerResponse>>();
+const openStreams = new WeakMap<Inspector, Set<ServerResponse>>();
 
 /** Numbers of the last request and change that a page already has. */
 export interface StreamStart {
@@ -26,8 +26,8 @@ export function streamToPage(
   response: ServerResponse,
   mostWaiting: number = WATCH_BOUNDS.waitingBytes,
 ): boolean {
-  const streams = open.get(inspector) ?? new Set();
-  open.set(inspector, streams);
+  const streams = openStreams.get(inspector) ?? new Set();
+  openStreams.set(inspector, streams);
   if (streams.size >= WATCH_BOUNDS.streams) return false;
   streams.add(response);
   const { recorder, changes, started } = inspector;

@@ -28,9 +28,9 @@ export interface SeenGroup {
 }
 
 /** Maximum number of users, groups or members listed at a time. */
-export const MOST_TOLD = 50;
+export const MAX_LISTED = 50;
 /** The same limit without a search. */
-export const MOST_TOLD_UNASKED = 12;
+export const MAX_LISTED_UNFILTERED = 12;
 
 /**
  * Returns the users and groups whose name, email address or ID contains a text; the first ones if the text is
@@ -38,12 +38,12 @@ export const MOST_TOLD_UNASKED = 12;
  */
 export function seenOrganization(organization: Organization, text: string): SeenOrganization {
   const wanted = text.trim().toLowerCase();
-  const most = wanted === '' ? MOST_TOLD_UNASKED : MOST_TOLD;
+  const most = wanted === '' ? MAX_LISTED_UNFILTERED : MAX_LISTED;
   const users = firstOf(organization.users(), most, ({ id, values }) =>
-    [id, values.userName, values.displayName, values.email].some(holds(wanted)),
+    [id, values.userName, values.displayName, values.email].some(matchesSearch(wanted)),
   );
   const groups = firstOf(organization.groups(), most, ({ id, displayName }) =>
-    [id, displayName].some(holds(wanted)),
+    [id, displayName].some(matchesSearch(wanted)),
   );
   return {
     name: organization.settings.name,
@@ -64,17 +64,17 @@ export function seenMembers(
 ): { readonly members: readonly SeenUser[]; readonly more: boolean } | undefined {
   const group = organization.group(groupId);
   if (group === undefined) return undefined;
-  const members = group.members.slice(-MOST_TOLD).reverse();
+  const members = group.members.slice(-MAX_LISTED).reverse();
   return {
     members: members.flatMap((id) => {
       const user = organization.user(id);
       return user === undefined ? [] : [seenUser(user)];
     }),
-    more: group.members.length > MOST_TOLD,
+    more: group.members.length > MAX_LISTED,
   };
 }
 
-const holds = (wanted: string) => (text: unknown) =>
+const matchesSearch = (wanted: string) => (text: unknown) =>
   wanted === '' ||
   String(text ?? '')
     .toLowerCase()

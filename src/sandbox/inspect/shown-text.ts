@@ -1,6 +1,6 @@
 import { hiderOf } from '../../gate/gate.ts';
 import { isSecretName, secretsInBody, withoutSecrets } from '../../http/secret-members.ts';
-import { bearerIn } from '../bearer.ts';
+import { bearerTokenIn } from '../bearer.ts';
 import type { SandboxRequest } from '../scim-service.ts';
 
 /** Redacts the secrets of one request and its answer. */
@@ -14,7 +14,7 @@ export type Hide = (text: string) => string;
 export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, known: Iterable<string>): Hide {
   const query = [...new URL(url).searchParams].filter(([name]) => isSecretName(name));
   const own = [...query.map(([, value]) => value), ...secretsInBody(body)].filter((secret) => secret !== '');
-  const bearer = bearerIn(headers['authorization']);
+  const bearer = bearerTokenIn(headers['authorization']);
   const hiders = [
     cachedHider([...new Set([...known, ...(bearer === undefined ? [] : [bearer])])]),
     // Not cached: a password occurs once, while tokens occur in every request.

@@ -1,25 +1,25 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import {
-  type Bend,
-  type BendAnswer,
-  type BendRequest,
   isList,
   listIn,
+  type Quirk,
+  type QuirkAnswer,
   type QuirkCall,
+  type QuirkRequest,
   scimRefusal,
 } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Handles only list requests. */
 const beforeList =
-  (change: (call: QuirkCall, word: string) => SandboxAnswer | undefined): BendRequest =>
+  (change: (call: QuirkCall, word: string) => SandboxAnswer | undefined): QuirkRequest =>
   (call, word) =>
     isList(call) ? change(call, word) : undefined;
 
 /** Handles only list responses with users or groups. */
 const afterList =
-  (change: (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer): BendAnswer =>
+  (change: (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer): QuirkAnswer =>
   (answer, call, word) =>
     isList(call) && listIn(answer) !== undefined ? change(answer, call, word) : answer;
 
@@ -132,4 +132,4 @@ export const LIST_BENDS = {
       return undefined;
     },
   },
-} as const satisfies { readonly [Name in QuirkName]?: Bend };
+} as const satisfies { readonly [Name in QuirkName]?: Quirk };

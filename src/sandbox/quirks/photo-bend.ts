@@ -1,6 +1,6 @@
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import type { Bend, QuirkCall } from './quirk-call.ts';
+import type { Quirk, QuirkCall } from './quirk-call.ts';
 
 /**
  * Number of reads that still return the former photo after a change. `much later` exceeds the reads of a
@@ -20,7 +20,7 @@ const photoBefore = new WeakMap<QuirkCall, string>();
 const userOf = ({ path }: QuirkCall) => /^\/Users\/([^/]+)$/.exec(path)?.[1] ?? '';
 const photoOf = (call: QuirkCall) => call.organization.user(userOf(call))?.values.photo;
 
-function showing(answer: SandboxAnswer, photo: string | undefined): SandboxAnswer {
+function withPhoto(answer: SandboxAnswer, photo: string | undefined): SandboxAnswer {
   return photo !== undefined && Array.isArray(answer.body?.['photos'])
     ? { ...answer, body: { ...answer.body, photos: [{ value: photo, type: 'photo' }] } }
     : answer;
@@ -33,7 +33,7 @@ function hidden(organization: Organization): Map<string, Hidden> {
 }
 
 /** Returns the former photo for a number of further reads. */
-function showingLater(answer: SandboxAnswer, call: QuirkCall, reads: number): SandboxAnswer {
+function withFormerPhoto(answer: SandboxAnswer, call: QuirkCall, reads: number): SandboxAnswer {
   const waiting = hidden(call.organization);
   const id = userOf(call);
   const before = photoBefore.get(call);
@@ -43,11 +43,11 @@ function showingLater(answer: SandboxAnswer, call: QuirkCall, reads: number): Sa
   if (former === undefined) return answer;
   if (call.request.method === 'GET') former.left -= 1;
   if (former.left <= 0) waiting.delete(id);
-  return showing(answer, former.shown);
+  return withPhoto(answer, former.shown);
 }
 
 /** When a new photo becomes visible: in the response to the change, or some reads later. */
-export const PHOTO_BEND: Bend = {
+export const PHOTO_BEND: Quirk = {
   before: (call, word) => {
     const photo = photoOf(call);
     if (READS[word] !== undefined && photo !== undefined) photoBefore.set(call, photo);
@@ -55,7 +55,7 @@ export const PHOTO_BEND: Bend = {
   },
   after: (answer, call, word) => {
     const reads = READS[word];
-    if (reads !== undefined) return showingLater(answer, call, reads);
-    return call.request.method === 'PATCH' ? showing(answer, photoOf(call)) : answer;
+    if (reads !== undefined) return withFormerPhoto(answer, call, reads);
+    return call.request.method === 'PATCH' ? withPhoto(answer, photoOf(call)) : answer;
   },
 };

@@ -22,17 +22,17 @@ export interface QuirkCall {
 }
 
 /** Modifies a request, or answers it. */
-export type BendRequest = (call: QuirkCall, word: string) => SandboxAnswer | undefined;
+export type QuirkRequest = (call: QuirkCall, word: string) => SandboxAnswer | undefined;
 /** Modifies an answer. */
-export type BendAnswer = (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer;
+export type QuirkAnswer = (answer: SandboxAnswer, call: QuirkCall, word: string) => SandboxAnswer;
 
 /** Implementation of one quirk. */
-export interface Bend {
-  readonly before?: BendRequest;
-  readonly after?: BendAnswer;
+export interface Quirk {
+  readonly before?: QuirkRequest;
+  readonly after?: QuirkAnswer;
 }
 
-export function bentCallOf(request: SandboxRequest, organization: Organization, quirks: Quirks): QuirkCall {
+export function quirkCallOf(request: SandboxRequest, organization: Organization, quirks: Quirks): QuirkCall {
   const url = new URL(request.url);
   const version = SCIM_VERSIONS.find((known) => `${url.pathname}/`.startsWith(`${VERSION_PATHS[known]}/`));
   const path =

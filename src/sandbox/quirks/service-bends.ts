@@ -4,14 +4,14 @@ import type { ScimErrorCode } from '../../spec/error-codes.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { authenticate } from '../authenticate.ts';
 import { ScimError } from '../scim-error.ts';
-import { type Bend, listIn, type QuirkCall, scimRefusal, withStatus } from './quirk-call.ts';
+import { listIn, type Quirk, type QuirkCall, scimRefusal, withStatus } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 const isConfig = ({ path }: QuirkCall) => /^\/ServiceProviderConfigs?$/.test(path);
 const isDiscovery = ({ path }: QuirkCall) => /^\/(?:Schemas|ResourceTypes)(?:\/|$)/.test(path);
 
 /** Replaces the status of refusals with certain codes. */
-const statusOf = (...codes: readonly ScimErrorCode[]): Bend => ({
+const statusOf = (...codes: readonly ScimErrorCode[]): Quirk => ({
   after: (answer, { version }, word) =>
     answer.refusal !== undefined &&
     codes.some((code) => code === answer.refusal?.code) &&
@@ -69,7 +69,7 @@ export const SERVICE_BENDS = {
         return extension === undefined || (word === 'enterprise' && extension === 'enterprise');
       };
       return isDiscovery(call) && answer.body !== undefined
-        ? { ...answer, body: announcing(answer.body, isKept) }
+        ? { ...answer, body: withoutSchemas(answer.body, isKept) }
         : answer;
     },
   },
@@ -127,12 +127,13 @@ export const SERVICE_BENDS = {
   userIds: {
     // Replaces IDs reversibly with a form that differs from documented IDs.
     before: (call) => {
-      const back = (text: string) =>
+      const restoreId = (text: string) =>
         text.replace(/\bperson-([a-z0-9]+)/g, (_, id: string) => id.toUpperCase());
-      call.url.pathname = back(call.url.pathname);
-      for (const [name, value] of [...call.url.searchParams]) call.url.searchParams.set(name, back(value));
+      call.url.pathname = restoreId(call.url.pathname);
+      for (const [name, value] of [...call.url.searchParams])
+        call.url.searchParams.set(name, restoreId(value));
       const { body } = call.request;
-      if (body !== undefined) call.request = { ...call.request, body: back(body) };
+      if (body !== undefined) call.request = { ...call.request, body: restoreId(body) };
       return undefined;
     },
     after: (answer, { version }) => {
@@ -161,7 +162,7 @@ export const SERVICE_BENDS = {
       return { ...answer, body };
     },
   },
-} as const satisfies { readonly [Name in QuirkName]?: Bend };
+} as const satisfies { readonly [Name in QuirkName]?: Quirk };
 
 /** Modifies the JSON text of a body; the result must be an object. */
 function withText(body: JsonObject, change: (text: string) => string): JsonObject {
@@ -169,7 +170,7 @@ function withText(body: JsonObject, change: (text: string) => string): JsonObjec
 }
 
 /** Removes schemas from resource types and schema lists. */
-function announcing(body: JsonObject, isKept: (uri: Json | undefined) => boolean): JsonObject {
+function withoutSchemas(body: JsonObject, isKept: (uri: Json | undefined) => boolean): JsonObject {
   const { Resources: resources, schemaExtensions: extensions, schema, attributes } = body;
   return {
     ...body,
@@ -177,7 +178,7 @@ function announcing(body: JsonObject, isKept: (uri: Json | undefined) => boolean
       ? {
           Resources: objectsIn(resources)
             .filter(({ id }) => isKept(id))
-            .map((one) => announcing(one, isKept)),
+            .map((one) => withoutSchemas(one, isKept)),
         }
       : {}),
     ...(Array.isArray(extensions)

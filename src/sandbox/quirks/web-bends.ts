@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../rules/json-value.ts';
 import { defined } from '../../values/defined.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import type { Bend, QuirkCall } from './quirk-call.ts';
+import type { Quirk, QuirkCall } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 const GET_METHODS = /\/(?:team\.integrationLogs|migration\.exchange)$/;
@@ -75,4 +75,4 @@ export const WEB_BENDS = {
     after: (answer, _, word) =>
       answer.body?.['ok'] === false && answer.status === 200 ? { ...answer, status: Number(word) } : answer,
   },
-} as const satisfies { readonly [Name in QuirkName]?: Bend };
+} as const satisfies { readonly [Name in QuirkName]?: Quirk };

@@ -2,7 +2,7 @@ import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
 import { PHOTO_BEND } from './photo-bend.ts';
-import { type Bend, type BendRequest, type QuirkCall, scimRefusal } from './quirk-call.ts';
+import { type Quirk, type QuirkCall, type QuirkRequest, scimRefusal } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
 /** Returns the body of a request as an object; undefined if it is not one. */
@@ -25,7 +25,7 @@ const beforeChange =
     kind: 'Users' | 'Groups',
     verbs: readonly string[],
     change: (call: QuirkCall, body: JsonObject, word: string) => SandboxAnswer | undefined,
-  ): BendRequest =>
+  ): QuirkRequest =>
   (call, word) => {
     if (!call.path.startsWith(`/${kind}`) || !verbs.includes(call.request.method)) return undefined;
     const body = bodyOf(call);
@@ -35,10 +35,10 @@ const beforeChange =
 const operationsIn = (body: JsonObject) => objectsIn(body['Operations']);
 
 /** Refuses a v2 PATCH that has an operation of a certain form. */
-const refusing = (
+const refuseForm = (
   kind: 'Users' | 'Groups',
   isForm: (operation: JsonObject, word: string) => boolean,
-): Bend => ({
+): Quirk => ({
   before: beforeChange(kind, ['PATCH'], (call, body, word) =>
     call.version === '2.0' && operationsIn(body).some((one) => isForm(one, word))
       ? scimRefusal(call, 'invalid_request_payload')
@@ -50,7 +50,7 @@ const refusing = (
  * Removes values from a PATCH that would clear attributes. If nothing is left, the request becomes a read of
  * the user.
  */
-const keeping = (isBlank: (value: Json | undefined) => boolean): Bend => ({
+const withoutClearing = (isBlank: (value: Json | undefined) => boolean): Quirk => ({
   before: beforeChange('Users', ['PATCH'], (call, body) => {
     const operations = operationsIn(body);
     if (operations.length === 0) return withBody(call, withoutValues(body, isBlank));
@@ -81,7 +81,7 @@ function withoutValues(values: JsonObject, isBlank: (value: Json | undefined) =>
 const entriesOf = (
   attribute: string,
   change: (entries: readonly JsonObject[], word: string) => readonly JsonObject[],
-): Bend => ({
+): Quirk => ({
   before: beforeChange('Users', ['POST', 'PUT', 'PATCH'], (call, body, word) => {
     const changed = (values: JsonObject): JsonObject =>
       Array.isArray(values[attribute])
@@ -100,7 +100,7 @@ const entriesOf = (
 });
 
 /** Keeps only the first entry, and deletions. */
-function firstAlone(entries: readonly JsonObject[]): readonly JsonObject[] {
+function keepFirst(entries: readonly JsonObject[]): readonly JsonObject[] {
   const kept = entries.filter(({ value, operation }) => operation === undefined && typeof value === 'string');
   const first = kept.find(({ primary }) => primary === true) ?? kept[0];
   return entries.filter((one) => one === first || one['operation'] !== undefined);
@@ -121,10 +121,10 @@ const FORMS: { readonly [word: string]: RegExp } = { bare: /eq [^"]/, quoted: /e
  * send.
  */
 export const WRITE_BENDS = {
-  patchPaths: refusing('Users', ({ path }) => path !== undefined),
-  patchValues: refusing('Users', ({ path }) => path === undefined),
-  filterPaths: refusing('Users', ({ path }) => typeof path === 'string' && path.includes('[')),
-  opCase: refusing('Users', ({ op }) => typeof op === 'string' && op !== op.toLowerCase()),
+  patchPaths: refuseForm('Users', ({ path }) => path !== undefined),
+  patchValues: refuseForm('Users', ({ path }) => path === undefined),
+  filterPaths: refuseForm('Users', ({ path }) => typeof path === 'string' && path.includes('[')),
+  opCase: refuseForm('Users', ({ op }) => typeof op === 'string' && op !== op.toLowerCase()),
   patchAttributes: {
     before: beforeChange('Users', ['PATCH'], (call, body) =>
       call.version === '2.0' && body['Operations'] === undefined
@@ -151,9 +151,9 @@ export const WRITE_BENDS = {
       return undefined;
     }),
   },
-  clearBySpace: keeping((value) => typeof value === 'string' && value !== '' && value.trim() === ''),
-  clearByEmpty: keeping((value) => value === ''),
-  clearByNull: keeping((value) => value === null),
+  clearBySpace: withoutClearing((value) => typeof value === 'string' && value !== '' && value.trim() === ''),
+  clearByEmpty: withoutClearing((value) => value === ''),
+  clearByNull: withoutClearing((value) => value === null),
   putOmits: {
     // A PATCH with the same attributes leaves all others unchanged.
     before: beforeChange('Users', ['PUT'], (call, body) => {
@@ -163,14 +163,14 @@ export const WRITE_BENDS = {
     }),
   },
   secondEmail: entriesOf('emails', (entries, word) =>
-    word === 'replaces' ? lastAsPrimary(entries) : firstAlone(entries),
+    word === 'replaces' ? lastAsPrimary(entries) : keepFirst(entries),
   ),
-  secondPhone: entriesOf('phoneNumbers', firstAlone),
-  memberRemoval: refusing('Groups', ({ op, path, value }, word) => {
+  secondPhone: entriesOf('phoneNumbers', keepFirst),
+  memberRemoval: refuseForm('Groups', ({ op, path, value }, word) => {
     if (op !== 'remove' || typeof path !== 'string') return false;
     const form = FORMS[word];
     return form === undefined ? path.includes('[') : value !== undefined || !form.test(path);
   }),
-  memberAdd: refusing('Groups', ({ op, path }) => op === 'add' && path === 'members'),
+  memberAdd: refuseForm('Groups', ({ op, path }) => op === 'add' && path === 'members'),
   photoShows: PHOTO_BEND,
-} as const satisfies { readonly [Name in QuirkName]?: Bend };
+} as const satisfies { readonly [Name in QuirkName]?: Quirk };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
-import { retrying } from '../../../src/http/retry.ts';
+import { retryLayer } from '../../../src/http/retry.ts';
 import { type HttpRequest, type Transport, withLayers } from '../../../src/http/transport.ts';
 import { createWaitBudget } from '../../../src/http/wait-budget.ts';
 import { response } from '../../support/simulated-service.ts';
@@ -66,7 +66,7 @@ it('ends within --max-wait and a round trip of 300 ms if every request is refuse
     return response(429);
   };
   const budget = createWaitBudget(most, now);
-  const retry = retrying({ maxWait: most, budget, attempts: 5, now, random: () => 0.5, sleep });
+  const retry = retryLayer({ maxWait: most, budget, attempts: 5, now, random: () => 0.5, sleep });
   const send = withLayers(service, [retry, limitingRate({ ...limits, budget })]);
   const sent = Array.from({ length: 20 }, () => send(REQUEST));
   const ended = await time.run(Promise.allSettled(sent));

@@ -7,7 +7,7 @@ import type { Difference } from '../../../src/migration/compare/difference.ts';
 import {
   JOIN_KEYS,
   type OrganizationCopy,
-  unpacked,
+  unpackValues,
   valuesOf,
 } from '../../../src/migration/compare/organization-copy.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
@@ -109,9 +109,9 @@ describe('compare of random organizations', () => {
         const person = userRecord('U1', own, {});
         const present = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
         expect(valuesOf(person)).toEqual(present);
-        expect(unpacked(person).join('')).toBe(
+        expect(unpackValues(person).join('')).toBe(
           [...JOIN_KEYS, 'givenName'].map((name) => own[name as keyof UserValues] ?? '').join('') +
-            unpacked(person).slice(4).join(''),
+            unpackValues(person).slice(4).join(''),
         );
       }),
     );

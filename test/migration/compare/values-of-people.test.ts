@@ -5,7 +5,7 @@ import { invisibleDifference } from '../../../src/migration/compare/invisible-di
 import { createUserLookup } from '../../../src/migration/compare/join-people.ts';
 import {
   comparedText,
-  isMeant,
+  isCompared,
   isSameText,
   isSingleChannelGuest,
   personName,
@@ -49,7 +49,7 @@ describe('user in a compare', () => {
   ])('is compared if the user is selected on one side and excluded on neither: %j %j', (a, b, meant) => {
     const person = ([isSelected = false, isExcluded = false]: readonly boolean[]) =>
       userRecord('U1', {}, { isSelected: () => isSelected, isExcluded: () => isExcluded });
-    expect(isMeant(person(a), b === undefined ? undefined : person(b))).toBe(meant);
+    expect(isCompared(person(a), b === undefined ? undefined : person(b))).toBe(meant);
   });
 
   it('is selected or excluded after all users were read', () => {

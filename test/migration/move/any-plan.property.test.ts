@@ -5,7 +5,7 @@ import { readScope } from '../../../src/migration/compare/compare-scope.ts';
 import type { CopyOptions } from '../../../src/migration/compare/copy-builder.ts';
 import type { Difference } from '../../../src/migration/compare/difference.ts';
 import {
-  isMeant,
+  isCompared,
   JOIN_KEYS,
   type OrganizationCopy,
   personName,
@@ -122,7 +122,8 @@ class Move {
     const joined = joinOrganizations(this.a, b, { keys: JOIN_KEYS, map: this.map });
     const meant = (position: number) => {
       const person = this.a.people[position];
-      if (person === undefined || !isMeant(person, b.people[joined.people.toB[position] ?? -1])) return false;
+      if (person === undefined || !isCompared(person, b.people[joined.people.toB[position] ?? -1]))
+        return false;
       return wave === undefined || position % this.plan.waves.length === wave;
     };
     return { joined, ...planMove({ joined, snapshot, isMeant: meant }, groups, false) };

@@ -4,8 +4,13 @@ import { joinOrganizations } from '../../../src/migration/compare/compare-organi
 import { userRecord } from '../../../src/migration/compare/copy-builder.ts';
 import { JOIN_KEYS } from '../../../src/migration/compare/organization-copy.ts';
 import { knownPairs, newPairs, resolvedPairs } from '../../../src/migration/move/known-pairs.ts';
-import { nameWithout, reportSharedNames } from '../../../src/migration/move/shared-names.ts';
-import { keptOf, personKey, positionsOf, stillWaiting } from '../../../src/migration/move/waiting-people.ts';
+import { reportSharedNames, unsharedNameOf } from '../../../src/migration/move/shared-names.ts';
+import {
+  personKey,
+  positionsOf,
+  storedWaitingOf,
+  waitingSince,
+} from '../../../src/migration/move/waiting-people.ts';
 import type { UserValues } from '../../../src/spec/user-attributes.ts';
 import { changeId, userId } from '../../../src/values/ids.ts';
 import { crowd, organization } from '../compare/small-organizations.ts';
@@ -96,11 +101,11 @@ describe('userName or address that several users would get', () => {
   it('is not used to name the user in the message', () => {
     const ann = userRecord('U1', { userName: 'ann', email: 'a@x.example' }, {});
     const bob = userRecord('U2', { userName: 'bob' }, {});
-    expect([nameWithout('userName', ann), nameWithout('email', ann), nameWithout('userName', bob)]).toEqual([
-      'a@x.example',
-      'ann',
-      'bob',
-    ]);
+    expect([
+      unsharedNameOf('userName', ann),
+      unsharedNameOf('email', ann),
+      unsharedNameOf('userName', bob),
+    ]).toEqual(['a@x.example', 'ann', 'bob']);
   });
 });
 
@@ -122,7 +127,7 @@ describe('users who wait for a later part of a move', () => {
       { at: 3, settled: { managers: [], members: ['7'] } },
       { at: 4, waiting: { managers: ['x'], members: [] } },
     ];
-    const waits = stillWaiting(parts);
+    const waits = waitingSince(parts);
     const since = (kind: 'managers' | 'members') => [...waits[kind]].map(([key, { at }]) => `${key} ${at}`);
     expect([since('managers'), since('members')]).toEqual([['7 1', 'x 4'], ['U3 2']]);
     const positions = positionsOf(copy, waits);
@@ -131,12 +136,12 @@ describe('users who wait for a later part of a move', () => {
 
   it('are recorded separately as waiting for a manager and for a membership', () => {
     const nobody = { managers: new Set<number>(), members: new Set<number>() };
-    expect(keptOf(copy, nobody, nobody)).toEqual({});
-    expect(keptOf(copy, nobody, { ...nobody, members: new Set([1, 9]) })).toEqual({
+    expect(storedWaitingOf(copy, nobody, nobody)).toEqual({});
+    expect(storedWaitingOf(copy, nobody, { ...nobody, members: new Set([1, 9]) })).toEqual({
       waiting: { managers: [], members: ['b@x.example'] },
     });
     expect(
-      keptOf(copy, { ...nobody, managers: new Set([0, 2]) }, { ...nobody, managers: new Set([2]) }),
+      storedWaitingOf(copy, { ...nobody, managers: new Set([0, 2]) }, { ...nobody, managers: new Set([2]) }),
     ).toEqual({
       waiting: { managers: ['U3'], members: [] },
       settled: { managers: ['7'], members: [] },

@@ -5,7 +5,7 @@ import type { ExchangeHead, ShownExchange } from '../../../src/sandbox/inspect/e
 import { curlLine, orgctlLine, shellWord } from '../../../src/sandbox/inspect/page/copied-commands.ts';
 import { KnownRequests } from '../../../src/sandbox/inspect/page/known-requests.ts';
 import { eventReader } from '../../../src/sandbox/inspect/page/read-events.ts';
-import { EVERYTHING, isWanted } from '../../../src/sandbox/inspect/page/wanted-requests.ts';
+import { isWanted, NO_FILTER } from '../../../src/sandbox/inspect/page/wanted-requests.ts';
 
 const HEAD: ExchangeHead = {
   seq: 1,
@@ -36,13 +36,13 @@ describe('requests known to the inspector page', () => {
 
   it('filters present and later requests, and drops evicted requests from the filtered list', () => {
     const known = new KnownRequests(10);
-    known.want({ ...EVERYTHING, status: 'refused' });
+    known.want({ ...NO_FILTER, status: 'refused' });
     known.add(numbered(1, 3, { outcome: 'refused' }));
     known.add(numbered(4, 9));
     expect(known.wanted.map(({ seq }) => seq)).toEqual([3]);
     known.add(numbered(13, 1));
     expect(known.wanted).toEqual([]);
-    known.want(EVERYTHING);
+    known.want(NO_FILTER);
     expect(known.wanted).toHaveLength(10);
   });
 
@@ -78,14 +78,14 @@ describe('filter of the inspector', () => {
     [{ status: 'fault' }, false],
     [{ status: 'done', resource: 'Users', client: 'probe · bot', text: 'scim' }, true],
   ])('%o: %s', (wanted, isIt) => {
-    expect(isWanted(HEAD, { ...EVERYTHING, ...wanted })).toBe(isIt);
+    expect(isWanted(HEAD, { ...NO_FILTER, ...wanted })).toBe(isIt);
   });
 
   it('matches lost responses and requests with a fault', () => {
     const { status, ...rest } = HEAD;
     const lost: ExchangeHead = { ...rest, outcome: 'lost', fault: 'reset' };
-    for (const kind of ['lost', 'fault']) expect(isWanted(lost, { ...EVERYTHING, status: kind })).toBe(true);
-    expect(isWanted(lost, { ...EVERYTHING, status: '2xx' })).toBe(false);
+    for (const kind of ['lost', 'fault']) expect(isWanted(lost, { ...NO_FILTER, status: kind })).toBe(true);
+    expect(isWanted(lost, { ...NO_FILTER, status: '2xx' })).toBe(false);
   });
 });
 

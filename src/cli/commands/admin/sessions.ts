@@ -73,20 +73,20 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { team, stale, since, by, where }) => {
         const ids = await idsOf(context, words, where).catch((error: unknown) => {
-          throw withoutVerb(aboutSessions(error, where), words, context.host.argv);
+          throw withoutVerb(withSessionFlagsHint(error, where), words, context.host.argv);
         });
         const list = readSessions(context, { ids, team, stale, since });
-        await noteTimes(context, stale, since);
+        await noteTimeFilter(context, stale, since);
         const names = await namesFor(context, ids, by);
         if (by === undefined) await printLimited(context, list.sessions, sessionView(names));
         else await countBy(context, by, list.sessions, names);
-        await warnAbout(context, list, stale === undefined ? '--since' : '--stale');
+        await warnOfUnmatched(context, list, stale === undefined ? '--since' : '--stale');
       }),
     );
 };
 
 /** Prints which sessions the flags select by their last change. @param stale milliseconds */
-async function noteTimes(
+async function noteTimeFilter(
   context: Context,
   stale: number | undefined,
   since: Moment | undefined,
@@ -115,7 +115,7 @@ async function countBy(
 }
 
 /** Warns of a workspace that no session is in, and of sessions that a flag cannot judge. */
-async function warnAbout({ messages }: Context, list: SessionList, flag: string): Promise<void> {
+async function warnOfUnmatched({ messages }: Context, list: SessionList, flag: string): Promise<void> {
   const missing = list.missingTeam();
   if (missing !== undefined) await messages.warn(missing);
   if (list.undated() > 0) await messages.warn(undatedWords(list.undated(), flag));
@@ -127,7 +127,7 @@ function undatedWords(count: number, flag: string): string {
 }
 
 /** Explains that `--where` selects users, and that the last change of a session has its own flags. */
-function aboutSessions(error: unknown, where: string | undefined): unknown {
+function withSessionFlagsHint(error: unknown, where: string | undefined): unknown {
   const isMeant = /last ?seen|last ?change/i.test(where ?? '');
   if (!isMeant || !(error instanceof Failure) || error.kind !== 'invalidInput') return error;
   return new Failure(

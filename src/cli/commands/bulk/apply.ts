@@ -1,11 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Plan } from '../../../bulk/plan/plan-file.ts';
-import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun } from '../../bulk/choose-run.ts';
 import { endingWithRejects } from '../../bulk/end-with-rejects.ts';
 import { endWithoutRun } from '../../bulk/end-without-run.ts';
+import { executeRun } from '../../bulk/execute-run.ts';
 import { printDryRun } from '../../bulk/print-changes.ts';
-import { printingRefusal } from '../../bulk/print-refused.ts';
+import { printRefusedFindings } from '../../bulk/print-refused.ts';
 import { type ApplyInput, openApplyInput } from '../../bulk/read-apply-input.ts';
 import { checkRejects } from '../../bulk/rejects.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
@@ -29,19 +29,19 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; 180 creates and 180 changes a minute',
     documents: ['md', 'junit', 'github'],
   });
-  return applying(command, act);
+  return declareApply(command, act);
 };
 
-type LookAtPlan = (plan: Plan) => Promise<void>;
+type CheckPlan = (plan: Plan) => Promise<void>;
 
 /**
  * Declares the flags and the action of a command that applies a file.
  * @param before checks the input before planning; the function it returns checks the plan of a new run
  */
-export function applying(
+export function declareApply(
   command: BareCommand,
   act: Act,
-  before: (context: Context, input: ApplyInput) => Promise<LookAtPlan> = async () => async () => {},
+  before: (context: Context, input: ApplyInput) => Promise<CheckPlan> = async () => async () => {},
 ): CommandUnknownOpts {
   return withRunOptions(
     withPlanOptions(
@@ -54,12 +54,14 @@ export function applying(
       checkFailedOut(file, options.failedOut, options.force === true);
       checkRejects(file, options);
       const aims = planScopeOf({ exact, prune, createGroups, pruneGroups });
-      const { context, input } = await printingRefusal(given, file, () =>
+      const { context, input } = await printRefusedFindings(given, file, () =>
         openApplyInput(given, self, file, { mode, aims }, how),
       );
       if (input.kind === 'plan') await checkOutputsOf(context, input.plan, options);
       const lookAtPlan = await before(context, input);
-      const choice = await printingRefusal(context, file, () => chooseRun(context, input, limits, options));
+      const choice = await printRefusedFindings(context, file, () =>
+        chooseRun(context, input, limits, options),
+      );
       if (choice.kind === 'done') {
         await endWithoutRun(context, choice, options);
         return;
@@ -69,7 +71,7 @@ export function applying(
         runWithGuards(context, choice, limits, {
           options,
           preview: () => printDryRun(context, choice.plan),
-          run: () => carryOut(context, choice, input.withheld, undefined, options),
+          run: () => executeRun(context, choice, input.withheld, undefined, options),
         }),
       );
     }),

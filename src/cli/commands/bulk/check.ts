@@ -12,9 +12,9 @@ import { inputName } from '../../../terminal/read-input.ts';
 import { collectFindings } from '../../bulk/collect-findings.ts';
 import { causeWords, commonCause } from '../../bulk/common-cause.ts';
 import { type InputOptions, resolveInputOptions } from '../../bulk/input-options.ts';
+import { noteDialect, noteIgnoredColumns, warnOfBlankMembers } from '../../bulk/note-reading.ts';
 import { isPlanFile, readPlanFile, refuseFlagsForPlan } from '../../bulk/read-apply-input.ts';
 import { mapHint } from '../../bulk/rejected-input.ts';
-import { tellDialect, tellUnused, warnOfBlankMembers } from '../../bulk/tell-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
@@ -52,7 +52,7 @@ async function checkRows(context: Context, file: string, mode: Mode, how: InputO
   const name = inputName(file);
   const found = await collectFindings(context, file, mode, how);
   const { rows, selected, issues, blankMembers } = found;
-  await tellDialect(context, name, found.dialect);
+  await noteDialect(context, name, found.dialect);
   await printFindings(context, name, issues);
   await warnOfTimeZones(context, found.zones);
   await warnOfBlankMembers(context, blankMembers ?? []);
@@ -66,10 +66,10 @@ async function checkRows(context: Context, file: string, mode: Mode, how: InputO
       hint === undefined ? {} : { hint },
     );
   }
-  await tellUnused(context, found.unused, found.placeholders);
+  await noteIgnoredColumns(context, found.unused, found.placeholders);
   const chosen = reading !== undefined && isPartOfFile(reading) ? `, ${selected} of them selected` : '';
   await context.messages.note(`${name}: ${pluralize(rows, 'row')}${chosen}, ${noFindings(context)}`);
-  await tellUnchecked(context, found.unresolved, found.unsure);
+  await noteUnchecked(context, found.unresolved, found.unsure);
 }
 
 async function checkPlan(context: Context, file: string): Promise<void> {
@@ -85,7 +85,7 @@ function noFindings({ messages: { warnings } }: Context): string {
 }
 
 /** Prints what only the service can resolve. */
-async function tellUnchecked(
+async function noteUnchecked(
   { messages }: Context,
   unresolved: Unresolved | undefined,
   unsure: readonly TruncatedNumber[],
@@ -98,7 +98,7 @@ async function printFindings(context: Context, name: string, issues: readonly Is
   const printer = await context.printer();
   const document = documentFormat(context);
   if (document !== undefined) await printer.text(issuesDocument(document, name, issues));
-  else if (isTextOf(context, printer.format))
+  else if (isTextOutput(context, printer.format))
     await printer.text(wrapWords(linesOf(issues, context), context.host.streams.stdout.columns));
   else await printer.list(issues, ISSUE_VIEW);
 }
@@ -109,7 +109,7 @@ function linesOf(issues: readonly Issue[], { messages, secrets }: Context): stri
 }
 
 /** Whether findings are printed as text: in a table without --query and --columns. */
-function isTextOf({ common: { query, columns } }: Context, format: OutputFormat): boolean {
+function isTextOutput({ common: { query, columns } }: Context, format: OutputFormat): boolean {
   return format === 'table' && query === undefined && columns === undefined;
 }
 

@@ -2,7 +2,7 @@ import { refuseUnfinishedShards } from '../../bulk/unfinished-shards.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { describe } from '../../help-format.ts';
 import { resultView } from '../../views/result-view.ts';
-import { applying } from './apply.ts';
+import { declareApply } from './apply.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -14,5 +14,5 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; run it after all shards of the file are done',
     documents: ['md', 'junit', 'github'],
   });
-  return applying(command, act, refuseUnfinishedShards);
+  return declareApply(command, act, refuseUnfinishedShards);
 };

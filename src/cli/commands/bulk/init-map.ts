@@ -7,7 +7,7 @@ import { Failure } from '../../../failure/failure.ts';
 import { DEFAULT_VENDOR } from '../../../spec/default-vendor.ts';
 import { inputName, readBytes } from '../../../terminal/read-input.ts';
 import { dialectOf } from '../../bulk/input-options.ts';
-import { tellDialect } from '../../bulk/tell-reading.ts';
+import { noteDialect } from '../../bulk/note-reading.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { fileWord, quoted } from '../../command-words.ts';
 import { describe } from '../../help-format.ts';
@@ -37,7 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
             words = found;
           },
         });
-        await tellDialect(context, name, words);
+        await noteDialect(context, name, words);
         if (headings.length === 0) throw new Failure('invalidInput', `${name} has no header row`);
         const member = headings.find(isMemberTemplate);
         if (member !== undefined) {
@@ -47,7 +47,7 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const proposed = proposeMap(headings, samples);
         const isKeyed = proposed.rules.some(({ column, isOpen }) => KEYS.has(column) && isOpen !== true);
-        if (proposed.rules.length === 0) throw nobody(name);
+        if (proposed.rules.length === 0) throw noKeyColumnFailure(name);
         await write(printMap(proposed, fileWord(name)));
         const made = proposed.rules.filter(({ isOpen }) => isOpen !== true).length;
         const open = proposed.rules.filter(({ isOpen }) => isOpen === true);
@@ -56,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(`${made} columns from ${headings.length} headings${review}`);
         for (const { column, remark = 'it needs a decision' } of open)
           await context.messages.note(`${column} is commented out in the map: ${remark}`);
-        if (!isKeyed) throw nobody(name);
+        if (!isKeyed) throw noKeyColumnFailure(name);
         if (out !== undefined)
           await context.messages.note(`try it: orgctl bulk check ${quoted(file)} --map ${quoted(out)}`);
       }),
@@ -66,7 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
 const KEYS: ReadonlySet<UserColumn> = new Set(KEY_COLUMNS);
 
 /** Returns the failure for a file without a key column: its map would be refused. */
-function nobody(file: string): Failure {
+function noKeyColumnFailure(file: string): Failure {
   const hint = `add a heading for one of ${KEY_COLUMNS.join(', ')}; if the headings are not in the first line: --header-row N`;
   return new Failure('invalidInput', `no heading of ${file} identifies users`, { hint });
 }

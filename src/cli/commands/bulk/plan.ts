@@ -8,15 +8,15 @@ import { beforeRun } from '../../bulk/before-run.ts';
 import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { endWithRejects } from '../../bulk/end-with-rejects.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
-import { type ComparedFeed, resolveInputOptions, sharesOf } from '../../bulk/input-options.ts';
+import { type ComparedFeed, resolveInputOptions, shardCountOf } from '../../bulk/input-options.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
+import { notePlan } from '../../bulk/note-plan.ts';
 import { printPlanned } from '../../bulk/print-changes.ts';
-import { printingRefusal } from '../../bulk/print-refused.ts';
+import { printRefusedFindings } from '../../bulk/print-refused.ts';
 import { type InputUse, readBulkInput } from '../../bulk/read-bulk-input.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { checkRejects } from '../../bulk/rejects.ts';
-import { overSameConnection } from '../../bulk/same-connection.ts';
-import { tellPlan } from '../../bulk/tell-plan.ts';
+import { withSameConnection } from '../../bulk/same-connection.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +25,7 @@ import { describe } from '../../help-format.ts';
 import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import type { FeedOptions } from '../../options/feed-options.ts';
-import { unusedBeside } from '../../options/ignore-variables.ts';
+import { flagsUnusedWith } from '../../options/ignore-variables.ts';
 import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import type { ReadingOptions } from '../../options/reading-options.ts';
@@ -91,7 +91,7 @@ async function planFile(
   const { plan, guarded, ...before } = made;
   if (compareLast === true) await printCompared(context, plan);
   else await printPlanned(context, plan);
-  await tellPlan(context, plan);
+  await notePlan(context, plan);
   if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
   if (out !== undefined) await savePlan(context, plan, out);
   // The limits are checked last, so that the user sees what a limit stops.
@@ -129,8 +129,8 @@ async function readAndPlan(
   feed: FeedOptions,
 ) {
   const read = await resolveInputOptions(given, how);
-  const context = given.forRun(sharesOf(read.reading));
-  return printingRefusal(context, file, () =>
+  const context = given.forRun(shardCountOf(read.reading));
+  return printRefusedFindings(context, file, () =>
     beforeRun(context, async () => {
       const input = await readBulkInput(context, file, use, read);
       return { context, map: read.map, input, made: await makePlan(context, input, use.mode, feed) };
@@ -140,7 +140,7 @@ async function readAndPlan(
 
 /** @throws Failure `usage` for a flag without effect: an explanation saves and judges nothing */
 function refuseWithExplain(command: CommandUnknownOpts): void {
-  const unused = unusedBeside(command, 'explain');
+  const unused = flagsUnusedWith(command, 'explain');
   const given = command.options.find(
     (option) =>
       unused.includes(option.attributeName()) && command.getOptionValue(option.attributeName()) !== undefined,
@@ -160,7 +160,7 @@ const explainOption = () =>
 async function savePlan(context: Context, plan: Plan, out: string): Promise<void> {
   writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
   await context.messages.note(
-    `saved; apply it with: ${overSameConnection(context, plan, `bulk apply ${quoted(out)}`)}`,
+    `saved; apply it with: ${withSameConnection(context, plan, `bulk apply ${quoted(out)}`)}`,
   );
 }
 

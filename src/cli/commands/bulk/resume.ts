@@ -5,22 +5,22 @@ import { Failure } from '../../../failure/failure.ts';
 import { pluralize } from '../../../output/pluralize.ts';
 import type { RunId } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
-import { whyForeignRun } from '../../bulk/belongs-here.ts';
-import { carryOut } from '../../bulk/carry-out.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { endingWithRejects } from '../../bulk/end-with-rejects.ts';
-import { sharesOf } from '../../bulk/input-options.ts';
-import { aboutRun, latestOfCommand } from '../../bulk/latest-of.ts';
+import { executeRun } from '../../bulk/execute-run.ts';
+import { foreignRunReason } from '../../bulk/foreign-run.ts';
+import { shardCountOf } from '../../bulk/input-options.ts';
+import { latestOfCommand, runArgumentHelp } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { readSecretValues } from '../../bulk/read-apply-input.ts';
 import { removeEarlierRows } from '../../bulk/remove-earlier-rows.ts';
-import { countOutcomes, progressAndResumeHint, type Standing } from '../../bulk/resume-words.ts';
-import { chooseToResume, type ResumedRun, whyComplete } from '../../bulk/resumed-run.ts';
+import { countOutcomes, type OutcomeCounts, progressAndResumeHint } from '../../bulk/resume-words.ts';
+import { chooseToResume, completeReason, type ResumedRun } from '../../bulk/resumed-run.ts';
+import { retryObstacleOf } from '../../bulk/retry-obstacle.ts';
 import { runNamed } from '../../bulk/run-named.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
 import { runsFolder } from '../../bulk/runs-folder.ts';
-import { overSameConnection } from '../../bulk/same-connection.ts';
-import { whyNoRetry } from '../../bulk/why-no-retry.ts';
+import { withSameConnection } from '../../bulk/same-connection.ts';
 import { checkOutputsOf, failedOutFor } from '../../bulk/write-failed-rows.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
@@ -37,7 +37,9 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'a user token with scope admin; the outcomes of requests without a response are checked first',
   });
   return withRunOptions(
-    command.argument('<run>', aboutRun(latest)).option('--retry-failed', 'also retry changes that failed'),
+    command
+      .argument('<run>', runArgumentHelp(latest))
+      .option('--retry-failed', 'also retry changes that failed'),
   ).action(
     act(async (given, name, { retryFailed, ...typed }, self: CommandUnknownOpts) => {
       const id = runNamed(
@@ -46,28 +48,28 @@ export const register: CommandModule['register'] = (command, act) => {
         latest,
         retryFailed === true ? 'resume latest --retry-failed' : 'resume latest',
       );
-      const context = given.forRun(sharesOf(readRunPlan(runsFolder(given), id).source.reading));
+      const context = given.forRun(shardCountOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
       const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
       await checkOutputsOf(context, plan, options);
-      const why = whyComplete(id, plan, replayed);
-      const stands = standingOf(context, choice);
+      const why = completeReason(id, plan, replayed);
+      const stands = outcomeCountsOf(context, choice);
       if (why !== undefined && replayed.closed === undefined)
-        return tellComplete(context, choice, why, { stands, failedOut: options.failedOut });
+        return reportComplete(context, choice, why, { stands, failedOut: options.failedOut });
       refuseUndoneAgain(context, choice);
       await beforeRun(
         context,
-        () => refuseElsewhere(context, choice, why),
+        () => refuseForeignRun(context, choice, why),
         () => progressAndResumeHint(context, choice, stands),
       );
-      await applyRest(context, choice, options);
+      await applyRemaining(context, choice, options);
     }),
   );
 };
 
-function standingOf(context: Context, { id, plan, replayed: { outcomes } }: ResumedRun): Standing {
-  const noRetry = whyNoRetry(plan, outcomes, () => readRunRecords(runsFolder(context), id));
+function outcomeCountsOf(context: Context, { id, plan, replayed: { outcomes } }: ResumedRun): OutcomeCounts {
+  const noRetry = retryObstacleOf(plan, outcomes, () => readRunRecords(runsFolder(context), id));
   return { ...countOutcomes(plan, outcomes), noRetry };
 }
 
@@ -77,11 +79,11 @@ function standingOf(context: Context, { id, plan, replayed: { outcomes } }: Resu
  * @throws Failure `itemsFailed` if changes failed, like the end of the run itself: a script that resumes it
  * learns of them
  */
-async function tellComplete(
+async function reportComplete(
   context: Context,
   run: ResumedRun,
   why: string,
-  { stands, failedOut }: { readonly stands: Standing; readonly failedOut: string | undefined },
+  { stands, failedOut }: { readonly stands: OutcomeCounts; readonly failedOut: string | undefined },
 ): Promise<void> {
   await printNothing(context, why);
   if (stands.failed === 0 && failedOut !== undefined && context.common.dryRun !== true)
@@ -93,7 +95,7 @@ async function tellComplete(
 }
 
 /** Applies the changes that are left, or shows them in a dry run. */
-async function applyRest(context: Context, run: ResumedRun, options: RunOptions): Promise<void> {
+async function applyRemaining(context: Context, run: ResumedRun, options: RunOptions): Promise<void> {
   const { plan, replayed } = run;
   const { undoes } = plan;
   // An interrupted undo may not have marked the original run as undone yet.
@@ -104,7 +106,7 @@ async function applyRest(context: Context, run: ResumedRun, options: RunOptions)
   const acts = {
     options,
     preview: () => printDryRun(context, plan, left),
-    run: () => carryOut(context, run, withheld, onBegin, options),
+    run: () => executeRun(context, run, withheld, onBegin, options),
   };
   await endingWithRejects(context, plan, undefined, () => runWithGuards(context, run, {}, acts));
 }
@@ -116,17 +118,17 @@ function refuseUndoneAgain(context: Context, { id, plan }: ResumedRun): void {
   const { restored, by } = newer;
   const message = `run ${id} is not resumed: it restores run ${restored}, which the newer run ${by} undid again; nothing was sent`;
   throw new Failure('stale', message, {
-    hint: `to restore run ${restored}: ${overSameConnection(context, plan, `undo ${by}`)}`,
+    hint: `to restore run ${restored}: ${withSameConnection(context, plan, `undo ${by}`)}`,
   });
 }
 
 /** @throws Failure `stale` if the organization of a run no longer exists */
-async function refuseElsewhere(
+async function refuseForeignRun(
   context: Context,
   { id, plan, replayed }: ResumedRun,
   closed: string | undefined,
 ): Promise<void> {
-  const why = closed === undefined ? await whyForeignRun(context, plan, replayed) : undefined;
+  const why = closed === undefined ? await foreignRunReason(context, plan, replayed) : undefined;
   const message = closed ?? (why === undefined ? undefined : `run ${id} is not resumed: ${why}`);
   if (message !== undefined)
     throw new Failure('stale', `${message}; nothing was sent`, {

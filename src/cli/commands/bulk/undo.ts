@@ -6,9 +6,9 @@ import { pluralize } from '../../../output/pluralize.ts';
 import { isUserId } from '../../../rules/user-id.ts';
 import { RUN_ID } from '../../../values/ids.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
-import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseUndo, type UndoChoice } from '../../bulk/choose-undo.ts';
 import { endUndoneRun, recordNothingLeft } from '../../bulk/end-undone-run.ts';
+import { executeRun } from '../../bulk/execute-run.ts';
 import { aboutRunToUndo, type LatestOf, latestOfCommand } from '../../bulk/latest-of.ts';
 import { printDryRun, printNothing } from '../../bulk/print-changes.ts';
 import { removeEarlierRows } from '../../bulk/remove-earlier-rows.ts';
@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
           options,
           preview: () => printDryRun(context, plan),
           run: () =>
-            carryOut(
+            executeRun(
               context,
               choice,
               new Map(),
@@ -70,7 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
             ),
         });
       }
-      await endWithKept(context, found, options.failedOut);
+      await endWithUnchanged(context, found, options.failedOut);
     }),
   );
 };
@@ -97,7 +97,7 @@ async function endWithoutChange(
  * Tells why no file of failed rows was written, if items were only left unchanged.
  * @throws Failure `itemsFailed` for items that were left unchanged
  */
-async function endWithKept(
+async function endWithUnchanged(
   { common, messages }: Context,
   { undone, choice, kept }: UndoChoice,
   failedOut: string | undefined,

@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--app <id>', 'ID of the app that defines the workflow')
     .action(
       act(async (context, functionId, { workflow, app }) => {
-        const which = whichWorkflow(workflow, app);
+        const which = workflowArguments(workflow, app);
         async function* read(): AsyncGenerator<JsonObject, void> {
           const { client } = await context.webApi();
           const call = { method: METHOD, arguments: { function_id: functionId, ...which } };
@@ -45,7 +45,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Returns the arguments for either way to name a workflow (WEB §4.5). */
-function whichWorkflow(workflow: string, app: string | undefined): Readonly<Record<string, string>> {
+function workflowArguments(workflow: string, app: string | undefined): Readonly<Record<string, string>> {
   if (app !== undefined) return { workflow, workflow_app_id: app };
   if (workflow.startsWith('Wf')) return { workflow_id: workflow };
   throw new Failure('usage', `"${workflow}" is a workflow reference, which needs --app`, {

@@ -48,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const isTyped = parsed.getOptionValueSourceWithGlobals('output') === 'cli';
         const to = outputFormat(from, options, { output: context.common.output, isTyped });
         const { text, lost, expanded, mixed } = await converted(source, from, to, options.toVersion);
-        await tellLost(context, source.name, lost, to, options.strictComments === true);
+        await noteLostComments(context, source.name, lost, to, options.strictComments === true);
         for (const { line, text: alias } of expanded)
           await context.messages.note(`${source.name}:${line}: ${alias} was expanded`);
         for (const path of mixed)
@@ -95,7 +95,7 @@ function outputFormat(
 ): ManifestFormat {
   if (inPlace === true && out !== undefined)
     throw new Failure('usage', '--in-place and --out cannot be combined', { hint: 'omit one of them' });
-  const meant = formatMeant(to, out, isTyped ? output : undefined);
+  const meant = requestedFormat(to, out, isTyped ? output : undefined);
   if (inPlace !== true) return meant ?? documentFormat(output) ?? from;
   if (meant !== undefined && meant !== from)
     throw new Failure('usage', '--in-place keeps the format of the file', {
@@ -113,7 +113,7 @@ function documentFormat(output: string | undefined): ManifestFormat | undefined 
  * Returns the format that --to, -o and the name of --out request; undefined if none does.
  * @throws Failure `usage` if they request different formats
  */
-function formatMeant(
+function requestedFormat(
   to: ManifestFormat | undefined,
   out: string | undefined,
   output: string | undefined,
@@ -136,7 +136,7 @@ function formatMeant(
  * Reports lost comments.
  * @throws Failure `invalidInput` if comments would be lost with --strict-comments
  */
-async function tellLost(
+async function noteLostComments(
   { messages }: Context,
   name: string,
   lost: readonly Comment[],

@@ -82,7 +82,7 @@ const SIGNS = { removed: '-', renamed: '~', changed: '~', moved: '~', added: '+'
 function humanLine(difference: ManifestDifference, palette: Palette): string {
   const { kind, path, impact } = difference;
   const paint = kind === 'removed' ? palette.bad : kind === 'added' ? palette.good : palette.caution;
-  const what = whatOf(difference);
+  const what = differenceInWords(difference);
   const mark = impact === 'harmless' ? '' : ` ${palette.strong(`[${impact}]`)}`;
   const parts = partsOf(difference).map((part) => `    ${paint(SIGNS[kind])} ${forTerminal(part)}\n`);
   return `${paint(SIGNS[kind])} ${forTerminal(pathText(path) + what)}${mark}\n${parts.join('')}`;
@@ -112,7 +112,7 @@ function leavesOf(value: Json, path: Path): readonly string[] {
   return entries.flatMap(([step, inner]) => leavesOf(inner, [...path, step]));
 }
 
-function whatOf({ kind, path, before, after }: ManifestDifference): string {
+function differenceInWords({ kind, path, before, after }: ManifestDifference): string {
   if (kind === 'changed') return `: ${shownPair(before, after).join(' → ')}`;
   if (kind === 'renamed') return `: renamed to ${JSON.stringify(after ?? null)}`;
   if (kind === 'moved') return `: moved from position ${Number(before) + 1} to ${Number(after) + 1}`;

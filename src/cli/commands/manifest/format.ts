@@ -32,11 +32,11 @@ export const register: CommandModule['register'] = (command, act) => {
         for await (const given of readManifests(context, files, options.stdinFilename ?? options.stdinName)) {
           const after = await formattedOrFailed(given);
           if (after instanceof Failure) failed.push(after);
-          else if (await settle(context, given, after, isCheck)) changed.push(given.name);
+          else if (await writeOrDiff(context, given, after, isCheck)) changed.push(given.name);
         }
         const [unreadable, ...others] = failed;
         // The other files were processed: one damaged file must not hide what happened to them.
-        await tell(context, changed, { isCheck, isWhole: unreadable === undefined });
+        await noteChangedFiles(context, changed, { isCheck, isWhole: unreadable === undefined });
         for (const { message } of others) await context.messages.warn(message);
         if (unreadable !== undefined) throw unreadable;
         if (isCheck && changed.length > 0)
@@ -48,7 +48,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Notes which files were formatted or would be; after a complete --check, the Failure names them. */
-async function tell(
+async function noteChangedFiles(
   { messages, common }: Context,
   changed: readonly string[],
   { isCheck, isWhole }: { readonly isCheck: boolean; readonly isWhole: boolean },
@@ -62,7 +62,7 @@ async function tell(
  * Writes the formatted text of a file, or with --dry-run prints the diff; with --check does neither.
  * @returns whether the file was not formatted
  */
-async function settle(
+async function writeOrDiff(
   context: Context,
   given: GivenManifest,
   { before, after }: Formatted,

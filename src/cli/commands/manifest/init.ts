@@ -67,7 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--force', 'replace an existing file')
     .action(
       act(async (context, named, options, parsed) => {
-        const out = outOf(named, options.out);
+        const out = outputFileOf(named, options.out);
         const format = formatFor(out, options.format);
         const file = out ?? `manifest.${format}`;
         if (file !== '-')
@@ -84,13 +84,13 @@ export const register: CommandModule['register'] = (command, act) => {
         );
         const text = await written(starter, format);
         await warnOf(context, text, format, starter.vendor);
-        await deliver(context, file, text);
+        await writeOrPrint(context, file, text);
       }),
     );
 };
 
 /** Writes the manifest to a file or stdout; with --dry-run, only says which file it would write. */
-async function deliver(context: Context, file: string, text: string): Promise<void> {
+async function writeOrPrint(context: Context, file: string, text: string): Promise<void> {
   if (file === '-') {
     await (await context.printer()).text(text);
     return;
@@ -106,7 +106,7 @@ async function deliver(context: Context, file: string, text: string): Promise<vo
 }
 
 /** @throws Failure `usage` if the argument and --out name different files */
-function outOf(named: string | undefined, out: string | undefined): string | undefined {
+function outputFileOf(named: string | undefined, out: string | undefined): string | undefined {
   if (named !== undefined && out !== undefined && named !== out)
     throw new Failure('usage', `two output files are given: ${named} and --out ${out}`, {
       hint: 'give only one',

@@ -42,9 +42,9 @@ export const register: CommandModule['register'] = (command, act) => {
         }
         const before = given.content.text;
         const fixed = await fixText(given.name, before, validateOptions, options.fixSuggested === true);
-        await settle(context, given, before, fixed, isText);
+        await writeOrDiff(context, given, before, fixed, isText);
         const rest = await withTriedFixes(fixed.validated, validateOptions);
-        if (fixed.applied.length === 0) await tellSuggested(context, rest);
+        if (fixed.applied.length === 0) await noteSuggestedFixes(context, rest);
         validated.push(rest);
       }
       const hasOutput = context.common.dryRun === true ? isText : files.includes('-');
@@ -60,7 +60,7 @@ export const register: CommandModule['register'] = (command, act) => {
 /**
  * Prints the number of suggested fixes that --fix alone does not apply; with --fix-suggested, none are left.
  */
-async function tellSuggested(context: Context, { file, findings }: Validated): Promise<void> {
+async function noteSuggestedFixes(context: Context, { file, findings }: Validated): Promise<void> {
   const count = findings.filter(({ fix }) => fix?.kind === 'suggest').length;
   if (count > 0)
     await context.messages.note(
@@ -72,7 +72,7 @@ async function tellSuggested(context: Context, { file, findings }: Validated): P
  * Writes the fixed text, or with --dry-run shows the diff: on stdout, which a patch is read from, unless
  * findings are printed there for programs.
  */
-async function settle(
+async function writeOrDiff(
   context: Context,
   given: GivenManifest,
   before: string,

@@ -10,9 +10,9 @@ import { profileNamed } from '../../../profiles/profile-named.ts';
 import type { UserValues } from '../../../spec/user-attributes.ts';
 import { isInputFolder, readText } from '../../../terminal/read-input.ts';
 import { beforeRun } from '../../bulk/before-run.ts';
-import { carryOut } from '../../bulk/carry-out.ts';
 import { chooseRun, chooseUnfinished, type RunChoice } from '../../bulk/choose-run.ts';
 import { endWithoutRun } from '../../bulk/end-without-run.ts';
+import { executeRun } from '../../bulk/execute-run.ts';
 import { printDryRun } from '../../bulk/print-changes.ts';
 import { refuseSources } from '../../bulk/refuse-sources.ts';
 import { runWithGuards } from '../../bulk/run-with-guards.ts';
@@ -23,8 +23,8 @@ import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove } from '../../migration/make-move.ts';
 import { type MoveFlags, withMoveOptions } from '../../migration/move-options.ts';
+import { noteDeferred } from '../../migration/note-move.ts';
 import { type MoveWords, openMove } from '../../migration/open-move.ts';
-import { tellDeferred } from '../../migration/tell-move.ts';
 import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { refusePlanningFlags } from '../../options/refuse-planning-flags.ts';
@@ -87,7 +87,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await runWithGuards(context, choice, limits, {
         options: how,
         preview: () => printDryRun(context, choice.plan),
-        run: () => carryOut(context, choice, NO_SECRETS, undefined, how),
+        run: () => executeRun(context, choice, NO_SECRETS, undefined, how),
       });
     }),
   );
@@ -111,7 +111,7 @@ async function chooseMove(
   checkMoveRejects(flags.rejects, force);
   const { plan, guarded, rejects, deferred } = await makeMove(context, words, flags, open);
   await writeRejects(context, rejects, flags.rejects, force);
-  await tellDeferred(context, deferred);
+  await noteDeferred(context, deferred);
   if (plan.changes.length > 0) return { kind: 'start', plan, guarded, known };
   return { kind: 'done', why: `nothing to do: ${pluralize(plan.unchanged, 'user')} unchanged` };
 }

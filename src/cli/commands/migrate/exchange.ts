@@ -57,7 +57,7 @@ export const register: CommandModule['register'] = (command, act) => {
             const answered = countStates(batches, counts, failed);
             if (written === undefined) await (await context.printer()).list(idsIn(answered), EXCHANGED_VIEW);
             else await writeMap(context, written, known, answered);
-            await tell(context, counts, ids.size - open.length, map);
+            await noteCounts(context, counts, ids.size - open.length, map);
             refuseFailed(failed, ids.size);
           });
         }),
@@ -180,7 +180,7 @@ async function* idsIn(batches: AsyncIterable<ExchangedBatch>): AsyncGenerator<Ex
   for await (const { ids } of batches) yield* ids;
 }
 
-async function tell(
+async function noteCounts(
   { messages, common }: Context,
   { exchanged, invalid, refused }: Counts,
   skipped: number,

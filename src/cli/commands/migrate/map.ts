@@ -15,7 +15,7 @@ import { withJoinOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
 import { refuseEmptySelection } from '../../migration/refuse-empty-selection.ts';
 import { checkWritable } from '../../printing/check-writable.ts';
-import { inTurn, printLimited } from '../../printing/print-limited.ts';
+import { printLimited, toAsync } from '../../printing/print-limited.ts';
 import { withOutput } from '../../printing/with-output.ts';
 import { ID_PAIR_VIEW } from '../../views/id-pair-view.ts';
 
@@ -66,10 +66,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const pairs =
           out === undefined ? [...pairsOf(joined), ...(ambiguous === undefined ? unpaired : [])] : [];
         const count = out === undefined ? 0 : await writePairs(context, pairsOf(joined), out, force === true);
-        if (out === undefined) await printLimited(context, inTurn(pairs), ID_PAIR_VIEW, () => pairs.length);
+        if (out === undefined) await printLimited(context, toAsync(pairs), ID_PAIR_VIEW, () => pairs.length);
         else await context.messages.note(`${pluralize(count, 'pair')} written to ${out}`);
-        await tellUnpaired(context, unpaired.length, ambiguous);
-        await tellOnlyInA(context, joined);
+        await warnOfUnpaired(context, unpaired.length, ambiguous);
+        await noteOnlyInA(context, joined);
       }),
     );
 };
@@ -125,7 +125,7 @@ const NAMES_SHOWN = 5;
  * Prints the users and groups that only A has and that therefore have no pair: before a move, those still to
  * be moved.
  */
-async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void> {
+async function noteOnlyInA({ messages }: Context, joined: Joined): Promise<void> {
   const missing = [...differencesOf(joined, readScope(['only-in-a'], undefined))];
   if (missing.length === 0) return;
   const users = missing.filter(({ subject }) => subject === 'user').length;
@@ -141,7 +141,7 @@ async function tellOnlyInA({ messages }: Context, joined: Joined): Promise<void>
   );
 }
 
-async function tellUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
+async function warnOfUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
   if (count === 0) return;
   const where = file === undefined ? 'to list them: --ambiguous FILE' : `see ${file}`;
   const noun = count === 1 ? 'user or group' : 'users or groups';

@@ -1,10 +1,10 @@
 import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { notePlan } from '../../bulk/note-plan.ts';
 import { printPlanned } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
 import { stateFlag } from '../../bulk/same-connection.ts';
-import { tellPlan } from '../../bulk/tell-plan.ts';
 import type { CommandModule } from '../../command-module.ts';
 import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
@@ -12,8 +12,8 @@ import { endingIf } from '../../ending.ts';
 import { describe } from '../../help-format.ts';
 import { makeMove } from '../../migration/make-move.ts';
 import { withMoveOptions } from '../../migration/move-options.ts';
+import { noteDeferred, noteRemembered } from '../../migration/note-move.ts';
 import { openMove } from '../../migration/open-move.ts';
-import { tellDeferred, tellRemembered } from '../../migration/tell-move.ts';
 import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
@@ -61,9 +61,9 @@ export const register: CommandModule['register'] = (command, act) => {
         const { plan } = made;
         await writeRejects(context, made.rejects, rest.rejects, force === true);
         await printPlanned(context, plan);
-        await tellPlan(context, plan);
-        await tellRemembered(context, made.remembered);
-        await tellDeferred(context, made.deferred);
+        await notePlan(context, plan);
+        await noteRemembered(context, made.remembered);
+        await noteDeferred(context, made.deferred);
         if (rehearse === true) await rehearsePlan(context, plan, made, []);
         if (out !== undefined) await savePlan(context, plan, out);
         // The limits are checked last, so that the user sees what a limit stops.

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Failure } from '../../../failure/failure.ts';
 import { isGzip, isUnreadArchive, isZip } from '../../../migration/dump-files.ts';
-import { chainedId, type IdMap, reversed } from '../../../migration/id-map.ts';
+import { chainedId, type IdMap, reverseMap } from '../../../migration/id-map.ts';
 import { buildIdTable } from '../../../migration/id-table.ts';
 import { readIdMap } from '../../../migration/read-id-map.ts';
 import type { Rewritten } from '../../../migration/rewrite-dump.ts';
@@ -11,12 +11,12 @@ import { defined } from '../../../values/defined.ts';
 import type { CommandModule } from '../../command-module.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
-import { guardRewritten } from '../../migration/guard-rewritten.ts';
+import { checkRewriteTargets } from '../../migration/guard-rewritten.ts';
 import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { type RewriteFlags, withRewriteOptions } from '../../migration/rewrite-options.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
 import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
-import { tellRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
+import { noteRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
   rewriteInPlace,
@@ -44,9 +44,9 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context, files, options) => {
       const { reverse, column, property, format, delimiter, report } = options;
       refuseCombinations(files, options);
-      guardRewritten(files, options);
+      checkRewriteTargets(files, options);
       const ids = await readUsable(context, options);
-      const table = buildIdTable(reverse === true ? reversed(ids) : ids.ids);
+      const table = buildIdTable(reverse === true ? reverseMap(ids) : ids.ids);
       const unknown = createUnknownIds(ids.invalid);
       const job = {
         table,
@@ -61,7 +61,7 @@ export const register: CommandModule['register'] = (command, act) => {
       await warnOfMissingProperties(context, property, results);
       const found = { table, unknown, isReversed: reverse === true, ...defined({ report }) };
       if (report !== undefined) await writeRewriteReport(context, report, found);
-      await tellRewritten(context, found);
+      await noteRewritten(context, found);
       if (options.failOnUnknown === true) refuseUnknown(unknown, results, options.report);
     }),
   );

@@ -5,7 +5,7 @@ import { describe } from '../../help-format.ts';
 import { partsOf } from '../../migration/move-parts.ts';
 import { moveRuns } from '../../migration/move-runs.ts';
 import { withStateOption } from '../../options/state-option.ts';
-import { inTurn, printLimited } from '../../printing/print-limited.ts';
+import { printLimited, toAsync } from '../../printing/print-limited.ts';
 import { MOVE_VIEW } from '../../views/move-view.ts';
 
 export const register: CommandModule['register'] = (command, act) => {
@@ -18,7 +18,7 @@ export const register: CommandModule['register'] = (command, act) => {
     act(async (context) => {
       const { runs, damaged } = moveRuns(runsFolder(context));
       const parts = partsOf(runs);
-      await printLimited(context, inTurn(parts), MOVE_VIEW, () => parts.length);
+      await printLimited(context, toAsync(parts), MOVE_VIEW, () => parts.length);
       if (parts.length === 0)
         await context.messages.note('no migrations yet; start one with: orgctl migrate apply A B');
       const managers = parts.reduce((sum, { managersToSet }) => sum + managersToSet, 0);

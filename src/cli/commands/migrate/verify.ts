@@ -15,8 +15,8 @@ import { describe } from '../../help-format.ts';
 import { CHANGED_VIEW, changedSince, factCount, readReport } from '../../migration/check-report.ts';
 import { type JoinFlags, withJoinOptions, withScopeOptions } from '../../migration/join-options.ts';
 import { joinSources } from '../../migration/join-sources.ts';
+import { noteComparison } from '../../migration/note-comparison.ts';
 import { refuseEmptySelection } from '../../migration/refuse-empty-selection.ts';
-import { tellComparison } from '../../migration/tell-comparison.ts';
 import { verifyDocument, verifyPage } from '../../migration/verify-page.ts';
 import {
   REPORT_VIEW,
@@ -27,7 +27,7 @@ import {
 } from '../../migration/verify-report.ts';
 import { parseLimit } from '../../options/parse-values.ts';
 import { documentFormat, refuseShapedDocument } from '../../printing/print-document.ts';
-import { inTurn, printLimited } from '../../printing/print-limited.ts';
+import { printLimited, toAsync } from '../../printing/print-limited.ts';
 import { type Output, withOptionalFile } from '../../printing/with-output.ts';
 
 interface Flags extends JoinFlags {
@@ -91,7 +91,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const { joined, verification } = await withOptionalFile(context, { file: html, force }, (page) =>
             verify(context, [a, b], flags, page),
           );
-          await tellComparison(context, joined, describeCounts(verification.counts));
+          await noteComparison(context, joined, describeCounts(verification.counts));
           return endingIf(verification.counts.all > 0, 'pendingChanges');
         }),
       )
@@ -133,7 +133,7 @@ async function verify(
   else if (isData || context.common.query !== undefined) await printer.one(report, REPORT_VIEW);
   else {
     const { attributes } = facts.verification;
-    await printLimited(context, inTurn(attributes), VERIFIED_VIEW, () => attributes.length);
+    await printLimited(context, toAsync(attributes), VERIFIED_VIEW, () => attributes.length);
   }
   return facts;
 }
@@ -188,7 +188,7 @@ async function checkReport(
 
 async function compareWithToday(context: Context, report: VerifyReport, today: VerifyReport) {
   const changed = changedSince(report, today);
-  await printLimited(context, inTurn(changed), CHANGED_VIEW, () => changed.length);
+  await printLimited(context, toAsync(changed), CHANGED_VIEW, () => changed.length);
   const all = pluralize(factCount(report), 'value');
   await context.messages.note(
     changed.length === 0

@@ -16,9 +16,9 @@ import { quoted } from '../../command-words.ts';
 import type { Context } from '../../context.ts';
 import { describe } from '../../help-format.ts';
 import { parseCount, parseLimit } from '../../options/parse-values.ts';
-import { beginAnew, tryOutSetup } from '../../sandbox/begin-anew.ts';
 import { chosenFile } from '../../sandbox/chosen-file.ts';
-import { type Added, filesOf, readMore, refuseTogether } from '../../sandbox/seed-sources.ts';
+import { dryRunSetup, replaceWithSetup } from '../../sandbox/replace-with-setup.ts';
+import { filesOf, readAdditions, refuseTogether, type SeedAdditions } from '../../sandbox/seed-sources.ts';
 import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 import { namesInWords } from '../../writes/where-words.ts';
 
@@ -60,14 +60,14 @@ export const register: CommandModule['register'] = (command, act) => {
         refuseCounts(users, source !== undefined || Object.values(activity).some(Boolean));
         const seed = await readOrganization(context, file);
         const stateFile = chosenFile(context, state);
-        const more = await readMore(context, given);
+        const more = await readAdditions(context, given);
         const addition = { seed, file, more, files: filesOf(given), users, activity };
-        const add = (organization: Organization) => addTo(organization, addition, host.now());
+        const add = (organization: Organization) => addToOrganization(organization, addition, host.now());
         if (common.dryRun === true)
           return context.messages.note(
-            `would set up ${await tryOutSetup(context, stateFile, more.invented, add)}`,
+            `would set up ${await dryRunSetup(context, stateFile, more.invented, add)}`,
           );
-        if (more.invented !== undefined) await beginAnew(context, stateFile, more.invented, add);
+        if (more.invented !== undefined) await replaceWithSetup(context, stateFile, more.invented, add);
         await addToStored(context, stateFile, more, add);
       }),
     );
@@ -77,7 +77,7 @@ export const register: CommandModule['register'] = (command, act) => {
 async function addToStored(
   context: Context,
   stateFile: string,
-  { fullMembersIn }: Added,
+  { fullMembersIn }: SeedAdditions,
   add: (organization: Organization) => string,
 ): Promise<void> {
   const { now } = context.host;
@@ -88,7 +88,7 @@ async function addToStored(
       add(organization);
       return names;
     });
-    await tellFullMembers(context, fullMembers);
+    await noteFullMembers(context, fullMembers);
     const { organization } = sandbox;
     await (await context.printer()).one({ file: stateFile, organization }, SANDBOX_VIEW);
   } finally {
@@ -102,7 +102,7 @@ interface Addition {
   readonly seed: Seed;
   readonly file: string | undefined;
   /** The users and groups of `files`, or of --like. */
-  readonly more: Added;
+  readonly more: SeedAdditions;
   readonly files: readonly string[];
   /** Number of generated users. */
   readonly users: number;
@@ -113,7 +113,7 @@ interface Addition {
  * @returns the number of users and groups that were added, in words
  * @throws Failure `invalidInput` for what does not fit the organization
  */
-function addTo(
+function addToOrganization(
   organization: Organization,
   { seed, file, more, files, users, activity }: Addition,
   now: number,
@@ -123,7 +123,7 @@ function addTo(
   const added = more.among((id) => groups.find((group) => group.id === id)?.displayName);
   refuseAny(applySeed(added.seed, organization, now).map(added.located), ...files);
   addGenerated(users, activity, organization, now);
-  return inWords([seed, added.seed], users);
+  return countsInWords([seed, added.seed], users);
 }
 
 function addGenerated(
@@ -152,14 +152,16 @@ async function readOrganization({ common, host }: Context, file: string | undefi
   const document =
     file === undefined
       ? {}
-      : await readDocument(file, host.streams.stdin, (heading) => seedOfExport(host.argv, file, heading));
+      : await readDocument(file, host.streams.stdin, (heading) =>
+          seedCommandForExport(host.argv, file, heading),
+        );
   const { seed, issues } = readSeed(document, common.vendor ?? DEFAULT_VENDOR);
   refuseAny(issues, file);
   return seed;
 }
 
 /** Returns the command line with the flag for an export before its file. */
-function seedOfExport(argv: readonly string[], file: string, heading: string): string {
+function seedCommandForExport(argv: readonly string[], file: string, heading: string): string {
   const cells = heading.toLowerCase().split(/[",;\t|]+/);
   const flag = cells.includes('group') && cells.includes('member') ? '--groups' : '--people';
   const at = argv.lastIndexOf(file);
@@ -167,7 +169,7 @@ function seedOfExport(argv: readonly string[], file: string, heading: string): s
 }
 
 /** Returns the number of users and groups in seeds, plus generated users. */
-function inWords(seeds: readonly Seed[], generated: number): string {
+function countsInWords(seeds: readonly Seed[], generated: number): string {
   const users = seeds.reduce((sum, one) => sum + one.users.length, generated);
   const groups = seeds.reduce((sum, one) => sum + one.groups.length, 0);
   return `${pluralize(users, 'user')} and ${pluralize(groups, 'group')}`;
@@ -177,7 +179,7 @@ function inWords(seeds: readonly Seed[], generated: number): string {
  * Prints which users became full members: an export leaves `guest` blank for single-channel guests, and a
  * blank value means a full member.
  */
-async function tellFullMembers({ messages }: Context, names: readonly string[]): Promise<void> {
+async function noteFullMembers({ messages }: Context, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const [became, made] =
     names.length === 1

@@ -79,7 +79,7 @@ async function serve(context: Context, flags: ServeFlags, command: CommandUnknow
   // --record is also a common flag, so its value is among the common options.
   const { record } = context.common;
   const { now } = context.host;
-  const own = await tokenOfOthers(context, bind);
+  const own = await requiredRemoteToken(context, bind);
   const faults = new FaultQueue();
   if (fault !== undefined) faults.add(await readFaultFile(fault, context.host.streams.stdin));
   const isInspected = inspect === true;
@@ -95,7 +95,7 @@ async function serve(context: Context, flags: ServeFlags, command: CommandUnknow
     } finally {
       sandbox.close();
     }
-    await tellFaults(context, faults);
+    await noteConsumedFaults(context, faults);
   } finally {
     watch.close();
   }
@@ -111,7 +111,7 @@ async function serveUntilStopped(
   const drain = context.shutdown.drain();
   try {
     await (await context.printer()).one({ origin, ...served }, SERVER_VIEW);
-    if (served.isOpen) await warnOfOpen(context, origin);
+    if (served.isOpen) await warnOfOpenPort(context, origin);
     await context.messages.note('serving until Ctrl-C');
     await untilAborted(context.shutdown.signal);
   } finally {
@@ -120,12 +120,12 @@ async function serveUntilStopped(
   }
 }
 
-async function tellFaults({ messages }: Context, { tally }: FaultQueue): Promise<void> {
+async function noteConsumedFaults({ messages }: Context, { tally }: FaultQueue): Promise<void> {
   const { all, consumed } = tally;
   if (all > 0) await messages.note(`${consumed} of ${all} faults were consumed`);
 }
 
-async function warnOfOpen({ messages }: Context, origin: string): Promise<void> {
+async function warnOfOpenPort({ messages }: Context, origin: string): Promise<void> {
   await messages.warn(
     `other machines can connect to ${origin} with the given token; http sends it unencrypted`,
   );
@@ -149,7 +149,7 @@ interface Served {
  * Returns the token that every request needs if other machines can connect.
  * @throws Failure `usage` if none was given, or a well-known one
  */
-async function tokenOfOthers(context: Context, bind: string | undefined): Promise<string | undefined> {
+async function requiredRemoteToken(context: Context, bind: string | undefined): Promise<string | undefined> {
   if (bind === undefined || isLoopback(bind)) return undefined;
   const token = await context.givenToken();
   const isWellKnown = DEMO_TOKENS.some((known) => known.token === token);

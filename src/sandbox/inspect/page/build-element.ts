@@ -1,7 +1,7 @@
 /**
  * Properties of an element besides its children. Only text and attributes, so that no text becomes markup.
  */
-export interface Has {
+export interface ElementProperties {
   readonly class?: string;
   readonly text?: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Has {
 /** Creates an element. */
 export function build<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  { class: classes, text, attributes = {}, onClick }: Has = {},
+  { class: classes, text, attributes = {}, onClick }: ElementProperties = {},
   ...children: readonly (Node | undefined)[]
 ): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);

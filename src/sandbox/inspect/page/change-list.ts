@@ -1,6 +1,6 @@
 import type { SeenChange, SeenField } from '../seen-change.ts';
 import { build } from './build-element.ts';
-import { clockWords } from './request-list.ts';
+import { timeOfDayText } from './request-list.ts';
 
 const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'unchanged' } as const;
 /** Maximum number of fields shown for a created resource. */
@@ -22,7 +22,7 @@ function changeItem({ kind, id, name, action, fields, time }: SeenChange): HTMLE
       build('span', { class: `chip ${action}`, text: ACTIONS[action] }),
       build('strong', { text: name ?? id }),
       build('span', { class: 'soft', text: kind }),
-      build('span', { class: 'time', text: clockWords(time) }),
+      build('span', { class: 'time', text: timeOfDayText(time) }),
     ),
     ...shown.map((field) => fieldLine(field, action === 'created')),
   );

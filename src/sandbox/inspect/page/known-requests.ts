@@ -1,5 +1,5 @@
 import type { ExchangeHead } from '../exchange.ts';
-import { clientOf, EVERYTHING, isWanted, type Wanted } from './wanted-requests.ts';
+import { clientOf, isWanted, NO_FILTER, type Wanted } from './wanted-requests.ts';
 
 /** Maximum number of clients and resources in the filters. */
 const MOST_KINDS = 100;
@@ -10,7 +10,7 @@ export class KnownRequests {
   private all: ExchangeHead[] = [];
   private fit: ExchangeHead[] = [];
   private newest = 0;
-  private filter: Wanted = EVERYTHING;
+  private filter: Wanted = NO_FILTER;
   private readonly kinds = { clients: new Set<string>(), resources: new Set<string>() };
 
   /** @param capacity maximum number of requests; the oldest are dropped */

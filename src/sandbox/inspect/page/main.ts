@@ -13,7 +13,7 @@ import { isNarrow, wireKeys, wireViews } from './switch-view.ts';
 const CAPACITY = 10_000;
 const STORED_TOKEN = 'sandbox-token';
 /** Milliseconds for which a message in the footer is shown. */
-const SAID_FOR = 2_500;
+const MESSAGE_TIMEOUT = 2_500;
 
 const STATES = { live: 'live', away: 'not reachable', refused: 'token refused' } as const;
 
@@ -62,7 +62,7 @@ function show(session: SandboxSession): void {
   });
   const faults = new FaultPanel(elementOf('faults', HTMLElement), session, {
     count: showFaultCount,
-    refused: say,
+    refused: showMessage,
   });
   const detail = elementOf('detail', HTMLElement);
   let chosen: number | undefined;
@@ -70,7 +70,7 @@ function show(session: SandboxSession): void {
     chosen = seq;
     const found = await session.exchange(seq);
     if (chosen !== seq) return;
-    if (found === undefined) return say('this request is no longer stored');
+    if (found === undefined) return showMessage('this request is no longer stored');
     detail.replaceChildren(...requestDetail(found.exchange, found.changes, { copy, close }));
     detail.scrollTop = 0;
     if (isOpened) document.body.dataset['detail'] = 'open';
@@ -196,20 +196,20 @@ function showFaultCount(count: number): void {
 
 function copy(text: string, what: string): void {
   navigator.clipboard.writeText(text).then(
-    () => say(`copied ${what}`),
-    () => say(`the browser did not allow copying ${what}`),
+    () => showMessage(`copied ${what}`),
+    () => showMessage(`the browser did not allow copying ${what}`),
   );
 }
 
-let saying: ReturnType<typeof setTimeout> | undefined;
+let messageTimer: ReturnType<typeof setTimeout> | undefined;
 
-function say(text: string): void {
+function showMessage(text: string): void {
   const line = elementOf('said', HTMLElement);
   line.textContent = text;
-  clearTimeout(saying);
-  saying = setTimeout(() => {
+  clearTimeout(messageTimer);
+  messageTimer = setTimeout(() => {
     line.textContent = '';
-  }, SAID_FOR);
+  }, MESSAGE_TIMEOUT);
 }
 
 start();

@@ -7,7 +7,7 @@ import type { SandboxSession } from './sandbox-session.ts';
 /** Maximum number of changes shown. */
 const MOST_CHANGES = 30;
 /** Milliseconds from a change or a keystroke to the next request for the organization. */
-const SETTLE = 250;
+const REFRESH_DELAY = 250;
 
 /** Panel with the organization: its users, its groups, and the latest changes. */
 export class OrganizationPanel {
@@ -59,7 +59,7 @@ export class OrganizationPanel {
       this.timer = undefined;
       this.drawChanges();
       void this.refresh();
-    }, SETTLE);
+    }, REFRESH_DELAY);
   }
 
   private async refresh(): Promise<void> {

@@ -3,7 +3,7 @@ import type { SeenChange } from '../seen-change.ts';
 import { build } from './build-element.ts';
 import { changeList } from './change-list.ts';
 import { curlLine, orgctlLine } from './copied-commands.ts';
-import { clockWords, tookWords } from './request-list.ts';
+import { durationText, timeOfDayText } from './request-list.ts';
 
 /** Returns the detail view of a request. */
 export function requestDetail(
@@ -33,8 +33,8 @@ export function requestDetail(
           class: `status ${outcome}`,
           text: status === undefined ? 'no response' : String(status),
         }),
-        build('span', { text: tookWords(took) }),
-        build('span', { text: clockWords(time), attributes: { title: time } }),
+        build('span', { text: durationText(took) }),
+        build('span', { text: timeOfDayText(time), attributes: { title: time } }),
         ...facts.map((text) => build('span', { text })),
       ),
     ),

@@ -7,13 +7,13 @@ const ROW = 54;
 const SPARE = 6;
 
 /** Formats a duration given in milliseconds. */
-export function tookWords(took: number): string {
+export function durationText(took: number): string {
   if (took < 1) return '<1 ms';
   return took < 1000 ? `${Math.round(took)} ms` : `${(took / 1000).toFixed(1)} s`;
 }
 
 /** Returns the time of day of a request, to the second. */
-export function clockWords(time: string): string {
+export function timeOfDayText(time: string): string {
   return new Date(time).toLocaleTimeString('en-GB');
 }
 
@@ -90,11 +90,11 @@ export class RequestList {
       build('span', { class: 'status', text: status === undefined ? '—' : String(status) }),
       build('span', { class: 'method', text: method }),
       build('span', { class: 'path', text: path, attributes: { title: path } }),
-      build('span', { class: 'took', text: tookWords(took) }),
+      build('span', { class: 'took', text: durationText(took) }),
       build('span', { class: 'about', text: about }),
       fault === undefined ? undefined : build('span', { class: 'fault', text: fault }),
       build('span', { class: 'agent', text: agent }),
-      build('span', { class: 'time', text: clockWords(time) }),
+      build('span', { class: 'time', text: timeOfDayText(time) }),
     );
     row.style.transform = `translateY(${place * ROW}px)`;
     return row;

@@ -21,7 +21,7 @@ export interface Listening {
 }
 
 /** Milliseconds before reconnecting. */
-const AGAIN_AFTER = 1_500;
+const RECONNECT_DELAY = 1_500;
 
 /** Client of the sandbox, with the token of this browser tab. */
 export class SandboxSession {
@@ -35,7 +35,7 @@ export class SandboxSession {
   async tryToken(): Promise<string | undefined> {
     const answer = await this.send('GET', '/_inspect/organization');
     if (answer.ok) return undefined;
-    const { error } = sent<{ readonly error: string }>(await answer.text());
+    const { error } = parseResponse<{ readonly error: string }>(await answer.text());
     return error;
   }
 
@@ -86,14 +86,14 @@ export class SandboxSession {
         // The sandbox was stopped or closed the connection; `onState` below reports it.
       }
       listening.onState('away');
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY));
     }
   }
 
   private async read<Answer>(path: string): Promise<Answer | undefined> {
     try {
       const answer = await this.send('GET', path);
-      return answer.ok ? sent<Answer>(await answer.text()) : undefined;
+      return answer.ok ? parseResponse<Answer>(await answer.text()) : undefined;
     } catch {
       return undefined;
     }
@@ -114,14 +114,17 @@ async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, listening:
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    for (const event of eventsIn(value)) take(event, listening);
+    for (const event of eventsIn(value)) dispatchEvent(event, listening);
   }
 }
 
-function take({ event, data }: ServerEvent, { onHello, onExchange, onChange, onState }: Listening): void {
-  if (event === 'hello') onHello(sent(data));
-  else if (event === 'exchange') onExchange(sent(data));
-  else if (event === 'change') onChange(sent(data));
+function dispatchEvent(
+  { event, data }: ServerEvent,
+  { onHello, onExchange, onChange, onState }: Listening,
+): void {
+  if (event === 'hello') onHello(parseResponse(data));
+  else if (event === 'exchange') onExchange(parseResponse(data));
+  else if (event === 'change') onChange(parseResponse(data));
   else if (event === 'live') onState('live');
 }
 
@@ -129,6 +132,6 @@ function take({ event, data }: ServerEvent, { onHello, onExchange, onChange, onS
  * Parses a response of the sandbox. It is not validated: page and sandbox come from the same build, so they
  * have the same types.
  */
-function sent<Sent>(text: string): Sent {
+function parseResponse<Sent>(text: string): Sent {
   return JSON.parse(text) as Sent;
 }

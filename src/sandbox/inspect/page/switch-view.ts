@@ -7,7 +7,7 @@ export function wireKeys(close: () => void): void {
     const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (event.key === '/' && !isTyping) {
       event.preventDefault();
-      go('requests');
+      showView('requests');
       elementOf('text', HTMLInputElement).focus();
     }
     if (event.key === 'Escape') close();
@@ -19,14 +19,14 @@ export function wireViews(faults: FaultPanel): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-go]'))
     button.addEventListener('click', () => {
       const view = button.dataset['go'] ?? 'requests';
-      go(view);
+      showView(view);
       if (view === 'faults') void faults.refresh();
     });
-  go('requests');
+  showView('requests');
 }
 
 /** Shows a view. On a wide page it appears beside the requests; on a narrow one it replaces them. */
-export function go(view: string): void {
+export function showView(view: string): void {
   const { dataset } = document.body;
   dataset['view'] = view;
   if (view !== 'requests') dataset['side'] = view;

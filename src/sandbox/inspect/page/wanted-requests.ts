@@ -9,7 +9,7 @@ export interface Wanted {
   readonly resource: string;
 }
 
-export const EVERYTHING: Wanted = { text: '', client: '', status: '', resource: '' };
+export const NO_FILTER: Wanted = { text: '', client: '', status: '', resource: '' };
 
 /** Choices of the status filter. */
 export const STATUS_KINDS = {

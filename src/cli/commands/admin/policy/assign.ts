@@ -14,7 +14,12 @@ import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
 import type { Identity } from '../../../identity/identity.ts';
-import { namedPeople, noneNamed, refuseEmptyLists, whereOption } from '../../../identity/named-people.ts';
+import {
+  namedPeople,
+  noneNamedFailure,
+  refuseEmptyLists,
+  whereOption,
+} from '../../../identity/named-people.ts';
 import { namedIdsOf } from '../../../identity/user-id.ts';
 import { parseWords } from '../../../options/parse-values.ts';
 import { needsOf } from '../../../webapi/method-needs.ts';
@@ -56,7 +61,10 @@ export const register: CommandModule['register'] = (command, act) => {
           if (identities.length === 0 && where !== undefined)
             return (await context.printer()).list([], batchView(new Map()));
           if (identities.length === 0)
-            throw noneNamed('users', 'name users with --users, or --users @FILE, or --where EXPRESSION');
+            throw noneNamedFailure(
+              'users',
+              'name users with --users, or --users @FILE, or --where EXPRESSION',
+            );
           await assign(context, policy, identities);
         }),
       )

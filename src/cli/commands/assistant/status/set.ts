@@ -56,7 +56,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const call = { ...statusCall(thread, status), shows: STATUS_VIEW };
         // A dry run does not start the command.
         if (program === undefined || context.common.dryRun === true) {
-          await callMethod(context, call, () => tellShown(context, thread, status));
+          await callMethod(context, call, () => noteStatusLifetime(context, thread, status));
           return undefined;
         }
         // The output is that of the command.
@@ -67,7 +67,7 @@ export const register: CommandModule['register'] = (command, act) => {
     );
 };
 
-async function tellShown(context: Context, thread: StatusThread, status: string): Promise<void> {
+async function noteStatusLifetime(context: Context, thread: StatusThread, status: string): Promise<void> {
   const minutes = LIMITS.threadStatusLifetime / 60_000;
   await context.messages.note(
     `the thread shows "${status}" for ${minutes} minutes, or until the app replies`,

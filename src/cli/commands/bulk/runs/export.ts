@@ -13,7 +13,7 @@ import { writeFileAtomic } from '../../../../storage/atomic-file.ts';
 import { defined } from '../../../../values/defined.ts';
 import type { RunId } from '../../../../values/ids.ts';
 import { damagedWords } from '../../../bulk/damaged-words.ts';
-import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
+import { latestOfCommand, runArgumentHelp } from '../../../bulk/latest-of.ts';
 import { refuseSources } from '../../../bulk/refuse-sources.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
@@ -36,7 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
     needs: 'nothing: no token, no network; a run that was killed is exported up to its last record',
   });
   const latest = latestOfCommand(command);
-  return withStateOption(command.argument('[run]', `${aboutRun(latest)}; not with --since`))
+  return withStateOption(command.argument('[run]', `${runArgumentHelp(latest)}; not with --since`))
     .option(
       '--since <time>',
       'export an audit trail of all runs instead: since 90d, or since a date',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { noteRun } from '../../../../bulk/run/run-index.ts';
+import { appendRunEvent } from '../../../../bulk/run/run-index.ts';
 import { mayResume, summarizeRun } from '../../../../bulk/run/run-state.ts';
 import { readRunRecords } from '../../../../bulk/run/runs.ts';
 import { importRun, readExportedRun } from '../../../../bulk/run/transfer-run.ts';
 import { storageFailure } from '../../../../storage/storage-failure.ts';
-import { whereRecordedRunStands } from '../../../bulk/resume-words.ts';
+import { recordedRunHint } from '../../../bulk/resume-words.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -29,7 +29,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const isDry = context.common.dryRun === true;
       const bytes = bytesOf(file);
       const { id, plan, state } = importRun(folder, bytes, file, isDry);
-      if (state !== 'unchanged' && !isDry) noteRun(folder, 'import', id, context.host.now());
+      if (state !== 'unchanged' && !isDry) appendRunEvent(folder, 'import', id, context.host.now());
       const isStored = state === 'unchanged' || !isDry;
       const records = isStored ? readRunRecords(folder, id) : readExportedRun(bytes, file).records;
       const summary = summarizeRun(id, plan, records);
@@ -37,7 +37,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const [done, planned] = STATES[state];
       await context.messages.note(`run ${id} ${isDry ? planned : done}`);
       if (!isStored || !mayResume(summary)) return;
-      await context.messages.note(whereRecordedRunStands(context, { id, plan }, summary));
+      await context.messages.note(recordedRunHint(context, { id, plan }, summary));
     }),
   );
 };

@@ -1,4 +1,4 @@
-import { type AppliedOnce, appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
+import { type AppliedFeedEntry, appliedFeeds, lastUnchanged } from '../../../../bulk/run/applied-feeds.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { runIds, startOf } from '../../../../bulk/run/run-folders.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
@@ -39,14 +39,14 @@ export const register: CommandModule['register'] = (command, act) => {
         const last = lastUnchanged(feedsFolder(folder));
         if (last !== undefined && last.applied > (runs[0]?.created ?? ''))
           await context.messages.note(
-            `${whenUnchanged(folder, last)}; --feeds lists every file that was applied`,
+            `${unchangedSinceInWords(folder, last)}; --feeds lists every file that was applied`,
           );
       }),
     );
 };
 
 /** Returns when a file was applied without changes; if it caused changes before, also with that run. */
-function whenUnchanged(folder: string, { feed, origin, applied }: AppliedOnce): string {
+function unchangedSinceInWords(folder: string, { feed, origin, applied }: AppliedFeedEntry): string {
   const run = runIds(folder).find((id) => {
     const start = startOf(folder, id);
     return start?.origin === origin && start.feed?.name === feed;

@@ -1,9 +1,9 @@
 import { forgetUnchanged } from '../../../../bulk/run/applied-feeds.ts';
-import { isRecordAtEnd } from '../../../../bulk/run/find-runs.ts';
+import { isJournalComplete } from '../../../../bulk/run/find-runs.ts';
 import { feedsFolder } from '../../../../bulk/run/last-feed.ts';
 import { isInProgress, refuseRunInProgress } from '../../../../bulk/run/lock-run.ts';
-import { isRun, leftFolders, noSuchRun, runIds } from '../../../../bulk/run/run-folders.ts';
-import { isAtWork, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
+import { abandonedFolders, isRun, noSuchRun, runIds } from '../../../../bulk/run/run-folders.ts';
+import { hasLockHolder, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
 import { summarizeRuns } from '../../../../bulk/run/run-summaries.ts';
 import { removeRun } from '../../../../bulk/run/runs.ts';
 import { Failure } from '../../../../failure/failure.ts';
@@ -61,14 +61,14 @@ async function pruneOld(context: Context, age: number, isAny: boolean): Promise<
       damagedWords({ ...run, message: `${message}; not removed` }, context.host.argv),
     );
   const isOld = (run: RunSummary) => Date.parse(run.created) <= before;
-  const old = runs.filter((run) => isOld(run) && !isAtWork(run) && (isAny || !mayResume(run)));
+  const old = runs.filter((run) => isOld(run) && !hasLockHolder(run) && (isAny || !mayResume(run)));
   if (old.length > 0) await askToRemove(context, old.length);
   if (context.common.dryRun !== true) {
-    const left = leftFolders(folder).filter((id) => !isInProgress(folder, id));
+    const left = abandonedFolders(folder).filter((id) => !isInProgress(folder, id));
     forgetUnchanged(feedsFolder(folder), before);
     for (const id of [...old.map((run) => run.id), ...left]) removeRun(folder, id, context.host.now());
   }
-  await tellRemoved(context, old, old.length);
+  await printRemoved(context, old, old.length);
 }
 
 /**
@@ -81,11 +81,11 @@ async function pruneOne(context: Context, name: string, isAny: boolean): Promise
   if (!isRun(folder, name)) throw noSuchRun(folder, name, []);
   refuseRunInProgress(folder, name);
   const { runs, damaged } = summarizeRuns(folder, [name]);
-  if (!isAny && !isRecordAtEnd(folder, name)) throw unfinishedRun(context, name, damaged.length > 0);
+  if (!isAny && !isJournalComplete(folder, name)) throw unfinishedRun(context, name, damaged.length > 0);
   for (const { message } of damaged) await context.messages.warn(message);
   await askToRemove(context, 1);
   if (context.common.dryRun !== true) removeRun(folder, name, context.host.now());
-  await tellRemoved(context, runs, 1);
+  await printRemoved(context, runs, 1);
 }
 
 function unfinishedRun({ host }: Context, id: RunId, isDamaged: boolean): Failure {
@@ -102,7 +102,7 @@ async function askToRemove(context: Context, count: number): Promise<void> {
   });
 }
 
-async function tellRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {
+async function printRemoved(context: Context, runs: readonly RunSummary[], count: number): Promise<void> {
   await (await context.printer()).list(runs, REMOVED_VIEW);
   const verb = context.common.dryRun === true ? 'would be removed' : 'removed';
   await context.messages.note(`${pluralize(count, 'run')} ${verb}`);

@@ -3,16 +3,16 @@ import { RUN_STATES } from '../../../../bulk/report/run-state-words.ts';
 import { describeOutcomes, resultsOf } from '../../../../bulk/report/summary.ts';
 import { replay } from '../../../../bulk/run/replay.ts';
 import { isUndoneInPart, mayResume, type RunSummary } from '../../../../bulk/run/run-state.ts';
-import { notUndone, summaryNow } from '../../../../bulk/run/run-summaries.ts';
+import { currentSummary, undoRemainderOf } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
-import { aboutRun, latestOfCommand } from '../../../bulk/latest-of.ts';
+import { latestOfCommand, runArgumentHelp } from '../../../bulk/latest-of.ts';
 import { leftToUndoWords } from '../../../bulk/left-to-undo.ts';
 import { lockHolderLines } from '../../../bulk/lock-holder-lines.ts';
 import { connectionName } from '../../../bulk/rerun-command.ts';
-import { takeOverWords, whereRecordedRunStands } from '../../../bulk/resume-words.ts';
+import { recordedRunHint, takeOverWords } from '../../../bulk/resume-words.ts';
+import { retryObstacleOf } from '../../../bulk/retry-obstacle.ts';
 import { runNamed } from '../../../bulk/run-named.ts';
 import { runsFolder } from '../../../bulk/runs-folder.ts';
-import { whyNoRetry } from '../../../bulk/why-no-retry.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import type { Context } from '../../../context.ts';
 import { describe } from '../../../help-format.ts';
@@ -29,19 +29,19 @@ export const register: CommandModule['register'] = (command, act) => {
     lists: { columns: resultView([]).columns },
     needs: 'nothing: no token, no network',
   });
-  return withStateOption(command.argument('<run>', aboutRun(latest))).action(
+  return withStateOption(command.argument('<run>', runArgumentHelp(latest))).action(
     act(async (context, name) => {
       const folder = runsFolder(context);
       const id = runNamed(context, name, latest, 'runs show latest');
       const plan = readRunPlan(folder, id);
       const records = readRunRecords(folder, id);
-      const summary = summaryNow(folder, id);
+      const summary = currentSummary(folder, id);
       const { outcomes } = replay(records, plan.changes);
       const results = resultsOf(plan.changes, outcomes);
       const printer = await context.printer();
       const shown = printer.limit === undefined ? results : results.slice(0, printer.limit);
       await context.messages.note(
-        `run ${id}, ${howItEnded(summary)}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
+        `run ${id}, ${endInWords(summary)}: ${plan.source.file} at "${connectionName(plan)}", ${plan.created}`,
       );
       for (const line of undoLines(context, plan, summary)) await context.messages.note(line);
       if (summary.by !== undefined) await context.messages.note(`started by ${startedByWords(summary.by)}`);
@@ -53,11 +53,11 @@ export const register: CommandModule['register'] = (command, act) => {
         await context.messages.note(line);
       if (mayResume(summary) || summary.state === 'failures')
         await context.messages.note(
-          whereRecordedRunStands(
+          recordedRunHint(
             context,
             { id, plan },
             summary,
-            whyNoRetry(plan, outcomes, () => records),
+            retryObstacleOf(plan, outcomes, () => records),
           ),
         );
     }),
@@ -65,7 +65,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Returns "finished", "undone in part by run 4", "closed (the sandbox was reset)". */
-function howItEnded(summary: RunSummary): string {
+function endInWords(summary: RunSummary): string {
   const { state, closed, undoneBy } = summary;
   const why = closed === undefined ? '' : ` (${closed})`;
   const word = isUndoneInPart(summary) ? 'undone in part' : RUN_STATES[state];
@@ -79,7 +79,7 @@ const KEPT_SHOWN = 20;
 function undoLines(context: Context, plan: Plan, summary: RunSummary): readonly string[] {
   const { id, leftToUndo, leftUnchanged = 0, partsUndoneBy, undoneBy } = summary;
   const kept =
-    leftUnchanged === 0 || undoneBy === undefined ? [] : notUndone(runsFolder(context), undoneBy).kept;
+    leftUnchanged === 0 || undoneBy === undefined ? [] : undoRemainderOf(runsFolder(context), undoneBy).kept;
   const rest = kept.length - KEPT_SHOWN;
   return [
     ...(leftToUndo === undefined ? [] : [leftToUndoWords(plan, id, leftToUndo, context)]),

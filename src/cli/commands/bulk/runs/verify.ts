@@ -2,7 +2,7 @@ import { peekBytes } from '../../../../bulk/input/peek-bytes.ts';
 import { checkTrail } from '../../../../bulk/report/audit-trail.ts';
 import { looksLikeExportedRun } from '../../../../bulk/run/transfer-run.ts';
 import { Failure } from '../../../../failure/failure.ts';
-import { gunzipped } from '../../../../migration/dump-files.ts';
+import { gunzipBytes } from '../../../../migration/dump-files.ts';
 import { pluralize } from '../../../../output/pluralize.ts';
 import type { View } from '../../../../output/view.ts';
 import { inputName, readBytes, textOf } from '../../../../terminal/read-input.ts';
@@ -44,7 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const name = inputName(file);
       const { start, bytes } = await peekBytes(readBytes(file, context.host.streams.stdin));
       const isPacked = start.subarray(0, GZIP.length).equals(GZIP);
-      const text = await textOf(isPacked ? gunzipped(bytes, name) : bytes, name, LARGEST);
+      const text = await textOf(isPacked ? gunzipBytes(bytes, name) : bytes, name, LARGEST);
       refuseExportedRun(text, file);
       const checked = checkTrail(text);
       if ('why' in checked)

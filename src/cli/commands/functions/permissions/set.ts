@@ -61,7 +61,7 @@ interface NamedFunction {
 async function setPermission(context: Context, named: NamedFunction, given: PermissionFlags): Promise<void> {
   const type = permissionTypeOf(given);
   const { users, where, teams, orgs } = given;
-  const people = await usersWho(context, users, where);
+  const people = await permittedUsers(context, users, where);
   // An expression without matches must not revoke the function from all users.
   if (people?.names.length === 0 && where !== undefined && teams === undefined && orgs === undefined) {
     if (context.common.dryRun !== true) return;
@@ -113,7 +113,7 @@ function argumentsOf({ which, app }: NamedFunction) {
 }
 
 /** Returns the users who may use a function, by name and by ID; undefined if no flag names users. */
-async function usersWho(
+async function permittedUsers(
   context: Context,
   users: readonly string[] | undefined,
   where: string | undefined,

@@ -3,9 +3,9 @@ import type { Group } from '../../../../scim/group.ts';
 import { changeId } from '../../../../values/ids.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
-import { eachOnce } from '../../../identity/identity.ts';
+import { uniqueByName } from '../../../identity/identity.ts';
 import { findEveryGroup, MANY_GROUPS } from '../../../identity/named-groups.ts';
-import { groupsMatching, namesIn, noneNamed } from '../../../identity/named-people.ts';
+import { groupsMatching, namesIn, noneNamedFailure } from '../../../identity/named-people.ts';
 import { maxDeleteGroupsOption } from '../../../options/bulk-options.ts';
 import { membersIn } from '../../../options/group-options.ts';
 import { limitsOf } from '../../../options/limits-of.ts';
@@ -32,9 +32,9 @@ export const register: CommandModule['register'] = (command, act) => {
     .action(
       act(async (context, words, { where, maxDeleteGroups }) => {
         const named = await namesIn(context, words, 'groups', 'write');
-        if (named.length === 0 && where === undefined) throw noneNamed('groups');
+        if (named.length === 0 && where === undefined) throw noneNamedFailure('groups');
         const matching = where === undefined ? [] : await groupsMatching(context, where);
-        const identities = eachOnce([...named, ...matching]);
+        const identities = uniqueByName([...named, ...matching]);
         const groups = await findEveryGroup(context, identities);
         const { maxDeleteGroups: set } = await limitsOf(context, { maxDeleteGroups });
         const changes = groups.flatMap((group, index) => planGroupDeletion(group, index + 1));

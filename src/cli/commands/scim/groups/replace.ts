@@ -64,7 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
             (group) => ({
               // An expression without matches must not empty the group.
               changes: isNobody ? [] : planGroupReplacement(group, displayName ?? group.displayName, members),
-              unchanged: `${group.displayName} (${group.id}) ${isNobody ? keptWords(group, displayName) : 'is unchanged'}`,
+              unchanged: `${group.displayName} (${group.id}) ${isNobody ? unchangedInWords(group, displayName) : 'is unchanged'}`,
               done: (after) =>
                 `replaced ${after.displayName} (${after.id})${groupChangesInWords(group, after)}`,
             }),
@@ -80,7 +80,7 @@ export const register: CommandModule['register'] = (command, act) => {
 };
 
 /** Returns what a group keeps if an expression matches nobody: its name too, even if another one is given. */
-function keptWords(group: Group, displayName: string | undefined): string {
+function unchangedInWords(group: Group, displayName: string | undefined): string {
   return displayName === undefined || displayName === group.displayName
     ? 'keeps its members'
     : 'keeps its members and its name; nothing was changed';

@@ -9,7 +9,7 @@ import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
 import { readUserFilter } from '../../../people/read-filter.ts';
 import { readEmailsById } from '../../../people/user-names.ts';
-import { areNamesUsual, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
+import { areNamesDefault, exportCsv, refuseOtherFormats } from '../../../printing/export-csv.ts';
 
 /** All columns of an export. */
 const EXPORTED = USER_COLUMNS.filter(isExported);
@@ -40,7 +40,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const query = filter === undefined ? {} : { filter: readUserFilter(filter) };
         const { scim } = await context.connection();
         const columns = exportedColumns(context.common.columns);
-        const isNamed = (names ?? areNamesUsual(context, options)) && columns.includes('manager');
+        const isNamed = (names ?? areNamesDefault(context, options)) && columns.includes('manager');
         const addresses = isNamed ? await readEmailsById(scim) : new Map<string, string>();
         let singleChannel = 0;
         const count = await exportCsv(context, options, {

@@ -17,7 +17,7 @@ import { personName } from '../../../people/describe-person.ts';
 import { changesInWords, lostInWords } from '../../../people/patch-in-words.ts';
 import { refuseLoneExpiration } from '../../../people/read-patch.ts';
 import { managerOf } from '../../../people/read-person-facts.ts';
-import { blankedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
+import { attributesClearedBy, replacementBody, valuesAfter } from '../../../people/replacement.ts';
 import { refuseSharedIdentity } from '../../../people/shared-identity.ts';
 import { readUserFile } from '../../../people/user-file.ts';
 import type { UserNamesById } from '../../../views/describe-change.ts';
@@ -134,7 +134,7 @@ async function replacementOf(
   const former = user.values.manager === set.manager ? undefined : await managerOf(context, user);
   const known = [former, manager].filter((one) => one !== undefined);
   const names = new Map(known.map((one) => [one.id, personName(one)]));
-  return { body, set, blanked: blankedBy(body, user, dialect), names };
+  return { body, set, blanked: attributesClearedBy(body, user, dialect), names };
 }
 
 /** Returns the confirmation question; undefined for the replacement of a single user that clears nothing. */

@@ -1,4 +1,4 @@
-import { planEmptying } from '../../../../../bulk/single/plan-group-writes.ts';
+import { planClearMembers } from '../../../../../bulk/single/plan-group-writes.ts';
 import type { CommandModule } from '../../../../command-module.ts';
 import { describe } from '../../../../help-format.ts';
 import {
@@ -36,7 +36,7 @@ export const register: CommandModule['register'] = (command, act) => {
           await findEveryGroup(context, identities),
           identities.length,
           (group) => ({
-            changes: planEmptying(group),
+            changes: planClearMembers(group),
             unchanged: `${group.displayName} has no members`,
             done: () => `removed ${membersIn(group.members.length)} from ${group.displayName}`,
           }),

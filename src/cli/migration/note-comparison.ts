@@ -3,7 +3,7 @@ import { pluralize } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** Prints what was compared, what could not be, and the result. */
-export async function tellComparison({ messages }: Context, joined: Joined, found: string): Promise<void> {
+export async function noteComparison({ messages }: Context, joined: Joined, found: string): Promise<void> {
   const { a, b, missing } = joined;
   const without = new Set([a, b].filter(({ hasGroups }) => !hasGroups).map(({ name }) => name));
   if (without.size > 0)

@@ -5,17 +5,17 @@ import { HEADING_WORDS, headingWord } from './heading-words.ts';
 
 type IsFree = (column: UserColumn) => boolean;
 /** A way to find the column that a heading probably stands for. */
-type Way = (heading: string, isFree: IsFree) => UserColumn | undefined;
+type GuessMethod = (heading: string, isFree: IsFree) => UserColumn | undefined;
 
 /**
  * Returns the columns that unknown headings probably stand for: by a name from HR systems and directories,
  * such as "surname", or else by spelling. Of two headings for one column the surer one gets it.
  * @param isFree whether the file does not have the column yet
  */
-export function meantColumns(headings: readonly string[], isFree: IsFree): ReadonlyMap<string, UserColumn> {
+export function guessColumns(headings: readonly string[], isFree: IsFree): ReadonlyMap<string, UserColumn> {
   const meant = new Map<string, UserColumn>();
   const taken = new Set<UserColumn>();
-  for (const way of SUREST_FIRST) {
+  for (const way of GUESS_METHODS) {
     for (const heading of headings) {
       if (meant.has(heading)) continue;
       const column = way(heading, (one) => isFree(one) && !taken.has(one));
@@ -27,24 +27,24 @@ export function meantColumns(headings: readonly string[], isFree: IsFree): Reado
   return meant;
 }
 
-const byName: Way = (heading, isFree) =>
+const byName: GuessMethod = (heading, isFree) =>
   namedColumns(heading).find((column): column is UserColumn => column !== 'fullName' && isFree(column));
 
-const byOneSlip: Way = (heading, isFree) =>
+const byOneTypo: GuessMethod = (heading, isFree) =>
   namedColumns(heading).length > 0 ? undefined : similarColumn(heading, isFree, 1);
 
-const byMeaning: Way = (heading, isFree) => {
+const byMeaning: GuessMethod = (heading, isFree) => {
   const column = columnOf(headingMeaning(heading) ?? '');
   return column !== undefined && isFree(column) ? column : undefined;
 };
 
 /** A heading that is named or understood stands for nothing else, even if its column is taken. */
-const bySpelling: Way = (heading, isFree) =>
+const bySpelling: GuessMethod = (heading, isFree) =>
   namedColumns(heading).length > 0 || headingMeaning(heading) !== undefined
     ? undefined
     : similarColumn(heading, isFree);
 
-const SUREST_FIRST = [byOneSlip, byName, byMeaning, bySpelling] as const;
+const GUESS_METHODS = [byOneTypo, byName, byMeaning, bySpelling] as const;
 
 /** Returns the columns that systems call by this heading. */
 function namedColumns(heading: string): readonly (UserColumn | 'fullName')[] {

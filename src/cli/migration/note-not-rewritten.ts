@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<NotRewritten, readonly [how: 'note' | 'warn', one: 
 };
 
 /** Prints which files were not rewritten, with one line per kind. */
-export async function tellLeftOut({ messages }: Context, results: readonly Rewritten[]): Promise<void> {
+export async function noteNotRewritten({ messages }: Context, results: readonly Rewritten[]): Promise<void> {
   for (const [kind, [how, one, many]] of Object.entries(WORDS)) {
     const files = results.flatMap(({ file, leftOut }) => (leftOut === kind ? [file] : []));
     if (files.length === 0) continue;

@@ -1,6 +1,6 @@
 import { forecastOf } from '../../bulk/plan/forecast.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { restOfRun } from '../../bulk/plan/rest-of-run.ts';
+import { createRemainingTime } from '../../bulk/plan/remaining-time.ts';
 import { resultsOf } from '../../bulk/report/summary.ts';
 import type { ApplyOptions, ApplyResult } from '../../bulk/run/apply-options.ts';
 import { applyPlan } from '../../bulk/run/apply-plan.ts';
@@ -20,16 +20,16 @@ import { resultView } from '../views/result-view.ts';
 import { openSender } from '../writes/sender.ts';
 import { beginRun, type OpenedRun } from './begin-run.ts';
 import type { RunChoice } from './choose-run.ts';
-import { exitOfRun, notePause, printResults, withRunState } from './finish-run.ts';
+import { printResults, recordStop, throwUnlessSucceeded, withRunState } from './finish-run.ts';
 import { followWaits, type RunWaits } from './follow-waits.ts';
+import { limitsFor, noteUndo } from './note-undo.ts';
 import { paceOf } from './pace-of.ts';
 import { printNothing } from './print-changes.ts';
 import { printStateOnExit } from './print-state-on-exit.ts';
 import { openRunOutputs, type RunOutputs } from './run-outputs.ts';
 import { runProgress } from './run-progress.ts';
-import { overSameConnection } from './same-connection.ts';
+import { withSameConnection } from './same-connection.ts';
 import { sendContext } from './send-context.ts';
-import { limitsFor, tellUndo } from './tell-undo.ts';
 
 /**
  * Takes the lock of the organization, applies a run from its current state, prints the outcome of each
@@ -37,7 +37,7 @@ import { limitsFor, tellUndo } from './tell-undo.ts';
  * @param withheld secret values that no plan contains, by line of the input
  * @param onBegin receives the ID of the run before its first change is sent
  */
-export async function carryOut(
+export async function executeRun(
   context: Context,
   choice: Exclude<RunChoice, { kind: 'done' }>,
   withheld: ReadonlyMap<number, UserValues>,
@@ -53,10 +53,12 @@ export async function carryOut(
   // The lock is taken only now: a prompt must not block other runs.
   const lock = lockOrganization(context.folders.runs, choice.plan.origin, options.takeOver);
   try {
-    const begun = await draining(context, () => beginRun(context, choice, options.takeOver === true));
+    const begun = await withDrain(context, () => beginRun(context, choice, options.takeOver === true));
     if (typeof begun === 'string') await printNothing(context, begun);
     else
-      await carryOn(context, begun, { sending, onBegin, options }).finally(() => begun.run.journal.close());
+      await continueRun(context, begun, { sending, onBegin, options }).finally(() =>
+        begun.run.journal.close(),
+      );
   } finally {
     lock.release();
   }
@@ -75,60 +77,60 @@ async function sendingOf(
 
 type Sending = Awaited<ReturnType<typeof sendContext>>;
 
-interface CarryOnSettings {
+interface RunSettings {
   readonly sending: Sending;
   readonly onBegin: ((run: RunId) => Promise<void>) | undefined;
   readonly options: RunOptions;
 }
 
-async function carryOn(context: Context, begun: OpenedRun, settings: CarryOnSettings): Promise<void> {
+async function continueRun(context: Context, begun: OpenedRun, settings: RunSettings): Promise<void> {
   const outputs = openRunOutputs(context, settings.options);
   try {
-    await applyAndTell(context, begun, settings, outputs);
+    await applyAndReport(context, begun, settings, outputs);
   } finally {
     outputs.close();
   }
 }
 
-async function applyAndTell(
+async function applyAndReport(
   context: Context,
   begun: OpenedRun,
-  settings: CarryOnSettings,
+  settings: RunSettings,
   outputs: RunOutputs,
 ): Promise<void> {
   const { run } = begun;
   const onReady = printStateOnExit(context, run, begun.replayed);
   const waits = followWaits(context, run.journal, outputs);
-  const { result, calls } = await draining(context, () =>
-    applyBegun(context, begun, settings, { outputs, waits, onReady }),
+  const { result, calls } = await withDrain(context, () =>
+    applyOpenedRun(context, begun, settings, { outputs, waits, onReady }),
   );
   // If an output file cannot be written, the results are still printed, and the failure reports the state of
   // the run.
-  const sayWhere = (error: unknown) => {
+  const throwWithRunState = (error: unknown) => {
     throw withRunState(context, run, result, error);
   };
   await outputs
     .end(run, result, waits.counters(calls))
     .finally(() => printResults(context, run, result))
-    .catch(sayWhere);
-  await waits.tell();
-  await tellHowToUndo(context, run, result);
-  exitOfRun(context, run, result, failedOf(result));
+    .catch(throwWithRunState);
+  await waits.printNotes();
+  await noteUndoHint(context, run, result);
+  throwUnlessSucceeded(context, run, result, failedOf(result));
 }
 
-async function tellHowToUndo(
+async function noteUndoHint(
   context: Context,
   { id, plan }: OpenRun,
   { outcomes, stoppedBy }: ApplyResult,
 ): Promise<void> {
   const results = resultsOf(plan.changes, outcomes);
   const flags = limitsFor(results, await limitsOf(context, {}), plan.activeUsers);
-  const command = `${overSameConnection(context, plan, `undo ${id}`)}${flags}`;
-  await tellUndo(context, results, command, stoppedBy);
+  const command = `${withSameConnection(context, plan, `undo ${id}`)}${flags}`;
+  await noteUndo(context, results, command, stoppedBy);
 }
 
 /** Completes `work` after a signal, so that it leaves a run and the command that resumes it. */
-async function draining<T>({ shutdown, messages }: Context, work: () => Promise<T>): Promise<T> {
+async function withDrain<T>({ shutdown, messages }: Context, work: () => Promise<T>): Promise<T> {
   const drain = shutdown.drain();
   const tell = () =>
     void messages.note('stopping after the requests in flight; press Ctrl-C again to stop immediately');
@@ -142,10 +144,10 @@ async function draining<T>({ shutdown, messages }: Context, work: () => Promise<
 }
 
 /** @returns the outcomes of the changes, and how many requests were sent */
-async function applyBegun(
+async function applyOpenedRun(
   context: Context,
   { run, replayed }: OpenedRun,
-  { sending, onBegin, options }: CarryOnSettings,
+  { sending, onBegin, options }: RunSettings,
   {
     outputs,
     waits,
@@ -168,7 +170,7 @@ async function applyBegun(
     throttling: waits.throttling,
     outages: waits.outages,
     trouble: () => context.health.trouble('write'),
-    ...(pace === undefined ? {} : { rest: restOfRun(left, run.plan.scimVersion, pace) }),
+    ...(pace === undefined ? {} : { rest: createRemainingTime(left, run.plan.scimVersion, pace) }),
   });
   const stopConditions = createStopConditions(options);
   const letGo = context.sendingRight.hold(() => {
@@ -185,8 +187,8 @@ async function applyBegun(
     parked: context.parked,
     stop: context.shutdown.signal,
     onOutcome: (change, outcome) => {
-      progress.tell(outcome, change);
-      outputs.tell(change, outcome);
+      progress.countOutcome(outcome, change);
+      outputs.writeOutcome(change, outcome);
     },
     ...defined({ onReady }),
     stopConditions,
@@ -204,7 +206,7 @@ async function applyBegun(
 
 async function writeEnd(run: OpenRun, result: ApplyResult, calls: number): Promise<void> {
   const { length } = run.plan.changes;
-  if (result.outcomes.size < length) return notePause(run, result, calls);
+  if (result.outcomes.size < length) return recordStop(run, result, calls);
   const failed = failedOf(result);
   await run.journal.write({ type: 'run.end', succeeded: length - failed, failed, calls });
 }

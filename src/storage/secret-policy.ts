@@ -1,5 +1,5 @@
 import { Failure } from '../failure/failure.ts';
-import { allowedOut } from '../gate/gate.ts';
+import { redactOutput } from '../gate/gate.ts';
 
 /**
  * How a secret is treated that is about to be written to a file.
@@ -8,14 +8,18 @@ import { allowedOut } from '../gate/gate.ts';
  * - `keep`: it is written, because the file is an exact copy of data the user already has, or a record of the
  * sandbox.
  */
-export type Passing = 'hide' | 'refuse' | 'keep';
+export type SecretPolicy = 'hide' | 'refuse' | 'keep';
 
 /** Returns the bytes to write. @throws Failure `invalidInput` for a secret that is refused. */
-export function passing(content: string | Uint8Array, secrets: Passing, path: string): Uint8Array {
+export function applySecretPolicy(
+  content: string | Uint8Array,
+  secrets: SecretPolicy,
+  path: string,
+): Uint8Array {
   // Convert to bytes here, because the gate would do so again: milliseconds each time for the plan of a large
   // run.
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const safe = secrets === 'keep' ? bytes : allowedOut(bytes, 'data');
+  const safe = secrets === 'keep' ? bytes : redactOutput(bytes, 'data');
   if (secrets === 'refuse' && safe !== bytes)
     throw new Failure(
       'invalidInput',

@@ -1,4 +1,4 @@
-import { type People, recognizing, touchedUsers } from '../../bulk/plan/people.ts';
+import { createIdentityCheck, type People, touchedUsers } from '../../bulk/plan/people.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
 import type { Replayed } from '../../bulk/run/replay.ts';
 import { Failure } from '../../failure/failure.ts';
@@ -16,7 +16,7 @@ const SAMPLE = 5;
  * Checks a sample of the users that a run touched or created.
  * @returns why the run belongs to an organization that no longer exists; undefined if it belongs to this one
  */
-export async function whyForeignRun(
+export async function foreignRunReason(
   context: Context,
   plan: Plan,
   { outcomes }: Pick<Replayed, 'outcomes'>,
@@ -25,7 +25,7 @@ export async function whyForeignRun(
   const ids = spread([...touchedUsers(plan.changes), ...Object.keys(created)], SAMPLE);
   if (ids.length === 0) return undefined;
   const { scim } = await context.connection();
-  const { stranger } = recognizing(plan, created);
+  const { stranger } = createIdentityCheck(plan, created);
   const look = async (id: string): Promise<readonly string[]> => {
     try {
       const words = stranger(await getUser(scim, userId(id)));

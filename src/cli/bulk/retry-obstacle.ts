@@ -7,9 +7,9 @@ import { SCIM_ERROR_CODES } from '../../spec/error-codes.ts';
 import type { ChangeId } from '../../values/ids.ts';
 import { isExplained } from '../explained-code.ts';
 import { namesInWords } from '../writes/where-words.ts';
-import { mayHaveValue, whoHasValue } from '../writes/who-has-value.ts';
+import { valueHolderInWords, whoHasValue } from '../writes/who-has-value.ts';
 import { rerunCommand } from './rerun-command.ts';
-import type { NoRetry } from './resume-words.ts';
+import type { RetryObstacle } from './resume-words.ts';
 
 /**
  * Code for a group whose members the service manages itself, or for passing trouble, for which the client has
@@ -30,11 +30,11 @@ type Failed = Change & { readonly code: string };
  * @param read returns the whole journal of the run; not called without failures. A journal that cannot be
  * read is ignored.
  */
-export function whyNoRetry(
+export function retryObstacleOf(
   plan: Pick<Plan, 'changes' | 'profile' | 'origin'>,
   outcomes: ReadonlyMap<ChangeId, Outcome>,
   read: () => readonly JournalRecord[],
-): NoRetry | undefined {
+): RetryObstacle | undefined {
   const failed = plan.changes.flatMap((change): Failed[] => {
     const outcome = outcomes.get(change.id);
     return outcome?.state === 'failed' && outcome.code !== BLOCKED ? [{ ...change, code: outcome.code }] : [];
@@ -55,16 +55,19 @@ export function whyNoRetry(
   const why = isForNow
     ? `until the cause is fixed${unsure.length > 0 ? ': the same changes failed again' : ''}`
     : `if the service itself manages the members of ${names.join(', ')}: remove the rows, and change the members at their source`;
-  return { why: `a retry will not help ${why}${keptWords(failed)}${seeWords(plan, failed)}`, isForNow };
+  return {
+    why: `a retry will not help ${why}${keepUsersHint(failed)}${explainHint(plan, failed)}`,
+    isForNow,
+  };
 }
 
 /** Returns the command that shows who owns the requested value, or that explains the code. */
-function seeWords(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Failed[]): string {
+function explainHint(plan: Pick<Plan, 'profile' | 'origin'>, failed: readonly Failed[]): string {
   const explained = failed.find(({ code }) => isExplained(code));
   if (explained === undefined) return '';
   const owner = whoHasValue(explained, explained.code);
   if (owner === undefined) return `; see: orgctl explain ${explained.code}`;
-  const who = mayHaveValue(explained.code);
+  const who = valueHolderInWords(explained.code);
   return `${who === undefined ? '' : `; ${who}`}; see: ${rerunCommand(plan, owner)}`;
 }
 
@@ -75,7 +78,7 @@ function isRefusal(code: string): boolean {
 }
 
 /** Returns how to keep the users that `--prune` tries to deactivate each time. */
-function keptWords(failed: readonly Failed[]): string {
+function keepUsersHint(failed: readonly Failed[]): string {
   const pruned = failed.filter(({ kind, line }) => kind === 'deactivateUser' && line === NO_LINE);
   if (pruned.length === 0) return '';
   const names = namesInWords(pruned.map(({ name }) => name));
@@ -87,7 +90,7 @@ function keptWords(failed: readonly Failed[]): string {
 /** Returns how often each change failed with each code; the key is `change code`. */
 function failuresByCode(read: () => readonly JournalRecord[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const record of readOrNothing(read)) {
+  for (const record of readOrEmpty(read)) {
     if (record.type !== 'outcome' || record.outcome.state !== 'failed') continue;
     const key = `${record.change} ${record.outcome.code}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -95,7 +98,7 @@ function failuresByCode(read: () => readonly JournalRecord[]): ReadonlyMap<strin
   return counts;
 }
 
-function readOrNothing(read: () => readonly JournalRecord[]): readonly JournalRecord[] {
+function readOrEmpty(read: () => readonly JournalRecord[]): readonly JournalRecord[] {
   try {
     return read();
   } catch {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Passing, passing } from '../../src/storage/passing.ts';
+import { applySecretPolicy, type SecretPolicy } from '../../src/storage/secret-policy.ts';
 import { secretsOfTest } from '../support/secrets-of-test.ts';
 
 const CANARY = 'CANARY-9fK2mWq7Lz4s';
-const written = (content: string | Uint8Array, secrets: Passing) =>
-  Buffer.from(passing(content, secrets, 'people.csv')).toString();
+const written = (content: string | Uint8Array, secrets: SecretPolicy) =>
+  Buffer.from(applySecretPolicy(content, secrets, 'people.csv')).toString();
 
-it.each<[Passing, boolean]>([
+it.each<[SecretPolicy, boolean]>([
   ['hide', true],
   ['refuse', true],
   ['keep', true],

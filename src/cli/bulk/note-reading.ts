@@ -6,7 +6,7 @@ import { listed } from '../../values/listed.ts';
 import type { Context } from '../context.ts';
 
 /** Prints the dialect of a file if it was detected. */
-export async function tellDialect(
+export async function noteDialect(
   { messages }: Context,
   file: string,
   dialect: string | undefined,
@@ -19,7 +19,7 @@ export async function tellDialect(
  * @param rows number of rows of the file
  * @param selected number of selected rows, those of other shards and those with findings included
  */
-export async function tellNoneSelected(
+export async function noteNoRowsSelected(
   { messages }: Context,
   file: string,
   { rows, selected }: { readonly rows: number; readonly selected: number },
@@ -39,7 +39,7 @@ export async function tellNoneSelected(
  * Prints the columns that the map ignores, because a column may be missing from the map by mistake.
  * @param placeholders a note about numbers that were read as blank
  */
-export async function tellUnused(
+export async function noteIgnoredColumns(
   { messages }: Context,
   unused: readonly string[],
   placeholders?: string,

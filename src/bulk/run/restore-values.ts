@@ -34,11 +34,11 @@ export function changesToRetry(
   const again = new Set(failed);
   for (const change of changes.filter(({ id }) => failed.has(id)))
     for (const one of changes) if (isTemporaryFor(change, one)) again.add(one.id);
-  for (const change of changes) if (addsCreated(change, failed)) again.add(change.id);
+  for (const change of changes) if (addsFailedCreation(change, failed)) again.add(change.id);
   return again;
 }
 
-function addsCreated(change: Change, creations: ReadonlySet<ChangeId>): boolean {
+function addsFailedCreation(change: Change, creations: ReadonlySet<ChangeId>): boolean {
   return (
     change.kind === 'addMembers' &&
     change.members.some((member) => 'createdBy' in member && creations.has(member.createdBy))

@@ -21,7 +21,7 @@ export interface GroupEffect {
 }
 
 /** Reports why a part of a run is left unchanged. */
-export type Keep = (change: Change, code: string, message: string) => void;
+export type ReportUnchanged = (change: Change, code: string, message: string) => void;
 
 type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>;
 
@@ -33,7 +33,7 @@ type RewriteChange = ChangeOf<'renameGroup' | 'replaceGroup' | 'sendGroupPatch'>
 export function groupEffects(
   { changes, outcomes, inDoubt }: AppliedRun,
   isThere: (id: GroupId) => boolean,
-  keep: Keep,
+  keep: ReportUnchanged,
 ): readonly (readonly [GroupId, GroupEffect])[] {
   const byGroup = new Map<GroupId, GroupEffect>();
   const idOf = (id: ChangeId): string | undefined => {
@@ -48,7 +48,7 @@ export function groupEffects(
     if (id === undefined) continue;
     if (change.kind === 'deleteGroup') {
       // A group that still exists was not deleted, whatever happened to the request.
-      if (!isThere(id)) keepDeleted(change, outcome, keep);
+      if (!isThere(id)) reportDeletedGroup(change, outcome, keep);
     } else addChange(entryOf(byGroup, id, change), change, outcome, idOf, keep);
   }
   return [...byGroup].reverse();
@@ -70,7 +70,7 @@ function entryOf(byGroup: Map<GroupId, GroupEffect>, id: GroupId, change: GroupC
   return entry;
 }
 
-function keepDeleted(change: GroupChange, outcome: Outcome | undefined, keep: Keep): void {
+function reportDeletedGroup(change: GroupChange, outcome: Outcome | undefined, keep: ReportUnchanged): void {
   if (!isUntouched(outcome))
     keep(change, 'cannot_be_undone', 'a deleted group cannot be restored; a new one has a new ID');
 }
@@ -80,7 +80,7 @@ function addChange(
   change: Exclude<GroupChange, ChangeOf<'deleteGroup'>>,
   outcome: Outcome | undefined,
   idOf: (id: ChangeId) => string | undefined,
-  keep: Keep,
+  keep: ReportUnchanged,
 ): void {
   if (change.kind === 'createGroup') done.wasCreated = !isUntouched(outcome);
   else if (change.kind === 'addMembers' || change.kind === 'removeMembers')
@@ -97,7 +97,7 @@ function addRewrite(
   what: GroupEffect,
   change: RewriteChange,
   outcome: Outcome | undefined,
-  keep: Keep,
+  keep: ReportUnchanged,
 ): void {
   if (isUntouched(outcome)) return;
   // Without a response the effect is assumed to be as planned.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
-import { changesToRetry, restoreAfterFailedSwap } from '../../src/bulk/run/give-back.ts';
 import type { Outcome } from '../../src/bulk/run/journal-record.ts';
+import { changesToRetry, restoreAfterFailedSwap } from '../../src/bulk/run/restore-values.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 
 const done: Outcome = { state: 'succeeded', id: 'W1', name: 'ann' };

@@ -3,18 +3,18 @@ import type { Change } from './change.ts';
 import { callsOf, isRead, type Pace } from './forecast.ts';
 
 /** Estimates the remaining time of a run at the known rates. */
-export interface RestOfRun {
+export interface RemainingTime {
   done(change: Change): void;
   /** Lower bound in seconds, without the time that bursts save; 0 if no rate is known. */
   seconds(): number;
 }
 
 /** @param changes the changes that are left at the start */
-export function restOfRun(
+export function createRemainingTime(
   changes: readonly Change[],
   version: ScimVersion,
   { limits, rate, basis }: Pace,
-): RestOfRun {
+): RemainingTime {
   const left = new Map<string, number>();
   const count = (change: Change, more: number) => {
     for (const call of callsOf(change, version))

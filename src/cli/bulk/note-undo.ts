@@ -2,7 +2,7 @@ import { isUserUpdate } from '../../bulk/plan/change.ts';
 import { flagsToAllow } from '../../bulk/plan/limits.ts';
 import type { ChangeResult } from '../../bulk/report/summary.ts';
 import type { ApplyResult } from '../../bulk/run/apply-options.ts';
-import { RecordGone, TakenOver } from '../../bulk/run/lock-run.ts';
+import { RunRemoved, TakenOver } from '../../bulk/run/lock-run.ts';
 import { countUndo } from '../../bulk/undo/count-undo.ts';
 import type { PlanLimits } from '../../profiles/plan-limits.ts';
 import type { Context } from '../context.ts';
@@ -15,13 +15,13 @@ const FINAL: ReadonlySet<ChangeResult['change']['kind']> = new Set(['deleteGroup
  * it over, or its record is gone.
  * @param command with the limits that `limitsFor` returns
  */
-export async function tellUndo(
+export async function noteUndo(
   { messages }: Pick<Context, 'messages'>,
   results: readonly ChangeResult[],
   command: string,
   stoppedBy?: ApplyResult['stoppedBy'],
 ): Promise<void> {
-  const isOutOfReach = stoppedBy instanceof TakenOver || stoppedBy instanceof RecordGone;
+  const isOutOfReach = stoppedBy instanceof TakenOver || stoppedBy instanceof RunRemoved;
   if (isOutOfReach || !results.some(mayUndo)) return;
   await messages.note(`to undo this: ${command}`);
 }

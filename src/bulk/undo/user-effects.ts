@@ -58,7 +58,7 @@ export function userEffects({
       };
       const isDoubted = change.kind === 'sendUserPatch' && outcome === undefined;
       byUser.set(change.target.id, isDoubted ? { ...what, doubted: change.before } : what);
-      addUpdate(what, asAnswered(withManager(change, outcomes), outcome));
+      addUpdate(what, withResponseEffect(withManager(change, outcomes), outcome));
       addProbed(what, change);
     }
   }
@@ -89,7 +89,7 @@ function withManager(change: UserUpdateChange, outcomes: ReadonlyMap<ChangeId, O
 }
 
 /** The effect of a request written by the user is taken from its response. */
-function asAnswered(change: UserUpdateChange, outcome: Outcome | undefined): UserUpdateChange {
+function withResponseEffect(change: UserUpdateChange, outcome: Outcome | undefined): UserUpdateChange {
   if (change.kind !== 'sendUserPatch') return change;
   const seen = outcome?.state === 'succeeded' ? outcome.changed : undefined;
   return { ...change, before: seen?.before ?? {}, set: seen?.after ?? {}, clear: [] };

@@ -6,7 +6,7 @@ import type { InputReading } from '../input/reading.ts';
 import type { Plan } from './plan-file.ts';
 
 /** What a plan says about the command that made it. */
-export type Made = Pick<Plan, 'move' | 'profile' | 'mode' | 'aims' | 'created'> & {
+export type PlanCommandSource = Pick<Plan, 'move' | 'profile' | 'mode' | 'aims' | 'created'> & {
   readonly source: Pick<Plan['source'], 'file' | 'reading' | 'feed'>;
 };
 
@@ -14,7 +14,7 @@ export type Made = Pick<Plan, 'move' | 'profile' | 'mode' | 'aims' | 'created'> 
  * Returns the command that makes an equivalent plan again, with its flags. For a migration it names both
  * organizations.
  */
-export function planWords(plan: Made): string {
+export function planCommandOf(plan: PlanCommandSource): string {
   const { move, source, profile } = plan;
   const words =
     move === undefined
@@ -29,7 +29,7 @@ function fileArgument(name: string): string {
 }
 
 /** Returns a reminder for a hint: a plan does not keep the flags of a migration. */
-export function flagsAgain({ move }: Pick<Plan, 'move'>): string {
+export function sameFlagsReminder({ move }: Pick<Plan, 'move'>): string {
   return move === undefined ? '' : ', with the same flags as before';
 }
 
@@ -39,7 +39,7 @@ export function flagsAgain({ move }: Pick<Plan, 'move'>): string {
  * @param mode the mode for these rows
  */
 export function correctedRowsWords(
-  { aims = {}, source, created }: Made,
+  { aims = {}, source, created }: PlanCommandSource,
   mode: Plan['mode'],
   out: string,
 ): string {
@@ -59,7 +59,12 @@ export function correctedRowsWords(
 }
 
 /** Returns the flags of `bulk plan` that a plan was made with, as far as the plan keeps them. */
-function planFlags({ mode, aims = {}, source, created }: Omit<Made, 'profile'>): readonly string[] {
+function planFlags({
+  mode,
+  aims = {},
+  source,
+  created,
+}: Omit<PlanCommandSource, 'profile'>): readonly string[] {
   const { feed, reading = {} } = source;
   return [
     ...(mode === 'create' || mode === 'update' || mode === 'deactivate' ? ['--mode', mode] : []),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/bulk/plan/change.ts';
 import type { JournalRecord, Outcome } from '../../src/bulk/run/journal-record.ts';
-import { whyNoRetry } from '../../src/cli/bulk/why-no-retry.ts';
+import { retryObstacleOf } from '../../src/cli/bulk/retry-obstacle.ts';
 import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { changeId, userId } from '../../src/values/ids.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
@@ -51,13 +51,13 @@ function ended(codes: readonly string[], set: UserValues = {}) {
   return { plan: { changes, profile: 'sandbox', origin: 'http://sandbox.localhost' }, outcomes };
 }
 
-describe('whyNoRetry', () => {
+describe('retryObstacleOf', () => {
   it.each(ENDS)('explains %j, which failed %i times', async (codes, times, why, isForNow) => {
     const { plan, outcomes } = ended(codes);
     const records = Array.from({ length: times }).flatMap(() =>
       [...outcomes].map(([change, outcome]): JournalRecord => ({ type: 'outcome', change, outcome })),
     );
-    const told = whyNoRetry(plan, outcomes, () => records);
+    const told = retryObstacleOf(plan, outcomes, () => records);
     expect(told).toEqual(why === undefined ? undefined : { why, isForNow });
     const [, command] = /see: orgctl (.*)$/.exec(why ?? '') ?? [];
     if (command !== undefined) expect(await freshMachine().orgctl(command)).toMatchObject({ exit: 0 });
@@ -65,7 +65,7 @@ describe('whyNoRetry', () => {
 
   it('suggests the command that shows the owner of a taken value, with the profile of the run', () => {
     const { plan, outcomes } = ended(['email_taken'], { email: "o'hara@x.example" });
-    const told = whyNoRetry(plan, outcomes, () => []);
+    const told = retryObstacleOf(plan, outcomes, () => []);
     expect(told?.why).toBe(`${STAYS}; see: orgctl -p sandbox scim users get 'o'\\''hara@x.example'`);
   });
 
@@ -75,12 +75,12 @@ describe('whyNoRetry', () => {
       reads += 1;
       return [];
     };
-    whyNoRetry(ended([MANAGED]).plan, new Map([[changeId('c0'), done]]), read);
-    whyNoRetry(ended([MANAGED]).plan, ended([MANAGED]).outcomes, read);
+    retryObstacleOf(ended([MANAGED]).plan, new Map([[changeId('c0'), done]]), read);
+    retryObstacleOf(ended([MANAGED]).plan, ended([MANAGED]).outcomes, read);
     expect(reads).toBe(0);
-    whyNoRetry(ended(['email_taken']).plan, ended(['email_taken']).outcomes, read);
+    retryObstacleOf(ended(['email_taken']).plan, ended(['email_taken']).outcomes, read);
     expect(reads).toBe(0);
-    whyNoRetry(ended(['title_too_long']).plan, ended(['title_too_long']).outcomes, read);
+    retryObstacleOf(ended(['title_too_long']).plan, ended(['title_too_long']).outcomes, read);
     expect(reads).toBe(1);
   });
 
@@ -89,6 +89,6 @@ describe('whyNoRetry', () => {
     const read = () => {
       throw new Error('EIO');
     };
-    expect(whyNoRetry(plan, outcomes, read)).toBeUndefined();
+    expect(retryObstacleOf(plan, outcomes, read)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { hiderThroughEscapes, type Leaving } from '../gate/gate.ts';
+import { hiderThroughEscapes, type OutputKind } from '../gate/gate.ts';
 import { secretsInBody } from './secret-members.ts';
 import type { HttpResponse, Layer } from './transport.ts';
 
@@ -9,7 +9,7 @@ import type { HttpResponse, Layer } from './transport.ts';
  */
 export function redactEchoedSecrets(): Layer {
   const known = { words: new Map<string, Hide>(), data: new Map<string, Hide>() };
-  const hiderOfHeader = (authorization: string, what: Leaving): Hide => {
+  const hiderOfHeader = (authorization: string, what: OutputKind): Hide => {
     const before = known[what].get(authorization);
     if (before !== undefined) return before;
     const { hide } = hiderThroughEscapes([authorization.replace(/^\S+ /, '')], what);
@@ -19,12 +19,12 @@ export function redactEchoedSecrets(): Layer {
   return (next) => async (request, signal) => {
     const response = await next(request, signal);
     // An error response is a message; any other is data, in which a short fragment may be an ordinary word.
-    const what: Leaving = response.status >= 400 ? 'words' : 'data';
+    const what: OutputKind = response.status >= 400 ? 'words' : 'data';
     const { authorization } = request.headers;
     const safe =
-      authorization === undefined ? response : concealed(response, hiderOfHeader(authorization, what));
+      authorization === undefined ? response : redactResponse(response, hiderOfHeader(authorization, what));
     const secrets = request.body === undefined ? [] : secretsInBody(request.body);
-    return secrets.length === 0 ? safe : concealed(safe, hiderThroughEscapes(secrets, what).hide);
+    return secrets.length === 0 ? safe : redactResponse(safe, hiderThroughEscapes(secrets, what).hide);
   };
 }
 
@@ -32,7 +32,7 @@ export function redactEchoedSecrets(): Layer {
 type Hide = (bytes: Uint8Array) => Uint8Array;
 
 /** Returns a response with a secret redacted; usually the same object, because it does not contain it. */
-function concealed(response: HttpResponse, hide: Hide): HttpResponse {
+function redactResponse(response: HttpResponse, hide: Hide): HttpResponse {
   const body = hide(response.body);
   const isIn = (text: string) => {
     const bytes = Buffer.from(text);

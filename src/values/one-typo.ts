@@ -8,7 +8,7 @@ const DIGIT = /\d/;
  * "pia".
  * @param word lower case
  */
-export function* wordsBeforeSlip(word: string): Iterable<string> {
+export function* wordsWithinOneTypo(word: string): Iterable<string> {
   for (let at = 0; at < word.length; at += 1) {
     const [before, letter = '', next = ''] = [word.slice(0, at), word[at], word[at + 1]];
     const isDigit = DIGIT.test(letter);

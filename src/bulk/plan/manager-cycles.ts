@@ -8,7 +8,7 @@ import { findInSnapshot, type Snapshot } from './snapshot.ts';
  * `kai.ek` reports to `lou.ek`, who reports to `kai.ek`. Users who are their own managers are not included
  * (own-managers.ts). Pure.
  */
-export function managerCircles(
+export function managerCycles(
   changes: readonly Change[],
   snapshot: Snapshot,
 ): readonly (readonly string[])[] {
@@ -16,7 +16,7 @@ export function managerCircles(
   const circles: (readonly string[])[] = [];
   const known = new Set<string>();
   for (const start of managers.keys()) {
-    const circle = known.has(start) ? [] : circleFrom(start, managers, snapshot);
+    const circle = known.has(start) ? [] : cycleFrom(start, managers, snapshot);
     if (circle.length < 2) continue;
     for (const key of circle) known.add(key);
     circles.push(circle.map((key) => names.get(key) ?? snapshot.users.get(key)?.values.userName ?? key));
@@ -46,7 +46,7 @@ function managersAfter(changes: readonly Change[], snapshot: Snapshot) {
 }
 
 /** Returns the users from one through the managers back to the same one; empty if they end elsewhere. */
-function circleFrom(
+function cycleFrom(
   start: string,
   managers: ReadonlyMap<string, string>,
   snapshot: Snapshot,

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { timeZonesOf, warnOfTimeZones } from '../people/warn-of-time-zones.ts';
 
 /** Prints a summary of a plan: counts of changes, consequences and forecast. */
-export async function tellPlan({ messages, host }: Context, plan: Plan): Promise<void> {
+export async function notePlan({ messages, host }: Context, plan: Plan): Promise<void> {
   // An undo restores earlier time zones, so it is not checked.
   if (plan.undoes === undefined) await warnOfTimeZones({ messages }, timeZonesOf(plan.changes));
   for (const sentence of describeConsequences(plan.changes)) await messages.note(sentence);

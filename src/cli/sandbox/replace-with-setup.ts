@@ -14,7 +14,7 @@ import { confirm } from '../identity/confirm.ts';
  * @returns what was set up, in words
  * @throws what `setUp` throws
  */
-export async function tryOutSetup(
+export async function dryRunSetup(
   { host }: Context,
   stateFile: string,
   invented: Seed['users'] | undefined,
@@ -28,10 +28,10 @@ export async function tryOutSetup(
   try {
     await sandbox.setUp((organization) => {
       what = setUp(organization);
-      throw new NothingKept();
+      throw new SetupDiscarded();
     });
   } catch (error) {
-    if (!(error instanceof NothingKept)) throw error;
+    if (!(error instanceof SetupDiscarded)) throw error;
   } finally {
     sandbox.close();
   }
@@ -39,7 +39,7 @@ export async function tryOutSetup(
 }
 
 /** Thrown to discard a setup that was only a trial. */
-class NothingKept extends Error {}
+class SetupDiscarded extends Error {}
 
 /**
  * Replaces the organization of a state file, after a confirmation, by a new one with these users. They are
@@ -47,13 +47,13 @@ class NothingKept extends Error {}
  * imitated.
  * @throws what `setUp` throws; the stored organization then stays
  */
-export async function beginAnew(
+export async function replaceWithSetup(
   context: Context,
   stateFile: string,
   people: Seed['users'],
   setUp: (organization: Organization) => string,
 ): Promise<void> {
-  await tryOutSetup(context, stateFile, people, setUp);
+  await dryRunSetup(context, stateFile, people, setUp);
   if (existsSync(stateFile))
     await confirm(context, `Replace the organization in ${stateFile}?`, { undone: 'nothing was changed' });
   const { replaceOrganization } = await import('./replace-organization.ts');

@@ -3,7 +3,7 @@ import { pluralize, withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 
 /** Prints how many users and groups are joined because earlier runs moved or found them. */
-export async function tellRemembered(
+export async function noteRemembered(
   { messages }: Context,
   { users, groups }: { readonly users: number; readonly groups: number },
 ): Promise<void> {
@@ -12,7 +12,7 @@ export async function tellRemembered(
 }
 
 /** Prints how many values are left to the next plan, because the users must exist first. */
-export async function tellDeferred({ messages }: Context, deferred: number): Promise<void> {
+export async function noteDeferred({ messages }: Context, deferred: number): Promise<void> {
   if (deferred === 0) return;
   await messages.note(
     `${pluralize(deferred, 'value')} left for the next plan: managers and members who are not in B yet`,

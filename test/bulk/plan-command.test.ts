@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { correctedRowsWords, planCommandOf } from '../../src/bulk/plan/plan-command.ts';
 import type { Plan } from '../../src/bulk/plan/plan-file.ts';
-import { correctedRowsWords, planWords } from '../../src/bulk/plan/plan-words.ts';
 
-type Made = Parameters<typeof planWords>[0];
+type Made = Parameters<typeof planCommandOf>[0];
 
 const wordsOf = (made: Partial<Made>, reading: Plan['source']['reading'] = {}) =>
-  planWords({
+  planCommandOf({
     profile: 'sandbox',
     created: '2026-11-02T08:00:00Z',
     mode: 'upsert',
@@ -27,7 +27,7 @@ it.each([
     ' --delimiter tab --encoding utf-16le --header-row 3 --decimal ,',
   ],
   [wordsOf({}, { accept: [2, 7], onBadRow: 'skip' }), ' --accept-identity-change 2,7 --on-bad-row skip'],
-])('planWords keeps the options of the plan: %s', (words, flags) => {
+])('planCommandOf keeps the options of the plan: %s', (words, flags) => {
   expect(words).toBe(`bulk plan hr.csv${flags}`);
 });
 
