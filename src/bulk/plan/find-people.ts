@@ -35,15 +35,7 @@ export function findPeople(
   for (const line of accepted) {
     if (!looked.has(line)) reportNothingToAccept(line, { matches, elsewhere }, report);
   }
-  const provisioned = new Set<SnapshotUser>();
-  for (const row of given) {
-    const { user } = row.outside === undefined ? matchOf(row) : {};
-    if (user !== undefined) provisioned.add(user);
-  }
-  for (const row of given) {
-    const { user } = matchOf(row);
-    if (user !== undefined && !provisioned.has(user)) reportBlankStatus(row, user, report);
-  }
+  reportBlankStatuses(given, matchOf, report);
   const mayHaveAccount = (row: DesiredUser) =>
     isToBeCreated(row, mode) || hasAccountOrFinding(row, matchOf(row));
   const rows = given.filter(mayHaveAccount);
@@ -69,6 +61,23 @@ export function findPeople(
     notCreated: left.filter(({ outside }) => outside !== 'ignore').length,
     alsoListed: matchedUserIds([...rejected.rows, ...given], matchOf),
   };
+}
+
+/** Reports blank statuses of users for whom no row provisions an account. */
+function reportBlankStatuses(
+  rows: readonly DesiredUser[],
+  matchOf: (row: DesiredUser) => Match,
+  report: ReportRow,
+): void {
+  const provisioned = new Set<SnapshotUser>();
+  for (const row of rows) {
+    const { user } = row.outside === undefined ? matchOf(row) : {};
+    if (user !== undefined) provisioned.add(user);
+  }
+  for (const row of rows) {
+    const { user } = matchOf(row);
+    if (user !== undefined && !provisioned.has(user)) reportBlankStatus(row, user, report);
+  }
 }
 
 /** Reports a line of `--accept` whose row needs no acceptance, unless it has another finding. */

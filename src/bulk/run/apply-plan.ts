@@ -70,7 +70,8 @@ class Run {
     return new Promise<ApplyResult>((resolve) => {
       this.resolve = resolve;
       stop.addEventListener('abort', pump, { once: true });
-      if (this.options.parked !== undefined) this.options.parked.onPark = () => this.makeRoom();
+      // While a throttled call waits, others are made.
+      if (this.options.parked !== undefined) this.options.parked.onPark = pump;
       this.pump();
     }).finally(() => stop.removeEventListener('abort', pump));
   }
@@ -102,12 +103,6 @@ class Run {
     const isWhole = outcomes.size === this.byId.size;
     const stoppedBy = isWhole && isOrderlyStop(this.stoppedBy) ? undefined : this.stoppedBy;
     this.resolve({ outcomes, stoppedBy, inDoubt: this.intents.size, doubt });
-  }
-
-  /** A throttled call is parked: starts other calls meanwhile. */
-  private makeRoom(): void {
-    this.slots.startWaitingCalls();
-    this.pump();
   }
 
   /**

@@ -27,22 +27,18 @@ export function createChangeQueue(
 ): ChangeQueue {
   const followers = new Map<ChangeId, Change[]>();
   const waitingFor = new Map<ChangeId, number>();
-  let ready: Change[] = [];
-  /** Changes that were passed over because these classes are closed. */
-  let passed: Change[] = [];
-  let passedFor = '';
   let known: ReadonlySet<ChangeId> | undefined;
   const isKnown = (id: ChangeId) => {
     // Built on demand: most changes have no dependencies.
     known ??= new Set(changes.map((change) => change.id));
     return known.has(id);
   };
-  let next = 0;
+  const starting: Change[] = [];
   for (const change of changes) {
     if (outcomes.has(change.id)) continue;
     const open = conditionsOf(change).filter((id) => isKnown(id) && !outcomes.has(id));
     if (open.length === 0) {
-      ready.push(change);
+      starting.push(change);
       continue;
     }
     for (const id of open) {
@@ -54,36 +50,63 @@ export function createChangeQueue(
   }
   // Sorting thousands of changes takes milliseconds, and a new run has no intents.
   if (intents.size > 0)
-    ready.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
+    starting.sort((one, other) => Number(intents.has(other.id)) - Number(intents.has(one.id)));
+  const ready = new ReadyChanges(starting);
   return {
-    hasNext(closed = []) {
-      if (closed.join() !== passedFor) {
-        ready = [...passed, ...ready.slice(next)];
-        next = 0;
-        passed = [];
-        passedFor = closed.join();
-      }
-      if (closed.length === 0) return next < ready.length;
-      for (let change = ready[next]; change !== undefined; change = ready[next]) {
-        if (!callsOf(change, '2.0').some((rate) => closed.includes(rate))) return true;
-        passed.push(change);
-        next += 1;
-      }
-      return false;
-    },
-    take() {
-      const change = ready[next];
-      next += 1;
-      return change;
-    },
+    hasNext: (closed) => ready.hasNext(closed),
+    take: () => ready.take(),
     ended(change) {
       for (const follower of followers.get(change) ?? []) {
         const left = (waitingFor.get(follower.id) ?? 1) - 1;
         waitingFor.set(follower.id, left);
-        if (left === 0) ready.push(follower);
+        if (left === 0) ready.add(follower);
       }
     },
   };
+}
+
+/** The changes that wait for nothing but their turn, in order. */
+class ReadyChanges {
+  private changes: Change[];
+  private next = 0;
+  /** Changes that were passed over because these classes are closed. */
+  private passed: Change[] = [];
+  private passedFor = '';
+
+  constructor(changes: Change[]) {
+    this.changes = changes;
+  }
+
+  add(change: Change): void {
+    this.changes.push(change);
+  }
+
+  take(): Change | undefined {
+    const change = this.changes[this.next];
+    this.next += 1;
+    return change;
+  }
+
+  /** @param closed request classes whose changes are passed over */
+  hasNext(closed: readonly string[] = []): boolean {
+    if (closed.join() !== this.passedFor) this.returnPassed(closed.join());
+    if (closed.length === 0) return this.next < this.changes.length;
+    for (let change = this.changes[this.next]; change !== undefined; change = this.changes[this.next]) {
+      // One version is as good as the other: the classes are those of the operation.
+      if (!callsOf(change, '2.0').some((rate) => closed.includes(rate))) return true;
+      this.passed.push(change);
+      this.next += 1;
+    }
+    return false;
+  }
+
+  /** Puts the changes that were passed over before the others, because other classes are closed now. */
+  private returnPassed(closed: string): void {
+    this.changes = [...this.passed, ...this.changes.slice(this.next)];
+    this.next = 0;
+    this.passed = [];
+    this.passedFor = closed;
+  }
 }
 
 /** Returns the changes that must have ended before this one starts, without duplicates. */
