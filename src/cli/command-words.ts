@@ -5,7 +5,7 @@ import { shellWord } from '../values/shell-word.ts';
  * Maximum length of a recorded command line, in characters: the first record of a journal is read as one
  * block.
  */
-const MOST = 2000;
+const MAX_LENGTH = 2000;
 
 /** Quotes a word for the shell. */
 export function quoted(word: string): string {
@@ -33,7 +33,7 @@ export function recordedWords(argv: readonly string[], redact: (text: string) =>
     isSecretNext = /^--/.test(word) && !word.includes('=') && SECRET_NAME.test(word) && !HARMLESS.test(word);
   }
   const text = words.join(' ');
-  return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}…`;
 }
 
 /** Keeps the name in `--set password=x` and `--password=x`; removes credentials from a URL. */
@@ -56,10 +56,10 @@ function withoutCredentials(text: string): string {
 }
 
 /** Maximum length of a recorded text from the environment, in characters. */
-const MOST_SAID = 300;
+const MAX_RECORDED_LENGTH = 300;
 
 /** Returns a text from the environment for the record: shortened, without credentials and known secrets. */
 export function recordedText(text: string, redact: (text: string) => string): string {
   const clean = withoutCredentials(redact(text));
-  return clean.length <= MOST_SAID ? clean : `${clean.slice(0, MOST_SAID)}…`;
+  return clean.length <= MAX_RECORDED_LENGTH ? clean : `${clean.slice(0, MAX_RECORDED_LENGTH)}…`;
 }

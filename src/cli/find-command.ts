@@ -12,11 +12,11 @@ export interface FoundCommand {
 }
 
 /** Maximum number of words in a command. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** Tolerance for equally good matches: a synonym lower in its list costs as much as half a surplus word. */
 const SCORE_TOLERANCE = 0.5;
 /** Maximum number of candidates to suggest; if there are more, suggest none. */
-const MOST_FOUND = 3;
+const MAX_RESULTS = 3;
 
 /**
  * Returns the commands that unknown words may mean, found by position in the tree, synonyms and spelling.
@@ -44,7 +44,7 @@ function withSameNamed(word: string | undefined, found: readonly FoundCommand[])
   if (word === undefined || Object.hasOwn(PHRASES, word)) return found;
   const named = commandsNamed(word).map((path) => ({ path, used: 1 }));
   const others = found.filter(({ path }) => path.at(-1) !== word);
-  return named.length > 0 && named.length + others.length > MOST_FOUND ? named : [...named, ...others];
+  return named.length > 0 && named.length + others.length > MAX_RESULTS ? named : [...named, ...others];
 }
 
 /** Returns the commands and groups with this last word, such as `manifest validate` for "validate". */
@@ -94,7 +94,7 @@ function inTree(words: readonly string[], known: number): readonly FoundCommand[
 }
 
 function search(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
-  for (let used = Math.min(words.length, MOST_WORDS); used > known; used -= 1) {
+  for (let used = Math.min(words.length, MAX_WORDS); used > known; used -= 1) {
     const wanted = words.slice(0, used);
     const phrase = wanted.join(' ');
     if (Object.hasOwn(PHRASES, phrase)) return [{ path: (PHRASES[phrase] ?? '').split(' '), used }];
@@ -105,7 +105,7 @@ function search(words: readonly string[], known: number): readonly FoundCommand[
     if (scored.length === 0) continue;
     const least = Math.min(...scored.map(({ score }) => score));
     const best = scored.filter(({ score }) => score <= least + SCORE_TOLERANCE);
-    return best.length > MOST_FOUND ? [] : best.map(({ path }) => ({ path, used }));
+    return best.length > MAX_RESULTS ? [] : best.map(({ path }) => ({ path, used }));
   }
   return undefined;
 }
@@ -157,7 +157,7 @@ const SEGMENTS: ReadonlySet<string> = new Set([
  * commands is meant, or else by those of the whole tree.
  */
 function respelled(words: readonly string[], known: number): readonly FoundCommand[] | undefined {
-  const named = words.slice(0, known + MOST_WORDS);
+  const named = words.slice(0, known + MAX_WORDS);
   const below =
     known === 0
       ? undefined
@@ -183,7 +183,7 @@ function longest(
   const closest = Math.max(...named.map(({ start }) => start));
   const best = named.filter(({ start }) => start === closest).map(({ commands }) => commands);
   const all = new Map(best.flat().map((command) => [command.path.join(' '), command]));
-  return best[0] === undefined || all.size > MOST_FOUND ? best[0] : [...all.values()];
+  return best[0] === undefined || all.size > MAX_RESULTS ? best[0] : [...all.values()];
 }
 
 const sharedStarts = (words: readonly string[], typed: readonly string[]) =>
@@ -197,13 +197,13 @@ function spellings(words: readonly string[], segments: ReadonlySet<string>): rea
   for (const word of words) {
     const near = SEGMENTS.has(word) ? [] : nearest(word, segments);
     const meant = near.length === 0 ? [word] : near;
-    lines = lines.flatMap((line) => meant.map((one) => [...line, one])).slice(0, MOST_SPELLINGS);
+    lines = lines.flatMap((line) => meant.map((one) => [...line, one])).slice(0, MAX_SPELLINGS);
   }
   return lines;
 }
 
 /** Maximum number of ways to spell the words of a command line. */
-const MOST_SPELLINGS = 64;
+const MAX_SPELLINGS = 64;
 
 /** The words below a group, and the words of other tools for them. */
 function segmentsBelow(group: readonly string[]): ReadonlySet<string> {

@@ -10,7 +10,7 @@ import { hintToType } from './hint-at-connection.ts';
 /** Findings printed in full; the rest are only counted. */
 const ISSUES_SHOWN = 200;
 /** Longest word of a hint, in UTF-16 units: a command is of use only as a whole. */
-const LONGEST_HINT_WORD = 2000;
+const MAX_HINT_WORD_LENGTH = 2000;
 
 export interface ReportOptions {
   readonly palette: Palette;
@@ -31,7 +31,7 @@ export function exitOf(failure: Failure): number {
 export function describeFailure(error: unknown, options: ReportOptions): string {
   const failure = asFailure(error);
   const typed = failure.hint === undefined ? undefined : hintToType(failure.hint, options.argv);
-  const hint = typed === undefined ? undefined : brief(typed, LONGEST_HINT_WORD);
+  const hint = typed === undefined ? undefined : brief(typed, MAX_HINT_WORD_LENGTH);
   if (options.isJson) return `${escapeJson(JSON.stringify(jsonOf(failure, hint)))}\n`;
   const { palette } = options;
   const shown = failure.issues.slice(0, ISSUES_SHOWN).map((issue) => describeIssue(issue, palette));

@@ -3,7 +3,7 @@ import { findHeading } from './find-heading.ts';
 import { namedSeparator } from './separator.ts';
 
 /** Maximum number of bytes that are searched for the header row. */
-const LONGEST_HEADING = 1024 * 1024;
+const MAX_HEADING_LENGTH = 1024 * 1024;
 /** UTF-8 byte order mark, one character per byte. */
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 
@@ -47,7 +47,7 @@ export async function readHeading(
       const left = next.done === true ? undefined : { [Symbol.asyncIterator]: () => iterator };
       return { ...begun, rest: concatTexts(begun.behind, left) };
     }
-    if (head.length > LONGEST_HEADING)
+    if (head.length > MAX_HEADING_LENGTH)
       throw new Failure('invalidInput', `${file}: the first record does not end within 1 MiB`);
   }
 }

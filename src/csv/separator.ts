@@ -35,15 +35,15 @@ export function mixedSeparators(
 }
 
 /** Maximum number of further lines that a finding lists. */
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 /** Merges the findings about rows with another delimiter into the first one, which lists the other lines. */
 export function mergeMixedSeparators(issues: readonly Issue[]): readonly Issue[] {
   const [first, ...others] = issues.filter(({ code }) => code === 'wrong_separator');
   if (first === undefined || others.length === 0) return issues;
   const lines = others.map(({ at }) => at?.line ?? 0);
-  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
-  const named = `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MOST_LINES).join(', ')}${more}`;
+  const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : '';
+  const named = `line${lines.length === 1 ? '' : 's'} ${lines.slice(0, MAX_LINES).join(', ')}${more}`;
   const whole = { ...first, message: `${first.message}; ${named} as well` };
   return issues.flatMap((issue) => (issue === first ? [whole] : others.includes(issue) ? [] : [issue]));
 }

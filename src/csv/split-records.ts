@@ -16,10 +16,10 @@ export interface Damage {
 }
 
 /** Maximum record length, in characters: an unclosed quote must not buffer the rest of a large file. */
-const LONGEST_RECORD = 1024 * 1024;
+const MAX_RECORD_LENGTH = 1024 * 1024;
 
 /** Damaged records after which parsing stops. */
-const MOST_DAMAGE = 1000;
+const MAX_DAMAGE = 1000;
 
 const QUOTE = '"';
 
@@ -64,7 +64,7 @@ export class RecordSplitter {
     let start = 0;
     let quote = this.text.indexOf(QUOTE);
     this.nextCr = -1;
-    while (start < this.text.length && this.damages < MOST_DAMAGE) {
+    while (start < this.text.length && this.damages < MAX_DAMAGE) {
       if (this.isLineLeft) {
         start = this.endLine(start);
         continue;
@@ -80,13 +80,13 @@ export class RecordSplitter {
       if (next === undefined) break;
       start = next;
     }
-    this.text = this.damages < MOST_DAMAGE ? this.text.slice(start) : '';
+    this.text = this.damages < MAX_DAMAGE ? this.text.slice(start) : '';
   }
 
   /** Returns the end of the line that starts here; undefined if more text is needed. */
   private lineEndFrom(start: number, isEnd: boolean): number | undefined {
     const { text } = this;
-    const isLate = isEnd || text.length - start > LONGEST_RECORD;
+    const isLate = isEnd || text.length - start > MAX_RECORD_LENGTH;
     const lf = text.indexOf('\n', start);
     if (this.hasCrEnds !== false) {
       if (this.nextCr < start) this.nextCr = text.indexOf('\r', start);
@@ -117,10 +117,11 @@ export class RecordSplitter {
     const isCrLf = this.text[end - 1] === '\r' && this.text[end] === '\n';
     const raw = this.text.slice(start, isCrLf ? Math.max(start, end - 1) : end);
     const stray = raw.indexOf('\r');
-    if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
+    if (raw.length > MAX_RECORD_LENGTH) this.damage('record_too_long', start, start);
     else if (stray >= 0) this.damage('stray_line_end', start, start + stray, raw);
     else if (raw !== '') this.onRecord({ line: this.line, raw, cells: raw.split(this.delimiter) });
-    if (raw.length > LONGEST_RECORD && end >= this.text.length && !isEnd) return this.leaveLine(start, end);
+    if (raw.length > MAX_RECORD_LENGTH && end >= this.text.length && !isEnd)
+      return this.leaveLine(start, end);
     if (stray >= 0) return this.countLinesTo(start, end);
     this.line += 1;
     return end + (this.text[end] === '\r' && this.text[end + 1] === '\n' ? 2 : 1);
@@ -146,7 +147,7 @@ export class RecordSplitter {
       at += 1;
     }
     if (at >= text.length - 1 && !isEnd && text[at] !== '\n') {
-      return text.length - start > LONGEST_RECORD
+      return text.length - start > MAX_RECORD_LENGTH
         ? this.skip('record_too_long', start, start, isEnd)
         : undefined;
     }
@@ -169,7 +170,7 @@ export class RecordSplitter {
     const { length } = this.text;
     if (isQuoted) {
       const mayHaveMore = closing === undefined || (closing === length - 1 && !isEnd);
-      if (mayHaveMore && !isEnd && length - start <= LONGEST_RECORD) return { next: undefined };
+      if (mayHaveMore && !isEnd && length - start <= MAX_RECORD_LENGTH) return { next: undefined };
       if (closing === undefined) return { next: this.skip('unclosed_quote', start, at, isEnd) };
     }
     return stray === undefined ? undefined : { next: this.skip('stray_quote', start, stray, isEnd) };
@@ -177,7 +178,7 @@ export class RecordSplitter {
 
   private finish(start: number, end: number, cells: readonly string[]): number {
     const raw = this.text.slice(start, end);
-    if (raw.length > LONGEST_RECORD) this.damage('record_too_long', start, start);
+    if (raw.length > MAX_RECORD_LENGTH) this.damage('record_too_long', start, start);
     else this.onRecord({ line: this.line, raw, cells });
     return this.countLinesTo(start, end);
   }
@@ -185,7 +186,7 @@ export class RecordSplitter {
   /** Reports damage and continues after the line that contains it. */
   private skip(kind: DamageKind, start: number, at: number, isEnd: boolean): number | undefined {
     const end = this.lineEndFrom(at, true) ?? this.text.length;
-    if (end >= this.text.length && !isEnd && this.text.length - start <= LONGEST_RECORD) return undefined;
+    if (end >= this.text.length && !isEnd && this.text.length - start <= MAX_RECORD_LENGTH) return undefined;
     this.damage(kind, start, at, this.text.slice(start, end));
     return end >= this.text.length && !isEnd ? this.leaveLine(start, end) : this.countLinesTo(start, end);
   }
@@ -213,7 +214,7 @@ export class RecordSplitter {
   private damage(kind: DamageKind, start: number, at: number, raw = ''): void {
     this.damages += 1;
     const place = placeInText(this.text.slice(start, at), at - start, this.line);
-    const isCertain = ENDS_WITH_LINE.has(kind) && place.line === this.line && this.damages < MOST_DAMAGE;
+    const isCertain = ENDS_WITH_LINE.has(kind) && place.line === this.line && this.damages < MAX_DAMAGE;
     this.onDamage({
       kind,
       ...place,

@@ -27,7 +27,7 @@ const SET_BITS = 17;
  * Maximum number of bytes at the start of a piece from which blocks are put into the set: long pieces would
  * fill it.
  */
-const LONGEST_START = 32;
+const MAX_START_LENGTH = 32;
 
 /**
  * Searches for many pieces at once. The first `stride` blocks of a piece start at consecutive positions, so
@@ -37,7 +37,7 @@ const LONGEST_START = 32;
  */
 export function createPieceHider(pieces: readonly Uint8Array[]): PieceHider {
   if (pieces.length === 0) return { hide: (bytes) => bytes, find: () => [] };
-  const startLength = pieces.reduce((least, { length }) => Math.min(least, length), LONGEST_START);
+  const startLength = pieces.reduce((least, { length }) => Math.min(least, length), MAX_START_LENGTH);
   const stride = startLength - BLOCK + 1;
   const blocks = blocksOf(pieces, stride);
   const firstBlocks = blocksOf(pieces, 1);

@@ -30,7 +30,7 @@ export type OutputKind = 'words' | 'data';
 const FRAGMENT: { readonly [What in OutputKind]: number } = { words: 8, data: 16 };
 
 /** Minimum bytes of a secret; redacting a shorter one would only damage ordinary text. */
-const SHORTEST: { readonly [What in OutputKind]: number } = { words: 4, data: 8 };
+const MIN_LENGTHS: { readonly [What in OutputKind]: number } = { words: 4, data: 8 };
 
 const known = new Map<string, number>();
 /** Redactors of all known secrets. Created on first use, because most runs write either words or data. */
@@ -94,13 +94,13 @@ export function hiderOf(secrets: Iterable<string>, what: OutputKind): PieceHider
 
 function hiderOfForms(forms: readonly Uint8Array[], what: OutputKind): PieceHider {
   const pieces = forms
-    .filter((form) => form.length >= SHORTEST[what])
+    .filter((form) => form.length >= MIN_LENGTHS[what])
     .flatMap((form) => fragmentsOf(form, FRAGMENT[what]));
   return createPieceHider(pieces);
 }
 
 /** Maximum bytes to unescape: an error response is shorter, and a list is not searched twice. */
-const LARGEST_ESCAPED = 64 * 1024;
+const MAX_ESCAPED_SIZE = 64 * 1024;
 
 /**
  * Like hiderOf, and also finds secrets with characters escaped in any way: by backslashes, as character
@@ -120,7 +120,7 @@ export function hiderThroughEscapes(secrets: Iterable<string>, what: OutputKind)
   };
   return {
     hide(bytes) {
-      const read = bytes.length > LARGEST_ESCAPED ? undefined : unescaped(bytes);
+      const read = bytes.length > MAX_ESCAPED_SIZE ? undefined : unescaped(bytes);
       const found = (read === undefined ? [] : bare().find(read.bytes)).map(
         ([start, end]): ByteRange => [
           withBackslashes(bytes, read?.starts[start] ?? 0),
@@ -167,7 +167,7 @@ function hiderOfAll(what: OutputKind): Pick<PieceHider, 'hide'> {
 }
 
 /** Maximum number of pieces per form. A token has about a hundred bytes, but a secret may be a whole file. */
-const MOST_PIECES = 4096;
+const MAX_PIECES = 4096;
 
 /**
  * Returns every piece of the length that starts at a character boundary; the form itself if it is not longer.
@@ -176,7 +176,7 @@ const MOST_PIECES = 4096;
  */
 function fragmentsOf(form: Uint8Array, shortest: number): readonly Uint8Array[] {
   if (form.length <= shortest) return [form];
-  const step = Math.ceil(form.length / MOST_PIECES);
+  const step = Math.ceil(form.length / MAX_PIECES);
   const length = Math.max(shortest, 2 * step);
   const count = Math.ceil((form.length - length) / step) + 1;
   const ends = Array.from({ length: count }, (_, index) => Math.min(index * step + length, form.length));

@@ -15,7 +15,7 @@ const HASHED = 16;
  * Maximum number of pieces to compare at one offset. If more pieces have the same hash, such as those of a
  * file with regular lines, more bytes are hashed.
  */
-const MOST_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 
 const NONE: readonly Uint8Array[] = [];
 
@@ -43,7 +43,7 @@ function indexOfLength(pieces: readonly Uint8Array[], length: number): AlikePiec
       most = Math.max(most, alike.push(piece));
       byHash.set(hash, alike);
     }
-    if (most > MOST_CANDIDATES && count < length) continue;
+    if (most > MAX_CANDIDATES && count < length) continue;
     return {
       length,
       candidates: (bytes, start) =>

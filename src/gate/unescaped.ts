@@ -8,7 +8,7 @@ export interface Unescaped {
 }
 
 /** Maximum depth of nested escapes, such as JSON in a URL in JSON. */
-const MOST_LAYERS = 8;
+const MAX_LAYERS = 8;
 
 const CHARACTERS: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -37,7 +37,7 @@ export function unescaped(bytes: Uint8Array): Unescaped | undefined {
   if (!BEGINNINGS.some((byte) => bytes.includes(byte))) return undefined;
   let text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   let places: Omit<Unescaped, 'bytes'> | undefined;
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const next = withoutOneLayer(text, places);
     if (next === undefined) break;
     ({ text, places } = next);

@@ -1,6 +1,6 @@
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 /** Minimum fraction of a back-off, so that a random value near zero does not cause an immediate retry. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /**
  * Returns the pause before the next attempt in milliseconds. Full jitter: a random part of a limit that
@@ -10,5 +10,5 @@ const LEAST_SHARE = 0.1;
  * @param random returns 0 to 1, excluding 1
  */
 export function backOff(attempt: number, first: number, random: () => number): number {
-  return Math.max(random(), LEAST_SHARE) * Math.min(first * 2 ** (attempt - 1), LONGEST_PAUSE);
+  return Math.max(random(), MIN_SHARE) * Math.min(first * 2 ** (attempt - 1), MAX_PAUSE);
 }

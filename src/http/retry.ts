@@ -45,7 +45,7 @@ const SHORT_PAUSE = 1000;
 /** Multiplies the attempts of a request in a patient run that fails while other requests succeed. */
 const ATTEMPTS_AMONG_OTHERS = 2;
 /** Minimum remaining time for one more attempt. */
-const LEAST_PAUSE = 100;
+const MIN_PAUSE = 100;
 /** Maximum extra wait as a fraction of `Retry-After`, so that waiting clients do not all return at once. */
 const SPREAD = 0.1;
 
@@ -244,5 +244,5 @@ class RetriedRequest {
 /** Returns the pause after an error; a patient run uses its remaining time for a last attempt. */
 function troublePause(attempts: number, settings: RetrySettings, isPatient: boolean, left: number): number {
   const pause = backOff(attempts, FIRST_PAUSE, settings.random);
-  return isPatient && left >= LEAST_PAUSE ? Math.min(pause, left) : pause;
+  return isPatient && left >= MIN_PAUSE ? Math.min(pause, left) : pause;
 }

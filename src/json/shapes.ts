@@ -17,7 +17,7 @@ export type Shape = (value: unknown) => Misfit | undefined;
 export type Members<Thing> = { readonly [Name in keyof Required<Thing>]: Shape };
 
 /** Maximum number of alternatives that a message lists. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 export const text = simple('a string', (value) => typeof value === 'string');
 export const flag = simple('true or false', (value) => typeof value === 'boolean');
@@ -75,7 +75,7 @@ export function listOf(shape: Shape): Shape {
 /** Matches one of the given values. */
 export function oneOf(words: readonly unknown[]): Shape {
   const expected =
-    words.length > MOST_NAMED ? 'a known value' : words.map((word) => String(word)).join(' or ');
+    words.length > MAX_NAMED ? 'a known value' : words.map((word) => String(word)).join(' or ');
   return simple(expected, (value) => words.includes(value));
 }
 
@@ -127,7 +127,7 @@ export function shapeByName(
   shapeOf: (name: string) => Shape | undefined,
   names: readonly string[] = [],
 ): Shape {
-  const isShort = names.length > 0 && names.length <= MOST_NAMED;
+  const isShort = names.length > 0 && names.length <= MAX_NAMED;
   const expected = isShort ? `one of ${names.join(', ')}` : 'a known name';
   return (value) => {
     if (!isObject(value)) return { path: '', expected: 'an object' };

@@ -1,16 +1,16 @@
-import { LONGEST_CALLBACK_ID } from '../spec/manifest-function-fields.ts';
+import { MAX_CALLBACK_ID_LENGTH } from '../spec/manifest-function-fields.ts';
 import type { Path } from './path.ts';
 import type { StructureWalk } from './structure-walk.ts';
 
 /** Checks the length and the spelling of the ID of a function or workflow. */
 export function checkCallbackId(walk: StructureWalk, id: string, path: Path): void {
   const length = [...id].length;
-  if (length > LONGEST_CALLBACK_ID) {
+  if (length > MAX_CALLBACK_ID_LENGTH) {
     walk.report({
       rule: 'callback-id-length',
       path,
       at: 'key',
-      message: `the id is ${length} characters; the limit is ${LONGEST_CALLBACK_ID}`,
+      message: `the id is ${length} characters; the limit is ${MAX_CALLBACK_ID_LENGTH}`,
     });
   }
   if (/^[a-z0-9]+(?:_+[a-z0-9]+)*$/.test(id)) return;

@@ -3,7 +3,7 @@ import type { ObjectField } from '../spec/manifest-field-types.ts';
 import {
   INNER_PARAMETER,
   LISTED_PARAMETER,
-  MOST_PARAMETERS,
+  MAX_PARAMETERS,
   PARAMETER,
 } from '../spec/manifest-function-fields.ts';
 import type { Json, JsonObject } from '../spec/protocol-types.ts';
@@ -135,13 +135,13 @@ function reportSibling(walk: StructureWalk, value: Json | undefined, path: Path)
 
 function checkEach(walk: StructureWalk, parameters: JsonObject, path: Path, field: ObjectField): void {
   const count = Object.keys(parameters).length;
-  if (count > MOST_PARAMETERS) {
+  if (count > MAX_PARAMETERS) {
     walk.report({
       rule: 'max-items',
       severity: 'warning',
       path,
       at: 'key',
-      message: `${lastKeyOf(path)} has ${count} entries; usually no more than ${MOST_PARAMETERS} are accepted`,
+      message: `${lastKeyOf(path)} has ${count} entries; usually no more than ${MAX_PARAMETERS} are accepted`,
     });
   }
   for (const [name, parameter] of Object.entries(parameters)) walk.check(field, parameter, [...path, name]);

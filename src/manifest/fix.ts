@@ -12,7 +12,7 @@ export interface Fixed {
 }
 
 /** Maximum number of fixes; no file needs as many. */
-const MOST_FIXES = 1000;
+const MAX_FIXES = 1000;
 
 /**
  * Fixes a manifest by editing its text: with fixes that keep the intent of the author, and if
@@ -28,7 +28,7 @@ export async function fixText(
   let current = await validateText(file, text, options);
   const applied: Finding[] = [];
   const refused = new Set<string>();
-  for (let count = 0; count < MOST_FIXES; count += 1) {
+  for (let count = 0; count < MAX_FIXES; count += 1) {
     const next = await firstFix(current, options, includesSuggested, refused);
     if (next === undefined) break;
     applied.push(next.finding);

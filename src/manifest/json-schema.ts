@@ -1,6 +1,6 @@
 import type { ManifestField, ObjectField, TextField } from '../spec/manifest-field-types.ts';
 import { MANIFEST } from '../spec/manifest-fields.ts';
-import { LONGEST_CALLBACK_ID, PARAMETER } from '../spec/manifest-function-fields.ts';
+import { MAX_CALLBACK_ID_LENGTH, PARAMETER } from '../spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../spec/manifest-patterns.ts';
 import type { JsonObject } from '../spec/protocol-types.ts';
 import { defined } from '../values/defined.ts';
@@ -141,7 +141,7 @@ function mapSchema(
   const names = {
     type: 'string',
     pattern: '^[a-z0-9]+(?:_+[a-z0-9]+)*$',
-    maxLength: LONGEST_CALLBACK_ID,
+    maxLength: MAX_CALLBACK_ID_LENGTH,
   };
   return {
     type: 'object',

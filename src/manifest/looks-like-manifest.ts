@@ -19,7 +19,7 @@ const YAML_KEY = /^["']?([\w$][\w $-]{0,60}?)["']?[ \t]*:/gm;
 const JSON_KEY = /(?:^|[{,])[ \t]*"([^"\\]{1,60})"[ \t]*:/gm;
 
 /** Letters that may differ in a misspelled `display_information`: with more, `contact_information` is one. */
-const MOST_EDITS = 3;
+const MAX_EDITS = 3;
 
 /**
  * Whether a file that was found, and not named by the user, is to be read as a manifest: one with a key of a
@@ -54,7 +54,7 @@ function fieldOf({ fields }: ObjectField, key: string): ManifestField | undefine
 function isOwnKey(key: string): boolean {
   const field = fieldOf(MANIFEST, key);
   if (field !== undefined && field.kind !== 'any') return true;
-  return suggest(key, MANIFEST.required ?? [], MOST_EDITS) !== undefined;
+  return suggest(key, MANIFEST.required ?? [], MAX_EDITS) !== undefined;
 }
 
 /** Whether a key, unlike `settings` or `functions`, is unlikely in the files of other programs. */
@@ -93,7 +93,5 @@ const LONG = 8;
 
 function isMisspelled(key: string, known: readonly string[]): boolean {
   if (key.length < LONG) return false;
-  return (
-    suggest(key, known, MOST_EDITS) !== undefined || known.some((name) => sharedStart(key, name) >= LONG)
-  );
+  return suggest(key, known, MAX_EDITS) !== undefined || known.some((name) => sharedStart(key, name) >= LONG);
 }

@@ -167,14 +167,14 @@ function countsByRule(findings: readonly Finding[]): ReadonlyMap<string, number>
 }
 
 /** Maximum text read to try the fixes of one file, in UTF-16 units; and maximum number of fixes tried. */
-const MOST_TEXT = 4 * 1024 * 1024;
-const MOST_TRIALS = 200;
+const MAX_TEXT = 4 * 1024 * 1024;
+const MAX_TRIALS = 200;
 
 /** Returns the findings with those fixes that can be applied, and the reason why others cannot. */
 export async function withTriedFixes(validated: Validated, options: ValidateOptions): Promise<Validated> {
   const { source, findings } = validated;
   if (findings.every(({ fix }) => fix === undefined)) return validated;
-  let left = Math.min(MOST_TRIALS, Math.max(10, Math.floor(MOST_TEXT / Math.max(1, source.text.length))));
+  let left = Math.min(MAX_TRIALS, Math.max(10, Math.floor(MAX_TEXT / Math.max(1, source.text.length))));
   const tried: Finding[] = [];
   for (const finding of findings) {
     const { fix, ...rest } = finding;

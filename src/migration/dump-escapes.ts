@@ -8,7 +8,7 @@ const HEXADECIMAL = characterTable('0123456789abcdefABCDEF');
 /** Length of `%40`, as in a link. */
 const PERCENT_ESCAPE = 3;
 /** Maximum levels of percent-encoding; `%2540`, a link within a link, has two. */
-const MOST_WRAPPED = 4;
+const MAX_WRAPPED = 4;
 /**
  * Characters that form an escape of one character after a backslash: in JSON, SQL, Markdown and the languages
  * that write logs.
@@ -60,7 +60,7 @@ function readPercent(bytes: Uint8Array, at: number, end: number): ReadEscape | u
     if (code === undefined) return undefined;
     // No digits follow: it is a literal percent sign, plain or encoded.
     if (code === 'none') return { length: Math.max(1, length - 2), isWord: false };
-    if (code !== PERCENT || level === MOST_WRAPPED) return { length, isWord: WORD_BYTES[code] === 1 };
+    if (code !== PERCENT || level === MAX_WRAPPED) return { length, isWord: WORD_BYTES[code] === 1 };
     length += 2;
   }
 }

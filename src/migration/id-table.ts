@@ -46,7 +46,7 @@ export interface IdTableMemory {
 const COUNT_BYTES = 4;
 const LENGTHS_AT = COUNT_BYTES;
 const TEXT_AT = LENGTHS_AT + 2;
-const MOST_FILLED = 0.6;
+const MAX_FILL_SHARE = 0.6;
 
 /** Builds the table from every ID that changes and, as an ID without replacement, every replacement. */
 export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
@@ -60,7 +60,7 @@ export function buildIdTable(map: ReadonlyMap<string, string>): IdTable {
     firstBytes[replacement.charCodeAt(0)] = 1;
   }
   const stride = Math.ceil((TEXT_AT + longest + longestReplacement) / COUNT_BYTES) * COUNT_BYTES;
-  const capacity = 2 ** Math.ceil(Math.log2(Math.max(8, (map.size * 2) / MOST_FILLED)));
+  const capacity = 2 ** Math.ceil(Math.log2(Math.max(8, (map.size * 2) / MAX_FILL_SHARE)));
   const memory = {
     records: new SharedArrayBuffer(capacity * stride),
     stride,

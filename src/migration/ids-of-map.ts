@@ -18,7 +18,7 @@ import type { Streams } from '../terminal/streams.ts';
 const ID_HEADINGS: readonly RegExp[] = [/^from$/i, /^id$/i, /^(?:user|member)[ _-]?id$/i];
 
 /** Maximum size of a list in JSON, in bytes; other lists have no limit. */
-const LARGEST_JSON = 512 * 1024 * 1024;
+const MAX_JSON_SIZE = 512 * 1024 * 1024;
 
 /**
  * Yields the IDs of users in a file: the column `from` of a map or `id` of an export, these members of the
@@ -32,7 +32,7 @@ export async function* idsOfMap(path: string, stdin: Streams['stdin']): AsyncGen
   const text = decodeStart(peeked.start).replace(/^\ufeff/, '');
   const bytes = utf16Form(peeked.start) === undefined ? peeked.bytes : inUtf8(peeked.bytes, file);
   if (/^\s*[[{]/.test(text)) {
-    yield* idsInJson(await textOf(bytes, file, LARGEST_JSON));
+    yield* idsInJson(await textOf(bytes, file, MAX_JSON_SIZE));
     return;
   }
   const delimiter = likelyDelimiter(text);

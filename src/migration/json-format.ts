@@ -46,7 +46,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
 }
 
 /** Bytes of the longest property name, as written; nobody requests a longer one. */
-const LONGEST_NAME = 4096;
+const MAX_NAME_LENGTH = 4096;
 
 /** Passes the name that starts at a quote to the watch. @returns false if its end has not arrived yet */
 function passNameToWatch(
@@ -57,9 +57,9 @@ function passNameToWatch(
   isLast: boolean,
 ): boolean {
   if (!watch.expectsName()) return true;
-  const close = closingQuote(bytes, at + 1, Math.min(end, at + LONGEST_NAME));
+  const close = closingQuote(bytes, at + 1, Math.min(end, at + MAX_NAME_LENGTH));
   if (close === undefined) {
-    if (!isLast && end - at < LONGEST_NAME) return false;
+    if (!isLast && end - at < MAX_NAME_LENGTH) return false;
     watch.visitName(undefined);
     return true;
   }

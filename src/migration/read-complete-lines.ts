@@ -22,7 +22,7 @@ export interface CutLine {
 }
 
 /** Bytes at the end of a file that are searched for an incomplete line: several times the longest. */
-const LONGEST_LINE = 4096;
+const MAX_LINE_LENGTH = 4096;
 
 /**
  * Reads a map without its last line if that has no line break and its ID is to be exchanged, or it is not a
@@ -75,11 +75,11 @@ function unbrokenEnd(path: string): UnbrokenEnd | undefined {
 
 /** Returns the end of a CSV without a line break; undefined if it has one, or has no other line. */
 function endOfCsv(path: string): UnbrokenEnd | undefined {
-  if (isJsonMap(path) || isJsonStart(startOfInput(path, LONGEST_LINE))) return undefined;
+  if (isJsonMap(path) || isJsonStart(startOfInput(path, MAX_LINE_LENGTH))) return undefined;
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
-    const bytes = Buffer.alloc(Math.min(size, LONGEST_LINE));
+    const bytes = Buffer.alloc(Math.min(size, MAX_LINE_LENGTH));
     readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
     const text = bytes.toString('latin1');
     const [line = ''] = /[^\r\n]*$/.exec(text) ?? [];

@@ -10,7 +10,7 @@ import { readCsvMap } from './read-csv-map.ts';
 import { readJsonMap } from './read-json-map.ts';
 
 /** Maximum size of a JSON map, in bytes; a CSV has no limit. */
-const LARGEST_JSON = 512 * 1024 * 1024;
+const MAX_JSON_SIZE = 512 * 1024 * 1024;
 
 /** Whether a map is JSON by its name. A map that exists is JSON by its content as well. */
 export function isJsonMap(path: string): boolean {
@@ -47,7 +47,7 @@ export async function readMapBytes(
   const collected = collectIds(issues, places);
   const peeked = await peekBytes(bytes);
   collected.isJson = isJsonMap(path) || isJsonStart(decodeStart(peeked.start));
-  if (collected.isJson) readJsonMap(await textOf(peeked.bytes, file, LARGEST_JSON), file, collected, issues);
+  if (collected.isJson) readJsonMap(await textOf(peeked.bytes, file, MAX_JSON_SIZE), file, collected, issues);
   else await readCsvMap(peeked, file, collected, issues);
   if (issues.length > 0) {
     throw new Failure('invalidInput', `${file}: ${pluralize(issues.length, 'finding')} in the map`, {

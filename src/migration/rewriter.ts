@@ -16,7 +16,7 @@ export interface Rewriter {
 const NOTHING = Buffer.alloc(0);
 const UNDERSCORE = 0x5f;
 /** Maximum number of underscores that Markdown puts on either side of a word: `___ID___`. */
-const MOST_MARKS = 3;
+const MAX_MARKS = 3;
 
 /**
  * Creates a rewriter for one input. An ID is replaced if it is a whole word (letters, digits, underscore) at
@@ -72,7 +72,7 @@ class RewritingPass {
     firstBytes[UNDERSCORE] = 1;
     this.firstBytes = firstBytes;
     this.stops = firstBytes.map((isFirst, byte) => (isFirst === 1 || format.special[byte] === 1 ? 1 : 0));
-    this.longest = Math.max(table.longest, unknown.longest) + 2 * MOST_MARKS;
+    this.longest = Math.max(table.longest, unknown.longest) + 2 * MAX_MARKS;
   }
 
   /** @returns the finished bytes, valid until the next call */
@@ -229,7 +229,7 @@ function marksAround(input: Buffer, start: number, end: number): number {
   while (start + before < end && input[start + before] === UNDERSCORE) before += 1;
   let behind = 0;
   while (end - behind > start + before && input[end - 1 - behind] === UNDERSCORE) behind += 1;
-  return before === behind && before <= MOST_MARKS ? before : 0;
+  return before === behind && before <= MAX_MARKS ? before : 0;
 }
 
 function endOfWord(input: Buffer, start: number): number {

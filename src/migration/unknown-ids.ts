@@ -1,11 +1,11 @@
 import { characterTable } from './dump-format.ts';
 
 /** Maximum number of distinct unknown IDs stored by name; others are only counted, to bound memory. */
-export const MOST_NAMED = 100_000;
+export const MAX_NAMED = 100_000;
 
 /** Lengths of user IDs; a shorter word in capitals may be anything (assumption `user-id-shape`). */
-const SHORTEST = 9;
-const LONGEST = 12;
+const MIN_LENGTH = 9;
+const MAX_LENGTH = 12;
 
 /** Words that look like user IDs and are not in the map. */
 export interface UnknownIds {
@@ -42,7 +42,7 @@ const NINE = 0x39;
 export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): UnknownIds {
   const counts = new Map<string, number>();
   const firsts = new Set([U, W]);
-  let longest = LONGEST;
+  let longest = MAX_LENGTH;
   for (const id of invalid) {
     firsts.add(id.charCodeAt(0));
     longest = Math.max(longest, id.length);
@@ -51,7 +51,7 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
   let isCut = false;
   const count = (id: string, times: number) => {
     const known = counts.get(id);
-    if (known === undefined && counts.size >= MOST_NAMED) isCut = true;
+    if (known === undefined && counts.size >= MAX_NAMED) isCut = true;
     else counts.set(id, (known ?? 0) + times);
   };
   return {
@@ -79,7 +79,7 @@ export function createUnknownIds(invalid: ReadonlySet<string> = new Set()): Unkn
 /** Whether a word is U or W followed by capitals and digits, with at least one digit (WEB §4.10). */
 function looksLikeUserId(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start];
-  if ((first !== U && first !== W) || end - start < SHORTEST || end - start > LONGEST) return false;
+  if ((first !== U && first !== W) || end - start < MIN_LENGTH || end - start > MAX_LENGTH) return false;
   let hasDigit = false;
   for (let index = start; index < end; index += 1) {
     const byte = bytes[index] ?? 0;

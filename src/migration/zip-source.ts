@@ -37,7 +37,7 @@ export interface ZipSource {
  * as a zip bomb.
  */
 const MAX_COMPRESSION_RATIO = 250;
-const MOST_BYTES_UNSUSPECTED = 1024 * 1024 * 1024;
+const MAX_UNSUSPECTED_BYTES = 1024 * 1024 * 1024;
 
 /** Bytes before the content of an entry, without its name (APPNOTE §4.3.7). */
 const LOCAL_HEADER = 30;
@@ -122,7 +122,7 @@ function refuseTraps(entries: readonly Entry[], fileSize: number, path: string):
     size += entry.uncompressedSize;
   }
   if (end > fileSize) throw cannotRewrite(path, 'it is cut off');
-  if (size > MOST_BYTES_UNSUSPECTED && size > MAX_COMPRESSION_RATIO * fileSize)
+  if (size > MAX_UNSUSPECTED_BYTES && size > MAX_COMPRESSION_RATIO * fileSize)
     throw cannotRewrite(path, `${withCommas(fileSize)} bytes would become ${withCommas(size)}`);
 }
 

@@ -1,9 +1,9 @@
 /** Longest word of a message, in UTF-16 units: longer than any name, ID, address, and most paths. */
-const LONGEST_WORD = 256;
+const MAX_WORD_LENGTH = 256;
 /** What is shown of a longer word. */
 const SHOWN = 100;
 /** Longest message, and what is shown of the start and the end of a longer one. */
-const LONGEST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 const START = 1000;
 const END = 200;
 
@@ -15,10 +15,10 @@ const HALF_AT_START = /^[\udc00-\udfff]/;
  * 4000, are shown in part, with … for the rest.
  * @param longestWord for texts that may contain long paths and commands, which would be useless in part
  */
-export function brief(text: string, longestWord = LONGEST_WORD): string {
+export function brief(text: string, longestWord = MAX_WORD_LENGTH): string {
   if (text.length <= longestWord) return text;
   const short = text.replace(/\S+/g, (word) => (word.length > longestWord ? shown(word) : word));
-  if (short.length <= LONGEST_TEXT) return short;
+  if (short.length <= MAX_TEXT_LENGTH) return short;
   return `${startOf(short, START)} … ${short.slice(-END).replace(HALF_AT_START, '')}`;
 }
 

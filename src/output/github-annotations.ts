@@ -14,14 +14,14 @@ export interface Annotation {
 }
 
 /** Maximum number of annotations. GitHub keeps fewer per step; more would only fill the log. */
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /** Returns workflow commands, one a line, with all text escaped. From the 51st on, they are only counted. */
 export function printAnnotations(annotations: readonly Annotation[]): string {
-  const rest = annotations.length - MOST;
-  const level = annotations[MOST]?.level ?? 'notice';
+  const rest = annotations.length - MAX_COUNT;
+  const level = annotations[MAX_COUNT]?.level ?? 'notice';
   const more: Annotation = { level, title: 'orgctl', message: `and ${withCommas(rest)} more` };
-  return [...annotations.slice(0, MOST), ...(rest > 0 ? [more] : [])]
+  return [...annotations.slice(0, MAX_COUNT), ...(rest > 0 ? [more] : [])]
     .map(({ level, file, line, column, endLine, endColumn, title, message }) => {
       const properties = Object.entries({ file, line, col: column, endLine, endColumn, title })
         .filter(([, value]) => value !== undefined)

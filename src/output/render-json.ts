@@ -16,12 +16,12 @@ export function joined<Row>(page: Iterable<Row>, text: (row: Row) => string): st
  * Largest result for YAML, in characters of JSON: it takes 4 seconds and 200 MB. 30,000,000 would take
  * minutes and gigabytes.
  */
-const LARGEST_YAML = 2_000_000;
+const MAX_YAML_SIZE = 2_000_000;
 
 /** Returns a value as YAML. @throws Failure `usage` if it is too large. */
 export async function yamlText(value: Json): Promise<string> {
   const { length } = JSON.stringify(value);
-  if (length > LARGEST_YAML)
+  if (length > MAX_YAML_SIZE)
     throw new Failure('usage', `a result of ${Math.ceil(length / 1_000_000)} MB is too large for YAML`, {
       hint: '-o json',
     });

@@ -63,15 +63,15 @@ interface Page<Row> {
 }
 
 /** Characters of a cell that are examined; a table is truncated to the screen anyway. */
-const LONGEST_CELL = 10_000;
+const MAX_CELL_LENGTH = 10_000;
 
 function textsOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Page<Row>['texts'] {
   return new Map(columns.map((column) => [column, rows.map((row) => shownText(tableText(column, row)))]));
 }
 
 function shownText(text: string): string {
-  if (text.length <= LONGEST_CELL) return isNarrow(text) ? text : forTerminal(text);
-  return `${forTerminal(text.slice(0, LONGEST_CELL))}…`;
+  if (text.length <= MAX_CELL_LENGTH) return isNarrow(text) ? text : forTerminal(text);
+  return `${forTerminal(text.slice(0, MAX_CELL_LENGTH))}…`;
 }
 
 /** Keeps a page at least as wide as the previous one, so that columns stay aligned. */
@@ -154,7 +154,7 @@ const NARROWEST = 16;
 /** The same for a column with `wraps`, whose content must stay complete. */
 const NARROWEST_OF_WRAPPING = 10;
 /** Maximum number of lines of a cell. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /**
  * Wraps the last cell of a row, which reports what happened, and cells of columns with `wraps`. A column that
@@ -165,8 +165,8 @@ function wrappedCell<Row>({ align, wraps }: Column<Row>, text: string, width: nu
   if (width < narrowest || align === 'right' || textWidth(text) <= width)
     return [truncateToWidth(text, width)];
   const lines = breakLines(text, width);
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES - 1), truncateToWidth(lines.slice(MOST_LINES - 1).join(' '), width)];
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES - 1), truncateToWidth(lines.slice(MAX_LINES - 1).join(' '), width)];
 }
 
 /** A text that fits its column, and the function that colors it. */

@@ -51,11 +51,11 @@ function wholeParts(start: string): string {
   const domain = start.lastIndexOf('@');
   if (domain > 0) return start.slice(0, domain);
   const end = start.search(/[^./?&=,;:_-]*$/);
-  return end >= start.length * SHORTEST_START ? start.slice(0, end) : start;
+  return end >= start.length * MIN_START_SHARE ? start.slice(0, end) : start;
 }
 
 /** Smallest share of a line that must be filled to end it before a complete part. */
-const SHORTEST_START = 1 / 3;
+const MIN_START_SHARE = 1 / 3;
 
 /** Returns the longest start of a text that fits a width. A character is never split. */
 function startOf(text: string, width: number): string {

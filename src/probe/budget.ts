@@ -9,7 +9,7 @@ const OTHER_CALLS = 49;
  * Default maximum number of requests of a probe. It includes one request per Web API method, to find out
  * whether the token may call it.
  */
-export const USUAL_BUDGET = OTHER_CALLS + Object.keys(WEB_API_METHODS).length;
+export const DEFAULT_BUDGET = OTHER_CALLS + Object.keys(WEB_API_METHODS).length;
 
 /** Thrown instead of sending a request that exceeds the budget. */
 export class BudgetSpent extends Error {

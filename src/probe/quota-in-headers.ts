@@ -1,5 +1,5 @@
 /** Longest rate-limit window, in seconds. A larger reset value is a timestamp. */
-const LONGEST_WINDOW = 86_400;
+const MAX_WINDOW = 86_400;
 
 /** Returns a parameter of a structured header, such as `limit=100, reset=5` or `"default";q=100;w=60`. */
 const fieldIn = (text: string, name: string) => new RegExp(`\\b${name}=(\\d+)`).exec(text)?.[1];
@@ -22,6 +22,6 @@ export function quotaIn(headers: Readonly<Record<string, string>>): string | und
     fieldIn(policy, 'w') ??
     fieldIn(whole, 'w') ??
     /^\s*(\d+)/.exec(read('x-ratelimit-window') || read('ratelimit-reset') || read('x-ratelimit-reset'))?.[1];
-  const isWindow = Number(seconds) > 0 && Number(seconds) <= LONGEST_WINDOW;
+  const isWindow = Number(seconds) > 0 && Number(seconds) <= MAX_WINDOW;
   return Number(count) > 0 && isWindow ? `${Number(count)} in ${Number(seconds)} s` : undefined;
 }

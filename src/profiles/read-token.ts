@@ -34,8 +34,8 @@ export function readTokenFile(path: string): string {
 }
 
 /** Maximum number of lines and characters shown of the stderr of a failed token command. */
-const MOST_LINES = 3;
-const LONGEST = 300;
+const MAX_LINES = 3;
+const MAX_LENGTH = 300;
 
 /**
  * Runs the token command. Its stdout is never shown, as it may contain the token; its stderr explains a
@@ -72,17 +72,17 @@ async function runTokenCommand(command: string): Promise<string> {
 /** Returns the last lines of stderr after a colon, truncated, with everything that may be a token masked. */
 function lastStderrLines(stderr: string, stdout: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  const printed = stdout.split(/\s+/).filter((word) => word.length >= SHORTEST_SECRET);
+  const printed = stdout.split(/\s+/).filter((word) => word.length >= MIN_SECRET_LENGTH);
   const said = lines
-    .slice(-MOST_LINES)
+    .slice(-MAX_LINES)
     .map((line) => forTerminal(withoutSecrets(line.trim(), printed)))
     .join('; ');
   if (said === '') return '';
   const characters = [...said];
-  return `: ${characters.length > LONGEST ? `…${characters.slice(-LONGEST).join('')}` : said}`;
+  return `: ${characters.length > MAX_LENGTH ? `…${characters.slice(-MAX_LENGTH).join('')}` : said}`;
 }
 
-const SHORTEST_SECRET = 4;
+const MIN_SECRET_LENGTH = 4;
 
 /** @param printed words of stdout, which stderr may repeat */
 function withoutSecrets(line: string, printed: readonly string[]): string {

@@ -38,7 +38,7 @@ const LAST_PART = 0.1;
  * started.
  */
 const ATTEMPTS = 5;
-const LONGEST = 30_000;
+const MAX_DELAY = 30_000;
 /** Longest pause after a failed early renewal, in milliseconds: not every request runs the command again. */
 const EARLY_PAUSE = 10_000;
 
@@ -79,7 +79,7 @@ class CachedToken implements TokenSource {
   async renewed(refused: string): Promise<string | undefined> {
     const { mayChange, now } = this.options;
     if (!mayChange) return undefined;
-    if (this.givenUp?.refused === refused && now() - this.givenUp.at < LONGEST) throw this.givenUp.why;
+    if (this.givenUp?.refused === refused && now() - this.givenUp.at < MAX_DELAY) throw this.givenUp.why;
     const isAsking = (this.renewal ?? this.patience) !== undefined;
     if (!isAsking && this.value !== undefined && this.value !== refused) return this.value;
     const next = await this.readPatiently(refused);
@@ -147,7 +147,7 @@ async function retryRead(
     try {
       return await read();
     } catch (why) {
-      if (pause === undefined || attempt >= ATTEMPTS || now() - begun >= LONGEST) throw why;
+      if (pause === undefined || attempt >= ATTEMPTS || now() - begun >= MAX_DELAY) throw why;
       await pause(attempt, why);
     }
   }

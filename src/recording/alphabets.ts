@@ -54,7 +54,7 @@ function isOne(text: string): boolean {
  * Size of the smallest class of letters that are common in names: æ, ð, ø and þ. A smaller one yields few
  * words, or none.
  */
-const FEWEST = 4;
+const MIN_COUNT = 4;
 
 const known = new Map<string, readonly string[]>();
 
@@ -94,7 +94,7 @@ function alphabetIn(start: number, kind: string, forms: string): readonly string
     .map((point) => String.fromCodePoint(point))
     .filter((other) => kindOf(other) === kind);
   const alike = others.filter((other) => formsOf(other) === forms);
-  return alike.length < FEWEST ? others.filter(isComposed) : alike;
+  return alike.length < MIN_COUNT ? others.filter(isComposed) : alike;
 }
 
 /**

@@ -15,7 +15,7 @@ import {
 
 /** Replaces a password or a token. */
 export const SECRET = 'recorded-secret';
-const LONGEST_COUNT = 9;
+const MAX_COUNT_LENGTH = 9;
 const EXPRESSIONS = /^(?:filter|path|(?:excluded)?attributes|sort_?by)$/i;
 /** Indivisible parts of an expression: quoted values, schema URIs, and relative days. */
 const VERBATIM =
@@ -88,7 +88,7 @@ export function createValueInventor({ text, textExcept, seconds }: Inventor): Va
       return isTime(name) && /^\d/.test(real) ? seconds(real) : text(real);
     },
     number(real, name) {
-      if (isCount(name) && real.length <= LONGEST_COUNT) return real;
+      if (isCount(name) && real.length <= MAX_COUNT_LENGTH) return real;
       // Replaces only digits, to keep the e of an exponent.
       return isTime(name) ? seconds(real) : real.replace(/\d+/g, text);
     },

@@ -19,9 +19,9 @@ export interface WordInventor {
 
 /** Words that are not personal and that YAML quotes. */
 const NOT_PERSONAL = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 /** One year to twenty years. */
-const [LEAST_WEEKS, MOST_WEEKS] = [52, 1040];
+const [MIN_WEEKS, MAX_WEEKS] = [52, 1040];
 
 /** A word that YAML would read as a number, unlike the real word. */
 const IS_POWER = /^\d+e\d+$/;
@@ -105,7 +105,7 @@ export function createWordInventor(key: Uint8Array, fragments: readonly Fragment
       return composed === real ? made : made.normalize('NFD');
     },
     octet: octets,
-    days: 7 * (LEAST_WEEKS + (numbers(key, 'days').next().value % (MOST_WEEKS - LEAST_WEEKS))),
+    days: 7 * (MIN_WEEKS + (numbers(key, 'days').next().value % (MAX_WEEKS - MIN_WEEKS))),
   };
 }
 
@@ -171,7 +171,7 @@ function fragmentAlphabets(folded: readonly string[]): readonly Alphabet[] {
   });
 }
 
-/** Returns the first acceptable word that the key generates; undefined if none of the first MOST_TRIES is. */
+/** Returns the first acceptable word that the key generates; undefined if none of the first MAX_TRIES is. */
 function firstFree(
   key: Uint8Array,
   text: string,
@@ -179,7 +179,7 @@ function firstFree(
   mayUse: (made: string) => boolean,
 ): string | undefined {
   const random = numbers(key, text);
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const made = alphabets.map((alphabet) => alphabet[random.next().value % alphabet.length]).join('');
     if (mayUse(made)) return made;
   }

@@ -37,12 +37,12 @@ import {
 /** The last millisecond of the year 9999; no table, file or service has later times. */
 const LAST_MOMENT = 253_402_300_799_999;
 /** About thirty years; the sum with LAST_MOMENT is still a valid date. */
-const LONGEST = 1_000_000_000_000;
+const MAX_DURATION = 1_000_000_000_000;
 /** A terminal reports its size in two bytes. */
 const WIDEST = 65_535;
 
 const wholeNumber = simple('a whole number', Number.isSafeInteger);
-const elapsed = between(0, LONGEST, 'milliseconds from the start of the command');
+const elapsed = between(0, MAX_DURATION, 'milliseconds from the start of the command');
 const columns = optional(wholeFrom(1, WIDEST));
 const textMap = valuesOf(text);
 const url = simple(

@@ -17,7 +17,7 @@ export interface ArgumentIssue extends Issue {
   readonly code: WebErrorCode;
 }
 
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 const NAME = /^\w+$/;
 /** The ID of a workflow, or a reference to one in its app (WEB §4.5; assumption `workflow-reference`). */
 const WORKFLOW = /^(?:Wf[A-Za-z0-9]+|#\/workflows\/.+)$/;
@@ -58,9 +58,11 @@ export function readArguments(
 function nameIssues(name: string): readonly ArgumentIssue[] {
   if (/^\w+\[.*\]$/.test(name))
     return [issue('invalid_array_arg', name, 'an array is written as one comma-separated value')];
-  if (NAME.test(name) && name.length <= LONGEST_NAME) return [];
-  const expected = `letters, digits and _, at most ${LONGEST_NAME}`;
-  return [issue('invalid_arg_name', name.slice(0, LONGEST_NAME), 'no argument has this name', { expected })];
+  if (NAME.test(name) && name.length <= MAX_NAME_LENGTH) return [];
+  const expected = `letters, digits and _, at most ${MAX_NAME_LENGTH}`;
+  return [
+    issue('invalid_arg_name', name.slice(0, MAX_NAME_LENGTH), 'no argument has this name', { expected }),
+  ];
 }
 
 function isBlank(raw: unknown, argument: WebApiArgument): boolean {

@@ -130,14 +130,14 @@ function isPhoto(value: string): boolean {
 
 const DATA_URL_HEAD = /^data:image\/[a-z0-9.+-]{1,127};base64,/i;
 /** Maximum length of the head, with the longest type name (RFC 6838 §4.2). */
-const LONGEST_HEAD = 160;
+const MAX_HEAD_LENGTH = 160;
 
 /**
  * Whether the value is a Data URL. Searches for the end of the data instead of matching it with one regular
  * expression, which would overflow the regular expression stack for several megabytes.
  */
 function isDataUrl(value: string): boolean {
-  const [head = ''] = DATA_URL_HEAD.exec(value.slice(0, LONGEST_HEAD)) ?? [];
+  const [head = ''] = DATA_URL_HEAD.exec(value.slice(0, MAX_HEAD_LENGTH)) ?? [];
   const data = value.slice(head.length);
   const end = data.search(/[^a-z0-9+/]/i);
   return head !== '' && end !== 0 && data !== '' && (end === -1 || /^={1,2}$/.test(data.slice(end, end + 3)));

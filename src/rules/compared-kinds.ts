@@ -15,7 +15,7 @@ export interface ComparedProblem {
 
 const DAY = 86_400_000;
 /** 100 years. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 const CURLY = /[“”„‟‘’‚«»]/;
 
@@ -65,8 +65,8 @@ function momentMessage(
       ? undefined
       : `"${name}" is compared with a date such as 2026-03-01, or 7d for 7 days ago, not "${value}"`;
   const [days] = /\d+(?=d$)/.exec(value) ?? [];
-  if ((age ?? 0) > MOST_DAYS * DAY || (isByDay && Number(days ?? 0) > MOST_DAYS))
-    return `an age is at most ${MOST_DAYS}d, not "${value}"`;
+  if ((age ?? 0) > MAX_DAYS * DAY || (isByDay && Number(days ?? 0) > MAX_DAYS))
+    return `an age is at most ${MAX_DAYS}d, not "${value}"`;
   if (isText || (operator === 'eq' && !isByDay))
     return `"${value}" is a date; compare it with gt, ge, lt or le`;
   return undefined;

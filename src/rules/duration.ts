@@ -4,7 +4,7 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
  * Longest delay of one timer, in milliseconds: 24 days. A timer of more than 2³¹ − 1 milliseconds would fire
  * immediately.
  */
-export const LONGEST_DELAY = 24 * 86_400_000;
+export const MAX_DELAY = 24 * 86_400_000;
 
 /**
  * Converts a duration such as 90s or 2m to milliseconds; returns undefined if it is invalid or has no unit.

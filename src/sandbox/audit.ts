@@ -29,7 +29,7 @@ interface AuditedRequest {
 }
 
 /** Maximum number of entries kept; the oldest are dropped. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 
 /** Ordered log of the actual changes to an organization; append-only. */
 export class Audit {
@@ -71,7 +71,7 @@ export class Audit {
       ...changeSummary(change, before),
     };
     this.kept.push(entry);
-    if (this.kept.length > MOST_ENTRIES) this.kept.shift();
+    if (this.kept.length > MAX_ENTRIES) this.kept.shift();
     this.tell(entry, change, before);
   }
 

@@ -20,7 +20,7 @@ export interface WordSource {
   isReal(text: string): boolean;
 }
 
-const MOST_TRIES = 2_000;
+const MAX_TRIES = 2_000;
 /** Number of different names. Names repeat, as in reality. */
 const NAMES = 4_000;
 
@@ -41,7 +41,7 @@ export function createWordSource(seed: number, real: Iterable<string>): WordSour
   const syllable = () => pick(BEGINS) + pick(MIDDLES) + pick(ENDS);
   const isReal = (text: string) => taken.has(text.toLowerCase());
   const first = (make: () => string, isWanted: (made: string) => boolean): string | undefined => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const made = make();
       if (isWanted(made)) return made;
     }

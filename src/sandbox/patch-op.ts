@@ -17,7 +17,7 @@ import { addedEntries } from './added-entries.ts';
 import { REQUEST_BOUNDS } from './bounds.ts';
 import { isPath, isSlotted, type PatchTarget, readPatchPath } from './patch-path.ts';
 import { selectorOfPath, selectSlots, swapPrimary } from './patch-slots.ts';
-import { badPath, LONGEST_CONTEXT } from './path-prefix.ts';
+import { badPath, MAX_CONTEXT_LENGTH } from './path-prefix.ts';
 import { ScimError } from './scim-error.ts';
 import type { UserDraft } from './user-draft.ts';
 
@@ -52,7 +52,9 @@ function readOperation(operation: unknown): PatchOperation {
   const { op, path, value } = isJsonObject(operation) ? inTableSpelling(operation, OPERATION) : {};
   const word = typeof op === 'string' ? op.toLowerCase() : '';
   if (word !== 'add' && word !== 'replace' && word !== 'remove') {
-    throw new ScimError('invalid_request_payload', { context: `op=${String(op).slice(0, LONGEST_CONTEXT)}` });
+    throw new ScimError('invalid_request_payload', {
+      context: `op=${String(op).slice(0, MAX_CONTEXT_LENGTH)}`,
+    });
   }
   if (path !== undefined && typeof path !== 'string') throw badPath(String(path));
   if (path !== undefined && path.length > REQUEST_BOUNDS.pathLength) throw badPath(path);

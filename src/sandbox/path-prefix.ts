@@ -17,8 +17,8 @@ export function stripUrnPrefix(path: string, identifiers: readonly string[]): st
 }
 
 /** Maximum number of characters of a request that an error message repeats. */
-export const LONGEST_CONTEXT = 200;
+export const MAX_CONTEXT_LENGTH = 200;
 
 export function badPath(path: string): ScimError {
-  return new ScimError('invalid_request_payload', { context: `path=${path.slice(0, LONGEST_CONTEXT)}` });
+  return new ScimError('invalid_request_payload', { context: `path=${path.slice(0, MAX_CONTEXT_LENGTH)}` });
 }

@@ -10,7 +10,7 @@ export interface BufferPool {
 
 /** Extra capacity, because pages differ slightly in length. */
 const SPARE = 1.1;
-const SMALLEST = 64 * 1024;
+const MIN_SIZE = 64 * 1024;
 
 export function createBufferPool(): BufferPool {
   const free: ArrayBuffer[] = [];
@@ -25,7 +25,7 @@ export function createBufferPool(): BufferPool {
     },
     giveBack({ buffer }) {
       // An array that a transport allocated itself must not be overwritten.
-      if (buffer instanceof ArrayBuffer && own.has(buffer) && buffer.byteLength >= SMALLEST)
+      if (buffer instanceof ArrayBuffer && own.has(buffer) && buffer.byteLength >= MIN_SIZE)
         free.push(buffer);
     },
   };

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../spec/protocol-types.ts';
 import type { GroupId } from '../values/ids.ts';
 import { type GroupMember, readMembers } from './group.ts';
 import { groupAnswered } from './groups.ts';
-import { LARGEST_RESOURCE, resourcePath, type ScimClient } from './scim-client.ts';
+import { MAX_RESOURCE_SIZE, resourcePath, type ScimClient } from './scim-client.ts';
 import { createResourceWalker } from './walk-resources.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface PartitionedGroup {
  */
 export async function getGroupInParts(scim: ScimClient, id: GroupId): Promise<PartitionedGroup> {
   const answer = await scim.read({ method: 'GET', path: resourcePath('Groups', id) });
-  const parts = answer.body.length > LARGEST_RESOURCE ? undefined : splitGroup(answer.body);
+  const parts = answer.body.length > MAX_RESOURCE_SIZE ? undefined : splitGroup(answer.body);
   return parts?.rest['id'] === id ? parts : partitionGroup(groupAnswered(answer.resource(), id).resource);
 }
 
@@ -48,7 +48,7 @@ export function* membersInParts(group: PartitionedGroup): Generator<readonly Gro
 const PART = 1000;
 const MEMBERS = '"members":[';
 /** Maximum bytes of a group without its members; a few hundred are usual. */
-const LARGEST_REST = 64 * 1024;
+const MAX_REST_SIZE = 64 * 1024;
 
 /** Returns undefined if the response is not compact JSON or does not have `members` exactly once. */
 function splitGroup(body: Uint8Array): PartitionedGroup | undefined {
@@ -60,7 +60,7 @@ function splitGroup(body: Uint8Array): PartitionedGroup | undefined {
   if (walked === undefined) return undefined;
   const { end, commas } = walked;
   const behind = content.subarray(end);
-  if (bytes.length - end > LARGEST_REST || behind.includes('"members"')) return undefined;
+  if (bytes.length - end > MAX_REST_SIZE || behind.includes('"members"')) return undefined;
   const rest = readBoundedJson(bytes.toString('utf8', 0, name + MEMBERS.length) + behind.toString());
   if (!('value' in rest) || !isJsonObject(rest.value) || !isEmptyArray(rest.value['members']))
     return undefined;

@@ -40,7 +40,7 @@ export const DEEPEST = 100;
  * Maximum bytes of one resource that is parsed. A group of 15,000 members takes 2 MB; 30 MB of small values
  * would take 450 MB of memory.
  */
-export const LARGEST_RESOURCE = 8_000_000;
+export const MAX_RESOURCE_SIZE = 8_000_000;
 
 /** A SCIM client over any transport. */
 export interface ScimClient {
@@ -160,8 +160,8 @@ export function resourcePath(collection: 'Users' | 'Groups', id: string): string
 function readAnswer(response: HttpResponse, request: ScimRequest): ScimAnswer {
   const { status, body } = response;
   const effect = effectOf(request);
-  const isTooLarge = body.length > LARGEST_RESOURCE;
-  const text = UTF_8.decode(isTooLarge ? body.subarray(0, LARGEST_RESOURCE) : body);
+  const isTooLarge = body.length > MAX_RESOURCE_SIZE;
+  const text = UTF_8.decode(isTooLarge ? body.subarray(0, MAX_RESOURCE_SIZE) : body);
   const isTooDeep = isDeeperThan(DEEPEST, text);
   const parsed = isTooDeep || isTooLarge ? undefined : parsedJson(text);
   const isEmpty = text.trim() === '';
@@ -193,7 +193,7 @@ function expectResource({ id }: JsonObject, { path }: ScimRequest, response: Htt
   throw mismatchedResponse('unknownOutcome', noun, id, decodeURIComponent(written));
 }
 
-const TOO_LARGE = `is larger than ${LARGEST_RESOURCE / 1_000_000} MB`;
+const TOO_LARGE = `is larger than ${MAX_RESOURCE_SIZE / 1_000_000} MB`;
 
 function invalidBodyReason(isTooDeep: boolean, parsed: unknown): string {
   if (isTooDeep) return `is nested deeper than ${DEEPEST} levels`;

@@ -8,8 +8,8 @@ export interface SeenIds {
 }
 
 /** Minimum capacity of a table, and maximum initial capacity, because a service may report any total. */
-const SMALLEST = 1024;
-const LARGEST_AT_ONCE = 2_000_000;
+const MIN_SIZE = 1024;
+const MAX_SIZE_AT_ONCE = 2_000_000;
 const FULLEST = 0.7;
 
 /**
@@ -18,7 +18,7 @@ const FULLEST = 0.7;
  * @param expected expected number of IDs; 0 if unknown.
  */
 export function createSeenIds(expected: number): SeenIds {
-  let last = createTable(Math.min(LARGEST_AT_ONCE, Math.max(SMALLEST, expected)));
+  let last = createTable(Math.min(MAX_SIZE_AT_ONCE, Math.max(MIN_SIZE, expected)));
   const tables = [last];
   return {
     add(bytes, from, to) {

@@ -18,7 +18,7 @@ export interface SplitListResponse extends JsonTexts, Omit<WalkedResources, 'end
 const RESOURCES = '"Resources":[';
 
 /** Maximum bytes of a page without its resources; a few hundred are usual. */
-const LARGEST_REST = 64 * 1024;
+const MAX_REST_SIZE = 64 * 1024;
 
 /**
  * Characters that JSON text may contain but a terminal would interpret (see escapeJson), as UTF-8 bytes in
@@ -61,7 +61,7 @@ function splitCompact(bytes: Buffer, walk: WalkResources): SplitListResponse | u
   const { end, ...places } = walked;
   const content = bytes.subarray(start, start + end);
   if (!isAscii(content) && !isPrintable(content)) return undefined;
-  if (bytes.length - content.length > LARGEST_REST) return undefined;
+  if (bytes.length - content.length > MAX_REST_SIZE) return undefined;
   const rest = parsedJson(bytes.toString('utf8', 0, start) + bytes.toString('utf8', start + end));
   if (!isJsonObject(rest) || !isEmptyList(rest['Resources'])) return undefined;
   const count = end === 0 ? 0 : places.commas.length + 1;
@@ -93,7 +93,7 @@ function parseList(answer: RawAnswer, path: string): ParsedList {
       status: answer.status,
     });
   // Do not spend memory on parsing a large body that cannot be a list.
-  const mayBeList = text.length <= LARGEST_REST || text.includes('"Resources"');
+  const mayBeList = text.length <= MAX_REST_SIZE || text.includes('"Resources"');
   const page = mayBeList ? parsedJson(text) : undefined;
   if (!isJsonObject(page)) throw notAList(answer, path);
   const totalResults = totalIn(page);

@@ -9,7 +9,7 @@ import { createBufferPool } from './buffer-pool.ts';
 import type { LearnedTraits } from './learned-traits.ts';
 import { type ListVerdict, watchDrift } from './list-drift.ts';
 import { type PagePart, readAhead } from './read-ahead.ts';
-import { LARGEST_RESOURCE, type RawAnswer, type ScimClient, type ScimRequest } from './scim-client.ts';
+import { MAX_RESOURCE_SIZE, type RawAnswer, type ScimClient, type ScimRequest } from './scim-client.ts';
 import { createListSplitter, type SplitListResponse } from './split-list-response.ts';
 
 export interface ListQuery {
@@ -199,7 +199,7 @@ function* parseEach(
   for (let index = 0; index < count; index += 1) {
     const places = placesOf(response, index, members !== undefined);
     const size = lengthOf(places);
-    if (size > (largest ?? LARGEST_RESOURCE)) {
+    if (size > (largest ?? MAX_RESOURCE_SIZE)) {
       if (largest === undefined) throw tooLargeFailure(path, size);
       continue;
     }

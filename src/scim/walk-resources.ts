@@ -15,10 +15,10 @@ import { makeStep, type Step, standsAt } from './resource-step.ts';
  */
 
 /** Maximum number of cached steps and their maximum length: a service may use values as member names. */
-const MOST_STEPS = 4096;
-const LONGEST_STEP = 1024;
+const MAX_STEPS = 4096;
+const MAX_STEP_LENGTH = 1024;
 /** Followers to try before parsing byte by byte. */
-const MOST_TRIED = 8;
+const MAX_TRIED = 8;
 /** Offsets in the scanned bytes. */
 export interface WalkedResources {
   /** The bracket that ends the list. */
@@ -42,12 +42,12 @@ export function createResourceWalker(wants: (member: string) => boolean = () => 
   const known = new Map<string, Step>();
   const learn = (bytes: Uint8Array, at: number, before: Step): Step | undefined => {
     const found = readStep(bytes, at, before, before === first, wants);
-    if (found === undefined || found.length > LONGEST_STEP) return found;
+    if (found === undefined || found.length > MAX_STEP_LENGTH) return found;
     const key = `${before.next} ${found.next} ${found.open.join()} ${Buffer.from(found.bytes).toString('latin1')}`;
     const step = known.get(key) ?? found;
-    if (step === found && known.size >= MOST_STEPS) return found;
+    if (step === found && known.size >= MAX_STEPS) return found;
     known.set(key, step);
-    if (before.followers.length === MOST_TRIED) before.followers.pop();
+    if (before.followers.length === MAX_TRIED) before.followers.pop();
     before.followers.unshift(step);
     return step;
   };

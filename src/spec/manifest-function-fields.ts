@@ -67,10 +67,10 @@ export const OPEN_KEYS: ReadonlyMap<string, OpenKind> = new Map([
 /**
  * Maximum number of parameters of a function or workflow, of attributes of a datastore, and of custom types.
  */
-export const MOST_PARAMETERS = 50;
+export const MAX_PARAMETERS = 50;
 
 /** Maximum length of a function's callback ID (WEB §2.6). */
-export const LONGEST_CALLBACK_ID = 100;
+export const MAX_CALLBACK_ID_LENGTH = 100;
 
 /** Kinds of steps in v2 (WEB §9). */
 export const STEP_TYPES = ['function', 'switch', 'conditional'] as const;
@@ -197,7 +197,7 @@ export const FUNCTION_FIELDS = {
   types: {
     kind: 'map',
     description: 'Custom types, by name.',
-    usualMaxEntries: MOST_PARAMETERS,
+    usualMaxEntries: MAX_PARAMETERS,
     entries: CUSTOM_TYPE,
   },
 } as const satisfies { readonly [section: string]: ManifestField };

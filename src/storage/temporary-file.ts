@@ -17,7 +17,7 @@ function ownHost(): string {
 
 /** Bytes that a temporary name adds, and those of a name that a file system accepts. */
 const ADDED = 41;
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * Returns an unused name for a file to be renamed to `path`. It identifies the writing process. A name that
@@ -34,9 +34,9 @@ export function temporaryName(path: string): string {
 function startOf(path: string): string {
   const name = basename(path);
   const bytes = Buffer.from(name);
-  if (bytes.length <= LONGEST_NAME - ADDED) return name;
+  if (bytes.length <= MAX_NAME_LENGTH - ADDED) return name;
   // The decoder keeps an incomplete character at the end to itself.
-  return new StringDecoder('utf8').write(bytes.subarray(0, LONGEST_NAME - ADDED));
+  return new StringDecoder('utf8').write(bytes.subarray(0, MAX_NAME_LENGTH - ADDED));
 }
 
 /** Removes temporary files of `path` left by killed processes of this machine, not those of running ones. */

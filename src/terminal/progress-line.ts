@@ -13,13 +13,13 @@ const SHORT_BAR_CELLS = 8;
  */
 const WIDE = 72;
 /** Used if the width of the terminal is unknown. */
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 
 /**
  * Returns the text after the spinner, fitted to one terminal line. The bar keeps its length while the text
  * changes. If space is short the bar is dropped first, then the end of the text is cut.
  */
-export function progressLine(text: string, share: number | undefined, columns = USUAL_COLUMNS): string {
+export function progressLine(text: string, share: number | undefined, columns = DEFAULT_COLUMNS): string {
   const room = columns - BESIDE_TEXT;
   const cells = columns < WIDE ? SHORT_BAR_CELLS : BAR_CELLS;
   const hasBar = share !== undefined && cells + 1 + textWidth(text) <= room;

@@ -9,7 +9,7 @@ import type { Streams } from './streams.ts';
 
 /** Maximum nesting depth, more than any resource has. Recursive parsers never see deeper input. */
 const DEEPEST = 64;
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /**
  * Returns the hint to show if a CSV was given instead of an object: the command that accepts a table. @param
@@ -160,9 +160,9 @@ function keepDigits(document: Document): void {
 
 function plainValue(document: Document, name: string): Json {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES }) as Json;
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as Json;
   } catch {
-    throw new Failure('invalidInput', `${name} has more than ${MOST_ALIASES} aliases`);
+    throw new Failure('invalidInput', `${name} has more than ${MAX_ALIASES} aliases`);
   }
 }
 

@@ -3,7 +3,7 @@ import { inputName, readBytes } from './read-input.ts';
 import type { Streams } from './streams.ts';
 
 /** Maximum length of a line, in characters. */
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 
 /**
  * Yields the lines of a file, or of stdin for `-`, while they are read. Blank lines and comments after # are
@@ -20,8 +20,8 @@ async function* linesOf(bytes: AsyncIterable<Buffer>, file: string): AsyncGenera
   for await (const chunk of bytes) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE)
-      throw new Failure('invalidInput', `${file} has a line longer than ${LONGEST_LINE} characters`);
+    if (rest.length > MAX_LINE_LENGTH)
+      throw new Failure('invalidInput', `${file} has a line longer than ${MAX_LINE_LENGTH} characters`);
     yield* lines.flatMap(withoutComment);
   }
   yield* withoutComment(rest);

@@ -23,7 +23,7 @@ export interface Writer {
 }
 
 /** Used if the width of the terminal is unknown. */
-const USUAL_WIDTH = 80;
+const DEFAULT_WIDTH = 80;
 
 /**
  * Returns the width of a terminal in columns: the width it reports, else the variable COLUMNS, else 80;
@@ -37,7 +37,7 @@ export function terminalWidth(
   if (isTTY !== true) return undefined;
   if (columns > 0) return columns;
   const told = env['COLUMNS'] ?? '';
-  return /^[1-9]\d{0,3}$/.test(told) ? Number(told) : USUAL_WIDTH;
+  return /^[1-9]\d{0,3}$/.test(told) ? Number(told) : DEFAULT_WIDTH;
 }
 
 /** The state of a stream: closed by its reader, or failed. */

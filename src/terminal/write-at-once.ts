@@ -4,7 +4,7 @@ import { redactOutput } from '../gate/gate.ts';
 import type { Streams } from './streams.ts';
 
 /** Maximum number of attempts on a stream that is temporarily full (EAGAIN) because its reader is slow. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 /** Erases the current terminal line, such as a spinner. */
 const ERASE_LINE = '\r\u001b[K';
@@ -20,7 +20,7 @@ export function writeAtOnce(stream: Streams['stderr'], text: string): void {
   // A stream in a test has no file descriptor.
   if (typeof descriptor !== 'number') return void stream.write(line);
   let left = Buffer.from(line);
-  for (let tries = 0; left.length > 0 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; left.length > 0 && tries < MAX_TRIES; tries += 1) {
     try {
       left = left.subarray(writeSync(descriptor, left));
     } catch (error) {

@@ -31,7 +31,7 @@ export function nearest(
 }
 
 /** Maximum number of words whose suggestions are remembered for a list of candidates. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 
 /**
  * Returns `suggest` for candidates that never change. It remembers the last suggestions: a text with many
@@ -44,7 +44,7 @@ export function suggestFrom(
   return (word, mostEdits) => {
     const key = `${mostEdits} ${word}`;
     if (found.has(key)) return found.get(key);
-    if (found.size >= MOST_REMEMBERED) found.clear();
+    if (found.size >= MAX_REMEMBERED) found.clear();
     const suggestion = suggest(word, candidates, mostEdits);
     found.set(key, suggestion);
     return suggestion;

@@ -47,7 +47,7 @@ const DUE_TO_IDS: readonly string[] = [
 const OF_THE_SERVICE: readonly string[] = ['fatal_error', 'internal_error'] satisfies readonly WebErrorCode[];
 
 /** Maximum number of consecutive IDs that are refused individually; after that the cause is not the IDs. */
-const MOST_REFUSED_IN_A_ROW = 8;
+const MAX_REFUSED_IN_A_ROW = 8;
 
 /**
  * Exchanges any number of IDs in calls of 400 (WEB §4.10). Every ID is returned as exchanged, invalid or
@@ -100,7 +100,7 @@ async function* exchangeBatch(
     if (ids.length === 1 && only !== undefined) {
       seen.refusedInARow += 1;
       if (OF_THE_SERVICE.includes(error.code ?? '')) seen.failing = error;
-      if (seen.refusedInARow >= MOST_REFUSED_IN_A_ROW) throw error;
+      if (seen.refusedInARow >= MAX_REFUSED_IN_A_ROW) throw error;
       const refused = { from: only, state: 'refused', code: error.code ?? '' } as const;
       yield { ids: [refused], teamId: undefined, enterpriseId: undefined };
       return;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../spec/protocol-types.ts';
 import { knownMethod, type WebApiCall, type WebApiClient } from './webapi-client.ts';
 
 /** Maximum number of consecutive pages without new items; a longer list counts as endless. */
-const MOST_PAGES_WITHOUT_NEWS = 3;
+const MAX_PAGES_WITHOUT_NEWS = 3;
 
 /** One page of a list as returned by the service. */
 export interface MethodPage {
@@ -39,8 +39,8 @@ export async function* methodPages(
     pagesWithoutNews = items.length === 0 || seen.has(content) ? pagesWithoutNews + 1 : 0;
     seen.add(content);
     yield { items, total: numberIn(paging, 'total'), body };
-    if (pagesWithoutNews === MOST_PAGES_WITHOUT_NEWS && isFollowed(body, paging)) {
-      throw endlessListFailure(call, `${MOST_PAGES_WITHOUT_NEWS} consecutive pages contained nothing new`);
+    if (pagesWithoutNews === MAX_PAGES_WITHOUT_NEWS && isFollowed(body, paging)) {
+      throw endlessListFailure(call, `${MAX_PAGES_WITHOUT_NEWS} consecutive pages contained nothing new`);
     }
     const cursor = nextCursor(body);
     if (cursor !== '') {

@@ -3,7 +3,7 @@ import { WEB_ERROR_CODES, type WebErrorCode } from '../spec/webapi-error-codes.t
 import { isWebErrorCode } from './service-refusal.ts';
 
 /** Maximum bytes of an error response; larger bodies are results, which are not parsed twice. */
-const LONGEST_REFUSAL = 4096;
+const MAX_REFUSAL_LENGTH = 4096;
 
 /**
  * Sets the HTTP status of temporary refusals from their error code. The service answers refusals with HTTP
@@ -11,7 +11,7 @@ const LONGEST_REFUSAL = 4096;
  */
 export const statusFromErrorCode: Layer = (next) => async (request, signal) => {
   const response = await next(request, signal);
-  if (response.status !== 200 || response.body.length > LONGEST_REFUSAL) return response;
+  if (response.status !== 200 || response.body.length > MAX_REFUSAL_LENGTH) return response;
   const code = refusedWith(response.body);
   if (code === 'ratelimited') return { ...response, status: 429 };
   // The request arrived incomplete, so nothing was done (WEB §7).
@@ -30,7 +30,7 @@ const TOKEN_CODES: ReadonlySet<string> = new Set([
 /** Whether a response refuses the token itself. */
 export function isTokenRefused({ status, body }: HttpResponse): boolean {
   if (status === 401) return true;
-  if (status !== 200 || body.length > LONGEST_REFUSAL) return false;
+  if (status !== 200 || body.length > MAX_REFUSAL_LENGTH) return false;
   return TOKEN_CODES.has(refusedWith(body) ?? '');
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MOST_COLUMNS } from '../../src/bulk/input/bounded-columns.ts';
+import { MAX_COLUMNS } from '../../src/bulk/input/bounded-columns.ts';
 import { freshMachine } from '../support/run-orgctl.ts';
 
 /** Far more columns than are read, in a record of valid length. */
@@ -45,14 +45,14 @@ async function checked(name: string, text: string) {
 }
 
 describe.each(FILES)('row with too many columns: %s', (name, text) => {
-  it(`reads ${MOST_COLUMNS} columns`, async () => {
-    for (const columns of [MOST_COLUMNS - 1, MOST_COLUMNS]) {
+  it(`reads ${MAX_COLUMNS} columns`, async () => {
+    for (const columns of [MAX_COLUMNS - 1, MAX_COLUMNS]) {
       const { issues } = await checked(name, text(columns));
       expect(issues.filter(({ code }) => code === 'too_many_columns')).toEqual([]);
     }
   });
 
-  it.each([MOST_COLUMNS + 1, HUGE])('refuses %i columns with one finding', async (columns) => {
+  it.each([MAX_COLUMNS + 1, HUGE])('refuses %i columns with one finding', async (columns) => {
     const { exit, issues } = await checked(name, text(columns));
     expect(exit).toBe(5);
     expect(issues).toMatchObject([
@@ -82,7 +82,7 @@ describe('other wide input', () => {
 
   it('refuses a map with too many columns', async () => {
     const machine = freshMachine();
-    const columns = Object.fromEntries(numbers(MOST_COLUMNS + 1).map((n) => [`c${n}`, 'x']));
+    const columns = Object.fromEntries(numbers(MAX_COLUMNS + 1).map((n) => [`c${n}`, 'x']));
     writeFileSync(machine.path('map.json'), JSON.stringify({ columns }));
     writeFileSync(machine.path('a.csv'), 'x\ny\n');
     const { exit, stderr } = await machine.orgctl(

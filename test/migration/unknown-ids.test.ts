@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUnknownIds, MOST_NAMED } from '../../src/migration/unknown-ids.ts';
+import { createUnknownIds, MAX_NAMED } from '../../src/migration/unknown-ids.ts';
 
 const LETTERS = 'U'.padEnd(7, 'A');
 
@@ -37,9 +37,9 @@ describe('unknown IDs', () => {
   });
 
   it.each([
-    [MOST_NAMED - 1, false],
-    [MOST_NAMED, false],
-    [MOST_NAMED + 1, true],
+    [MAX_NAMED - 1, false],
+    [MAX_NAMED, false],
+    [MAX_NAMED + 1, true],
   ])('are named up to the limit and only counted beyond it: %i', (count, isCut) => {
     const unknown = createUnknownIds();
     const seen = (number: number) => {
@@ -51,7 +51,7 @@ describe('unknown IDs', () => {
     expect([unknown.total(), unknown.isCut(), unknown.named().size]).toEqual([
       count + 1,
       isCut,
-      Math.min(count, MOST_NAMED),
+      Math.min(count, MAX_NAMED),
     ]);
     expect(unknown.named().get('U00000000')).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { USUAL_BUDGET } from '../../src/probe/budget.ts';
+import { DEFAULT_BUDGET } from '../../src/probe/budget.ts';
 import { READ_QUESTIONS } from '../../src/probe/questions.ts';
 import { SANDBOX_TOKENS } from '../../src/sandbox/demo-tokens.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../../src/spec/webapi-methods.ts';
@@ -31,7 +31,7 @@ describe('orgctl probe', () => {
     expect(ran.stderr).toBe(
       `${ANSWERS} answers, 0 of them not as expected; 0 unclear, 0 not asked; ${seen.length} requests sent\nstored in ${file}\n`,
     );
-    expect(seen.length).toBeLessThanOrEqual(USUAL_BUDGET);
+    expect(seen.length).toBeLessThanOrEqual(DEFAULT_BUDGET);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     expectToMatchSchema('capabilities', stored);
@@ -43,7 +43,7 @@ describe('orgctl probe', () => {
       webApiBaseUrl: 'http://acme.localhost/api',
       scimVersion: '2.0',
       calls: seen.length,
-      budget: USUAL_BUDGET,
+      budget: DEFAULT_BUDGET,
     });
     const csv = await orgctl('probe acme -q -o csv --no-header --columns id,answer');
     expect(csv.stdout).toContain(`\nweb-methods,"${CALLABLE[0]}, ${CALLABLE[1]}, `);

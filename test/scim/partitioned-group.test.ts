@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { prettyInParts, prettyJson } from '../../src/output/render-json.ts';
 import { readGroup } from '../../src/scim/group.ts';
 import { getGroupInParts, membersInParts, type PartitionedGroup } from '../../src/scim/partitioned-group.ts';
-import { LARGEST_RESOURCE } from '../../src/scim/scim-client.ts';
+import { MAX_RESOURCE_SIZE } from '../../src/scim/scim-client.ts';
 import { groupId } from '../../src/values/ids.ts';
 import { runsOf } from '../support/number-of-runs.ts';
 import { clientOfAnswer } from '../support/scim-client-of.ts';
@@ -73,8 +73,8 @@ describe('group read in parts', () => {
   });
 
   it.each([
-    [LARGEST_RESOURCE, 'read'],
-    [LARGEST_RESOURCE + 1, 'the answer is larger than 8 MB (200, application/json)'],
+    [MAX_RESOURCE_SIZE, 'read'],
+    [MAX_RESOURCE_SIZE + 1, 'the answer is larger than 8 MB (200, application/json)'],
   ])('of %i bytes ends with: %s', async (size, end) => {
     const [before, behind] = ['{"id":"S1","members":[{"value":"', '"}]}'];
     const body = `${before}${'W'.repeat(size - before.length - behind.length)}${behind}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ManifestField } from '../../src/spec/manifest-field-types.ts';
 import { MANIFEST } from '../../src/spec/manifest-fields.ts';
-import { LONGEST_CALLBACK_ID, STEP_TYPES } from '../../src/spec/manifest-function-fields.ts';
+import { MAX_CALLBACK_ID_LENGTH, STEP_TYPES } from '../../src/spec/manifest-function-fields.ts';
 import { MANIFEST_PATTERNS } from '../../src/spec/manifest-patterns.ts';
 
 function fieldAt(path: string): ManifestField {
@@ -97,6 +97,6 @@ describe('manifest field table as documented (WEB §2.6, §8, §9)', () => {
     expect(fieldAt('_metadata.major_version')).toMatchObject({ kind: 'integer', values: [1, 2] });
     expect(fieldAt('_metadata.minor_version')).toMatchObject({ kind: 'integer' });
     expect(STEP_TYPES).toEqual(['function', 'switch', 'conditional']);
-    expect(LONGEST_CALLBACK_ID).toBe(100);
+    expect(MAX_CALLBACK_ID_LENGTH).toBe(100);
   });
 });

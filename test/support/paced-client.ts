@@ -1,4 +1,4 @@
-import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
+import { rateLimitLayer } from '../../src/http/pacing/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retryLayer } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
@@ -21,7 +21,7 @@ export function client(transport: Transport, time: SimulatedTime, options: Clien
     random,
     sleep: (milliseconds: number) => time.sleep(milliseconds + random()),
   };
-  const pace = limitingRate({
+  const pace = rateLimitLayer({
     ...settings,
     limits: options.limits ?? {},
     ...(options.rate === undefined ? {} : { rate: options.rate }),

@@ -1,5 +1,5 @@
-import { MOST_PARKED } from '../../src/bulk/run/call-slots.ts';
-import { limitingRate } from '../../src/http/pacing/rate-limiter.ts';
+import { MAX_PARKED } from '../../src/bulk/run/call-slots.ts';
+import { rateLimitLayer } from '../../src/http/pacing/rate-limiter.ts';
 import type { RateLimit, RateLimits } from '../../src/http/rate-limits.ts';
 import { retryLayer } from '../../src/http/retry.ts';
 import { type Transport, withLayers } from '../../src/http/transport.ts';
@@ -68,7 +68,7 @@ function client(
         onPause(-1);
       },
     }),
-    limitingRate({
+    rateLimitLayer({
       ...settings,
       sleep,
       limits: scenario.limits ?? {},
@@ -106,7 +106,7 @@ export async function simulateRate(scenario: Scenario): Promise<Figures> {
         if (ended === scenario.rows) resolve(failed);
       };
       let parked = 0;
-      const room = () => scenario.inFlight + Math.min(parked, MOST_PARKED);
+      const room = () => scenario.inFlight + Math.min(parked, MAX_PARKED);
       const send = client(transport, time, scenario, random, (change) => {
         parked += change;
         pump();

@@ -5,10 +5,10 @@ import { decoderOf } from './text-decoders.ts';
 const LIKELY = ['windows-1252', 'windows-1250', 'windows-1254', 'macintosh'] as const;
 
 /** Maximum number of bytes shown before and after the byte; more do not help to choose. */
-const LONGEST = 30;
+const MAX_LENGTH = 30;
 
 /** Maximum number of words compared. */
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 
 /**
  * Returns the readings of a word with a byte that is not UTF-8, for each encoding in which the word is all
@@ -32,7 +32,7 @@ function mostAmbiguousWord(bytes: Uint8Array, at: number, labels: readonly strin
   let best = wordAround(bytes, at);
   let most = readingsOf(best, labels).size;
   let next = at;
-  for (let looked = 0; looked < MOST_WORDS && most < labels.length; looked += 1) {
+  for (let looked = 0; looked < MAX_WORDS && most < labels.length; looked += 1) {
     while (next < bytes.length && isWordByte(bytes[next])) next += 1;
     while (next < bytes.length && (bytes[next] ?? 0) < 0x80) next += 1;
     if (next === bytes.length) break;
@@ -55,8 +55,8 @@ function isWord(text: string): boolean {
 
 function wordAround(bytes: Uint8Array, at: number): Uint8Array {
   let [from, to] = [at, at + 1];
-  while (from > 0 && at - from < LONGEST && isWordByte(bytes[from - 1])) from -= 1;
-  while (to < bytes.length && to - at < LONGEST && isWordByte(bytes[to])) to += 1;
+  while (from > 0 && at - from < MAX_LENGTH && isWordByte(bytes[from - 1])) from -= 1;
+  while (to < bytes.length && to - at < MAX_LENGTH && isWordByte(bytes[to])) to += 1;
   return bytes.subarray(from, to);
 }
 

@@ -14,7 +14,7 @@ export interface NamedHeading {
 }
 
 /** Maximum number of headings listed in a finding. */
-const MOST_SHOWN = 12;
+const MAX_LISTED = 12;
 
 /**
  * Compares the names in a map's expressions with the headings of a file: an unknown name would be blank in
@@ -46,7 +46,7 @@ export class ExpressionHeadings {
   private finding({ name, path, at }: NamedHeading, file: string): Issue {
     const likely = suggest(expressionWordOf(name), this.seen.keys());
     const heading = likely === undefined ? undefined : this.seen.get(likely);
-    const shown = [...this.seen.values()].slice(0, MOST_SHOWN);
+    const shown = [...this.seen.values()].slice(0, MAX_LISTED);
     const more = this.seen.size > shown.length ? ', …' : '';
     return {
       code: 'unknown_column',

@@ -18,8 +18,8 @@ export interface Feed {
 }
 
 /** Maximum number of columns recorded: the record of a run stays short. */
-const MOST_COLUMNS = 60;
-const LONGEST_NAME = 80;
+const MAX_COLUMNS = 60;
+const MAX_NAME_LENGTH = 80;
 
 /** Counts rows, and the cells with a value for each heading. */
 export class FeedCounter {
@@ -74,7 +74,7 @@ export class FeedCounter {
     const left = new Set(ignored.map(comparisonKey));
     const columns: [string, number][] = [];
     for (const [key, name] of this.names)
-      if (!left.has(key) && name.length <= LONGEST_NAME) columns.push([name, this.filled.get(key) ?? 0]);
-    return { rows: this.rows, columns: Object.fromEntries(columns.slice(0, MOST_COLUMNS)) };
+      if (!left.has(key) && name.length <= MAX_NAME_LENGTH) columns.push([name, this.filled.get(key) ?? 0]);
+    return { rows: this.rows, columns: Object.fromEntries(columns.slice(0, MAX_COLUMNS)) };
   }
 }

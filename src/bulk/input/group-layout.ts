@@ -9,13 +9,13 @@ import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
 import { type Headings, placeOfHeading } from './input-row.ts';
 
 /** Maximum number of title lines above the header row. */
-const MOST_TITLES = 20;
+const MAX_TITLES = 20;
 
 /** Whether a file starts with the header row of a group file, or with an object that has a group. */
 export function looksLikeGroups(start: string): boolean {
   const text = start.replace(/^\ufeff/, '');
   if (/^[\s[]*\{/.test(text)) return /^[\s[]*\{[^{}]*"group"\s*:/i.test(text);
-  const lines = text.split(/\r\n|\r|\n/, MOST_TITLES).filter((line) => namedSeparator(line) === undefined);
+  const lines = text.split(/\r\n|\r|\n/, MAX_TITLES).filter((line) => namedSeparator(line) === undefined);
   return DELIMITERS.some(({ character }) => {
     const columns = lines.map((line) => cellsOf(line, character).map(columnOf));
     const [first = []] = columns;

@@ -201,13 +201,13 @@ const SETS = new Map<Concept, ReadonlySet<string>>(
  * is unknown, or if the heading is the name of a column.
  */
 export function headingMeaning(heading: string): HeadingMeaning | undefined {
-  if (heading.length > MOST_CHARACTERS || columnOf(heading) !== undefined) return undefined;
+  if (heading.length > MAX_CHARACTERS || columnOf(heading) !== undefined) return undefined;
   const words = wordsOf(heading);
   return words.length === 0 ? undefined : RULES.find((rule) => holds(rule, words))?.meaning;
 }
 
 /** Longer than any heading: longer cells are not examined. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 function holds({ needs, may = [] }: Rule, words: readonly string[]): boolean {
   const allowed = [...needs, ...may, 'link' as const];

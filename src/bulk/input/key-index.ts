@@ -16,7 +16,7 @@ const GROWTH = 1.25;
 /** Factor for the keys of a file that was read in part: the other rows may be shorter. */
 const MORE_THAN_EXPECTED = 1.05;
 /** Maximum growth at once: the start of a file may be unlike the rest, and memory is not given back. */
-const MOST_GROWTH = 8;
+const MAX_GROWTH = 8;
 
 const HASHES = 2 ** 32;
 
@@ -126,7 +126,7 @@ export class KeyIndex {
     const least = Math.ceil(this.capacity * GROWTH);
     if (share === undefined || share === 0) return least;
     const expected = (this.size / share / FULLEST) * MORE_THAN_EXPECTED;
-    return Math.max(least, Math.min(Math.ceil(expected), this.capacity * MOST_GROWTH));
+    return Math.max(least, Math.min(Math.ceil(expected), this.capacity * MAX_GROWTH));
   }
 
   private hashAt(at: number): number {

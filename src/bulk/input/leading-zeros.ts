@@ -3,7 +3,7 @@ import type { DesiredUser } from './desired-state.ts';
 import { CODES, DAMAGE } from './spreadsheet-damage.ts';
 
 /** Maximum number of rows kept for each length until all numbers are known, in files of any length. */
-export const MOST_REMEMBERED = 1000;
+export const MAX_REMEMBERED = 1000;
 
 /** A number that seems to have lost its leading zeros. */
 export interface TruncatedNumber {

@@ -5,7 +5,7 @@ import { parseYaml } from '../../terminal/read-document.ts';
 import { isPlainFile, readFileBytes, textOf } from '../../terminal/read-input.ts';
 
 /** Maximum size of a map of columns, in bytes, as for every document. */
-const LARGEST_MAP = 1024 * 1024;
+const MAX_MAP_SIZE = 1024 * 1024;
 
 /** Returns the paths of the lookups that are files in the folder of their map. */
 export function lookupPaths(document: unknown, map: string): readonly string[] {
@@ -18,7 +18,7 @@ export function lookupPaths(document: unknown, map: string): readonly string[] {
 export async function lookupFiles(map: string): Promise<readonly string[]> {
   if (!isPlainFile(map)) return [];
   try {
-    return lookupPaths(parseYaml(await textOf(readFileBytes(map), map, LARGEST_MAP), map), map);
+    return lookupPaths(parseYaml(await textOf(readFileBytes(map), map, MAX_MAP_SIZE), map), map);
   } catch (error) {
     if (error instanceof Failure) return [];
     throw error;

@@ -56,7 +56,7 @@ export function truncating(length: number): Step {
 }
 
 /** Maximum length of a pattern, in characters: a longer one is not a rule for cells. */
-const LONGEST_PATTERN = 1000;
+const MAX_PATTERN_LENGTH = 1000;
 
 /**
  * Returns a step that replaces the matches of a regular expression; `$1` is the first group. The syntax is
@@ -67,8 +67,8 @@ export function replacingPattern(
   find: string,
   replace: string,
 ): { readonly step: Step } | { readonly problem: string } {
-  if (find.length > LONGEST_PATTERN)
-    return { problem: `the pattern is longer than ${LONGEST_PATTERN} characters` };
+  if (find.length > MAX_PATTERN_LENGTH)
+    return { problem: `the pattern is longer than ${MAX_PATTERN_LENGTH} characters` };
   try {
     const pattern = RE2JS.compile(find);
     const groups = pattern.groupCount();

@@ -10,7 +10,7 @@ import { JsonListScanner, type RawElement } from './json-list-scanner.ts';
 import { ObjectRows } from './parse-ndjson.ts';
 
 /** Maximum length of an object, in characters, as for a CSV record. */
-const LONGEST_OBJECT = 1024 * 1024;
+const MAX_OBJECT_LENGTH = 1024 * 1024;
 
 interface JsonListSource {
   /** The start of the text; independent of how the text is split into pieces. */
@@ -64,7 +64,7 @@ export async function* parseJsonList(
       return report(damaged(element, file));
     }
     if (batch.length > 0) yield batch;
-    if (scanner.pending > LONGEST_OBJECT)
+    if (scanner.pending > MAX_OBJECT_LENGTH)
       return report(issueAt(file, scanner.start, 'this object is longer than 1 MiB'));
   }
   const fault = faultAtEnd(scanner, file);

@@ -7,7 +7,7 @@ import { classesOf, kindOfEntry } from './ldif-classes.ts';
 /**
  * Maximum length of an entry, in characters: larger than for a CSV record, since a photo may be that long.
  */
-const LONGEST_ENTRY = 4 * 1024 * 1024;
+const MAX_ENTRY_LENGTH = 4 * 1024 * 1024;
 
 interface Entry {
   readonly line: number;
@@ -56,7 +56,7 @@ export async function* parseLdif(
     rest = lines.pop() ?? '';
     const batch = rowsOf(lines.flatMap(take));
     if (batch.length > 0) yield batch;
-    if (rest.length > LONGEST_ENTRY)
+    if (rest.length > MAX_ENTRY_LENGTH)
       return listeners.report(damaged(file, line + 1, 'this line is longer than 4 MiB'));
   }
   const last = rowsOf([...take(rest), ...take('')]);

@@ -9,7 +9,7 @@ import type { Headings, InputRow, RowStart } from './input-row.ts';
 import { resourceCells } from './resource-cells.ts';
 
 /** Maximum length of a line, in characters, as for a CSV record. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
 /** Maximum nesting: deeper than any attribute path. */
 const DEEPEST = 8;
 
@@ -34,7 +34,7 @@ export async function* parseNdjson(
     line += 1;
     if (raw.trim() === '') return [];
     // The rest of a line that is too long is unknown.
-    const isCertain = raw.length <= LONGEST_LINE && onDamaged !== undefined;
+    const isCertain = raw.length <= MAX_LINE_LENGTH && onDamaged !== undefined;
     const onIssue = isCertain ? (issue: Issue) => onDamaged({ line, raw, issue }) : report;
     const object = parseLine(raw, file, line, onIssue);
     if (object === undefined) return [];
@@ -45,7 +45,7 @@ export async function* parseNdjson(
     rest = lines.pop() ?? '';
     const batch = lines.flatMap(take);
     if (batch.length > 0) yield batch;
-    if (rest.length > LONGEST_LINE) break;
+    if (rest.length > MAX_LINE_LENGTH) break;
   }
   yield take(rest);
 }
@@ -83,7 +83,7 @@ function parseLine(
     report({ code: 'damaged_record', path: '', message, expected: 'one JSON object on a line', example, at });
     return undefined;
   };
-  if (raw.length > LONGEST_LINE) return damaged(0, 'this line is longer than 1 MiB');
+  if (raw.length > MAX_LINE_LENGTH) return damaged(0, 'this line is longer than 1 MiB');
   const read = readExactJson(raw);
   if ('value' in read) {
     const { value } = read;

@@ -32,17 +32,17 @@ export class PlaceholderCount {
   note(cell: string | undefined): void {
     if (cell === undefined || !isPlaceholder(cell)) return;
     this.rows += 1;
-    if (this.words.size <= MOST_WORDS) this.words.add(cleanKey(cell));
+    if (this.words.size <= MAX_WORDS) this.words.add(cleanKey(cell));
   }
 
   /** Returns a text about the placeholders; undefined if there are none. */
   found(): string | undefined {
     if (this.rows === 0) return undefined;
-    const shown = [...this.words].slice(0, MOST_WORDS).join(', ');
-    const more = this.words.size > MOST_WORDS ? ', …' : '';
+    const shown = [...this.words].slice(0, MAX_WORDS).join(', ');
+    const more = this.words.size > MAX_WORDS ? ', …' : '';
     const rows = this.rows === 1 ? '1 row has' : `${withCommas(this.rows)} rows have`;
     return `${rows} a placeholder as employeeNumber, treated as empty: ${shown}${more}`;
   }
 }
 
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;

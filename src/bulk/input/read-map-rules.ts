@@ -1,7 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { isJsonObject } from '../../rules/json-value.ts';
 import { defined } from '../../values/defined.ts';
-import { MOST_COLUMNS } from './bounded-columns.ts';
+import { MAX_COLUMNS } from './bounded-columns.ts';
 import type { ColumnMap, MapRule, MapVariant, MembershipRules } from './column-map.ts';
 import { columnOf, HEADINGS, type UserColumn } from './columns.ts';
 import { GROUP_COLUMNS, type GroupColumn } from './group-columns.ts';
@@ -53,8 +53,8 @@ export function readMapRules(
     return { rules: [], issues };
   }
   const count = Object.keys(columns).length;
-  if (count > MOST_COLUMNS) {
-    const message = `too many columns: ${count}; the maximum is ${MOST_COLUMNS}`;
+  if (count > MAX_COLUMNS) {
+    const message = `too many columns: ${count}; the maximum is ${MAX_COLUMNS}`;
     report('invalid_map', ['columns'], message);
     return { rules: [], issues };
   }

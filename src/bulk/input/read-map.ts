@@ -21,7 +21,7 @@ import { reportWrongValues } from './map-values.ts';
 import { readMapRules } from './read-map-rules.ts';
 
 /** Maximum size of a lookup in a separate file, in bytes. */
-const LARGEST_TABLE = 64 * 1024 * 1024;
+const MAX_TABLE_SIZE = 64 * 1024 * 1024;
 
 /** Numbers of a map are texts of cells: a cost center 0042 is not 42. */
 export const MAP_NUMBERS: NumberReading = { keepsDigits: true };
@@ -104,7 +104,7 @@ async function readTable(
   stdin: Streams['stdin'],
   issues: Issue[],
 ): Promise<readonly (readonly [string, string])[]> {
-  const text = await readText(file, stdin, LARGEST_TABLE);
+  const text = await readText(file, stdin, MAX_TABLE_SIZE);
   const rows: [string, string][] = [];
   const seen = new Map<string, { readonly meaning: string; readonly line: number }>();
   let isHeading = true;

@@ -6,7 +6,7 @@ import type { CellIssue, DesiredUser } from './desired-state.ts';
 import type { InputRow } from './input-row.ts';
 import { KeyIndex } from './key-index.ts';
 import type { Layout } from './layout.ts';
-import { LeadingZeros, MOST_REMEMBERED, type TruncatedNumber } from './leading-zeros.ts';
+import { LeadingZeros, MAX_REMEMBERED, type TruncatedNumber } from './leading-zeros.ts';
 import { identityKeys, type MatchKey } from './match-keys.ts';
 import { type ManagerKeys, ManagerMatches } from './match-managers.ts';
 import { byPlace, withoutKey } from './row-findings.ts';
@@ -72,7 +72,7 @@ export class RowVerdicts {
     this.duplicates = new KeyIndex(options.shareRead);
     // A caller that compares the numbers keeps every row; the others read files of any length.
     this.zeros = new LeadingZeros(
-      options.onShortNumber === undefined ? MOST_REMEMBERED : Number.POSITIVE_INFINITY,
+      options.onShortNumber === undefined ? MAX_REMEMBERED : Number.POSITIVE_INFINITY,
     );
   }
 

@@ -15,8 +15,8 @@ export interface SniffedHeading {
 }
 
 /** Maximum number of records examined, and of title lines above a header row. */
-const MOST_RECORDS = 200;
-const MOST_TITLES = 20;
+const MAX_RECORDS = 200;
+const MAX_TITLES = 20;
 
 /** The result of parsing a text with one delimiter. */
 interface Reading {
@@ -144,7 +144,7 @@ type KnownCells = (index: number) => number;
  */
 function headingIndex(rows: readonly (readonly string[])[], knownIn: KnownCells): number {
   if (knownIn(0) > 0) return 0;
-  const index = rows.slice(0, MOST_TITLES).findIndex((_, place) => knownIn(place) > 0);
+  const index = rows.slice(0, MAX_TITLES).findIndex((_, place) => knownIn(place) > 0);
   const least = VERSION.test(rows[0]?.[0] ?? '') ? 1 : 2;
   const isHeading = knownIn(index) >= least && rows[index]?.some((cell) => cell.includes('@')) === false;
   return isHeading ? index : 0;
@@ -155,7 +155,7 @@ function recordsOf(sample: string, delimiter: string, isWhole: boolean): readonl
   const splitter = new RecordSplitter(
     (record) => {
       const isNote = record.line === 1 && namedSeparator(record.raw) !== undefined;
-      if (records.length < MOST_RECORDS && !isNote) records.push(record);
+      if (records.length < MAX_RECORDS && !isNote) records.push(record);
     },
     () => {},
     delimiter,

@@ -28,7 +28,7 @@ const ROLES = new Set([
 ]);
 
 /** Maximum number of distinct values of a status column. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /** A column that may tell whether a user is active. */
 export interface StatusColumn {
@@ -57,7 +57,7 @@ export function statusColumns(headings: readonly string[], samples: Samples): re
     // something else.
     const isStatus = certain > 0.5 || values.some((value) => isEmployed(value.word) !== undefined);
     const isSure = isNamedState(heading) && !AMBIGUOUS_HEADINGS.has(word);
-    if (values.length > MOST_VALUES || !(isSure || isStatus)) return [];
+    if (values.length > MAX_VALUES || !(isSure || isStatus)) return [];
     return [{ heading, values, certain }];
   });
 }

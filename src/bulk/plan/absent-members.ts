@@ -11,7 +11,7 @@ export interface GroupMemberLoss {
 }
 
 /** Smallest group that is checked: in a group of two, any list may remove one. */
-const SMALLEST = 3;
+const MIN_GROUP_SIZE = 3;
 
 /** Returns the groups that lose members because no row lists them. Pure. */
 export function memberLossesIn(
@@ -46,7 +46,7 @@ function leavingIn(change: Change): { readonly id?: string; readonly members: re
  */
 export function largestMemberLoss(absences: readonly GroupMemberLoss[]): GroupMemberLoss | undefined {
   return absences
-    .filter(({ leaving, members }) => members >= SMALLEST && leaving * 2 > members)
+    .filter(({ leaving, members }) => members >= MIN_GROUP_SIZE && leaving * 2 > members)
     .reduce<GroupMemberLoss | undefined>(
       (most, one) => (most !== undefined && most.leaving >= one.leaving ? most : one),
       undefined,

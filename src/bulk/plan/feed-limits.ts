@@ -27,14 +27,14 @@ export interface FeedExcess {
 }
 
 /** Minimum number of rows that are compared: a file of one row cannot be truncated. */
-const SHORTEST = 2;
+const MIN_ROWS = 2;
 /**
  * Lists of up to this many rows may be handwritten, and unrelated ones have the same name. They are compared
  * only within a folder and may lose one row; their columns count only if a map or a given name marks a feed.
  */
 export const SHORT = 10;
-const USUAL_ROWS = '80%';
-const USUAL_BLANKED = '5%';
+const DEFAULT_ROWS = '80%';
+const DEFAULT_BLANKED = '5%';
 
 /** Compares a feed with the previous one: missing rows, and columns that are missing or newly empty. Pure. */
 export function feedExcesses(
@@ -61,7 +61,7 @@ export function isRowCountChecked(
 
 /** Whether a feed is compared without a flag. */
 function isCompared(now: Feed, { feed }: LastFeed): boolean {
-  return feed.rows > SHORT || (feed.rows >= SHORTEST && feed.folder === now.folder);
+  return feed.rows > SHORT || (feed.rows >= MIN_ROWS && feed.folder === now.folder);
 }
 
 /** Whether the columns of a feed are compared without a flag. */
@@ -71,7 +71,7 @@ function hasUsualColumns(now: Feed, last: LastFeed): boolean {
 }
 
 function usualRows(last: number): LimitValue {
-  return last > SHORT ? USUAL_ROWS : Math.min(last - 1, Math.ceil((last * 80) / 100));
+  return last > SHORT ? DEFAULT_ROWS : Math.min(last - 1, Math.ceil((last * 80) / 100));
 }
 
 function rowsMissing(now: Feed, last: LastFeed | undefined, limit: LimitValue): readonly FeedExcess[] {
@@ -121,5 +121,5 @@ function columnsLost(
 
 /** The larger of 5% and ten rows; for fewer than 20 rows, half of them instead of ten. */
 function defaultMaxBlanked(rows: number): number {
-  return Math.max(allowance(USUAL_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
+  return Math.max(allowance(DEFAULT_BLANKED, rows), Math.min(10, Math.floor(rows / 2)));
 }

@@ -112,7 +112,7 @@ export function neededCounts(changes: readonly Change[], limits: PlanLimits): Ne
   const isShare = (name: PlanLimitName) => typeof limits[name] === 'string';
   const { deactivated, reactivated, deletedGroups, removed } = countChanges(changes);
   const depends = (name: PlanLimitName, count: number) =>
-    count > 0 && (isShare(name) || (limits[name] === undefined && count > USUAL_COUNT));
+    count > 0 && (isShare(name) || (limits[name] === undefined && count > DEFAULT_COUNT));
   const leaving = deactivated.length;
   return {
     atLeast: limits.maxDeactivate === undefined && leaving > 1 ? leaving * 2 : 0,
@@ -127,12 +127,12 @@ export function neededCounts(changes: readonly Change[], limits: PlanLimits): Ne
   };
 }
 
-const USUAL_COUNT = 10;
-const USUAL_SHARE = '5%';
+const DEFAULT_COUNT = 10;
+const DEFAULT_SHARE = '5%';
 
 /** Default limit: the larger of a count and a percentage. */
 function usual(whole: number): number {
-  return Math.max(USUAL_COUNT, allowance(USUAL_SHARE, whole));
+  return Math.max(DEFAULT_COUNT, allowance(DEFAULT_SHARE, whole));
 }
 
 /** Default limit of deactivations: at most half of a small organization, but always at least one user. */

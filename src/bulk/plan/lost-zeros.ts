@@ -15,7 +15,7 @@ import type { Snapshot } from './snapshot.ts';
 export type LostZeros = Pick<TruncatedNumber, 'column' | 'message'>;
 
 /** Minimum number of accounts with a code before their length is taken as a rule. */
-const FEWEST = 2;
+const MIN_COUNT = 2;
 
 /**
  * Finds codes that lost their leading zeros, by comparison with the accounts of the organization. A code that
@@ -34,7 +34,7 @@ export class LostZerosFinder {
       const codes = users.flatMap(({ values }) => values[column]?.trim() ?? []);
       this.known.set(column, new Set(codes));
       const length = lengthOfCodes(codes);
-      if (length === undefined || codes.length < FEWEST) continue;
+      if (length === undefined || codes.length < MIN_COUNT) continue;
       const isOfAll = codes.every((code) => !isDigits(code) || code.length === length);
       this.lengths.set(column, { length, who: isOfAll ? 'the accounts' : 'nearly all accounts' });
     }

@@ -14,7 +14,7 @@ export interface Joining {
 }
 
 /** Maximum number of candidates to name; if there are more, none are named. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Returns who may be the reason that a group was refused; empty if nobody can be named. */
 export function describeRefused(joining: readonly Joining[]): string {
@@ -31,7 +31,7 @@ export function describeRefused(joining: readonly Joining[]): string {
   ];
   if (who.length > 0) return who.join('; ');
   // Some services do not show who is a guest.
-  if (joining.length > MOST_NAMED) return '';
+  if (joining.length > MAX_NAMED) return '';
   return `${joining.length > 1 ? 'one of ' : ''}${names(joining)}`;
 }
 

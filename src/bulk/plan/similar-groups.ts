@@ -10,7 +10,7 @@ export interface SimilarGroup {
 }
 
 /** Minimum length of a misspelled word: shorter ones often differ on purpose, as in "All" and "Alls". */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /** What separates names where a single one is expected. */
 const SEPARATOR = /[,;|]/;
 
@@ -68,12 +68,12 @@ function keysOf(name: string): ReadonlySet<string> {
 
 function isMisspelled(words: readonly string[], others: readonly string[]): boolean {
   const joined = words.join('');
-  if (joined === others.join('')) return joined.length >= SHORTEST && !/\p{N}/u.test(joined);
+  if (joined === others.join('')) return joined.length >= MIN_LENGTH && !/\p{N}/u.test(joined);
   const different = words.flatMap((word, index) => (word === others[index] ? [] : [index]));
   const [index] = different;
   if (index === undefined || different.length > 1 || words.length !== others.length) return false;
   const [word = '', other = ''] = [words[index], others[index]];
-  if (Math.min(word.length, other.length) < SHORTEST || /\p{N}/u.test(word + other)) return false;
+  if (Math.min(word.length, other.length) < MIN_LENGTH || /\p{N}/u.test(word + other)) return false;
   // A replaced letter often makes another word.
   const isReplaced = word.length === other.length && sortedLetters(word) !== sortedLetters(other);
   return !isReplaced && suggest(word, [other], 1) !== undefined;

@@ -3,12 +3,12 @@ import { asQuestion } from '../../values/suggest.ts';
 import { findInSnapshot, type Snapshot, type SnapshotUser } from './snapshot.ts';
 
 /** Minimum length of a misspelled name: among shorter ones a letter less is often another person. */
-const SHORTEST = 4;
+const MIN_LENGTH = 4;
 /**
  * Names that are looked up: a file for another organization has thousands, and nobody reads that many
  * suggestions.
  */
-const MOST_LOOKUPS = 100;
+const MAX_LOOKUPS = 100;
 
 /**
  * Finds who is meant by a name that finds nobody, for the end of a message. Looks up the few hundred names
@@ -17,7 +17,7 @@ const MOST_LOOKUPS = 100;
 export class SimilarUsers {
   private readonly snapshot: Snapshot;
   private readonly isNew: (name: string) => boolean;
-  private left = MOST_LOOKUPS;
+  private left = MAX_LOOKUPS;
 
   /** @param isNew whether the file creates a user with this name or address */
   constructor(snapshot: Snapshot, isNew: (name: string) => boolean = () => false) {
@@ -31,7 +31,7 @@ export class SimilarUsers {
    */
   question(name: string, isMeant: (name: string) => boolean = () => true): string {
     const word = name.normalize('NFC').toLowerCase();
-    if (this.left === 0 || word.replace(/@.*/, '').length < SHORTEST) return '';
+    if (this.left === 0 || word.replace(/@.*/, '').length < MIN_LENGTH) return '';
     this.left -= 1;
     for (const one of wordsWithinOneTypo(word)) {
       if (!isMeant(one)) continue;

@@ -50,7 +50,7 @@ function peopleIn(change: Change): readonly string[] {
 const LOOKUPS_PER_PAGE = 10;
 const USERS_PER_PAGE = 1000;
 /** Maximum number of lookups by name: a service that ignores filters answers each with all users. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /**
  * Whether looking up each touched user and group is faster than listing all.
@@ -66,5 +66,5 @@ export function isCheaperToLookUp(
   const all = names + userIds.length + groupIds.length;
   const pages = Math.ceil(users / USERS_PER_PAGE);
   const { burst = Number.POSITIVE_INFINITY } = limits['readOne'] ?? {};
-  return names <= MOST_NAMES && all <= Math.min(Math.max(MOST_NAMES, LOOKUPS_PER_PAGE * pages), burst);
+  return names <= MAX_NAMES && all <= Math.min(Math.max(MAX_NAMES, LOOKUPS_PER_PAGE * pages), burst);
 }

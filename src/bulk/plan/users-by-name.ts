@@ -2,7 +2,7 @@ import { comparisonKey } from '../../values/comparison-key.ts';
 import type { Snapshot, SnapshotUser } from './snapshot.ts';
 
 /** Maximum number of candidates that a finding lists. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** The one user with a name, or why there is none. */
 export type UserByName = { readonly user: SnapshotUser } | { readonly problem: string };
@@ -20,7 +20,7 @@ export function usersByName({ users }: Snapshot): (name: string) => UserByName {
     if (user === undefined || found.every(({ values }) => values.active !== true))
       return { problem: `no row and no active user is named "${name}"` };
     if (other === undefined) return { user };
-    const named = found.slice(0, MOST_NAMED).map(userLabel);
+    const named = found.slice(0, MAX_NAMED).map(userLabel);
     const more = found.length > named.length ? ', …' : '';
     return {
       problem: `"${name}" matches ${found.length} users: ${named.join(', ')}${more}; use the userName`,

@@ -44,9 +44,9 @@ export interface Latency {
   readonly longest: number;
 }
 
-/** Possible lengths of a bucket in seconds; the shortest one with at most `MOST_BUCKETS` buckets is used. */
+/** Possible lengths of a bucket in seconds; the shortest one with at most `MAX_BUCKETS` buckets is used. */
 const BUCKET_LENGTHS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600];
-const MOST_BUCKETS = 60;
+const MAX_BUCKETS = 60;
 
 /** The content of a journal, in seconds of running time. */
 interface TimedRecords {
@@ -155,9 +155,7 @@ function inTenths(value: number): number {
 function bucketLength(seconds: number): number {
   const [shortest = 1] = BUCKET_LENGTHS;
   if (seconds > 0 && seconds < shortest) return seconds;
-  return (
-    BUCKET_LENGTHS.find((length) => seconds / length <= MOST_BUCKETS) ?? Math.ceil(seconds / MOST_BUCKETS)
-  );
+  return BUCKET_LENGTHS.find((length) => seconds / length <= MAX_BUCKETS) ?? Math.ceil(seconds / MAX_BUCKETS);
 }
 
 function latencyOf(durations: readonly number[]): Latency | undefined {

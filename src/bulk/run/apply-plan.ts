@@ -14,7 +14,7 @@ import { restoreAfterFailedSwap } from './restore-values.ts';
 import type { SendContext } from './send-context.ts';
 
 /** Consecutive unknown outcomes after which the run stops: the cause is not a single change. */
-const MOST_DOUBTS = 5;
+const MAX_DOUBTS = 5;
 
 /**
  * Applies a plan without any decisions of its own: makes the changes as planned, each after its dependencies.
@@ -134,7 +134,7 @@ class Run {
         this.doubtsInARow += 1;
         this.updateStopConditions(undefined);
         // After a signal nothing new starts, so the signal stays the reason.
-        if (this.doubtsInARow < MOST_DOUBTS || this.stoppedBy === 'signal') return;
+        if (this.doubtsInARow < MAX_DOUBTS || this.stoppedBy === 'signal') return;
       }
       this.stopBecause(why);
     } finally {

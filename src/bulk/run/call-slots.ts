@@ -5,17 +5,17 @@ import type { ChangeId } from '../../values/ids.ts';
  * Rows in progress per parallel call. More than one, because a row whose record is being flushed does not
  * occupy a call; the surplus lets one flush carry many records.
  */
-const MOST_ROWS_PER_CALL = 4;
+const MAX_ROWS_PER_CALL = 4;
 /**
  * Rows per parallel call whose intent may be on disk before their call can be made: as many calls go on
  * during a flush that a disk delays. Each such row must be looked up if the run is killed.
  */
-const MOST_AHEAD_PER_CALL = 2;
+const MAX_AHEAD_PER_CALL = 2;
 /**
  * Maximum number of throttled calls that make room for others; each is a change in doubt if the run is
  * killed.
  */
-export const MOST_PARKED = 256;
+export const MAX_PARKED = 256;
 
 export interface CallSlotOptions {
   /** Maximum number of calls in flight. */
@@ -50,8 +50,8 @@ export class CallSlots {
   mayBegin(inProgress: number): boolean {
     const { concurrency } = this.options;
     if (concurrency === 1) return inProgress === 0;
-    const most = concurrency * MOST_ROWS_PER_CALL + this.parked();
-    const mostAhead = concurrency * MOST_AHEAD_PER_CALL;
+    const most = concurrency * MAX_ROWS_PER_CALL + this.parked();
+    const mostAhead = concurrency * MAX_AHEAD_PER_CALL;
     const ahead = this.beforeCall.size;
     if (ahead >= mostAhead) this.isFilling = false;
     else if (ahead <= mostAhead / 2) this.isFilling = true;
@@ -103,6 +103,6 @@ export class CallSlots {
   }
 
   private parked(): number {
-    return Math.min(this.options.parked?.count() ?? 0, MOST_PARKED);
+    return Math.min(this.options.parked?.count() ?? 0, MAX_PARKED);
   }
 }

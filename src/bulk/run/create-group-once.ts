@@ -16,7 +16,7 @@ import { settleGroupCreation } from './send-group-creation.ts';
  * Number of attempts in which a group is deleted in favor of another one created in the same second; after
  * that the smaller ID stays.
  */
-const MOST_TIES = 5;
+const MAX_TIES = 5;
 /** Age in milliseconds from which a group is not deleted in favor of another one any more. */
 const SETTLED_AGE = 2 * READ_LAG;
 
@@ -38,7 +38,7 @@ export async function createGroupOnce(
     const made = await create();
     if (made.state === 'failed') return made;
     doubt.isOpen = true;
-    if (await isSurvivingGroup(change.name, groupId(made.id), context, attempt >= MOST_TIES)) return made;
+    if (await isSurvivingGroup(change.name, groupId(made.id), context, attempt >= MAX_TIES)) return made;
     // Machines that deleted their groups retry after different delays, which depend on the ID.
     await context.sleep(crc32(made.id) % READ_LAG);
   }

@@ -49,13 +49,13 @@ export function journalOf(runsFolder: string, id: string): string {
 }
 
 /** Maximum edit distance of a suggested run: runs of one hour have similar IDs. */
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 
 /**
  * Returns the failure for an ID that no run has.
  * @param known words that could have been meant, besides the IDs of runs
  */
 export function noSuchRun(runsFolder: string, id: string, known: readonly string[] = ['latest']): Failure {
-  const suggestion = asQuestion(suggest(id, [...known, ...runIds(runsFolder)], MOST_EDITS));
+  const suggestion = asQuestion(suggest(id, [...known, ...runIds(runsFolder)], MAX_EDITS));
   return new Failure('usage', `there is no run "${id}"${suggestion}`, { hint: 'orgctl runs list' });
 }

@@ -39,12 +39,12 @@ export function newRunId(now: number, random: () => number): RunId {
 }
 
 /** Maximum number of IDs drawn: runs of the same millisecond draw equal IDs once in 46,656 times. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** Returns an ID for a new run that no folder has. */
 export function freeRunId(runsFolder: string, now: number, random: () => number): RunId {
   let id = newRunId(now, random);
-  for (let tries = 1; tries < MOST_TRIES && existsSync(join(runsFolder, id)); tries += 1)
+  for (let tries = 1; tries < MAX_TRIES && existsSync(join(runsFolder, id)); tries += 1)
     id = newRunId(now, random);
   return id;
 }

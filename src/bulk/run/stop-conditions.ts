@@ -33,7 +33,7 @@ export interface StopConditions {
 }
 
 /** Minimum number of ended changes before a percentage applies. */
-const FEWEST_FOR_A_SHARE = 20;
+const MIN_FOR_A_SHARE = 20;
 
 /** Creates the stop conditions of a run; without options they never delay it. */
 export function createStopConditions({ canary = 0, stopOn }: StopOptions): StopConditions {
@@ -77,7 +77,7 @@ function reason(
   if (codes.includes(code)) return `a change failed with ${code}`;
   if (count !== undefined && failed >= count)
     return failed === 1 ? 'a change failed' : `${failed} changes failed`;
-  if (percent !== undefined && ended >= FEWEST_FOR_A_SHARE && failed * 100 > percent * ended)
+  if (percent !== undefined && ended >= MIN_FOR_A_SHARE && failed * 100 > percent * ended)
     return `${failed} of ${ended} changes failed, more than ${percent} %`;
   return undefined;
 }

@@ -20,7 +20,7 @@ import { readRunPlan } from './runs.ts';
 
 const FORMAT = 'orgctl-run';
 /** Maximum unpacked size of an exported run, in bytes: a run of a million changes is smaller. */
-const MOST_BYTES = 1_073_741_824;
+const MAX_BYTES = 1_073_741_824;
 const GZIP = [0x1f, 0x8b] as const;
 
 /** A run parsed from an export file. */
@@ -143,7 +143,7 @@ export function readExportedRun(
 function unpackText(bytes: Uint8Array, file: string): string {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return Buffer.from(bytes).toString('utf8');
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
   } catch {
     throw incompleteList(file, 'is cut off or damaged');
   }

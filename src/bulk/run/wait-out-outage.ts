@@ -35,7 +35,7 @@ export interface OutageWait {
 const FIRST_PAUSE = 1000;
 /** Attempts after which a change that fails while other writes succeed is itself the cause. */
 const ATTEMPTS_AMONG_OTHERS = 3;
-const LEAST_PAUSE = 100;
+const MIN_PAUSE = 100;
 
 /**
  * Returns a function that waits after a write failed or had no response. The transport retries reads itself;
@@ -48,7 +48,7 @@ export function waitOutOutage(settings: OutlastSettings): OutlastOutage {
     if (says === undefined || !health.isPatient) return false;
     if (attempts >= ATTEMPTS_AMONG_OTHERS && health.answeredAt('write') > since) return false;
     const left = remainingOutageTime(settings);
-    if (left < LEAST_PAUSE) throw outageTooLong(says, budget, error);
+    if (left < MIN_PAUSE) throw outageTooLong(says, budget, error);
     const milliseconds = Math.min(backOff(attempts, FIRST_PAUSE, random), left);
     onWait({ milliseconds, says, left: left - milliseconds });
     await budget.wait(milliseconds, () => sleep(milliseconds), 'outage');

@@ -10,7 +10,7 @@ import { readText } from '../../terminal/read-input.ts';
 import type { Streams } from '../../terminal/streams.ts';
 
 /** Maximum size of a file of accepted lines, in bytes. */
-const LARGEST = 16 * 1024 * 1024;
+const MAX_SIZE = 16 * 1024 * 1024;
 
 const NUMBERS = /^\s*\d{1,9}(?:[\s,]+\d{1,9})*[\s,]*$/;
 
@@ -27,7 +27,7 @@ export type AcceptedRows = ReadonlyMap<number, string | undefined>;
  */
 export async function acceptedLines(text: string, stdin: Streams['stdin']): Promise<AcceptedRows> {
   if (NUMBERS.test(text)) return numbersIn(text);
-  const content = await readText(text, stdin, LARGEST);
+  const content = await readText(text, stdin, MAX_SIZE);
   if (NUMBERS.test(content)) return numbersIn(content);
   const rows = await rejectedRowsIn(content, text);
   if (rows !== undefined) return rows;

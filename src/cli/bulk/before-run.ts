@@ -16,7 +16,7 @@ const AGAIN: { readonly [Kind in FailureKind]?: (argv: readonly string[]) => str
 };
 
 /** Shorter waits are not reported; in milliseconds. */
-const LEAST_WAIT_TOLD = 500;
+const MIN_REPORTED_WAIT = 500;
 
 /**
  * Runs `work`, which reads what a run needs before its first change.
@@ -43,7 +43,7 @@ export async function beforeRun<T>(
     if (when === undefined || message.endsWith('nothing was sent')) throw error;
     const waited = waitedSince(context);
     const after =
-      waited < LEAST_WAIT_TOLD ? '' : ` (waited ${durationInWords(Math.round(waited / 1000) * 1000)})`;
+      waited < MIN_REPORTED_WAIT ? '' : ` (waited ${durationInWords(Math.round(waited / 1000) * 1000)})`;
     throw new Failure(kind, `${message}${after}; nothing was sent`, {
       ...defined({ code, status }),
       issues,

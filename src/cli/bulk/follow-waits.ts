@@ -22,7 +22,7 @@ export interface RunWaits {
 }
 
 /** Shorter waits are not reported; in milliseconds. */
-const LEAST_WAIT_TOLD = 1000;
+const MIN_REPORTED_WAIT = 1000;
 
 /**
  * Records the waits of a run in its journal and its event stream. They explain why it was slow; nothing
@@ -72,7 +72,7 @@ export function followWaits(
     }),
     async printNotes() {
       const waited = throttling.waited();
-      if (waited >= LEAST_WAIT_TOLD) await messages.note(`throttled for ${wholeSeconds(waited)} in total`);
+      if (waited >= MIN_REPORTED_WAIT) await messages.note(`throttled for ${wholeSeconds(waited)} in total`);
       if (outages.count() > 0)
         await messages.note(
           `the service was unavailable for ${wholeSeconds(outages.totalMilliseconds())}, in ${pluralize(outages.count(), 'outage')}`,

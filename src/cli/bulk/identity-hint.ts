@@ -4,7 +4,7 @@ import { type Issue, rowOfIssue } from '../../failure/issue.ts';
 import type { OtherRows } from './compare-reviewed.ts';
 
 /** Maximum number of lines that a hint lists; a file with more is rather to be exported again. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /**
  * Returns the flag that accepts identity changes, and numbers without leading zeros, for a user who has
@@ -17,7 +17,7 @@ export function identityHint(issues: readonly Issue[], otherRows: OtherRows = ne
     `--accept-identity-change ${[...new Set(some)].sort((one, other) => one - other).join(',')}`;
   if (lines.length === 0) {
     if (short.length === 0) return undefined;
-    const flag = short.length > MOST_LINES ? '--accept-identity-change LINE' : accepting(short);
+    const flag = short.length > MAX_LINES ? '--accept-identity-change LINE' : accepting(short);
     return `export the column as text; if the short number is correct: ${flag}`;
   }
   const others = lines.filter((line) => otherRows.has(line));

@@ -52,17 +52,17 @@ export async function noteIgnoredColumns(
  * Number of rows of a group file that are warned about; an empty member column would yield one warning per
  * group.
  */
-const MOST_BLANK = 5;
+const MAX_BLANK = 5;
 
 /**
  * Warns about rows without a member whose group has members in other rows: the member may be missing by
  * mistake.
  */
 export async function warnOfBlankMembers({ messages }: Context, rows: readonly BlankMember[]): Promise<void> {
-  for (const { group, at } of rows.slice(0, MOST_BLANK))
+  for (const { group, at } of rows.slice(0, MAX_BLANK))
     await messages.warn(
       `${formatPlace(at)} member: blank, so the row changes nothing: other rows name members of "${group}"; name a user by ID, e-mail or userName, or delete the row`,
     );
-  const more = rows.length - MOST_BLANK;
+  const more = rows.length - MAX_BLANK;
   if (more > 0) await messages.warn(`${pluralize(more, 'more row')} with a blank member`);
 }

@@ -14,7 +14,7 @@ const MARK = '<!-- orgctl-plan -->';
 /** Rows shown at once; further rows are folded. */
 const ROWS_SEEN = 25;
 /** Maximum length of a cell, in characters. */
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** Returns a plan in Markdown, for a comment on a pull request. */
 export function planDocument(plan: Plan): string {
@@ -61,5 +61,5 @@ function tableOf(plan: Plan, from: number, to: number): string {
 
 function shortened(text: string): string {
   const characters = [...text];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : text;
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 1).join('')}…` : text;
 }

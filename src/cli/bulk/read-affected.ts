@@ -36,7 +36,7 @@ export interface AffectedState {
 const AT_ONCE = 16;
 
 /** Newcomers whose names are looked up; a message shows the IDs of others. */
-const MOST_NEWCOMERS = 20;
+const MAX_NEWCOMERS = 20;
 
 /**
  * Reads only the users and groups that a saved plan touches.
@@ -124,7 +124,7 @@ function newcomerLookups(
 ): readonly (() => Promise<LookupResult>)[] {
   const shown = [...newcomersOf(changes, groups).values()].flatMap((ids) => ids.slice(0, NEWCOMERS_SHOWN));
   return [...new Set(shown)]
-    .slice(0, MOST_NEWCOMERS)
+    .slice(0, MAX_NEWCOMERS)
     .map((id) => async () => ({ users: await listIfFound(() => getUser(scim, id)) }));
 }
 

@@ -42,7 +42,7 @@ const PLANNING_FLAGS: readonly string[] = [
   'feed',
 ];
 
-const LARGEST_PLAN = 512 * 1024 * 1024;
+const MAX_PLAN_SIZE = 512 * 1024 * 1024;
 
 /** Number of characters that are enough to recognize a plan. */
 const START = 4096;
@@ -62,7 +62,7 @@ export async function openApplyInput(
   options: ReadingOptions & ComparedFeed,
 ): Promise<{ readonly context: Context; readonly input: ApplyInput }> {
   const { stdin } = given.host.streams;
-  const text = /\.json$/i.test(file) || isPlanFile(file) ? await readText(file, stdin, LARGEST_PLAN) : '';
+  const text = /\.json$/i.test(file) || isPlanFile(file) ? await readText(file, stdin, MAX_PLAN_SIZE) : '';
   if (looksLikePlan(text)) {
     refuseFlagsForPlan(command, file);
     const plan = readPlan(text, inputName(file));
@@ -96,7 +96,7 @@ export function isPlanFile(file: string): boolean {
  * @throws Failure `invalidInput` if it is damaged or was edited
  */
 export async function readPlanFile({ host }: Context, file: string): Promise<Plan> {
-  return readPlan(await readText(file, host.streams.stdin, LARGEST_PLAN), inputName(file));
+  return readPlan(await readText(file, host.streams.stdin, MAX_PLAN_SIZE), inputName(file));
 }
 
 /**

@@ -37,7 +37,7 @@ const RATE_WINDOW_MILLISECONDS = 10_000;
 /** Minimum time before a rate is shown. */
 const FIRST_RATE_MILLISECONDS = 1000;
 /** Shorter trouble is not reported. */
-const LEAST_TROUBLE_TOLD = 2000;
+const MIN_REPORTED_TROUBLE = 2000;
 /** The display is also updated while no change ends. */
 const TICK_MILLISECONDS = 1000;
 
@@ -98,7 +98,7 @@ export function runProgress(
 
 /** Returns "service answers 503 for 8 s" while the requests that met trouble are looked up. */
 function troubleFor(trouble: Outage | undefined, now: number): string | undefined {
-  if (trouble === undefined || now - trouble.since < LEAST_TROUBLE_TOLD) return undefined;
+  if (trouble === undefined || now - trouble.since < MIN_REPORTED_TROUBLE) return undefined;
   return `${trouble.says} for ${secondsInWords(Math.floor((now - trouble.since) / 1000))}`;
 }
 

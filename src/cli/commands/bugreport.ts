@@ -9,7 +9,7 @@ import { confirm } from '../identity/confirm.ts';
 import { checkWritable } from '../printing/check-writable.ts';
 import { withOutput } from '../printing/with-output.ts';
 
-const LARGEST_RECORDING = 512 * 1024 * 1024;
+const MAX_RECORDING_SIZE = 512 * 1024 * 1024;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -31,7 +31,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const attached =
           recording === undefined
             ? undefined
-            : await readText(recording, context.host.streams.stdin, LARGEST_RECORDING);
+            : await readText(recording, context.host.streams.stdin, MAX_RECORDING_SIZE);
         if (recording !== undefined && attached !== undefined) readRecording(attached, recording);
         const sections = reportSections(await collectFacts(context), attached);
         const page = reportPage(sections);

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { createCallBudget, USUAL_BUDGET } from '../../probe/budget.ts';
+import { createCallBudget, DEFAULT_BUDGET } from '../../probe/budget.ts';
 import { compareProbes } from '../../probe/compare-probes.ts';
 import { answerInWords } from '../../probe/question.ts';
 import { QUESTIONS, READ_QUESTIONS } from '../../probe/questions.ts';
@@ -29,12 +29,12 @@ export const register: CommandModule['register'] = (command, act) => {
       'orgctl probe diff acme',
     ],
     lists: { columns: ANSWER_VIEW.columns },
-    needs: `the token of the connection; nothing is changed without --write: at most ${USUAL_BUDGET} reads`,
+    needs: `the token of the connection; nothing is changed without --write: at most ${DEFAULT_BUDGET} reads`,
   });
   return command
     .argument('[diff]', '"diff": the same as --diff')
     .argument('[profile]', 'profile name (default: the current profile)')
-    .option('--calls <count>', 'maximum number of reads', parseCount, USUAL_BUDGET)
+    .option('--calls <count>', 'maximum number of reads', parseCount, DEFAULT_BUDGET)
     .option('--diff', 'compare with the stored answers, store nothing, and exit with code 8 if one changed')
     .option('--write', 'also test writes, on --user and --group; every change is reverted')
     .option('--user <user>', 'with --write: user to change: ID, userName or e-mail')

@@ -16,7 +16,7 @@ export interface KnownName {
 const AT_MOST = 5000;
 
 /** Maximum length of a remembered name, in characters. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * Stores the names of a listing for completion, in addition to earlier names; the newest are kept. A folder
@@ -68,7 +68,7 @@ export function nameCollector<Row>(nameOf: (row: Row) => KnownName): {
       if (isFull()) return;
       const known = nameOf(row);
       const { name, email = '', title = '' } = known;
-      if ([name, email, title].every(({ length }) => length <= LONGEST)) names.push(known);
+      if ([name, email, title].every(({ length }) => length <= MAX_LENGTH)) names.push(known);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { authorizeLayer } from '../../http/authorize.ts';
 import { withoutWrites } from '../../http/dry-run.ts';
 import { createOauthScopes, type OauthScopes } from '../../http/oauth-scopes.ts';
-import { limitingRate } from '../../http/pacing/rate-limiter.ts';
+import { rateLimitLayer } from '../../http/pacing/rate-limiter.ts';
 import type { ParkedRequests } from '../../http/parked-requests.ts';
 import { parseLimits, type RateLimits, shareOf, shareOfLimits } from '../../http/rate-limits.ts';
 import { refuseRedirectsLayer } from '../../http/refuse-redirects.ts';
@@ -167,7 +167,7 @@ const LAYERS: readonly LayerRow[] = [
   {
     name: 'pace',
     make: ({ api, budget, health, common, host, limits, shares, onWait, sleep, parked }) =>
-      limitingRate({
+      rateLimitLayer({
         limits,
         ...defined({ health }),
         ...(common.rate === undefined ? {} : { rate: shareOf(common.rate, shares) }),

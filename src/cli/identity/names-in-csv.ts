@@ -57,13 +57,13 @@ export async function namesInCsv(
 /** Refuses a comment that could be a row: it must neither be used nor left out by mistake. */
 function refuseUnclear(raw: string, { file, line }: Place, isRowToo: boolean): void {
   if (!isRowToo) return;
-  const text = forTerminal(raw.trim().slice(0, LONGEST_TOLD));
+  const text = forTerminal(raw.trim().slice(0, MAX_PRINTED_LENGTH));
   throw new Failure('invalidInput', `${file}:${line}: "${text}" could be a comment or a row`, {
     hint: 'remove the line, or put its first cell in quotes',
   });
 }
 
-const LONGEST_TOLD = 60;
+const MAX_PRINTED_LENGTH = 60;
 
 /** Refuses a row with more cells than the heading: `Sales, West` without quotes would name another group. */
 function refuseSurplus(

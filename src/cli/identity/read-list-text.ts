@@ -9,7 +9,7 @@ import { noteDialect } from '../bulk/note-reading.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum size of a list, in characters; more than any organization needs. */
-const LARGEST_LIST = 64 * 1024 * 1024;
+const MAX_LIST_SIZE = 64 * 1024 * 1024;
 
 /**
  * Returns the text of a list in a file, or on stdin for `-`, in any encoding that is accepted for a file of
@@ -32,8 +32,8 @@ export async function readListText(context: Context, file: string): Promise<stri
   for await (const text of texts) {
     parts.push(text);
     size += text.length;
-    if (size > LARGEST_LIST)
-      throw new Failure('invalidInput', `${name} is larger than ${LARGEST_LIST / 1024 / 1024} MiB`);
+    if (size > MAX_LIST_SIZE)
+      throw new Failure('invalidInput', `${name} is larger than ${MAX_LIST_SIZE / 1024 / 1024} MiB`);
   }
   await noteDialect(context, name, encoding);
   return parts.join('');

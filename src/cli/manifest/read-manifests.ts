@@ -88,7 +88,7 @@ async function noteSkipped(
 }
 
 /** Maximum number of bytes read from stdin; more than any manifest has. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const collected: Buffer[] = [];
@@ -96,7 +96,7 @@ async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of chunks) {
     collected.push(chunk);
     size += chunk.length;
-    if (size > MOST_BYTES) break;
+    if (size > MAX_BYTES) break;
   }
   return Buffer.concat(collected);
 }

@@ -36,7 +36,7 @@ export async function completeStarter(
   const template = flags.template ?? (await askForTemplate(context));
   refuseUnused(template, isTyped);
   // A placeholder until the URL is known, so that earlier answers can be validated.
-  const usualUrl = template === 'remote' ? { url: USUAL_URL } : {};
+  const usualUrl = template === 'remote' ? { url: DEFAULT_URL } : {};
   const base = { template, events: [], commands: [], ...settings, ...usualUrl };
   const ask = (question: Question) => answerOf(context, question);
   const name = await ask({
@@ -96,7 +96,7 @@ function refuseUnused(template: StarterName, isTyped: (flag: keyof StarterFlags)
   }
 }
 
-const USUAL_URL = 'https://example.com';
+const DEFAULT_URL = 'https://example.com';
 
 /** One value that a template needs. */
 interface Question {
@@ -125,7 +125,7 @@ function askForUrl(
     flag: '--url',
     given: flags.url,
     question: 'Where do requests go to (https://…)?',
-    usual: USUAL_URL,
+    usual: DEFAULT_URL,
     put: (text) => ({ ...described, url: text, events: ['app_home_opened'] }),
   });
 }

@@ -95,7 +95,7 @@ function differentLines(page: string, expected: string): readonly Issue[] {
 }
 
 /** Number of characters quoted per line. */
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 function textOf(line = ''): string {
   const words = unescapeMarkup(line.replace(/<[^>]*>/g, ' '))
@@ -105,7 +105,7 @@ function textOf(line = ''): string {
 }
 
 function shortened(text = ''): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 const MARKS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

@@ -40,10 +40,10 @@ function describeCut(
 ): string {
   const isAsked = wanted.has(from) && !ids.has(from);
   const then = isAsked ? `${from} is requested again` : 'it is left out';
-  return `${formatPlace(at)} "${text.slice(0, LONGEST_TOLD)}" has no line break and may be cut; ${then}`;
+  return `${formatPlace(at)} "${text.slice(0, MAX_PRINTED_LENGTH)}" has no line break and may be cut; ${then}`;
 }
 
-const LONGEST_TOLD = 80;
+const MAX_PRINTED_LENGTH = 80;
 
 /**
  * Runs `use` while no other exchange can write the map: both would continue from the same content, and the

@@ -36,12 +36,12 @@ export const withMoveOptions = <
     .option('--rejects <file>', 'write values that cannot be moved to a CSV, and plan the rest');
 
 /** Maximum number of waves. */
-const MOST_WAVES = 1000;
+const MAX_WAVES = 1000;
 
 function parseWave(text: string): NonNullable<Move['wave']> {
   const [, index, counted] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   const [wave, count] = [Number(index), Number(counted)];
-  if (index === undefined || wave > count || count > MOST_WAVES)
+  if (index === undefined || wave > count || count > MAX_WAVES)
     throw new InvalidArgumentError('It must be wave/of, such as 1/5.');
   return { index: wave, count };
 }

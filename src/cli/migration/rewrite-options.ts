@@ -58,10 +58,10 @@ const jobsOption = () =>
   new Option(
     '--jobs <count>',
     'with --out: files rewritten at the same time (default: as many as there are cores)',
-  ).argParser(countUpTo(MOST_JOBS));
+  ).argParser(countUpTo(MAX_JOBS));
 
 /** Maximum number of threads. */
-const MOST_JOBS = 256;
+const MAX_JOBS = 256;
 
 const backupOption = () =>
   new Option(

@@ -57,11 +57,11 @@ const feedOption = () =>
 
 function parseFeedName(text: string): string {
   const name = text.trim();
-  if (name !== '' && name.length <= LONGEST_NAME) return name;
-  throw new InvalidArgumentError(`It must be a name of 1 to ${LONGEST_NAME} characters.`);
+  if (name !== '' && name.length <= MAX_NAME_LENGTH) return name;
+  throw new InvalidArgumentError(`It must be a name of 1 to ${MAX_NAME_LENGTH} characters.`);
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 const minRowsOption = () =>
   new Option(

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { isVendorName, VENDOR_CHARACTERS } from '../../profiles/vendor-name.ts';
 import { expirationFrom, isDay, parseDateTime } from '../../rules/date-time.ts';
-import { durationFrom, LONGEST_DELAY } from '../../rules/duration.ts';
+import { durationFrom, MAX_DELAY } from '../../rules/duration.ts';
 import { isRelativeDay, relativeDay } from '../../rules/relative-day.ts';
 
 /**
@@ -20,7 +20,7 @@ export function parseDuration(text: string): number {
 /** Like parseDuration, for a duration that a timer waits for. */
 export function parseDelay(text: string): number {
   const delay = parseDuration(text);
-  if (delay <= LONGEST_DELAY) return delay;
+  if (delay <= MAX_DELAY) return delay;
   throw new InvalidArgumentError('It must be at most 24d.');
 }
 

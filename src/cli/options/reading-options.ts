@@ -191,12 +191,12 @@ const shardOption = () =>
   ).argParser(parseShard);
 
 /** Maximum number of shards; more than the calls allowed in a minute are of no use. */
-const MOST_SHARDS = 1000;
+const MAX_SHARDS = 1000;
 
 function parseShard(text: string): ShardWords {
   const [, index = '', counted = ''] = /^(\d{1,4}|auto)\/(\d{1,4})$/.exec(text) ?? [];
   const count = Number(counted);
-  if (index === '' || count < 1 || count > MOST_SHARDS)
+  if (index === '' || count < 1 || count > MAX_SHARDS)
     throw new InvalidArgumentError('It must be shard/count, such as 0/4, or auto/4.');
   if (index === 'auto') return { index, count };
   if (Number(index) >= count)

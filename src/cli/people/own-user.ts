@@ -5,7 +5,7 @@ import { Failure } from '../../failure/failure.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum wait for the Web API, in milliseconds: a warning is not worth waiting longer. */
-const LONGEST_WAIT = 5000;
+const MAX_WAIT = 5000;
 
 /**
  * Warns before changes deactivate the user who owns the token of this profile: the token stops working with
@@ -32,7 +32,7 @@ export async function warnOfOwnUser(context: Context, changes: readonly Change[]
  */
 export async function ownerOfToken(
   { webApi, shutdown }: Pick<Context, 'webApi' | 'shutdown'>,
-  longest = LONGEST_WAIT,
+  longest = MAX_WAIT,
 ): Promise<string | undefined> {
   const late = new AbortController();
   const answered = new AbortController();

@@ -72,7 +72,7 @@ async function findByNameWord(
       await context.messages.note(`"${name}" is ${personName(user)}`);
       return { users: [{ user: await getUser(scim, user.id), position: 1 }], missing: [] };
     }
-    const shown = called.slice(0, MOST_CANDIDATES).map(personName);
+    const shown = called.slice(0, MAX_CANDIDATES).map(personName);
     const more = called.length > shown.length ? `, and ${called.length - shown.length} more` : '';
     throw new Failure('usage', `"${name}" matches ${called.length} users: ${shown.join(', ')}${more}`, {
       code: NO_SUCH_USER,
@@ -84,7 +84,7 @@ async function findByNameWord(
 
 const NO_SUCH_USER: ScimErrorCode = 'no_such_user';
 /** Candidates listed in full; the rest are only counted. */
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /** Whether a word may be part of a name: it consists of letters. */
 function isPartOfName(word: string): boolean {

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { namesInWords } from '../writes/where-words.ts';
 
 /** Maximum number of warnings per command: a column with other content would cause one for each row. */
-const MOST_TOLD = 10;
+const MAX_LISTED = 10;
 
 /** A time zone to set, and the name of the user. */
 export interface WantedTimeZone {
@@ -34,7 +34,7 @@ export async function warnOfTimeZones(
   let told = 0;
   for (const [zone, who] of people) {
     if (isTimeZone(zone)) continue;
-    if (told === MOST_TOLD) return messages.warn('further time zones were not checked');
+    if (told === MAX_LISTED) return messages.warn('further time zones were not checked');
     told += 1;
     const meant = timeZoneMeant(zone);
     const example = meant === undefined ? ', such as Europe/Berlin' : asQuestion(meant);

@@ -7,7 +7,7 @@ import type { Streams, Writer } from '../../terminal/streams.ts';
 import { writeAtOnce } from '../../terminal/write-at-once.ts';
 
 /** Longest word of a message, in UTF-16 units: paths and commands are of use only as a whole. */
-const LONGEST_WORD = 2000;
+const MAX_WORD_LENGTH = 2000;
 
 /** Prints messages to stderr. */
 export interface Messages {
@@ -58,7 +58,7 @@ export function createMessages(options: MessageOptions): Messages {
   };
   /** Escapes only the text, not the color codes added to it. */
   const write = (text: string, paint = (words: string) => words) =>
-    put(`${wrapWords(paint(linesForTerminal(brief(redact(text), LONGEST_WORD))), writer.width)}\n`);
+    put(`${wrapWords(paint(linesForTerminal(brief(redact(text), MAX_WORD_LENGTH))), writer.width)}\n`);
   const messages = (isQuiet: boolean): Messages => ({
     palette,
     aloud: () => messages(false),

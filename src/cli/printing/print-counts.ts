@@ -26,7 +26,7 @@ interface Counted {
 
 /** Shown for an empty value. */
 const NONE = '(none)';
-const LONGEST_BAR = 40;
+const MAX_BAR_LENGTH = 40;
 /** Table width, in columns, of the gaps between cells, the share, and at least the count. */
 const GAPS = 6;
 const SHARE = 5;
@@ -79,7 +79,7 @@ function countView(
   const width = Math.max(
     4,
     Math.min(
-      LONGEST_BAR,
+      MAX_BAR_LENGTH,
       (terminal ?? 80) - Math.min(widest, 30) - Math.max(COUNT, String(largest).length) - SHARE - GAPS,
     ),
   );

@@ -69,7 +69,7 @@ async function printPages<T>(
     const texts = async function* (): AsyncGenerator<JsonTexts> {
       for await (const { raw, items } of list.pages) {
         if (raw === undefined) continue;
-        if (!collector.isFull()) for (const item of items(LARGEST_NAMED)) collector.take(item);
+        if (!collector.isFull()) for (const item of items(MAX_NAMED_SIZE)) collector.take(item);
         shown += raw.count;
         yield raw;
         memory.pagePassed();
@@ -98,7 +98,7 @@ async function printPages<T>(
 }
 
 /** Largest resource, in bytes, that is parsed only for its name. */
-const LARGEST_NAMED = 64 * 1024;
+const MAX_NAMED_SIZE = 64 * 1024;
 
 /** Prints rows in memory up to the limit, and notes if they were truncated. */
 export async function printAll<T>(context: Context, rows: readonly T[], view: ListView<T>): Promise<void> {

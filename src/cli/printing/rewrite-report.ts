@@ -1,7 +1,7 @@
 import { csvLine } from '../../csv/csv-line.ts';
 import type { IdTable } from '../../migration/id-table.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
-import { MOST_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
+import { MAX_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
 import { withCommas } from '../../output/pluralize.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
@@ -68,7 +68,7 @@ function unknownWords(unknown: UnknownIds, report = '--report FILE'): string {
   const names = [...unknown.named().keys()];
   const shown = names.slice(0, NAMED_IN_SUMMARY).join(', ');
   if (unknown.total() === 1) return `1 ID of a user is not in the map: ${shown}`;
-  const different = unknown.isCut() ? `more than ${withCommas(MOST_NAMED)}` : withCommas(names.length);
+  const different = unknown.isCut() ? `more than ${withCommas(MAX_NAMED)}` : withCommas(names.length);
   const more = names.length > NAMED_IN_SUMMARY ? ', …' : '';
   return `${withCommas(unknown.total())} IDs of users are not in the map, ${different} different: ${shown}${more}; ${report} lists all`;
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../spec/protocol-types.ts';
 import { documentIn, looksLikeMap } from './invent-map.ts';
 
 /** Maximum size of a map, in bytes; maps are written by hand. */
-const LARGEST_MAP = 1024 * 1024;
+const MAX_MAP_SIZE = 1024 * 1024;
 
 /**
  * Returns the texts of conditions in the maps that a command line names: the invented values must still
@@ -15,7 +15,7 @@ export function conditionsInMaps(argv: readonly string[]): readonly string[] {
     const path = word.replace(/^--[\w-]+=/, '');
     if (!/\.(?:ya?ml|json)$/i.test(path) || !existsSync(path)) return [];
     const stat = statSync(path);
-    if (!stat.isFile() || stat.size > LARGEST_MAP) return [];
+    if (!stat.isFile() || stat.size > MAX_MAP_SIZE) return [];
     const document = documentIn(readFileSync(path, 'utf8'), path);
     return looksLikeMap(document) ? conditionsIn(document) : [];
   });

@@ -19,7 +19,7 @@ import { OF_A_RUN } from './of-a-run.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Maximum total size of earlier runs, in bytes. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The earlier runs and feeds that a replay of a command needs. */
 export interface EarlierRuns {
@@ -44,7 +44,7 @@ export function earlierRuns(
   for (const id of neededRuns(folder, command)) {
     const text = inventedRun(folder, id, invent);
     size += text?.length ?? 0;
-    if (text === undefined || size > MOST_BYTES) return undefined;
+    if (text === undefined || size > MAX_BYTES) return undefined;
     runs.push(text);
   }
   const feeds = neededFeeds(folder, command).flatMap((plan) => {

@@ -19,7 +19,7 @@ import { inventFileName } from './invent-names.ts';
 import type { WordInventors } from './word-inventors.ts';
 
 /** Maximum size of a recorded file, in bytes; commands that read larger files cannot be replayed. */
-const LARGEST_INPUT = 64 * 1024 * 1024;
+const MAX_INPUT_SIZE = 64 * 1024 * 1024;
 
 /** Names of files that are read as rows, or as lines, of text. */
 const ROWS = /\.(?:csv|tsv|txt|ldif)$/i;
@@ -62,8 +62,8 @@ export class HeldFiles {
     const stat = statSync(path);
     if (stat.isDirectory()) return this.keepFolder(path, name);
     if (!stat.isFile()) return false;
-    if (stat.size > LARGEST_INPUT) this.omitted.add('a file larger than 64 MB');
-    if (stat.size > LARGEST_INPUT) return true;
+    if (stat.size > MAX_INPUT_SIZE) this.omitted.add('a file larger than 64 MB');
+    if (stat.size > MAX_INPUT_SIZE) return true;
     this.feeds.add(basename(path));
     const bytes = readFileSync(path);
     const content = this.textOf(bytes, path);

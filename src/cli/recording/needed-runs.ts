@@ -12,7 +12,7 @@ import { OF_A_RUN } from './of-a-run.ts';
 const OF_AN_INPUT = /^(?:bulk (?:apply|check|plan|finish)|onboard)$/;
 const OF_A_MOVE = /^migrate (?:apply|plan)$/;
 /** Maximum number of runs without a change to look behind "latest". */
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 /** A command line, and what is known of its input and of its service before it runs. */
 export interface RecordedCommand {
@@ -63,7 +63,7 @@ function ofRun(folder: string, { argv, path, origins }: RecordedCommand): readon
   // An error about "latest" names the newest run of a single command.
   if (meant.length === 0) return starts.slice(0, 1).map(({ id }) => id);
   const end = isUndo ? meant.findIndex((id) => hasChanged(folder, id)) : 0;
-  return meant.slice(0, end < 0 ? MOST_RUNS : end + 1);
+  return meant.slice(0, end < 0 ? MAX_RUNS : end + 1);
 }
 
 /** Returns the unfinished runs of an input, the runs of a saved plan, and the last ones of its feed. */

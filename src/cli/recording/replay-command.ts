@@ -43,7 +43,7 @@ import type { TapeFlag } from './tape-flags.ts';
 const TOKEN = 'replayed-token';
 /** What a replay prints in place of its temporary folder. */
 const HOME = '$ORGCTL_HOME';
-const LARGEST_RECORDING = 512 * 1024 * 1024;
+const MAX_RECORDING_SIZE = 512 * 1024 * 1024;
 
 /**
  * Replays a command against a recording: without network, and in a temporary home folder. Without a command,
@@ -57,7 +57,7 @@ export async function replayCommand(
   run: (host: Host, stopNow: (exit: number) => void) => Promise<number>,
 ): Promise<number> {
   const file = inputName(path);
-  const recording = readRecording(await readText(path, bare.streams.stdin, LARGEST_RECORDING), file);
+  const recording = readRecording(await readText(path, bare.streams.stdin, MAX_RECORDING_SIZE), file);
   const { header } = recording;
   const home = mkdtempSync(join(tmpdir(), 'orgctl-replay-'));
   const outputs = join(home, 'outputs');

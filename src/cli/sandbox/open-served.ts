@@ -29,7 +29,7 @@ export function refuseUnusedState({ from, memory }: ServedFlags, isStateTyped: b
   if (memory === true) throw new Failure('usage', '--memory and --state contradict each other; give one');
 }
 
-const LARGEST_RECORDING = 512 * 1024 * 1024;
+const MAX_RECORDING_SIZE = 512 * 1024 * 1024;
 
 /**
  * Opens the sandbox to serve: that of a state file, the demo organization in memory, or that of a recording.
@@ -62,7 +62,7 @@ export async function openServed(
   const { recordedOrganization } = await import('./recorded-organization.ts');
   const { recordedQuirks } = await import('./recorded-service.ts');
   const { replayResponses } = await import('../../sandbox/recorded-quirks.ts');
-  const recording = readRecording(await readText(from, streams.stdin, LARGEST_RECORDING), from);
+  const recording = readRecording(await readText(from, streams.stdin, MAX_RECORDING_SIZE), from);
   const sandbox = await openSandbox({ ...options, initial: recordedOrganization(recording) });
   return { ...sandbox, answer: replayResponses(recordedQuirks(recording), sandbox.answer) };
 }

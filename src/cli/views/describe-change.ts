@@ -132,9 +132,11 @@ export function emptyWord(values: UserValues, name: keyof UserValues): string {
 }
 
 /** Maximum length of a shown value, in characters. */
-const LONGEST_VALUE = 40;
+const MAX_VALUE_LENGTH = 40;
 
 function shortened(value: string): string {
-  const characters = [...value.slice(0, 4 * LONGEST_VALUE)];
-  return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join('')}…` : value;
+  const characters = [...value.slice(0, 4 * MAX_VALUE_LENGTH)];
+  return characters.length > MAX_VALUE_LENGTH
+    ? `${characters.slice(0, MAX_VALUE_LENGTH - 1).join('')}…`
+    : value;
 }

@@ -24,11 +24,11 @@ const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { s
 };
 
 /** Longest list printed in full, in characters: a longer one would push other columns out of sight. */
-const LONGEST_LIST = 60;
+const MAX_LIST_LENGTH = 60;
 
 function shortAnswer(value: CapabilityValue): string {
   const words = answerInWords(value);
-  return typeof value === 'object' && words.length > LONGEST_LIST
+  return typeof value === 'object' && words.length > MAX_LIST_LENGTH
     ? `${value.length} (-o json lists them)`
     : words;
 }

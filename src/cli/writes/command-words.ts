@@ -2,7 +2,7 @@ import { recordedWords } from '../command-words.ts';
 import type { Context } from '../context.ts';
 
 /** Maximum length of a command in its record, in characters. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Flags for connection and output, which do not affect what is written. */
 const LONG =
@@ -26,5 +26,5 @@ export function commandInWords({ host, secrets }: Context): string {
     else if (!ALONE.test(word)) words.push(word);
   }
   const text = recordedWords(words, secrets.redact).slice('orgctl '.length);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

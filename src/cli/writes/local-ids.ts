@@ -54,10 +54,10 @@ function isAnyId(pattern: string): boolean {
 
 /** Whether a word is an ID: short upper-case words such as USER have the same form. */
 function isLikelyId(word: string): boolean {
-  return /\d/.test(word) || word.length >= SHORTEST_ID;
+  return /\d/.test(word) || word.length >= MIN_ID_LENGTH;
 }
 
-const SHORTEST_ID = 9;
+const MIN_ID_LENGTH = 9;
 
 function cannotTellFailure(named: readonly string[], why: string, hint: string): Failure {
   const are = named.length === 1 ? 'is' : 'are';

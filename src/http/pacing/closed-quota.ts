@@ -18,9 +18,9 @@ export interface ClosedQuota {
 }
 
 /** Factor between two probe intervals: the end of the closed time is found to within half of its length. */
-const LATER = 1.5;
+const PROBE_INTERVAL_FACTOR = 1.5;
 /** Milliseconds between two checks for the answer of a probe. */
-const LOOK_AGAIN = 10;
+const PROBE_POLL_INTERVAL = 10;
 
 /**
  * A quota counts as closed after this many consecutive refusals that span a round trip. A single attempt to
@@ -53,7 +53,7 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
    */
   let isLate = false;
   return {
-    wait: (at) => (isAsking ? LOOK_AGAIN : Math.max(0, askAt - at)),
+    wait: (at) => (isAsking ? PROBE_POLL_INTERVAL : Math.max(0, askAt - at)),
     asked(at) {
       isAsking = true;
       isLate = at - askAt > gap;
@@ -63,7 +63,7 @@ export function closedQuota({ since, now, gap: firstGap, retryAfter }: Closing):
       if (!isAsking || sentAt < askedAt) return;
       isAsking = false;
       lastRefusal = sentAt;
-      gap *= LATER;
+      gap *= PROBE_INTERVAL_FACTOR;
       askAt = at + gap;
       if (promised !== undefined && promised > at && promised < askAt) {
         askAt = promised;
@@ -87,10 +87,10 @@ const BENEFIT_OF_DOUBT = 8;
  * A bucket opens within seconds. A quota that accepted fewer requests than this, and was then closed for
  * longer than this (milliseconds), is a window that others had nearly used up: its rate is unknown.
  */
-const FEW = 50;
-const LONG = 10_000;
+const MIN_INFORMATIVE = 50;
+const MIN_CLOSED_TIME = 10_000;
 /** Requests per second at which such a quota is tried. */
-const TRIED_RATE = 20;
+const TRIAL_RATE = 20;
 
 /** A quota that has reopened. */
 export interface Reopened {
@@ -106,7 +106,7 @@ export interface Reopened {
 
 /** Returns the average number of requests accepted per second, closed time included. */
 export function reopenedRate({ rate, accepted, closedFor, isFirst }: Reopened): number {
-  if (isFirst && accepted < FEW && closedFor > LONG) return Math.min(rate, TRIED_RATE);
+  if (isFirst && accepted < MIN_INFORMATIVE && closedFor > MIN_CLOSED_TIME) return Math.min(rate, TRIAL_RATE);
   const seconds = closedFor / 1000;
   const passed = Math.max(1, accepted) + BENEFIT_OF_DOUBT * Math.min(1, seconds);
   return (rate * passed) / (passed + rate * seconds);

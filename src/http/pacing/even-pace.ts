@@ -9,9 +9,9 @@ import type { RefusalBudget } from './refusal-budget.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
-const LEAST_RATE = 0.001;
+const MIN_RATE = 0.001;
 /** Milliseconds between two checks for room. */
-const LOOK_AGAIN = 10;
+const ROOM_POLL_INTERVAL = 10;
 
 /**
  * Spaces requests evenly, at the highest rate that the quota accepts. The requests accepted between two
@@ -64,7 +64,7 @@ export class EvenPace {
     if (this.closed !== undefined) return this.closed.wait(now);
     if (this.isUnlimited()) {
       const { room, rate } = firstFlight(this.roundTrip.usual, this.quiet);
-      return this.inFlight < room ? this.tokens.wait(rate, now) : LOOK_AGAIN;
+      return this.inFlight < room ? this.tokens.wait(rate, now) : ROOM_POLL_INTERVAL;
     }
     return now < this.heldUntil ? this.heldUntil - now : this.tokens.wait(this.rate(), now);
   }
@@ -168,7 +168,7 @@ export class EvenPace {
       return;
     }
     const aim = this.aim();
-    this.alarm.heardAccepted(aim);
+    this.alarm.recordAccepted(aim);
     const isUnlimited = this.isUnlimited();
     if (!isUnlimited && !this.tokens.isLimiting()) return;
     this.quiet += 1;
@@ -189,7 +189,7 @@ export class EvenPace {
       this.base *= 1 - reduction(this.answers);
       this.quiet = 0;
       this.isFirst = isUnknown || (this.isFirst && !this.measured.isEnough());
-      const suspicion = this.alarm.heardRefused(sentAt, this.aim());
+      const suspicion = this.alarm.recordRefused(sentAt, this.aim());
       if (isUnknown) this.alarm.reset();
       const tooMuch = isUnknown ? { from: sentAt, accepted: 0, refused: 1 } : suspicion;
       if (tooMuch !== undefined) this.newFlight({ ...tooMuch, rate }, now, isUnknown);
@@ -212,7 +212,7 @@ export class EvenPace {
   }
 
   private judge(flight: Flight): void {
-    this.base = Math.max(LEAST_RATE, passedRate(flight));
+    this.base = Math.max(MIN_RATE, passedRate(flight));
   }
 
   /** Reopens the quota. */
@@ -239,7 +239,7 @@ export class EvenPace {
     if (accepted === 0 && !this.hasReopened) return this.ceiling;
     const closedFor = closed.length(sentAt);
     const measured = this.measured.latest(now, this.base) ?? this.measured.whole(now) ?? 0;
-    const least = Math.max(LEAST_RATE, Math.min(rate, measured));
+    const least = Math.max(MIN_RATE, Math.min(rate, measured));
     return Math.max(least, reopenedRate({ rate, accepted, closedFor, isFirst: !this.hasReopened }));
   }
 }

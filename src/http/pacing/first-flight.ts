@@ -5,7 +5,7 @@ const FIRST_ROOM = 32;
 /** Each accepted request adds this much to the room. */
 const ROOM_FOR_EACH = 1 / 8;
 /** Milliseconds. Below this round trip only the room limits the rate. */
-const LEAST_ROUND_TRIP = 1;
+const MIN_ROUND_TRIP = 1;
 /** Requests leave this much faster than answers make room, so that the room is the limit. */
 const SPREAD = 1.25;
 
@@ -34,5 +34,5 @@ export function firstFlight(roundTrip: number, accepted: number): FirstFlight {
  * @param roundTrip milliseconds
  */
 export function departureRate(inFlight: number, roundTrip: number): number {
-  return (inFlight * 1000) / Math.max(LEAST_ROUND_TRIP, roundTrip);
+  return (inFlight * 1000) / Math.max(MIN_ROUND_TRIP, roundTrip);
 }

@@ -6,24 +6,24 @@ import type { FoundWindow } from './window-finder.ts';
  * Refusals that the budget must allow for each attempt to find a larger window: a failed attempt may cost
  * several.
  */
-const BETWEEN_TRIES = 2;
+const REFUSALS_PER_ATTEMPT = 2;
 /** Factor by which the next attempt grows after a success, and its maximum as a share of a window. */
-const STEEPER = 4;
-const MOST_STEP = 0.5;
+const STEP_GROWTH = 4;
+const MAX_STEP_SHARE = 0.5;
 /** A window that refuses before this share of it was used does not have the expected size. */
-const AS_EXPECTED = 0.9;
+const EXPECTED_SIZE_SHARE = 0.9;
 /**
  * Share of a window's requests that may be refused near its start: they arrived before it opened, and do not
  * show that it is exhausted.
  */
-const MOST_EARLY = 0.02;
+const MAX_EARLY_SHARE = 0.02;
 /** Unexpected windows that disprove the window, and how much of one a window of the expected size cancels. */
-const MOST_DOUBT = 3;
-const CANCELED = 0.5;
+const MAX_DOUBT = 3;
+const DOUBT_REDUCTION = 0.5;
 /** Windows that are remembered until their last answer arrives. */
-const KEPT = 3;
+const REMEMBERED_WINDOWS = 3;
 /** Maximum share of a window that is left free at each end. */
-const MOST_GUARD = 1 / 3;
+const MAX_GUARD_SHARE = 1 / 3;
 
 /** What is known of a quota when it turns out to be a window. */
 export interface WindowStart {
@@ -75,7 +75,7 @@ export class FixedWindow {
 
   constructor(found: FoundWindow, { rate, reach, budget }: WindowStart, now: number) {
     this.found = found;
-    this.guard = Math.min(found.length * MOST_GUARD, reach + found.blur);
+    this.guard = Math.min(found.length * MAX_GUARD_SHARE, reach + found.blur);
     this.began = now;
     this.size = Math.max(1, Math.round((rate * found.length) / 1000));
     this.lastDue = now;
@@ -93,7 +93,7 @@ export class FixedWindow {
     const part = this.current(now);
     const start = from + part.index * length + this.guard;
     const end = from + (part.index + 1) * length - this.guard;
-    const planned = this.size + (this.quiet >= BETWEEN_TRIES / this.budget.aim(0) ? this.step : 0);
+    const planned = this.size + (this.quiet >= REFUSALS_PER_ATTEMPT / this.budget.aim(0) ? this.step : 0);
     if (now >= end || part.refused > 0 || part.sent >= planned) return start + length - now;
     const since = Math.max(start, this.lastDue);
     const gap = part.sent === 0 ? 0 : (end - since) / (planned - part.sent + 1);
@@ -115,7 +115,7 @@ export class FixedWindow {
     if (part.refused > 0 ? part.isFirst : part.accepted <= this.size) return;
     if (part.refused === 0 && !part.isLarger) {
       part.isLarger = true;
-      this.step = Math.max(1, Math.floor(Math.min(this.step * STEEPER, this.size * MOST_STEP)));
+      this.step = Math.max(1, Math.floor(Math.min(this.step * STEP_GROWTH, this.size * MAX_STEP_SHARE)));
     }
     this.size = part.accepted;
   }
@@ -136,19 +136,20 @@ export class FixedWindow {
     this.step = 1;
     this.size = Math.max(1, part.accepted);
     const most = part.sent - part.refused;
-    const isSurprise = most < AS_EXPECTED * part.expected;
+    const isSurprise = most < EXPECTED_SIZE_SHARE * part.expected;
     // Try again at once: the size may have dropped by chance.
     this.quiet = isSurprise ? Number.POSITIVE_INFINITY : 0;
     if (isSurprise && !part.isSurprise) this.doubt += 1;
-    if (!isSurprise && !part.isLarger && part.refused === 1) this.doubt = Math.max(0, this.doubt - CANCELED);
+    if (!isSurprise && !part.isLarger && part.refused === 1)
+      this.doubt = Math.max(0, this.doubt - DOUBT_REDUCTION);
     part.isSurprise = isSurprise;
-    return !isSurprise || (this.doubt < MOST_DOUBT && most > 1);
+    return !isSurprise || (this.doubt < MAX_DOUBT && most > 1);
   }
 
   /** Whether a refused request may have arrived before the window opened. */
   private isEarly({ isFirst, index, early }: Part, sentAt: number): boolean {
     const start = this.found.from + index * this.found.length;
-    return !isFirst && early + 1 <= MOST_EARLY * this.size && sentAt < start + 2 * this.guard;
+    return !isFirst && early + 1 <= MAX_EARLY_SHARE * this.size && sentAt < start + 2 * this.guard;
   }
 
   private indexOf(at: number): number {
@@ -177,7 +178,7 @@ export class FixedWindow {
       isLarger: false,
       isSurprise: false,
     };
-    this.parts = [...this.parts.slice(-KEPT), part];
+    this.parts = [...this.parts.slice(-REMEMBERED_WINDOWS), part];
     return part;
   }
 }

@@ -4,8 +4,8 @@ const TRUST = 20;
  * The rate of the first flight is arbitrary, so its weight is small: the requests that a quota of 130 per
  * second accepts during one round trip, up to the maximum.
  */
-const USUAL_QUOTA = 130;
-const MOST_TRUST_AT_FIRST = 30;
+const ASSUMED_QUOTA = 130;
+const MAX_TRUST_AT_FIRST = 30;
 
 /**
  * Returns how many accepted requests to add to a flight before its share is computed.
@@ -14,7 +14,7 @@ const MOST_TRUST_AT_FIRST = 30;
  */
 export function trust(isFirst: boolean, roundTrip: number): number {
   if (!isFirst) return TRUST;
-  return Math.max(1, Math.min(MOST_TRUST_AT_FIRST, (USUAL_QUOTA * roundTrip) / 1000));
+  return Math.max(1, Math.min(MAX_TRUST_AT_FIRST, (ASSUMED_QUOTA * roundTrip) / 1000));
 }
 
 /**

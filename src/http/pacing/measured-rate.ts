@@ -1,20 +1,20 @@
 import type { RoundTrip } from './round-trip.ts';
 
 /** Accepted requests needed to measure a rate. More are more exact, fewer follow a change sooner. */
-const ENOUGH = 50;
-const ENOUGH_ROUND_TRIPS = 2;
+const MIN_ACCEPTED = 50;
+const MIN_ROUND_TRIPS = 2;
 /**
  * Range of accepted requests between two refusals that gives an upper bound of the quota. After more requests
  * the quota may have changed.
  */
-const BETWEEN = { least: 5, most: 30 };
+const ACCEPTED_RANGE = { least: 5, most: 30 };
 /**
  * Accepted requests that a count may miss: a part of a token at the first refusal, and one request at each
  * end.
  */
 const UNCOUNTED = 3;
 /** Maximum number of remembered refusals: at 2 % refused they cover more than 3,000 requests. */
-const MOST_MARKS = 64;
+const MAX_MARKS = 64;
 
 /** A refusal. */
 interface Mark {
@@ -45,7 +45,7 @@ export class MeasuredRate {
     // Of consecutive refusals only the first counts: the quota is exhausted from that moment.
     if (this.marks.at(-1)?.total === this.total) return;
     this.marks.push({ at: now, total: this.total });
-    if (this.marks.length > 2 * MOST_MARKS) this.marks.splice(0, MOST_MARKS);
+    if (this.marks.length > 2 * MAX_MARKS) this.marks.splice(0, MAX_MARKS);
   }
 
   /**
@@ -54,7 +54,7 @@ export class MeasuredRate {
    * @param rate current rate: at a higher one more requests are needed
    */
   latest(now: number, rate: number): number | undefined {
-    const enough = Math.max(ENOUGH, ENOUGH_ROUND_TRIPS * this.roundTrip.inFlight(rate));
+    const enough = Math.max(MIN_ACCEPTED, MIN_ROUND_TRIPS * this.roundTrip.inFlight(rate));
     const mark = this.marks.findLast(({ total }) => this.total - total >= enough);
     return mark && this.rateSince(mark, now);
   }
@@ -68,7 +68,7 @@ export class MeasuredRate {
   /** Whether enough requests were accepted since the first remembered refusal. */
   isEnough(): boolean {
     const [first] = this.marks;
-    return first !== undefined && this.total - first.total >= ENOUGH;
+    return first !== undefined && this.total - first.total >= MIN_ACCEPTED;
   }
 
   /**
@@ -80,7 +80,8 @@ export class MeasuredRate {
     for (const { at, total } of this.marks) {
       const accepted = this.total - total;
       const time = now - at;
-      if (at < since || accepted < BETWEEN.least || accepted > BETWEEN.most || time <= 0) continue;
+      if (at < since || accepted < ACCEPTED_RANGE.least || accepted > ACCEPTED_RANGE.most || time <= 0)
+        continue;
       const moved = (accepted * 2 * this.roundTrip.jitter) / time;
       rate = Math.min(rate, ((accepted + moved + UNCOUNTED) * 1000) / time);
     }

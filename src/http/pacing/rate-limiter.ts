@@ -35,7 +35,7 @@ export interface RateLimiterSettings {
 }
 
 /** Shorter waits end before a message about them could be read. */
-const LEAST_WAIT_TOLD = 1000;
+const MIN_REPORTED_WAIT = 1000;
 
 /**
  * Sends requests as fast as the service accepts them, in order: each waits for the quotas of its classes. A
@@ -43,7 +43,7 @@ const LEAST_WAIT_TOLD = 1000;
  * 429 for a locked resource affects no other request.
  * @throws Failure `throttled` if every request was refused for the maximum wait
  */
-export function limitingRate(settings: RateLimiterSettings): Layer {
+export function rateLimitLayer(settings: RateLimiterSettings): Layer {
   const buckets = new Map<string, AdaptiveBucket>();
   const bucketOf = (name: string) => {
     const found = buckets.get(name) ?? new AdaptiveBucket(settings.limits[name]);
@@ -65,20 +65,20 @@ export function limitingRate(settings: RateLimiterSettings): Layer {
     settings.parked?.add({ rate, held: () => (bucket.isClosed() ? queue.waiting : 0) });
     return queue;
   };
-  const way = (classes: readonly string[]): Way => ({
+  const createLane = (classes: readonly string[]): RequestLane => ({
     all: [...own, ...classes.map(bucketOf)],
     queue: queueOf(classes),
   });
-  const ways = new WeakMap<readonly string[], Way>();
+  const ways = new WeakMap<readonly string[], RequestLane>();
   /** Requests of one kind share the same list of classes. */
-  const wayOf = (classes: readonly string[]): Way => {
-    const known = ways.get(classes) ?? way(classes);
+  const laneOf = (classes: readonly string[]): RequestLane => {
+    const known = ways.get(classes) ?? createLane(classes);
     ways.set(classes, known);
     return known;
   };
   // Not async: hardly any request waits for its turn, and every promise between two layers costs time.
   return (next) => (request, signal) => {
-    const { all, queue } = request.rates === undefined ? way([request.effect]) : wayOf(request.rates);
+    const { all, queue } = request.rates === undefined ? createLane([request.effect]) : laneOf(request.rates);
     try {
       const answer = queue.send({
         turn: () => waitForTurn(request, all, shared, signal),
@@ -180,7 +180,7 @@ function waitForTurn(
       // While everything is refused, each wait counts as waiting for the service, even if the service asked
       // for none.
       if (wait > budget.left()) throw stillThrottled(request, budget.most);
-      if (wait >= LEAST_WAIT_TOLD) onWait?.({ milliseconds: wait, why: 'throttled', request });
+      if (wait >= MIN_REPORTED_WAIT) onWait?.({ milliseconds: wait, why: 'throttled', request });
       const pause = wait;
       await budget.wait(pause, () => sleep(pause, signal));
     }
@@ -190,7 +190,7 @@ function waitForTurn(
 }
 
 /** The buckets of a request's classes, and the queue in which it waits. */
-interface Way {
+interface RequestLane {
   readonly all: readonly AdaptiveBucket[];
   readonly queue: RequestQueue;
 }

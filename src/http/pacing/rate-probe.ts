@@ -10,13 +10,13 @@ const ANSWERS_PER_STEP = 25;
 const LONG_QUIET = 170;
 const LONG_QUIET_IF_UNCERTAIN = 30;
 /** Aim at which these numbers hold. */
-const USUAL_AIM = 0.0175;
+const REFERENCE_AIM = 0.0175;
 /** Minimum length of that quiet period, in round trips: the answer to growth takes one. */
 const QUIET_ROUND_TRIPS = 4;
 const STEEPNESS = 4;
 /** Maximum growth per second, as a share of the rate; larger while the rate is uncertain. */
-const MOST_A_SECOND = 0.15;
-const MOST_A_SECOND_IF_UNCERTAIN = 0.3;
+const MAX_GROWTH_PER_SECOND = 0.15;
+const MAX_GROWTH_IF_UNCERTAIN = 0.3;
 
 /**
  * Returns the share by which a refusal lowers the rate. Steps that become smaller find a rate sooner than
@@ -50,7 +50,7 @@ export interface QuietRate {
  */
 export function growth({ quiet, aim, rate, inFlight, isUncertain, answers }: QuietRate): number {
   const long = isUncertain ? LONG_QUIET_IF_UNCERTAIN : Math.max(LONG_QUIET, QUIET_ROUND_TRIPS * inFlight);
-  const due = long * Math.sqrt(USUAL_AIM / aim);
+  const due = long * Math.sqrt(REFERENCE_AIM / aim);
   const step = aim * reduction(answers) * (1 + (quiet / due) ** STEEPNESS);
-  return Math.min(step, (isUncertain ? MOST_A_SECOND_IF_UNCERTAIN : MOST_A_SECOND) / rate);
+  return Math.min(step, (isUncertain ? MAX_GROWTH_IF_UNCERTAIN : MAX_GROWTH_PER_SECOND) / rate);
 }

@@ -3,7 +3,7 @@ const TOO_MUCH = 0.1;
 /**
  * Evidence that raises the alarm: logarithm of the likelihood ratio of "too many refusals" to "as intended".
  */
-const CERTAIN = 4.5;
+const ALARM_THRESHOLD = 4.5;
 
 /** The answers since refusals became more frequent than intended. */
 export interface Suspicion {
@@ -24,7 +24,7 @@ export class RefusalAlarm {
   private refused = 0;
 
   /** @param aim intended share of refusals */
-  heardAccepted(aim: number): void {
+  recordAccepted(aim: number): void {
     this.sum = Math.max(0, this.sum + Math.log((1 - TOO_MUCH) / (1 - aim)));
     if (this.sum > 0) this.accepted += 1;
   }
@@ -33,7 +33,7 @@ export class RefusalAlarm {
    * Records that the request which left at `sentAt` was refused.
    * @returns the answers since the first refusal if they raise the alarm
    */
-  heardRefused(sentAt: number, aim: number): Suspicion | undefined {
+  recordRefused(sentAt: number, aim: number): Suspicion | undefined {
     if (this.sum === 0) {
       this.from = sentAt;
       this.accepted = 0;
@@ -41,7 +41,7 @@ export class RefusalAlarm {
     }
     this.refused += 1;
     this.sum += Math.log(TOO_MUCH / aim);
-    if (this.sum <= CERTAIN) return undefined;
+    if (this.sum <= ALARM_THRESHOLD) return undefined;
     this.sum = 0;
     return { from: this.from, accepted: this.accepted, refused: this.refused };
   }

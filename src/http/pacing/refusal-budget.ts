@@ -1,14 +1,14 @@
 /** Maximum share of the requests that may be refused. */
-const MOST = 0.02;
-const LEAST = 0.004;
+const MAX_REFUSED_SHARE = 0.02;
+const MIN_REFUSED_SHARE = 0.004;
 /**
  * Refusals kept in reserve for chance, and per request in flight: half of those are refused if a quota
  * halves.
  */
-const KEPT_FOR_CHANCE = 14;
-const KEPT_FOR_EACH = 1 / 2;
+const CHANCE_RESERVE = 14;
+const RESERVE_PER_IN_FLIGHT = 1 / 2;
 /** Number of requests over which too many or too few refusals are made up for. */
-const MADE_UP_WITHIN = 2000;
+const CORRECTION_WINDOW = 2000;
 
 /** Keeps the share of refused requests within the maximum. */
 export class RefusalBudget {
@@ -39,8 +39,11 @@ export class RefusalBudget {
    * @param inFlight requests in flight
    */
   aim(inFlight: number): number {
-    const kept = KEPT_FOR_CHANCE + KEPT_FOR_EACH * inFlight;
-    const left = MOST * this.answered - this.refusals - kept;
-    return Math.min(MOST, Math.max(LEAST, MOST + left / MADE_UP_WITHIN));
+    const kept = CHANCE_RESERVE + RESERVE_PER_IN_FLIGHT * inFlight;
+    const left = MAX_REFUSED_SHARE * this.answered - this.refusals - kept;
+    return Math.min(
+      MAX_REFUSED_SHARE,
+      Math.max(MIN_REFUSED_SHARE, MAX_REFUSED_SHARE + left / CORRECTION_WINDOW),
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** Usual weight of a new sample in a smoothed round trip (RFC 6298). */
 const ROUND_TRIP_WEIGHT = 1 / 8;
 /** A request may arrive earlier or later than usual by this many times the jitter. */
-const FARTHEST = 1.5;
+const JITTER_MARGIN = 1.5;
 
 /** How long answers take, in milliseconds. */
 export class RoundTrip {
@@ -23,6 +23,6 @@ export class RoundTrip {
 
   /** Returns how much earlier or later than usual a request may arrive. */
   reach(): number {
-    return FARTHEST * this.jitter;
+    return JITTER_MARGIN * this.jitter;
   }
 }

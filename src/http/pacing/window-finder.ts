@@ -12,12 +12,12 @@ export interface FoundWindow {
  */
 const LENGTHS = [60_000, 10_000, 1000];
 /** Maximum probability that the observations fit by chance. */
-const CHANCE = 0.003;
+const MAX_CHANCE_PROBABILITY = 0.003;
 /**
  * Time within which a window cannot open twice, as a share of its length; less than 1 because of timers and
  * jitter.
  */
-const APART = 0.75;
+const MIN_OPENING_GAP = 0.75;
 
 /**
  * Detects that a quota is a fixed window: after refusals it opens at the same point of every second or
@@ -75,7 +75,7 @@ function openingsOf(length: number) {
     /** Records that the quota opened between these times. */
     add(after: number, before: number): void {
       const angle = (Math.PI * (after + before)) / length;
-      const weight = before - latestAfter < APART * length ? 0 : 1;
+      const weight = before - latestAfter < MIN_OPENING_GAP * length ? 0 : 1;
       contradictions += 1 - weight;
       east += weight * Math.cos(angle);
       north += weight * Math.sin(angle);
@@ -85,7 +85,7 @@ function openingsOf(length: number) {
     },
     window(): FoundWindow | undefined {
       const strength = Math.min(1, (Math.hypot(east, north) - contradictions) / count);
-      if (strength <= 0 || Math.exp(-count * strength ** 2) > CHANCE) return undefined;
+      if (strength <= 0 || Math.exp(-count * strength ** 2) > MAX_CHANCE_PROBABILITY) return undefined;
       const radius = length / (2 * Math.PI);
       const deviation = Math.sqrt(-2 * Math.log(strength)) * radius;
       return {

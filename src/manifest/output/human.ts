@@ -11,7 +11,7 @@ import type { Validated } from '../validate.ts';
 const INDENT = '  ';
 
 /** Terminal columns for a source line if the width of the terminal is unknown. */
-const USUAL_WIDTH = 120;
+const DEFAULT_WIDTH = 120;
 
 export interface HumanOptions {
   readonly palette: Palette;
@@ -46,7 +46,7 @@ function humanFinding(finding: Finding, lines: LineIndex, options: HumanOptions)
   };
   return [
     head,
-    ...frame(finding, lines, palette, width ?? USUAL_WIDTH),
+    ...frame(finding, lines, palette, width ?? DEFAULT_WIDTH),
     ...(hint === undefined ? [] : [`${advice('hint:', hint)}\n`]),
     ...(fix === undefined
       ? []

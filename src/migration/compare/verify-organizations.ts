@@ -45,7 +45,7 @@ export interface Verification {
 }
 
 /** Maximum number of differences listed in a report; the counts include all. */
-const MOST_LISTED = 2000;
+const MAX_LISTED = 2000;
 
 /**
  * Compares everything in the scope and reports what was compared. @param samples number of users shown value
@@ -58,7 +58,7 @@ export function verifyOrganizations(joined: Joined, scope: Scope, samples: numbe
   for (const difference of differencesOf(joined, scope)) {
     counter.add(difference);
     all += 1;
-    if (differences.length < MOST_LISTED) differences.push(difference);
+    if (differences.length < MAX_LISTED) differences.push(difference);
   }
   const counts = counter.counts();
   const pairs = pairsIn(joined);

@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** Maximum number of requests listed per fault. */
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 
 /**
  * Ordered queue of faults. A request is offered to each in turn. The first fault that matches and is due
@@ -56,7 +56,7 @@ export class FaultQueue {
       if (entry.seen < nth) continue;
       entry.consumed += 1;
       const { number, method, url } = request;
-      if (entry.requests.length < MOST_NAMED) entry.requests.push({ number, method, path: pathIn(url) });
+      if (entry.requests.length < MAX_NAMED) entry.requests.push({ number, method, path: pathIn(url) });
       return entry.fault;
     }
     return undefined;

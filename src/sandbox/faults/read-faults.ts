@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { durationFrom, LONGEST_DELAY } from '../../rules/duration.ts';
+import { durationFrom, MAX_DELAY } from '../../rules/duration.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { keysOf } from '../../values/keys-of.ts';
@@ -143,7 +143,7 @@ function duration(reader: SeedReader, from: JsonObject, at: string, name: string
   const text = reader.text(from, at, name);
   if (text === undefined) return undefined;
   const found = durationFrom(text);
-  if (found !== undefined && found <= LONGEST_DELAY) return found;
+  if (found !== undefined && found <= MAX_DELAY) return found;
   return reader.report(pathOf(at, name), `is "${text}"`, 'a duration such as 90s or 100ms, at most 24d');
 }
 

@@ -4,7 +4,7 @@ import { withCommas } from '../../output/pluralize.ts';
 import type { Coverage, OperationCoverage, RuleCoverage } from './coverage.ts';
 
 /** Maximum number of clients, unknown paths and faults listed on the page, each. */
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Styles used only on this page: the grid of operations, and the bars above it. */
 const OWN_STYLE = `
@@ -136,7 +136,7 @@ function otherTables({ clients, unknown, faults }: Coverage): string {
   const table = (heading: string, rows: readonly (readonly [string, number])[]) => {
     if (rows.length === 0) return '';
     const cells = rows
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(
         ([name, requests]) =>
           `<tr><td>${escapeMarkup(name)}</td><td class="number">${withCommas(requests)}</td></tr>`,

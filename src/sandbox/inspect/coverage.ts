@@ -56,7 +56,7 @@ export interface Coverage {
  * Maximum number of distinct clients, unknown paths or faults that are counted separately; the rest is
  * counted together.
  */
-const MOST_KINDS = 200;
+const MAX_KINDS = 200;
 const OTHERS = 'others';
 
 interface OperationCounts {
@@ -184,7 +184,7 @@ function count(met: OperationCounts, outcome: ShownExchange['outcome']): void {
 }
 
 function countName(counts: Map<string, number>, name: string): void {
-  const kind = counts.has(name) || counts.size < MOST_KINDS ? name : OTHERS;
+  const kind = counts.has(name) || counts.size < MAX_KINDS ? name : OTHERS;
   counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 

@@ -7,7 +7,7 @@ import type { ShownExchange } from './exchange.ts';
 import { exchangeFrom } from './exchange-shapes.ts';
 
 /** Maximum length of a line, in characters: two escaped bodies and the other members. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
 
 /**
  * Yields the requests recorded by "sandbox serve --record". An incomplete last line is skipped: the sandbox
@@ -24,7 +24,7 @@ export async function* readRecordedRequests(
   for await (const bytes of readBytes(file, stdin)) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw notRecorded(file, line + lines.length + 1, 'it is too long');
+    if (rest.length > MAX_LINE_LENGTH) throw notRecorded(file, line + lines.length + 1, 'it is too long');
     for (const text of lines) {
       line += 1;
       if (text.trim() === '') continue;

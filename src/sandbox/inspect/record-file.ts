@@ -14,7 +14,7 @@ export interface RecordFile {
 /** Start of each line: the first member of a recorded request. */
 const LINE_START = '{"seq":';
 /** Maximum length of a line, in bytes. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const LINE_END = 0x0a;
 
 /**
@@ -57,7 +57,7 @@ function cutTornLine(file: AppendFile): void {
     throw new Failure('storage', `${path} is not a recording of requests; nothing was appended`, {
       hint: 'name another file: --record requests.ndjson',
     });
-  const end = readFrom(path, Math.max(0, size - LONGEST_LINE));
+  const end = readFrom(path, Math.max(0, size - MAX_LINE_LENGTH));
   const torn = end.length - (end.lastIndexOf(LINE_END) + 1);
   if (torn > 0) file.truncate(size - torn);
 }

@@ -17,14 +17,14 @@ export interface SeenField {
 }
 
 /** Maximum number of fields per change, and of characters per value. */
-const MOST_FIELDS = 40;
-const MOST_CHARACTERS = 200;
+const MAX_FIELDS = 40;
+const MAX_CHARACTERS = 200;
 
 /** Returns an audit entry with the values before and after. */
 export function seenChange(entry: AuditEntry, change: OrganizationChange, before: BeforeChange): SeenChange {
   const { seq, time, request, kind, id, name, action, fields } = entry;
   const [old, young] = [valuesIn(before), valuesIn(changedThing(change))];
-  const shown = fields.slice(0, MOST_FIELDS).map((field): SeenField => {
+  const shown = fields.slice(0, MAX_FIELDS).map((field): SeenField => {
     if (field.startsWith('+')) return { name: 'members', after: field.slice(1) };
     if (field.startsWith('-')) return { name: 'members', before: field.slice(1) };
     const [was, is] = [shownValue(field, old.get(field)), shownValue(field, young.get(field))];
@@ -62,5 +62,5 @@ function shownValue(name: string, value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (isSecretName(name)) return HIDDEN;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MOST_CHARACTERS ? Buffer.from(`${text.slice(0, MOST_CHARACTERS)}…`).toString() : text;
+  return text.length > MAX_CHARACTERS ? Buffer.from(`${text.slice(0, MAX_CHARACTERS)}…`).toString() : text;
 }

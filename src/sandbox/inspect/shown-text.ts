@@ -29,7 +29,7 @@ export function hiderOfRequest({ url, headers, body = '' }: SandboxRequest, know
 }
 
 /** Maximum number of cached hiders: a client sends the same token repeatedly. */
-const MOST_HIDERS = 32;
+const MAX_HIDERS = 32;
 const cached = new Map<string, ReturnType<typeof hiderOf>>();
 
 function cachedHider(secrets: readonly string[]): ReturnType<typeof hiderOf> {
@@ -38,7 +38,7 @@ function cachedHider(secrets: readonly string[]): ReturnType<typeof hiderOf> {
   if (known !== undefined) return known;
   const made = hiderOf(secrets, 'data');
   const [oldest] = cached.keys();
-  if (cached.size >= MOST_HIDERS && oldest !== undefined) cached.delete(oldest);
+  if (cached.size >= MAX_HIDERS && oldest !== undefined) cached.delete(oldest);
   cached.set(key, made);
   return made;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { rateLimitLayer } from '../../../src/http/pacing/rate-limiter.ts';
 import { retryLayer } from '../../../src/http/retry.ts';
 import { type HttpRequest, type Transport, withLayers } from '../../../src/http/transport.ts';
 import { createWaitBudget } from '../../../src/http/wait-budget.ts';
@@ -25,7 +25,7 @@ async function waitedFor(statuses: readonly number[], latency = (_: number) => L
     await sleep(latency(nth));
     return response(status);
   };
-  const limit = limitingRate({
+  const limit = rateLimitLayer({
     limits: {},
     maxWait: MOST,
     budget,
@@ -67,7 +67,7 @@ it('ends within --max-wait and a round trip of 300 ms if every request is refuse
   };
   const budget = createWaitBudget(most, now);
   const retry = retryLayer({ maxWait: most, budget, attempts: 5, now, random: () => 0.5, sleep });
-  const send = withLayers(service, [retry, limitingRate({ ...limits, budget })]);
+  const send = withLayers(service, [retry, rateLimitLayer({ ...limits, budget })]);
   const sent = Array.from({ length: 20 }, () => send(REQUEST));
   const ended = await time.run(Promise.allSettled(sent));
   expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 'rejected'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { rateLimitLayer } from '../../../src/http/pacing/rate-limiter.ts';
 import { parkedRequests } from '../../../src/http/parked-requests.ts';
 import type { RateLimits } from '../../../src/http/rate-limits.ts';
 import type { HttpRequest } from '../../../src/http/transport.ts';
@@ -161,7 +161,7 @@ describe('order of waiting requests', () => {
     const parked = parkedRequests();
     let counts: number[] = [];
     parked.onPark = () => counts.push(parked.count());
-    const pace = limitingRate({
+    const pace = rateLimitLayer({
       limits: {},
       parked,
       maxWait: 900_000,
@@ -210,7 +210,7 @@ describe('order of waiting requests', () => {
   it('lets other requests continue when a waiting one is interrupted', async () => {
     const time = simulatedTime(1000);
     let sleeps = 0;
-    const pace = limitingRate({
+    const pace = rateLimitLayer({
       limits: { createUser: { perSecond: 1, burst: 1 } },
       maxWait: 1000,
       now: time.now,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limitingRate } from '../../../src/http/pacing/rate-limiter.ts';
+import { rateLimitLayer } from '../../../src/http/pacing/rate-limiter.ts';
 import { type HttpRequest, withLayers } from '../../../src/http/transport.ts';
 import { response } from '../../support/simulated-service.ts';
 
@@ -13,7 +13,7 @@ it('does not wait long after one refusal if the clock advances with every readin
   };
   const waits: number[] = [];
   const statuses = [429, 200, 200];
-  const pace = limitingRate({
+  const pace = rateLimitLayer({
     limits: {},
     maxWait: 60_000,
     now: () => time,

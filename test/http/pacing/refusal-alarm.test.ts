@@ -8,7 +8,7 @@ const AIM = 0.018;
 function heard(answers: string, aim = AIM) {
   const alarm = new RefusalAlarm();
   return [...answers].map((answer, at) =>
-    answer === '+' ? alarm.heardAccepted(aim) : alarm.heardRefused(at, aim),
+    answer === '+' ? alarm.recordAccepted(aim) : alarm.recordRefused(at, aim),
   );
 }
 
@@ -27,10 +27,10 @@ it.each([
 it('starts again after it was raised, and after a reset', () => {
   expect(heard('-----').map((one) => one !== undefined)).toEqual([false, false, true, false, false]);
   const alarm = new RefusalAlarm();
-  alarm.heardRefused(0, AIM);
-  alarm.heardRefused(1, AIM);
+  alarm.recordRefused(0, AIM);
+  alarm.recordRefused(1, AIM);
   alarm.reset();
-  expect(alarm.heardRefused(2, AIM)).toBeUndefined();
+  expect(alarm.recordRefused(2, AIM)).toBeUndefined();
 });
 
 it('needs more consecutive refusals if the aim is larger', () => {

@@ -33,7 +33,7 @@ import { checkWritable } from '../../printing/check-writable.ts';
 import { resultView } from '../../views/result-view.ts';
 
 /** Maximum size of a plan, in bytes. */
-const LARGEST_PLAN = 512 * 1024 * 1024;
+const MAX_PLAN_SIZE = 512 * 1024 * 1024;
 /** No value of a move is secret: passwords cannot be read, and photos are URLs. */
 const NO_SECRETS: ReadonlyMap<number, UserValues> = new Map();
 
@@ -129,7 +129,7 @@ async function chooseSaved(
   const stored = profileNamed(await context.profiles.read(), file);
   if (stored !== undefined || file === SANDBOX_PROFILE.name) throw withoutTarget(file, 'a profile');
   if (isInputFolder(file)) throw withoutTarget(file, 'a folder');
-  const text = await readText(file, context.host.streams.stdin, LARGEST_PLAN);
+  const text = await readText(file, context.host.streams.stdin, MAX_PLAN_SIZE);
   if (looksLikeSnapshot(text.slice(0, START))) throw withoutTarget(file, 'a snapshot');
   if (/\.(csv|tsv|ndjson)$/i.test(file) && !/^\s*\{\s*"format"/.test(text))
     throw withoutTarget(file, 'an export');

@@ -112,7 +112,7 @@ const WORDS_TOLD = 5;
 function refuseNoIds(ids: ReadonlySet<string>): void {
   const others = [...ids].filter((id) => !ID.test(id));
   if (others.length === 0) return;
-  const told = others.slice(0, WORDS_TOLD).map((word) => JSON.stringify(word.slice(0, LONGEST_TOLD)));
+  const told = others.slice(0, WORDS_TOLD).map((word) => JSON.stringify(word.slice(0, MAX_PRINTED_LENGTH)));
   const more = others.length > told.length ? ` and ${others.length - told.length} more` : '';
   throw new Failure(
     'invalidInput',
@@ -123,7 +123,7 @@ function refuseNoIds(ids: ReadonlySet<string>): void {
   );
 }
 
-const LONGEST_TOLD = 40;
+const MAX_PRINTED_LENGTH = 40;
 
 type Counts = { [State in ExchangedId['state']]: number };
 

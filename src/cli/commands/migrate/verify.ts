@@ -38,7 +38,7 @@ interface Flags extends JoinFlags {
 }
 
 /** Maximum size of a report, in bytes. */
-const LARGEST_REPORT = 256 * 1024 * 1024;
+const MAX_REPORT_SIZE = 256 * 1024 * 1024;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -175,7 +175,7 @@ async function checkReport(
       hint: `orgctl migrate verify --check ${quoted(file)}`,
     });
   const { report, unchecked } = readReport(
-    await readText(file, context.host.streams.stdin, LARGEST_REPORT),
+    await readText(file, context.host.streams.stdin, MAX_REPORT_SIZE),
     inputName(file),
   );
   const { taken, signedOffBy, digest } = report;

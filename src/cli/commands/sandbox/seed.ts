@@ -23,7 +23,7 @@ import { SANDBOX_VIEW } from '../../views/sandbox-view.ts';
 import { namesInWords } from '../../writes/where-words.ts';
 
 /** Maximum number of generated users, because a state file is read as a whole. */
-const MOST_PEOPLE = 1_000_000;
+const MAX_PEOPLE = 1_000_000;
 
 export const register: CommandModule['register'] = (command, act) => {
   describe(command, {
@@ -144,7 +144,7 @@ function refuseCounts(users: number, hasMore: boolean): void {
     throw new Failure('usage', 'nothing to add was given', {
       hint: 'give a file, --people people.csv, --users 10000, or --sessions 1000000',
     });
-  if (users > MOST_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MOST_PEOPLE)}`);
+  if (users > MAX_PEOPLE) throw new Failure('usage', `--users takes at most ${withCommas(MAX_PEOPLE)}`);
 }
 
 /** Returns the description in a file; an empty one without a file. @throws Failure `invalidInput` */

@@ -4,7 +4,7 @@ import { timeOfDayText } from './request-list.ts';
 
 const ACTIONS = { created: 'created', changed: 'changed', deleted: 'deleted', same: 'unchanged' } as const;
 /** Maximum number of fields shown for a created resource. */
-const MOST_OF_NEW = 8;
+const MAX_SHOWN_OF_NEW = 8;
 
 /** Returns a list of changes, each field with its values before and after. */
 export function changeList(changes: readonly SeenChange[]): HTMLElement {
@@ -12,7 +12,7 @@ export function changeList(changes: readonly SeenChange[]): HTMLElement {
 }
 
 function changeItem({ kind, id, name, action, fields, time }: SeenChange): HTMLElement {
-  const shown = action === 'created' ? fields.slice(0, MOST_OF_NEW) : fields;
+  const shown = action === 'created' ? fields.slice(0, MAX_SHOWN_OF_NEW) : fields;
   return build(
     'li',
     {},

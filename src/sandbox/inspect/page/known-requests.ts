@@ -2,7 +2,7 @@ import type { ExchangeHead } from '../exchange.ts';
 import { clientOf, isWanted, NO_FILTER, type Wanted } from './wanted-requests.ts';
 
 /** Maximum number of clients and resources in the filters. */
-const MOST_KINDS = 100;
+const MAX_KINDS = 100;
 
 /** The latest requests that the page has, and those that match the filter. */
 export class KnownRequests {
@@ -83,5 +83,5 @@ export class KnownRequests {
 }
 
 function addKind(kinds: Set<string>, kind: string): void {
-  if (kinds.size < MOST_KINDS) kinds.add(kind);
+  if (kinds.size < MAX_KINDS) kinds.add(kind);
 }

@@ -5,7 +5,7 @@ import { changeList } from './change-list.ts';
 import type { SandboxSession } from './sandbox-session.ts';
 
 /** Maximum number of changes shown. */
-const MOST_CHANGES = 30;
+const MAX_CHANGES = 30;
 /** Milliseconds from a change or a keystroke to the next request for the organization. */
 const REFRESH_DELAY = 250;
 
@@ -49,7 +49,7 @@ export class OrganizationPanel {
 
   /** Shows a change, and reloads the organization shortly after. */
   add(change: SeenChange): void {
-    if (change.action !== 'same') this.changes = [change, ...this.changes].slice(0, MOST_CHANGES);
+    if (change.action !== 'same') this.changes = [change, ...this.changes].slice(0, MAX_CHANGES);
     this.refreshSoon();
   }
 

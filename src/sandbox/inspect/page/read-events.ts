@@ -5,7 +5,7 @@ export interface ServerEvent {
 }
 
 /** Maximum length of an event, in characters. The sandbox sends no longer ones. */
-const LONGEST = 1024 * 1024;
+const MAX_LENGTH = 1024 * 1024;
 
 /**
  * Returns a parser for a stream of events; pieces may end anywhere.
@@ -16,7 +16,7 @@ export function eventReader(): (piece: string) => readonly ServerEvent[] {
   return (piece) => {
     const blocks = (rest + piece).split('\n\n');
     rest = blocks.pop() ?? '';
-    if (rest.length > LONGEST) throw new Error('an event has no end');
+    if (rest.length > MAX_LENGTH) throw new Error('an event has no end');
     return blocks.flatMap((block) => {
       const lines = block.split('\n');
       const value = (name: string) =>

@@ -33,7 +33,7 @@ export const register: CommandModule['register'] = (command, act) => {
           const args = {
             ...defined({ team_id: team }),
             // One more than is shown, to detect whether there are more.
-            limit: Math.min((limit ?? LARGEST_PAGE) + 1, LARGEST_PAGE),
+            limit: Math.min((limit ?? MAX_PAGE_SIZE) + 1, MAX_PAGE_SIZE),
           };
           try {
             for await (const { items } of methodPages(client, { method: METHOD, arguments: args }))
@@ -56,7 +56,7 @@ function namingTeam(error: unknown): unknown {
 }
 
 /** WEB §4.3. */
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /**
  * View of a denied request (WEB §2.2); each member may be missing.

@@ -12,7 +12,7 @@ import { describe } from '../../../help-format.ts';
 import { printBesideMessage } from '../../../printing/print-beside-message.ts';
 
 /** Maximum size of a trail in bytes, unpacked. A change takes about 600 bytes. */
-const LARGEST = 256 * 1024 * 1024;
+const MAX_SIZE = 256 * 1024 * 1024;
 
 /** An audit trail that is intact. */
 interface IntactTrail {
@@ -29,7 +29,7 @@ const INTACT_TRAIL_VIEW: View<IntactTrail> = {
 };
 
 /** Maximum number of letters in which an exported run says what it is. */
-const LONGEST_START = 100;
+const MAX_START_LENGTH = 100;
 
 /** First bytes of a compressed file. */
 const GZIP = Buffer.from('1f8b', 'hex');
@@ -44,7 +44,7 @@ export const register: CommandModule['register'] = (command, act) => {
       const name = inputName(file);
       const { start, bytes } = await peekBytes(readBytes(file, context.host.streams.stdin));
       const isPacked = start.subarray(0, GZIP.length).equals(GZIP);
-      const text = await textOf(isPacked ? gunzipBytes(bytes, name) : bytes, name, LARGEST);
+      const text = await textOf(isPacked ? gunzipBytes(bytes, name) : bytes, name, MAX_SIZE);
       refuseExportedRun(text, file);
       const checked = checkTrail(text);
       if ('why' in checked)
@@ -66,7 +66,7 @@ export const register: CommandModule['register'] = (command, act) => {
 
 /** @throws Failure `invalidInput` for the other file that "runs export" writes */
 function refuseExportedRun(text: string, file: string): void {
-  if (!looksLikeExportedRun(Buffer.from(text.slice(0, LONGEST_START)))) return;
+  if (!looksLikeExportedRun(Buffer.from(text.slice(0, MAX_START_LENGTH)))) return;
   const isStdin = file === '-';
   throw new Failure('invalidInput', `${inputName(file)} is an exported run, not an audit trail`, {
     hint: `check it: orgctl runs import ${isStdin ? 'run.ndjson.gz' : fileWord(file)} --dry-run`,
