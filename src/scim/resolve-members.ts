@@ -25,7 +25,7 @@ export interface ResolvedMember {
    * that was not looked up.
    */
   readonly deactivated?: string;
-  /** The userName of a single-channel guest, whom the service probably refuses in a group. */
+  /** The userName of a single-channel guest; the service probably refuses guests in a group. */
   readonly singleChannel?: string;
   /** Undefined for an ID that was not looked up. */
   readonly userName?: string;

@@ -63,7 +63,7 @@ export function findPeople(
   };
 }
 
-/** Reports blank statuses of users for whom no row provisions an account. */
+/** Reports blank statuses of users without a row that provisions an account. */
 function reportBlankStatuses(
   rows: readonly DesiredUser[],
   matchOf: (row: DesiredUser) => Match,

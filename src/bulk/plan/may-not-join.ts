@@ -36,7 +36,7 @@ export function describeRefused(joining: readonly Joining[]): string {
 }
 
 /**
- * Returns a function that names the members because of whom the service may have refused a change of a group,
+ * Returns a function that names the members that may be why the service refused a change of a group,
  * as far as the plan knows them.
  */
 export function refusedMembersOf(

@@ -9,7 +9,7 @@ export class UsersOfPlan {
   private readonly created = new Map<string, ChangeId>();
   /** Last change of the active state of a user, and the state after it. */
   private readonly states = new Map<string, { readonly change: ChangeId; readonly isActive: boolean }>();
-  /** Changes that convert single-channel guests, whom the service probably refuses in groups. */
+  /** Changes that convert single-channel guests; the service probably refuses such guests in groups. */
   private readonly conversions = new Map<string, ChangeId>();
 
   constructor(snapshot: Snapshot, changes: readonly Change[]) {

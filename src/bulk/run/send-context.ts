@@ -22,7 +22,7 @@ export interface SendContext {
   readonly readSecrets: (line: number, names: readonly UserAttributeName[]) => UserValues;
   /** Returns a message if the ID of a planned user belongs to another person now (`recognizing`). */
   readonly stranger?: (user: User) => string | undefined;
-  /** Names the members because of whom a change of a group may have been refused: the service does not. */
+  /** Names the members that may be why a change of a group was refused: the service does not. */
   readonly refusedMembers?: (change: Change) => string | undefined;
   /**
    * Whether other machines may apply the same rows, so that an existing equal user counts as created. A

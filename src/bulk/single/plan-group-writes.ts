@@ -13,7 +13,7 @@ export interface MemberName {
   readonly name: string;
   /** The userName of a deactivated user, who cannot join a group. */
   readonly deactivated?: string;
-  /** The userName of a single-channel guest, whom the service probably refuses in a group. */
+  /** The userName of a single-channel guest; the service probably refuses guests in a group. */
   readonly singleChannel?: string;
 }
 

@@ -5,8 +5,8 @@ import { refuseForeignEvents } from './refuse-foreign-events.ts';
 
 /**
  * Checks the options of a run before anything is sent, and in a dry run as well. Codes of --stop-on that are
- * not documented are not refused, because a service may have codes of its own, but are told: a wrong one
- * would never stop the run.
+ * not documented are not refused, because a service may have codes of its own; a note names them, because a
+ * wrong one would never stop the run.
  * @throws Failure `usage`, `storage` if no events can be appended to the file of --events
  */
 export async function checkRunOptions(

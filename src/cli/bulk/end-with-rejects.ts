@@ -54,7 +54,7 @@ function skippedWords({ rejected: issues = [], source, withoutManager }: Plan): 
 function nextStep(context: Context, plan: Plan, rejects: string | undefined): string {
   const { rejected: issues = [], source, withoutManager, mode } = plan;
   const file = source.file === inputName('-') ? 'the input' : source.file;
-  // Users whom this run created exist already.
+  // Users created by this run exist already.
   const again = mode === 'create' ? `apply ${file} with --mode upsert` : `apply ${file} again`;
   // A dry run of the same command would not replace corrected rows.
   if (rejects !== undefined && context.common.dryRun !== true) {
