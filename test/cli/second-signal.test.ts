@@ -18,7 +18,8 @@ interface Service {
   readonly sandbox: Sandbox;
   /** Responds until the limit of silentAfter is reached. */
   readonly network: Transport;
-  silentAfter(requests: number, effect?: 'read' | 'write'): void;
+  /** @param held requests without a response after which `waiting` resolves */
+  silentAfter(requests: number, options?: { effect?: 'read' | 'write'; held?: number }): void;
   /** Sends the responses held back. */
   answer(): void;
   /** Resolves when a request waits for its response. */
@@ -30,6 +31,7 @@ async function service(): Promise<Service> {
   let taken = 0;
   let which = 'write';
   let most = Number.POSITIVE_INFINITY;
+  let enough = 1;
   let answer = () => {};
   let answered = Promise.resolve();
   let tell = () => {};
@@ -40,15 +42,16 @@ async function service(): Promise<Service> {
       if (request.effect === which) {
         taken += 1;
         if (taken > most) {
-          tell();
+          if (taken >= most + enough) tell();
           await answered;
         }
       }
       return sandbox.handle(request);
     },
-    silentAfter(requests, effect = 'write') {
+    silentAfter(requests, { effect = 'write', held = 1 } = {}) {
       taken = 0;
       most = requests;
+      enough = held;
       which = effect;
       answered = new Promise((resolve) => {
         answer = resolve;
@@ -67,9 +70,13 @@ async function cutOff(
   machine: Machine,
   at: Service,
   line: string,
-  { after = 0, signals = ['SIGINT', 'SIGTERM'] }: { after?: number; signals?: readonly StopSignal[] } = {},
+  {
+    after = 0,
+    held = 1,
+    signals = ['SIGINT', 'SIGTERM'],
+  }: { after?: number; held?: number; signals?: readonly StopSignal[] } = {},
 ): Promise<Ran & { readonly atOnce: string; readonly next: string }> {
-  at.silentAfter(after);
+  at.silentAfter(after, { held });
   let deliver: (signal: StopSignal) => void = () => {};
   let written = '';
   const running = machine.orgctl(line, {
@@ -141,6 +148,16 @@ describe('second signal', () => {
     expect(resumed.exit).toBe(0);
   });
 
+  it.each([2, 4])('counts only the requests that were sent: %d at a time', async (calls) => {
+    const machine = freshMachine();
+    const at = await service();
+    writeFileSync(machine.path('people.csv'), PEOPLE);
+    const connection = CONNECTION.replace('--concurrency 1', `--concurrency ${calls}`);
+    const line = `${connection} bulk apply ${machine.path('people.csv')} --yes`;
+    const { atOnce } = await cutOff(machine, at, line, { held: calls });
+    expect(atOnce).toMatch(new RegExp(`^0 done, 9 left, ${calls} of them without a response; resume: `));
+  });
+
   it('prints the progress of a resumed run, and of an undo', async () => {
     const machine = freshMachine();
     const at = await service();
@@ -172,7 +189,7 @@ it('second signal during migrate apply: prints the progress and the resume comma
 describe('signal before the first change', () => {
   /** Runs a command that gets no response to a read, and stops it. */
   async function stoppedEarly(machine: Machine, at: Service, line: string, reads = 0) {
-    at.silentAfter(reads, 'read');
+    at.silentAfter(reads, { effect: 'read' });
     let deliver: (signal: StopSignal) => void = () => {};
     const running = machine.orgctl(line, {
       env,

@@ -37,7 +37,7 @@ export interface ApplyOptions {
 /** Progress of a run. */
 export interface RunStatus {
   readonly outcomes: ReadonlyMap<ChangeId, Outcome>;
-  /** Number of changes in doubt. */
+  /** Number of changes in doubt: of a run in progress, without those whose request was not sent yet. */
   readonly inDoubt: number;
 }
 

@@ -63,9 +63,10 @@ class Run {
   }
 
   finish(): Promise<ApplyResult> {
-    const { outcomes, intents } = this;
-    const { stop } = this.options;
-    this.options.onReady?.(() => ({ outcomes, inDoubt: intents.size }));
+    const { outcomes, intents, slots } = this;
+    const { stop, replayed } = this.options;
+    const isInDoubt = (id: ChangeId) => replayed.intents.has(id) || !slots.isAhead(id);
+    this.options.onReady?.(() => ({ outcomes, inDoubt: [...intents.ids()].filter(isInDoubt).length }));
     const pump = () => this.pump();
     return new Promise<ApplyResult>((resolve) => {
       this.resolve = resolve;

@@ -63,6 +63,11 @@ export class CallSlots {
     this.beforeCall.add(change);
   }
 
+  /** Whether the next step of a change is a call that it has not made yet. */
+  isAhead(change: ChangeId): boolean {
+    return this.beforeCall.has(change);
+  }
+
   /** Unregisters a change that makes its call, or makes none. */
   release(change: ChangeId): void {
     this.beforeCall.delete(change);

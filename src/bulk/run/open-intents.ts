@@ -18,6 +18,11 @@ export class OpenIntents {
     return this.times.size;
   }
 
+  /** Returns the changes in doubt. */
+  ids(): IterableIterator<ChangeId> {
+    return this.times.keys();
+  }
+
   /** Returns the time of the intent of a change; undefined if it is not in doubt. */
   since({ id }: Change): number | undefined {
     return this.times.get(id);
