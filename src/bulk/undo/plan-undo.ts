@@ -4,6 +4,7 @@ import { USER_ATTRIBUTES, type UserAttributeName, type UserValues } from '../../
 import { changeId } from '../../values/ids.ts';
 import { copyValue } from '../input/copy-value.ts';
 import type { Change, UserChange } from '../plan/change.ts';
+import { NO_LINE } from '../plan/change-lines.ts';
 import type { GroupSnapshot } from '../plan/group-snapshot.ts';
 import { linkChanges } from '../plan/link-changes.ts';
 import type { IdentityCheck } from '../plan/people.ts';
@@ -39,7 +40,7 @@ export function planUndo(
 ): PlannedUndo {
   const kept: Issue[] = [];
   const keep: ReportUnchanged = ({ name, line }, code, message) =>
-    kept.push({ code, path: '', message: `${name}: ${message}`, at: { file: 'run', line } });
+    kept.push({ code, path: '', message: `${name}: ${message}`, ...atLine(line) });
   const drafts: UserChange[] = [];
   let unchanged = 0;
   for (const [userId, what] of userEffects(done)) {
@@ -51,7 +52,7 @@ export function planUndo(
   const refused = new Set<number>();
   const userChanges = linkChanges(drafts, snapshot, (line, code, path, message) => {
     refused.add(line);
-    kept.push({ code, path, message, at: { file: 'run', line } });
+    kept.push({ code, path, message, ...atLine(line) });
   });
   const users = userChanges.filter(({ line }) => !refused.has(line));
   const memberships = planGroupUndo(done, snapshot, groups, { users, stranger }, keep);
@@ -95,13 +96,18 @@ function undoUser(
   return isCreation ? undoCreation(what, user) : undoUpdates(what, user, keep);
 }
 
+/** Returns the place of a finding in the source of the run, which the caller names. */
+function atLine(line: number): Pick<Issue, 'at'> {
+  return line === NO_LINE ? {} : { at: { file: 'run', line } };
+}
+
 /** Returns a finding for each method of the Web API that the run called, or may have called. */
 function calledMethods({ changes, outcomes, inDoubt }: AppliedRun): readonly Issue[] {
   return changes.flatMap((change) => {
     const wasCalled = outcomes.get(change.id)?.state === 'succeeded' || inDoubt.has(change.id);
     if (change.kind !== 'callMethod' || !wasCalled) return [];
     const message = `${change.method} cannot be undone`;
-    return [{ code: 'cannot_be_undone', path: '', message, at: { file: 'run', line: change.line } }];
+    return [{ code: 'cannot_be_undone', path: '', message, ...atLine(change.line) }];
   });
 }
 
