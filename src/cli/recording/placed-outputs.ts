@@ -17,7 +17,10 @@ export function placedOutputs({ pieces, path }: SplitLine, folder: string): read
   });
 }
 
-/** Returns the recorded variables that a replay sets: only those that a recording contains. */
+/**
+ * Returns the recorded variables that a replay sets: only those that a recording contains.
+ * @param line the command that is run, whose flags they set; it may be another than the recorded one
+ */
 export function placedVariables(
   env: Readonly<Record<string, string>>,
   { path, command }: SplitLine,

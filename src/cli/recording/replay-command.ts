@@ -36,7 +36,7 @@ import { replayedAnswers } from './recorded-answers.ts';
 import { replayedProgram } from './recorded-program.ts';
 import { remembered } from './remembered-values.ts';
 import { replayedStreams } from './replayed-streams.ts';
-import { joinLine, splitLine } from './split-line.ts';
+import { joinLine, type SplitLine, splitLine } from './split-line.ts';
 import type { TapeFlag } from './tape-flags.ts';
 
 /** Placeholder for every token of a recorded command. */
@@ -178,12 +178,12 @@ async function commandToReplay(
   const program = await buildWholeProgram();
   const recorded = splitLine(header.argv, program);
   const { lacks = [], runs } = header;
-  const env = placedVariables(header.env, recorded, program.options, outputs);
+  const envOf = (line: SplitLine) => placedVariables(header.env, line, program.options, outputs);
   if (!(await namesCommand(typed, header.argv))) {
     const flags = withoutConnection(splitLine([...recorded.path, ...typed], program));
     refuseNothingToRecord(recorded.path);
     const argv = withFlags(joinLine(placedOutputs(recorded, outputs)), flags);
-    return { argv, env, lacks, isOther: false };
+    return { argv, env: envOf(recorded), lacks, isOther: false };
   }
   const given = splitLine(typed, program);
   const value = createInventor(randomBytes(32), []);
@@ -195,7 +195,8 @@ async function commandToReplay(
     ...missingForReplay(words, OF_A_RUN.test(given.path.join(' ')) ? runs : []),
     ...(isSame ? lacks : []),
   ];
-  return { argv, env, lacks: [...new Set(missing)], isOther: !asksTheSame(given, recorded) };
+  const isOther = !asksTheSame(given, recorded);
+  return { argv, env: envOf(given), lacks: [...new Set(missing)], isOther };
 }
 
 /** @param stop sends the recorded stop signal when its time comes */

@@ -38,14 +38,14 @@ describe('files that a replayed command writes', () => {
     env: Record<string, string>;
   }
 
-  async function changed(change: (header: Header) => void) {
+  async function changed(change: (header: Header) => void, command = '') {
     await recorded('bulk plan people.csv --out plan.json');
     const [first = '', ...more] = readFileSync(machine.path('a.tape'), 'utf8').split('\n');
     const line: { recording: Header } = JSON.parse(first);
     change(line.recording);
     writeFileSync(machine.path('a.tape'), [JSON.stringify(line), ...more].join('\n'));
     const before = readdirSync(machine.home, { recursive: true }).length;
-    const ran = await machine.orgctl(`--replay ${machine.path('a.tape')}`);
+    const ran = await machine.orgctl(`--replay ${machine.path('a.tape')} ${command}`);
     expect(readdirSync(machine.home, { recursive: true })).toHaveLength(before);
     return ran;
   }
@@ -69,6 +69,19 @@ describe('files that a replayed command writes', () => {
       header.env['ORGCTL_OUT'] = elsewhere;
       header.env['PAGER'] = `touch ${elsewhere}`;
     });
+    expect(exit).toBe(0);
+    expect(existsSync(elsewhere)).toBe(false);
+  });
+
+  it('are in the temporary folder even if a variable of a recording names one of another command', async () => {
+    const elsewhere = machine.path('elsewhere.json');
+    const { exit } = await changed(
+      (header) => {
+        header.argv = ['scim', 'users', 'list'];
+        header.env['ORGCTL_OUT'] = elsewhere;
+      },
+      `bulk plan ${machine.path('people.csv')}`,
+    );
     expect(exit).toBe(0);
     expect(existsSync(elsewhere)).toBe(false);
   });
