@@ -97,9 +97,7 @@ export async function recordCommand(
     });
     const input = rest.includes('--token-stdin') ? undefined : stdin.read();
     if (input !== undefined) add({ stdin: inventRows(textOf(input, rest, bare.env), invent) });
-    // Without an input that it lacks, the command may have ended for that reason.
-    const isRefused = exit === FAILURE_KINDS.usage.exit && header.lacks === undefined;
-    isStarted = hasSent || !(isRefused || (isHelp && exit === 0));
+    isStarted = hasSent || !(isRefusedLine(exit, header, words) || (isHelp && exit === 0));
     add({ end: { exit, at: time.clock(), ...defined({ stopped }) } });
     return exit;
   } finally {
@@ -107,6 +105,14 @@ export async function recordCommand(
     // The corrected command line can then be recorded in the same file.
     if (!isStarted) rmSync(file, { force: true });
   }
+}
+
+/** Whether a command that sent nothing ended because of its command line. */
+function isRefusedLine(exit: number, { lacks }: RecordingHeader, { outputs }: InventedWords): boolean {
+  // Without an input that it lacks, the command may have ended for that reason.
+  if (exit === FAILURE_KINDS.usage.exit) return lacks === undefined;
+  // A replay writes into a folder of its own, so it cannot repeat the error of an output file.
+  return exit === FAILURE_KINDS.storage.exit && outputs.length > 0;
 }
 
 /** Returns the earlier runs that the command reads; undefined if they cannot be recorded. */

@@ -33,6 +33,18 @@ describe('files that a replayed command writes', () => {
     expectSameShape(ran.stderr, one.stderr);
   });
 
+  it.each<[line: string, env: Record<string, string>]>([
+    ['scim users export --out none/users.csv', {}],
+    ['scim users export', { ORGCTL_OUT: 'none/users.csv' }],
+    ['scim users export --force --out out', {}],
+  ])('cannot be in a recording if they cannot be written: %s %j', async (line, env) => {
+    const ran = await within(machine.home, () =>
+      machine.orgctl(`--record a.tape -p sandbox ${line}`, { env }),
+    );
+    expect([ran.exit, ran.stdout]).toEqual([12, '']);
+    expect(existsSync(machine.path('a.tape'))).toBe(false);
+  });
+
   interface Header {
     argv: string[];
     env: Record<string, string>;
