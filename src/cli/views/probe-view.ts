@@ -5,8 +5,8 @@ import type { Capabilities, CapabilityAnswer, CapabilityValue } from '../../prof
 import type { Json } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 
-/** Compares an answer with the expected one. */
-export function countOutcomes({ state, differs, expected, basis }: CapabilityAnswer): string {
+/** Returns how an answer compares with the expected one, in words. */
+function answerStatus({ state, differs, expected, basis }: CapabilityAnswer): string {
   if (state === 'not asked') return '– not asked';
   if (state === 'unclear') return '? unclear';
   if (expected === undefined) return '✓ learned';
@@ -18,7 +18,7 @@ export function expectedInWords({ expected, basis }: CapabilityAnswer): string |
   return expected === undefined ? undefined : `${answerInWords(expected)} (${basis})`;
 }
 
-const paintStanding: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { state, differs }, palette) => {
+const paintStatus: NonNullable<Column<CapabilityAnswer>['paint']> = (text, { state, differs }, palette) => {
   if (state !== 'answered') return palette.faint(text);
   return differs ? palette.caution(text) : palette.good(text);
 };
@@ -48,7 +48,7 @@ export const ANSWER_VIEW: ListView<CapabilityAnswer> = {
       value: ({ value, why }) => (value === undefined ? why : answerInWords(value)),
       tableValue: ({ value, why }) => (value === undefined ? why : shortAnswer(value)),
     },
-    { name: 'standing', heading: 'Status', importance: 1, value: countOutcomes, paint: paintStanding },
+    { name: 'standing', heading: 'Status', importance: 1, value: answerStatus, paint: paintStatus },
     { name: 'expected', heading: 'Expected', importance: 3, value: expectedInWords },
     { name: 'section', heading: '§', importance: 2, value: ({ section }) => section },
     {

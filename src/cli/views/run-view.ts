@@ -40,7 +40,7 @@ export const RUN_VIEW: ListView<RunSummary> = {
     { name: 'left', heading: 'Left', importance: 3, align: 'right', value: ({ left }) => left },
     { name: 'user', heading: 'By', importance: 4, value: ({ by }) => by?.ci?.actor ?? by?.user },
     // A table would repeat the source, in a pipe at any length; "runs show" prints the command.
-    forPrograms('command', 'Command', ({ by }) => by?.command),
+    csvColumn('command', 'Command', ({ by }) => by?.command),
     { name: 'profile', heading: 'Profile', importance: 3, value: ({ profile }) => profile },
     {
       name: 'undoneBy',
@@ -54,12 +54,12 @@ export const RUN_VIEW: ListView<RunSummary> = {
       },
     },
     // The name of the column in version 0.1.0.
-    forPrograms('kind', 'Mode', ({ mode }) => mode),
+    csvColumn('kind', 'Mode', ({ mode }) => mode),
     // Programs may count columns, so new ones come last. In a table, the ID of a run contains its time.
-    { ...forPrograms('created', 'Created', ({ created }) => created), isTime: true },
-    forPrograms('host', 'Host', ({ by }) => by?.host),
-    forPrograms('origin', 'Service', ({ origin }) => origin),
-    forPrograms('inDoubt', 'Outcome unknown', ({ inDoubt }) => inDoubt),
+    { ...csvColumn('created', 'Created', ({ created }) => created), isTime: true },
+    csvColumn('host', 'Host', ({ by }) => by?.host),
+    csvColumn('origin', 'Service', ({ origin }) => origin),
+    csvColumn('inDoubt', 'Outcome unknown', ({ inDoubt }) => inDoubt),
     { name: 'leftToUndo', heading: 'Left to undo', value: ({ leftToUndo }) => leftToUndo },
     { name: 'leftUnchanged', heading: 'Left unchanged', value: ({ leftUnchanged }) => leftUnchanged },
     { name: 'closed', heading: 'Closed', value: ({ closed }) => closed },
@@ -70,7 +70,7 @@ export const RUN_VIEW: ListView<RunSummary> = {
 };
 
 /** Returns a column that a table shows only on request. */
-function forPrograms(name: string, heading: string, value: Column<RunSummary>['value']): Column<RunSummary> {
+function csvColumn(name: string, heading: string, value: Column<RunSummary>['value']): Column<RunSummary> {
   return { name, heading, importance: 5, readBy: 'programs', value };
 }
 
