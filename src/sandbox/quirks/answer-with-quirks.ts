@@ -1,23 +1,23 @@
 import { keysOf } from '../../values/keys-of.ts';
 import type { Organization } from '../organization.ts';
 import type { SandboxAnswer, SandboxRequest } from '../scim-service.ts';
-import { FILTER_BENDS } from './filter-bends.ts';
-import { LIST_BENDS } from './list-bends.ts';
+import { FILTER_QUIRK_BY_NAME } from './filter-quirks.ts';
+import { LIST_QUIRK_BY_NAME } from './list-quirks.ts';
 import { type Quirk, type QuirkCall, quirkCallOf } from './quirk-call.ts';
 import { QUIRKS, type QuirkName, type Quirks } from './quirk-table.ts';
-import { SERVICE_BENDS } from './service-bends.ts';
-import { WEB_BENDS } from './web-bends.ts';
-import { WRITE_BENDS } from './write-bends.ts';
+import { SERVICE_QUIRK_BY_NAME } from './service-quirks.ts';
+import { WEB_QUIRK_BY_NAME } from './web-quirks.ts';
+import { WRITE_QUIRK_BY_NAME } from './write-quirks.ts';
 
 /** All quirks, in the order in which they process requests. Answers are processed in reverse order. */
-const BENDS: { readonly [Name in QuirkName]: Quirk } = {
-  ...SERVICE_BENDS,
-  ...FILTER_BENDS,
-  ...LIST_BENDS,
-  ...WEB_BENDS,
-  ...WRITE_BENDS,
+const QUIRK_BY_NAME: { readonly [Name in QuirkName]: Quirk } = {
+  ...SERVICE_QUIRK_BY_NAME,
+  ...FILTER_QUIRK_BY_NAME,
+  ...LIST_QUIRK_BY_NAME,
+  ...WEB_QUIRK_BY_NAME,
+  ...WRITE_QUIRK_BY_NAME,
 };
-const NAMES = keysOf(BENDS);
+const NAMES = keysOf(QUIRK_BY_NAME);
 
 /**
  * Answers a request like a service with these quirks. @param answer answers like the sandbox without quirks
@@ -31,7 +31,7 @@ export async function answerWithQuirks(
   const call = quirkCallOf(request, organization, quirks);
   const set = NAMES.flatMap((name) => {
     const word = quirks[name];
-    return word === undefined || word === QUIRKS[name][0] ? [] : [[BENDS[name], word] as const];
+    return word === undefined || word === QUIRKS[name][0] ? [] : [[QUIRK_BY_NAME[name], word] as const];
   });
   const refused = firstRefusal(set, call);
   let answered = refused ?? (await answer(requestOf(call)));
@@ -39,7 +39,7 @@ export async function answerWithQuirks(
     call.url.searchParams.set('startIndex', '1');
     answered = await answer(requestOf(call));
   }
-  for (const [bend, word] of [...set].reverse()) answered = bend.after?.(answered, call, word) ?? answered;
+  for (const [quirk, word] of [...set].reverse()) answered = quirk.after?.(answered, call, word) ?? answered;
   return answered;
 }
 
@@ -47,8 +47,8 @@ function firstRefusal(
   set: readonly (readonly [Quirk, string])[],
   call: QuirkCall,
 ): SandboxAnswer | undefined {
-  for (const [bend, word] of set) {
-    const refused = bend.before?.(call, word);
+  for (const [quirk, word] of set) {
+    const refused = quirk.before?.(call, word);
     if (refused !== undefined) return refused;
   }
   return undefined;

@@ -31,7 +31,7 @@ const RATE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> =
 };
 
 /** Quirks of discovery and refusals. */
-export const SERVICE_BENDS = {
+export const SERVICE_QUIRK_BY_NAME = {
   versions: {
     before: (call, word) =>
       call.version !== undefined && call.version !== word

@@ -47,7 +47,7 @@ function withFormerPhoto(answer: SandboxAnswer, call: QuirkCall, reads: number):
 }
 
 /** When a new photo becomes visible: in the response to the change, or some reads later. */
-export const PHOTO_BEND: Quirk = {
+export const PHOTO_QUIRK: Quirk = {
   before: (call, word) => {
     const photo = photoOf(call);
     if (READS[word] !== undefined && photo !== undefined) photoBefore.set(call, photo);

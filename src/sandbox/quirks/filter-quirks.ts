@@ -32,7 +32,7 @@ const withoutValues = (filter: string) => filter.replace(/"(?:[^"\\]|\\.)*"|'[^'
 const OTHER_OPERATORS = /\s(?:co|sw|pr|gt|ge|lt|le|and|or)(?=\s|$)/i;
 
 /** Quirks of filters on users and groups. */
-export const FILTER_BENDS = {
+export const FILTER_QUIRK_BY_NAME = {
   badFilter: {
     before: beforeFilter((call, filter) => (/\s/.test(filter.trim()) ? undefined : withoutFilter(call))),
   },

@@ -29,7 +29,7 @@ function setArgument(call: QuirkCall, name: string, value: string): undefined {
 }
 
 /** Quirks of the Web API. */
-export const WEB_BENDS = {
+export const WEB_QUIRK_BY_NAME = {
   getByPost: {
     before: ({ request, path, version }) =>
       version === undefined && request.method === 'POST' && GET_METHODS.test(path)

@@ -1,7 +1,7 @@
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import type { SandboxAnswer } from '../scim-service.ts';
-import { PHOTO_BEND } from './photo-bend.ts';
+import { PHOTO_QUIRK } from './photo-quirk.ts';
 import { type Quirk, type QuirkCall, type QuirkRequest, scimRefusal } from './quirk-call.ts';
 import type { QuirkName } from './quirk-table.ts';
 
@@ -120,7 +120,7 @@ const FORMS: { readonly [word: string]: RegExp } = { bare: /eq [^"]/, quoted: /e
  * Quirks of writes. They only restrict the sandbox, which by default accepts everything that a client may
  * send.
  */
-export const WRITE_BENDS = {
+export const WRITE_QUIRK_BY_NAME = {
   patchPaths: refuseForm('Users', ({ path }) => path !== undefined),
   patchValues: refuseForm('Users', ({ path }) => path === undefined),
   filterPaths: refuseForm('Users', ({ path }) => typeof path === 'string' && path.includes('[')),
@@ -172,5 +172,5 @@ export const WRITE_BENDS = {
     return form === undefined ? path.includes('[') : value !== undefined || !form.test(path);
   }),
   memberAdd: refuseForm('Groups', ({ op, path }) => op === 'add' && path === 'members'),
-  photoShows: PHOTO_BEND,
+  photoShows: PHOTO_QUIRK,
 } as const satisfies { readonly [Name in QuirkName]?: Quirk };

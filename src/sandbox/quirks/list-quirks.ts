@@ -34,7 +34,7 @@ function withMember(answer: SandboxAnswer, name: string, value: number | undefin
  * Quirks of page size, totals and order of lists. Those that choose the page come before those that limit its
  * size.
  */
-export const LIST_BENDS = {
+export const LIST_QUIRK_BY_NAME = {
   countZero: {
     before: beforeList((call, word) => {
       if (call.url.searchParams.get('count') !== '0') return undefined;
