@@ -1,8 +1,8 @@
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { isFinished } from '../../bulk/run/find-runs.ts';
+import { isJournalComplete, readRecordsIfIntact } from '../../bulk/run/find-runs.ts';
 import { lastFeed } from '../../bulk/run/last-feed.ts';
 import { runIds, startOf } from '../../bulk/run/run-folders.ts';
-import { readRunPlan, readRunRecords } from '../../bulk/run/runs.ts';
+import { readRunPlan } from '../../bulk/run/runs.ts';
 import { Failure } from '../../failure/failure.ts';
 import { RUN_ID, type RunId } from '../../values/ids.ts';
 import type { FilesRead } from './held-files.ts';
@@ -72,7 +72,7 @@ function ofInput(folder: string, { path, read, origins }: RecordedCommand): read
     const start = startOf(folder, id);
     if (start === undefined || !origins.includes(start.origin) || start.mode === 'single') return false;
     if (read.digests.has(start.plan)) return true;
-    const isOpen = path === 'bulk finish' || !hasEnded(folder, id);
+    const isOpen = path === 'bulk finish' || !isJournalComplete(folder, id);
     return isOpen && read.digests.has(planOf(folder, id)?.source.digest ?? '');
   });
   return [...ids, ...lastFeeds(folder, read, origins).flatMap(({ run }) => run ?? [])];
@@ -102,22 +102,15 @@ function withRelated(folder: string, first: readonly RunId[]): readonly RunId[] 
   return runIds(folder).filter((id) => found.has(id));
 }
 
-function hasEnded(folder: string, id: RunId): boolean {
-  return unlessDamaged(() => isFinished(readRunRecords(folder, id))) === true;
-}
-
 function hasChanged(folder: string, id: RunId): boolean {
-  const records = unlessDamaged(() => readRunRecords(folder, id)) ?? [];
+  const records = readRecordsIfIntact(folder, id) ?? [];
   return records.some((record) => record.type === 'outcome' && record.outcome.state === 'succeeded');
 }
 
+/** @returns undefined for a damaged plan */
 function planOf(folder: string, id: RunId): Plan | undefined {
-  return unlessDamaged(() => readRunPlan(folder, id));
-}
-
-function unlessDamaged<T>(read: () => T): T | undefined {
   try {
-    return read();
+    return readRunPlan(folder, id);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
