@@ -112,7 +112,8 @@ class InventedCommand {
     if (held !== undefined) return held;
     const isOutput = isOutputFlag(name, this.path.join(' '));
     if (isOutput) this.outputs.push([option.long ?? option.name(), value]);
-    if (isOutput || name === 'state') return value === '-' ? value : OUTPUT_FOLDER + this.fileName(value);
+    if (isOutput || name === 'state')
+      return isOwnStream(value) ? value : OUTPUT_FOLDER + this.fileName(value);
     if (name === 'profile' && value === SANDBOX_PROFILE.name) return value;
     if (name === 'scimUrl' || name === 'apiUrl')
       return URL.canParse(value) ? exchange.url(value) : this.text(value);
@@ -193,6 +194,11 @@ class InventedCommand {
     }
     return kept;
   }
+}
+
+/** Whether the name of an output file means a stream of the process, which a replay has as well. */
+export function isOwnStream(name: string): boolean {
+  return /^(?:-|\/dev\/std(?:out|err))$/.test(name);
 }
 
 /** Whether a recording contains a variable. */

@@ -3,7 +3,7 @@ import { dirname, normalize } from 'node:path';
 import type { Option } from '@commander-js/extra-typings';
 import { variableOf } from '../options/common-options.ts';
 import { isOutputFlag } from '../options/output-flags.ts';
-import { isRecordedVariable, OUTPUT_FOLDER } from './invent-words.ts';
+import { isOwnStream, isRecordedVariable, OUTPUT_FOLDER } from './invent-words.ts';
 import type { Piece, SplitLine } from './split-line.ts';
 
 /**
@@ -43,7 +43,7 @@ function isWritten(option: Option, path: readonly string[]): boolean {
 }
 
 function placed(value: string, folder: string): string {
-  if (value === '-') return value;
+  if (isOwnStream(value)) return value;
   const name = value.startsWith(OUTPUT_FOLDER) ? value.slice(OUTPUT_FOLDER.length) : value;
   // From the root, no ".." leads further up. A second slash keeps an absolute path recognizable in messages.
   const path = `${folder}${name.startsWith('/') ? '/' : ''}${normalize(`/${name}`)}`;
