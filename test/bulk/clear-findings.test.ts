@@ -51,10 +51,19 @@ it('an unknown group is a finding of its own, also of a row without a userName',
   expect(said).toContain('2 findings;');
 });
 
-it('a row that cannot be applied is one finding, although other rows name its user as their manager', async () => {
-  const reports = ['ann', 'bea'].map((name) => `${name},${name}@x.example,boss@x.example\n`).join('');
-  const said = await planned(`userName,email,manager\n,boss@x.example,\n${reports}`);
-  expect(said).toContain('userName is missing (username_required)');
-  expect(said).toContain('1 finding;');
-  expect(said).not.toContain('unknown_user');
-});
+it.each([
+  ['an email', '8001,,boss@x.example', 'boss@x.example', 'username_required'],
+  ['a userName', '8001,the.boss,', 'the.boss', 'email_empty'],
+  ['a userName that is an address', '8001,boss@x.example,', 'boss@x.example', 'email_empty'],
+  ['an employee number', '8001,the.boss,', '8001', 'email_empty'],
+  ['an employee number and nothing else', '8001,,', '8001', 'username_required'],
+])(
+  'a row that cannot be applied is one finding, although other rows name its user as their manager by %s',
+  async (_, boss, manager, code) => {
+    const reports = ['ann', 'bea'].map((name) => `,${name},${name}@x.example,${manager}\n`).join('');
+    const said = await planned(`employeeNumber,userName,email,manager\n${boss},\n${reports}`);
+    expect(said).toContain(`(${code})`);
+    expect(said).toContain('1 finding;');
+    expect(said).not.toContain('unknown_user');
+  },
+);

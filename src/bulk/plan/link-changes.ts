@@ -15,7 +15,7 @@ import { withTemporaryValues } from './swap-values.ts';
  * Orders the changes of users so that each can be applied: managers before their reports, and users who give
  * up an address or a name before users who take it. In a cycle, managers are set afterwards, and addresses
  * and names are swapped through a temporary value.
- * @param refused names of users whose own rows have findings: their reports have none because of that
+ * @param refused keys of users whose own rows have findings: their reports have none because of that
  */
 export function linkChanges(
   drafts: readonly UserChange[],

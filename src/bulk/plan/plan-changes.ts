@@ -1,5 +1,5 @@
 import type { Issue } from '../../failure/issue.ts';
-import { nameKeysOf } from '../../rules/name-key.ts';
+import { nameKey, nameKeysOf } from '../../rules/name-key.ts';
 import type { DesiredUser, Mode } from '../input/desired-state.ts';
 import type { Change, ReportRow, UserChange } from './change.ts';
 import { linkChanges } from './link-changes.ts';
@@ -67,12 +67,22 @@ export function planChanges(
     }
     const before = issues.length;
     const updates = changesOfRow(row, match, { snapshot, similar }, options, report);
-    if (issues.length > before) for (const key of nameKeysOf(row.set)) refused.add(key);
+    if (issues.length > before) for (const key of managerKeysOf(row)) refused.add(key);
     else if (updates.length === 0) unchanged += 1;
     drafts.push(...updates);
   }
   const changes = linkChanges(drafts, snapshot, report, refused);
   return { changes, unchanged, issues, meant: new Set(meant.keys()), inactive };
+}
+
+/**
+ * Returns the keys by which other rows may name the user of a row as their manager. A userName that is an
+ * address is one of them: it may be all that a refused row has.
+ */
+function managerKeysOf({ set }: DesiredUser): readonly string[] {
+  const { userName, employeeNumber } = set;
+  const others = [userName, employeeNumber].flatMap((name) => (name === undefined ? [] : [nameKey(name)]));
+  return [...nameKeysOf(set), ...others];
 }
 
 /** Whether a row leaves `active` unspecified. A conversion to guest or back may reactivate (SCIM §3). */
