@@ -514,6 +514,20 @@ describe('many findings for one reason', () => {
     expect(stderr).toContain('hint: to allow this: --max-bad-rows 12\n');
   });
 
+  it('are not summarized if other shards have bad rows, too: their reasons are not known', async () => {
+    const bad = rows(60, (name) => `${name},${name}@x.example,31.12.2026`);
+    const machine = machineWith({ 'feed.csv': `userName,email,startDate\n${bad}typo,typo@,\n` });
+    const ran = await Promise.all(
+      ['0/3', '1/3', '2/3'].map((shard) => apply(machine, `--shard ${shard} --dry-run`)),
+    );
+    for (const { stderr } of ran) {
+      expect(stderr).toMatch(
+        /61 bad rows in .* \((?:1[1-9]|[2-4]\d) in this shard\), but only 10 are allowed/,
+      );
+      expect(stderr).toContain('hint: no row is left to apply; correct the file\n');
+    }
+  });
+
   it('are not summarized if they have several reasons', async () => {
     const machine = machineWith({ 'feed.csv': `${dates}typo,typo@,\n` });
     const { stderr } = await apply(machine);

@@ -96,7 +96,8 @@ function refuseTooMany(left: RejectedRows, own: number, limit: LimitValue | unde
   const allowed = limit === undefined ? Math.max(10, allowance('1%', rows)) : allowance(limit, rows);
   if (count <= allowed) return;
   const share = elsewhere.rows === 0 ? '' : ` (${own} in this shard)`;
-  const cause = commonCause(left.issues);
+  // The findings of other shards are not known here.
+  const cause = elsewhere.left === 0 ? commonCause(left.issues) : undefined;
   const what = `${pluralize(count, 'bad row')} in ${file}${share}${causeWords(cause)}`;
   // Without any other row, a higher limit would apply nothing.
   const isAll = count >= rows;
