@@ -131,6 +131,25 @@ describe('undo command at the end of a run', () => {
     expect((await machine.orgctl(`${undo} --yes`, { env })).stderr).toContain('1 changed, 1 deactivated');
   });
 
+  it('counts the three changes that undo a swap of addresses', async () => {
+    const machine = freshMachine();
+    const { stdout } = await machine.orgctl(
+      '-p sandbox scim users list --columns id,userName,email -o ndjson',
+    );
+    const [one, other] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const file = machine.path('swap.csv');
+    writeFileSync(file, `id,email\n${one.id},${other.email}\n${other.id},${one.email}\n`);
+    const env = { ORGCTL_MAX_CHANGES: '1' };
+    const flags = '--accept-identity-change 2,3 --max-changes 3 --yes';
+    const { stderr } = await machine.orgctl(`-p sandbox bulk apply ${file} ${flags}`, { env });
+    const [, undo] = /^to undo this: orgctl (-p sandbox undo \S+ --max-changes 3)$/m.exec(stderr) ?? [];
+    expect(undo).toBeDefined();
+    expect((await machine.orgctl(`${undo} --yes`, { env })).stderr).toContain('3 changed');
+  });
+
   it.each([
     ['active', '', ' --max-deactivate 1'],
     ['inactive', ' --no-active', ''],

@@ -1,4 +1,5 @@
 import type { GroupId, UserId } from '../../values/ids.ts';
+import { isUserUpdate } from '../plan/change.ts';
 import type { PlanCounts } from '../plan/counted-changes.ts';
 import { membershipChanges } from '../plan/membership-changes.ts';
 import type { ChangeResult } from '../report/summary.ts';
@@ -47,9 +48,18 @@ export function countUndo(results: readonly ChangeResult[]): UndoCounts {
     ),
     changed: [
       ...users.flatMap((effect) => Array<string>(changesOfUser(effect)).fill(effect.change.name)),
+      ...temporaryValuesIn(results),
       ...groups.flatMap(([id, effect]) => Array<string>(changesOfGroup(id, effect)).fill(effect.change.name)),
     ],
   };
+}
+
+/** Returns the users who took temporary values, because a swap is undone by another swap. */
+function temporaryValuesIn(results: readonly ChangeResult[]): readonly string[] {
+  return results
+    .filter(({ outcome }) => outcome?.state === 'succeeded')
+    .filter(({ change }) => isUserUpdate(change) && change.implies?.includes('takesTemporaryValue') === true)
+    .map(({ change }) => change.name);
 }
 
 /** Number of changes that undo an effect on a user. */
