@@ -2,7 +2,7 @@ import { DryRunWrite } from '../http/dry-run.ts';
 import type { ScimClient } from './scim-client.ts';
 
 /** Returns a client that sends reads and throws DryRunWrite instead of sending a write. */
-export function withoutWrites(scim: ScimClient): ScimClient {
+export function readOnlyClient(scim: ScimClient): ScimClient {
   return {
     ...scim,
     send: async (request, signal) => {

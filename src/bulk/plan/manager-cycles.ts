@@ -4,7 +4,7 @@ import { managerSet } from './manager-set.ts';
 import { findInSnapshot, type Snapshot } from './snapshot.ts';
 
 /**
- * Returns the circles of managers that changes close, each as names from a user through the managers:
+ * Returns the cycles of managers that changes close, each as names from a user through the managers:
  * `kai.ek` reports to `lou.ek`, who reports to `kai.ek`. Users who are their own managers are not included
  * (own-managers.ts). Pure.
  */
@@ -13,15 +13,15 @@ export function managerCycles(
   snapshot: Snapshot,
 ): readonly (readonly string[])[] {
   const { managers, names } = managersAfter(changes, snapshot);
-  const circles: (readonly string[])[] = [];
+  const cycles: (readonly string[])[] = [];
   const known = new Set<string>();
   for (const start of managers.keys()) {
-    const circle = known.has(start) ? [] : cycleFrom(start, managers, snapshot);
-    if (circle.length < 2) continue;
-    for (const key of circle) known.add(key);
-    circles.push(circle.map((key) => names.get(key) ?? snapshot.users.get(key)?.values.userName ?? key));
+    const cycle = known.has(start) ? [] : cycleFrom(start, managers, snapshot);
+    if (cycle.length < 2) continue;
+    for (const key of cycle) known.add(key);
+    cycles.push(cycle.map((key) => names.get(key) ?? snapshot.users.get(key)?.values.userName ?? key));
   }
-  return circles;
+  return cycles;
 }
 
 /** The managers that changes set. Keys are IDs, and of users to be created the IDs of their changes. */

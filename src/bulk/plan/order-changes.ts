@@ -61,10 +61,10 @@ class CycleSearch {
     const before = this.path.at(-1);
     if (before !== undefined) this.lower(before.change.id, this.lowest.get(id) ?? 0);
     if (this.lowest.get(id) !== this.index.get(id)) return;
-    const circle = this.open.splice(this.open.lastIndexOf(id));
-    for (const member of circle) {
+    const cycle = this.open.splice(this.open.lastIndexOf(id));
+    for (const member of cycle) {
       this.isOpen.delete(member);
-      if (circle.length > 1) this.circular.add(member);
+      if (cycle.length > 1) this.circular.add(member);
     }
   }
 

@@ -21,8 +21,8 @@ export function withTemporaryValues(
 ): readonly UserChange[] {
   let current = changes;
   const broken = new Set<string>();
-  for (let circle = cyclesIn(current); circle.size > 0; circle = cyclesIn(current)) {
-    const waiting = current.filter(({ id }) => circle.has(id));
+  for (let cycle = cyclesIn(current); cycle.size > 0; cycle = cyclesIn(current)) {
+    const waiting = current.filter(({ id }) => cycle.has(id));
     const first = waiting.find(
       (change): change is UserUpdateChange =>
         canBreakCycle(change) && !broken.has(change.id) && contestedAttributes(change, waiting).length > 0,

@@ -79,10 +79,10 @@ export function forgetUnchanged(folder: string, before: number): void {
 }
 
 /** Removes selected applied feeds that changed nothing from the history. */
-export function removeUnchanged(folder: string, isGone: (night: AppliedFeedEntry) => boolean): void {
-  const nights = unchangedEntries(folder);
-  const kept = nights.filter((one) => !isGone(one));
-  if (kept.length === nights.length) return;
+export function removeUnchanged(folder: string, isGone: (entry: AppliedFeedEntry) => boolean): void {
+  const entries = unchangedEntries(folder);
+  const kept = entries.filter((one) => !isGone(one));
+  if (kept.length === entries.length) return;
   const content = kept.map((one) => `${JSON.stringify(one)}\n`).join('');
   writeFileAtomic(join(folder, HISTORY), content, { secrets: 'refuse' });
 }

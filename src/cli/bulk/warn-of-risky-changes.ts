@@ -61,9 +61,9 @@ async function warnOfManagerCycles(
   changes: readonly Change[],
   snapshot: Snapshot,
 ): Promise<void> {
-  const circles = managerCycles(changes, snapshot);
-  if (circles.length === 0) return;
-  const shown = circles.map(([first = '', ...rest]) => [first, ...rest, first].join(' → '));
+  const cycles = managerCycles(changes, snapshot);
+  if (cycles.length === 0) return;
+  const shown = cycles.map(([first = '', ...rest]) => [first, ...rest, first].join(' → '));
   await messages.warn(`managers in a circle: ${namesInWords(shown)}`);
 }
 

@@ -8,7 +8,7 @@ import { openRun, readRunPlan } from '../../bulk/run/runs.ts';
 import { sendChange } from '../../bulk/run/send-change.ts';
 import { Failure } from '../../failure/failure.ts';
 import { DryRunWrite } from '../../http/dry-run.ts';
-import { withoutWrites } from '../../scim/reading-only.ts';
+import { readOnlyClient } from '../../scim/reading-only.ts';
 import type { RunId } from '../../values/ids.ts';
 import { runsFolder } from '../bulk/runs-folder.ts';
 import type { Context } from '../context.ts';
@@ -116,7 +116,7 @@ async function lookAt(
   intentAt: number | undefined,
 ): Promise<Outcome | undefined> {
   if (!SEEN.has(change.kind) || ('target' in change && !('id' in change.target))) return undefined;
-  const context = { ...sender.context(new Map()), scim: withoutWrites(sender.scim), createdId: () => '' };
+  const context = { ...sender.context(new Map()), scim: readOnlyClient(sender.scim), createdId: () => '' };
   try {
     const outcome = await sendChange(change, context, intentAt);
     return outcome.state === 'succeeded' ? outcome : undefined;

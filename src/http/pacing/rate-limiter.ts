@@ -69,11 +69,11 @@ export function rateLimitLayer(settings: RateLimiterSettings): Layer {
     all: [...own, ...classes.map(bucketOf)],
     queue: queueOf(classes),
   });
-  const ways = new WeakMap<readonly string[], RequestLane>();
+  const lanes = new WeakMap<readonly string[], RequestLane>();
   /** Requests of one kind share the same list of classes. */
   const laneOf = (classes: readonly string[]): RequestLane => {
-    const known = ways.get(classes) ?? createLane(classes);
-    ways.set(classes, known);
+    const known = lanes.get(classes) ?? createLane(classes);
+    lanes.set(classes, known);
     return known;
   };
   // Not async: hardly any request waits for its turn, and every promise between two layers costs time.
