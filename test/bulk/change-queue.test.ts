@@ -81,7 +81,7 @@ describe('change queue while a quota refuses everything', () => {
       intents: new Map(),
     });
   const take = (queue: ChangeQueue, closed: readonly string[]) =>
-    queue.hasNext(closed) ? queue.take()?.id : undefined;
+    queue.hasNext(closed) ? (queue.take()?.id ?? 'none, although it has a next one') : undefined;
 
   it('passes over the changes that need it, and begins them first when it is open', () => {
     const queue = queueOf();

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Change, PlannedMember } from '../../src/bulk/plan/change.ts';
-import { refusedMembersOf } from '../../src/bulk/plan/may-not-join.ts';
+import { describeRefused, type Joining, refusedMembersOf } from '../../src/bulk/plan/may-not-join.ts';
 import type { People } from '../../src/bulk/plan/people.ts';
+import type { UserValues } from '../../src/spec/user-attributes.ts';
 import { changeId, groupId, userId } from '../../src/values/ids.ts';
 
 const PEOPLE: People = {
@@ -19,13 +20,13 @@ const adding = (members: readonly PlannedMember[]): Change => ({
   target: { id: groupId('S1') },
   members,
 });
-const converting = (name: string, guest: boolean): Change => ({
+const updating = (name: string, set: UserValues): Change => ({
   ...BASE,
   id: changeId('L2'),
   kind: 'patchUser',
   target: { id: userId(IDS[name] ?? 'W9') },
   before: {},
-  set: { guest },
+  set,
   clear: [],
 });
 const CREATING: Change = {
@@ -37,22 +38,46 @@ const CREATING: Change = {
 };
 const NEW: PlannedMember = { createdBy: changeId('L3'), name: 'new', line: 3 };
 const MANY = Array.from({ length: 11 }, (_, index) => member(`full${index}`));
+const TEN = MANY.slice(1);
 
 it.each<[string, readonly PlannedMember[], readonly Change[], string | undefined]>([
   ['the single-channel guest', [member('ann'), member('cleo'), member('drew')], [], 'guest: cleo'],
   ['a multi-channel guest if nobody else explains it', [member('ann'), member('drew')], [], 'guest: drew'],
   ['a guest whom the plan creates', [member('ann'), NEW], [CREATING], 'guest: new'],
-  ['nobody whom the plan made a full member', [member('drew')], [converting('drew', false)], 'drew'],
+  ['nobody whom the plan made a full member', [member('drew')], [updating('drew', { guest: false })], 'drew'],
   [
-    'only the multi-channel guests if the plan converts the single-channel ones',
-    [member('cleo'), member('ann')],
-    [converting('cleo', true)],
-    'guest: cleo',
+    'all guests alike if the plan converts the single-channel one',
+    [member('cleo'), member('drew'), member('ann')],
+    [updating('cleo', { guest: true })],
+    'guest: cleo, drew',
   ],
   ['every candidate if no guest is known', [member('ann'), member('bea')], [], 'one of ann, bea'],
   ['the only candidate', [member('ann')], [], 'ann'],
+  ['ten candidates', TEN, [], `one of ${TEN.map(({ name }) => name).join(', ')}`],
   ['nobody of more than ten', MANY, [], undefined],
+  [
+    'a guest whom the plan gives a title',
+    [member('drew')],
+    [updating('drew', { title: 'Lead' })],
+    'guest: drew',
+  ],
 ])('a group that may not get a member names %s', (_, members, others, words) => {
   const change = adding(members);
   expect(refusedMembersOf({ changes: [...others, change], people: PEOPLE })(change)).toBe(words);
+});
+
+const ACTIVE: Joining = { name: 'ann' };
+const GONE: Joining = { name: 'bob', isDeactivated: true };
+const GONE_GUEST: Joining = { name: 'kim', isDeactivated: true, guest: 'single' };
+const SINGLE: Joining = { name: 'cleo', isDeactivated: false, guest: 'single' };
+const MULTI: Joining = { name: 'drew', guest: 'multi' };
+
+it.each<[string, readonly Joining[], string]>([
+  ['the deactivated users before the guests', [SINGLE, ACTIVE, GONE], 'deactivated: bob; guest: cleo'],
+  ['a deactivated guest as deactivated', [GONE_GUEST, ACTIVE], 'deactivated: kim'],
+  ['no multi-channel guest beside a deactivated user', [MULTI, GONE], 'deactivated: bob'],
+  ['no multi-channel guest beside a single-channel one', [MULTI, SINGLE], 'guest: cleo'],
+  ['nobody if nobody joins', [], ''],
+])('the reason of a refused group names %s', (_, joining, words) => {
+  expect(describeRefused(joining)).toBe(words);
 });

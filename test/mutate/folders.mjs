@@ -45,7 +45,7 @@ export const FOLDERS = {
   plan: {
     source: 'src/bulk/plan',
     near: bulk(
-      'absent-members checked-guards counted-changes decide-match feed-excesses forecast-rules feed-comparison likely-renames managed-memberships managed-scope matched-rows membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
+      'absent-members checked-guards counted-changes decide-match feed-excesses forecast-rules feed-comparison likely-renames managed-memberships managed-scope matched-rows may-not-join membership-changes number-user-names order-changes people-of-plans plan-changes plan-input plan-limits plan-shapes plan-users planned-values row-memberships stale-values touched',
     ),
     far: bulk(
       'counts-of-plans undo-properties limits groups identity managed-groups manager-names saved-plans other-organization account-owner',
@@ -57,7 +57,7 @@ export const FOLDERS = {
       'applied-feeds apply-plan call-slots change-queue ci-jobs compare-user create-group-once failed-changes find-runs restore-values forbidden-changes journal outages parked-calls record-shapes refused-tokens replay resumed-changes run-folders run-holders run-index send-creations send-groups send-members send-users start-run stop-rules throttle-times transfer-run undo-lost-rename written-requests',
     ),
     far: bulk(
-      'feed-limits groups lost-answers max-wait parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
+      'feed-limits groups lost-answers max-wait closed-quotas parked-rows pause refused-access refused-swap rehearse run-lock runs shared-runs started-by stop-conditions throttling',
     ),
   },
   migration: {
