@@ -5,6 +5,7 @@ import { applyPlan } from '../../src/bulk/run/apply-plan.ts';
 import type { JournalRecord } from '../../src/bulk/run/journal-record.ts';
 import { replay } from '../../src/bulk/run/replay.ts';
 import { Failure, type FailureKind } from '../../src/failure/failure.ts';
+import { parkedRequests } from '../../src/http/parked-requests.ts';
 import type { HttpRequest } from '../../src/http/transport.ts';
 import type { ScimClient } from '../../src/scim/scim-client.ts';
 import { type BulkWorld, bulkWorld } from '../support/bulk-world.ts';
@@ -99,9 +100,10 @@ async function mostInFlight(concurrency: number): Promise<number> {
   return most;
 }
 
-it('removes its listener from the stop signal when the run ends', async () => {
+it('no longer listens to the stop signal and to throttled requests when the run ends', async () => {
   const world = await bulkWorld({ users: NAMES.map((name) => account(name)), version: '2.0' });
   const { signal: stop } = new AbortController();
+  const parked = parkedRequests();
   const changes = await world.plan(titles(NAMES));
   await applyPlan({
     changes,
@@ -109,10 +111,12 @@ it('removes its listener from the stop signal when the run ends', async () => {
     journal: { write: async () => {}, close: () => {} },
     context: { scim: world.scim, serverNow: Date.now, sleep: async () => {}, readSecrets: () => ({}) },
     concurrency: 2,
+    parked,
     stop,
     onOutcome: () => {},
   });
   expect(getEventListeners(stop, 'abort')).toEqual([]);
+  expect(parked.onPark).toBeUndefined();
 });
 
 it.each([

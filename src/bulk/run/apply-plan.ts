@@ -64,7 +64,7 @@ class Run {
 
   finish(): Promise<ApplyResult> {
     const { outcomes, intents, slots } = this;
-    const { stop, replayed } = this.options;
+    const { stop, parked, replayed } = this.options;
     const isInDoubt = (id: ChangeId) => replayed.intents.has(id) || !slots.isAhead(id);
     this.options.onReady?.(() => ({ outcomes, inDoubt: [...intents.ids()].filter(isInDoubt).length }));
     const pump = () => this.pump();
@@ -72,9 +72,12 @@ class Run {
       this.resolve = resolve;
       stop.addEventListener('abort', pump, { once: true });
       // While a throttled call waits, others are made.
-      if (this.options.parked !== undefined) this.options.parked.onPark = pump;
+      if (parked !== undefined) parked.onPark = pump;
       this.pump();
-    }).finally(() => stop.removeEventListener('abort', pump));
+    }).finally(() => {
+      stop.removeEventListener('abort', pump);
+      if (parked !== undefined) parked.onPark = undefined;
+    });
   }
 
   /** Starts as many changes as may be in progress, and ends the run if nothing is left. */
