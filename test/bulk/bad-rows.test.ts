@@ -514,6 +514,21 @@ describe('many findings for one reason', () => {
     expect(stderr).toContain('hint: to allow this: --max-bad-rows 12\n');
   });
 
+  it('name the lookup, which may be what is wrong', async () => {
+    const cells = rows(12, (name) => `${name},${name}@x.example,ZZ`);
+    const machine = machineWith({
+      'feed.csv': `Login,Mail,Unit\n${cells}`,
+      'map.yaml':
+        'columns:\n  userName: Login\n  email: Mail\n  department: { from: Unit, lookup: units }\nlookups:\n  units: { A: Alpha }\n',
+    });
+    const checked = await machine.orgctl(
+      `bulk check ${machine.path('feed.csv')} --map ${machine.path('map.yaml')}`,
+    );
+    expect(checked.stderr).toContain(
+      'all for one reason: Unit (not_in_lookup)\nhint: add the missing values to the lookup of the map, or correct the column Unit\n',
+    );
+  });
+
   it('are not summarized if other shards have bad rows, too: their reasons are not known', async () => {
     const bad = rows(60, (name) => `${name},${name}@x.example,31.12.2026`);
     const machine = machineWith({ 'feed.csv': `userName,email,startDate\n${bad}typo,typo@,\n` });

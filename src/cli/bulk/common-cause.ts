@@ -28,6 +28,8 @@ export function commonCause(issues: readonly Issue[]): CommonCause | undefined {
 
 function remedyOf({ code, example, at }: Issue, column: string): string {
   if (MISSING.has(code)) return `every new user needs a value in the column ${column}`;
+  if (code === 'not_in_lookup')
+    return `add the missing values to the lookup of the map, or correct the column ${column}`;
   // Only a finding about the cell itself has its place; others are about the user that the row names.
   if (at?.column === undefined || column === '') return `orgctl explain ${code}`;
   return `correct the column ${column}${example === undefined ? '' : `, for example ${example}`}`;
