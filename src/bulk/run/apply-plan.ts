@@ -65,8 +65,8 @@ class Run {
   finish(): Promise<ApplyResult> {
     const { outcomes, intents, slots } = this;
     const { stop, parked, replayed } = this.options;
-    const isInDoubt = (id: ChangeId) => replayed.intents.has(id) || !slots.isAhead(id);
-    this.options.onReady?.(() => ({ outcomes, inDoubt: [...intents.ids()].filter(isInDoubt).length }));
+    const inDoubt = () => intents.count((id) => replayed.intents.has(id) || !slots.isAhead(id));
+    this.options.onReady?.(() => ({ outcomes, inDoubt: inDoubt() }));
     const pump = () => this.pump();
     return new Promise<ApplyResult>((resolve) => {
       this.resolve = resolve;
@@ -230,18 +230,16 @@ class Run {
     const { context } = this.options;
     return {
       ...context,
-      createdId: (id) => this.createdId(id),
+      createdId: (id) => {
+        const outcome = this.outcomes.get(id);
+        return outcome?.state === 'succeeded' ? outcome.id : '';
+      },
       earlierOutcome: (id) => this.options.replayed.repeated.get(id),
       onRefusal: (id, failure) => {
         this.refused.note(id, failure);
         context.onRefusal?.(id, failure);
       },
     };
-  }
-
-  private createdId(change: ChangeId): string {
-    const outcome = this.outcomes.get(change);
-    return outcome?.state === 'succeeded' ? outcome.id : '';
   }
 }
 

@@ -18,9 +18,9 @@ export class OpenIntents {
     return this.times.size;
   }
 
-  /** Returns the changes in doubt. */
-  ids(): IterableIterator<ChangeId> {
-    return this.times.keys();
+  /** Returns how many of the changes in doubt satisfy a condition. */
+  count(where: (id: ChangeId) => boolean): number {
+    return [...this.times.keys()].filter(where).length;
   }
 
   /** Returns the time of the intent of a change; undefined if it is not in doubt. */
