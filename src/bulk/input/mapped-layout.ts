@@ -12,6 +12,7 @@ import type { MatchKey } from './match-keys.ts';
 import { type ManagerKeys, NO_KEYS } from './match-managers.ts';
 import { expressionWordOf } from './row-selection.ts';
 import { NUMBER_COLUMNS, wholeNumber } from './spreadsheet-damage.ts';
+import { type StoredKey, storedKeyOf } from './stored-manager-key.ts';
 
 /** Facts about a file that a map lays out. */
 export interface MappedFile {
@@ -36,7 +37,7 @@ export function mappedLayout(headings: Headings, map: ColumnMap, of: MappedFile)
     report({ code: 'missing_key_column', path: 'columns', message: missingKey, ...placeOfFirst(map) });
   const byColumn = new Map(map.rules.map((rule) => [rule.column, rule]));
   const managers = absent.has('manager') ? undefined : byColumn.get('manager');
-  const rows = new MappedRows({ headings, cells, map, byColumn, managers, file, decimal });
+  const rows = new MappedRows({ headings, cells, map, byColumn, managers, keys, file, decimal });
   return {
     unused: headings.names.filter((name, index) => !used.has(index) && !isReasonHeading(name)),
     isKeyless: (keys ?? KEY_COLUMNS).every((key) => absent.has(key) || !byColumn.has(key)),
@@ -82,7 +83,7 @@ function checkRules(
 }
 
 /** What is needed to read the rows of a file with a map. */
-interface RowsToMap extends Pick<MappedFile, 'file' | 'decimal'> {
+interface RowsToMap extends Pick<MappedFile, 'file' | 'decimal' | 'keys'> {
   readonly headings: Headings;
   readonly cells: CellsByHeading;
   readonly map: ColumnMap;
@@ -96,10 +97,12 @@ class MappedRows implements Pick<Layout, 'read' | 'managerKeys' | 'locate'> {
   private readonly from: RowsToMap;
   /** The variants of `managers` that find a manager by a value of the manager's own row. */
   private readonly matched: readonly MapVariant[];
+  private readonly storedKeys: readonly (StoredKey | undefined)[];
 
   constructor(from: RowsToMap) {
     this.from = from;
     this.matched = from.managers?.variants.filter(({ match }) => match !== undefined) ?? [];
+    this.storedKeys = this.matched.map(({ match = [] }) => storedKeyOf(match, from.map, from.keys));
   }
 
   read(row: InputRow, report: Parameters<Layout['read']>[1]): ReadonlyMap<UserColumn, string> {
@@ -121,9 +124,11 @@ class MappedRows implements Pick<Layout, 'read' | 'managerKeys' | 'locate'> {
     if (managers === undefined || this.matched.length === 0) return NO_KEYS;
     const cellOf = this.cellsOf(row, decimal);
     const variant = this.variantOf(managers, row);
+    const ruleIndex = variant?.match === undefined ? undefined : this.matched.indexOf(variant);
     return {
       own: this.matched.map(({ match = [] }) => comparisonKey(textOfTemplate(match, cellOf))),
-      ruleIndex: variant?.match === undefined ? undefined : this.matched.indexOf(variant),
+      ruleIndex,
+      storedKey: ruleIndex === undefined ? undefined : this.storedKeys[ruleIndex],
     };
   }
 

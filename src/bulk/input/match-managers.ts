@@ -1,6 +1,7 @@
 import type { Issue } from '../../failure/issue.ts';
 import { comparisonKey } from '../../values/comparison-key.ts';
 import type { DesiredUser } from './desired-state.ts';
+import type { StoredKey } from './stored-manager-key.ts';
 
 /**
  * A row's values under the headings that identify managers (`match` of a map), and the heading that
@@ -13,6 +14,8 @@ export interface ManagerKeys {
    * The index in `own` of the rule that applies to this row; undefined if the row names its manager directly.
    */
   readonly ruleIndex: number | undefined;
+  /** How the organization stores the keys of that rule; undefined if it does not store them. */
+  readonly storedKey?: StoredKey | undefined;
 }
 
 /** The keys of a file that names managers directly. */
@@ -23,13 +26,14 @@ interface Waiting {
   readonly row: DesiredUser;
   readonly reference: string;
   readonly rule: number;
+  readonly storedKey: StoredKey | undefined;
   /** The place of the manager. */
   readonly where: () => Pick<Issue, 'at' | 'path'>;
 }
 
 /**
- * Finds managers by a value of their own rows (`match` of a map). A name without a row may be a user who is
- * already in the organization.
+ * Finds managers by a value of their own rows (`match` of a map). A name or key without a row may be that of
+ * a user who is already in the organization.
  */
 export class ManagerMatches {
   private readonly identities = new Map<string, string>();
@@ -60,19 +64,24 @@ export class ManagerMatches {
 
   /**
    * Releases every waiting row, with its manager. A manager that matches several rows is reported, and so is
-   * one without a row that is not a name.
+   * one without a row that is neither a name nor a key that the organization stores.
    */
   resolve(emit: (row: DesiredUser) => void, report: (row: DesiredUser, issue: Issue) => void): void {
-    for (const { row, reference, rule, where } of this.waiting) {
+    for (const { row, reference, rule, storedKey, where } of this.waiting) {
       const key = keyOf(rule, comparisonKey(reference));
       const manager = this.identities.get(key);
       const lines = this.shared.get(key);
       if (lines !== undefined) {
         const message = `"${reference}" is ambiguous: lines ${lines[0]} and ${lines[1]}`;
         report(row, { code: 'ambiguous_user', message, ...where() });
-      } else if (manager !== undefined) emit({ ...row, set: { ...row.set, manager } });
-      else if (isName(reference))
+        continue;
+      }
+      if (manager === undefined && isName(reference)) {
         emit({ ...row, set: { ...row.set, manager: reference }, hasManagerName: true });
+        continue;
+      }
+      const named = manager ?? storedKey?.(reference);
+      if (named !== undefined) emit({ ...row, set: { ...row.set, manager: named } });
       else report(row, { code: 'unknown_user', message: `no row has "${reference}"`, ...where() });
     }
   }

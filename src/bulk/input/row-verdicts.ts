@@ -106,7 +106,8 @@ export class RowVerdicts {
     if (rule === undefined || manager === undefined || manager === '') this.emitRow(desired);
     else {
       const where = () => layout.locate(row, 'manager');
-      this.managers.wait({ row: desired, reference: manager, rule, where });
+      const { storedKey } = keys;
+      this.managers.wait({ row: desired, reference: manager, rule, storedKey, where });
     }
   }
 
