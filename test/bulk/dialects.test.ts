@@ -95,6 +95,27 @@ describe('CSV dialects', () => {
       );
   });
 
+  it.each([
+    ['the last row', 'userName;email;title\nanna;anna@x.example;x\nbo;bo@x\n', '3:4', 2, 3],
+    ['a row with an extra cell', 'userName;email\nanna;a@x.example\nbo;b@x.example;x\n', '3:16', 3, 2],
+    ['a row of a group file', 'group\tmember\nIT\tclara.voss\nIT\n', '3:1', 1, 2],
+  ])('are recognized by the headings if %s has another number of cells', async (_, text, place, has, of) => {
+    const { said, findings } = await checked(text);
+    expect(said[0]).toContain('people.csv: recognized delimiter: ');
+    const cells = `this row has ${has} cell${has === 1 ? '' : 's'}, but the header row has ${of}`;
+    expect(findings).toEqual([expect.stringContaining(`people.csv:${place} ${cells}`)]);
+  });
+
+  it('are recognized by the headings of a map, and a truncated row is skipped', async () => {
+    const machine = freshMachine();
+    const [file, map] = [machine.path('hr.csv'), machine.path('map.yaml')];
+    writeFileSync(map, 'columns: { email: E-Mail, userName: Login, title: Titel }\n');
+    writeFileSync(file, 'Login;E-Mail;Titel;Ort\nanna;a@x.example;x;Ulm\nbo;b@x.example;y;Ulm\ncy;c@x\n');
+    const ran = await machine.orgctl(`-p sandbox bulk plan ${file} --map ${map} --on-bad-row skip`);
+    expect(ran.stderr).toContain('this row has 2 cells, but the header row has 4 (wrong_cell_count)');
+    expect(ran.stderr).toContain('2 to create');
+  });
+
   it('follow the flags if not certain', async () => {
     const odd = mac('Name;userName;email\nJörg;jorg;jorg@x.example\n');
     expect((await checked(odd)).exit).toBe(5);

@@ -25,16 +25,16 @@ interface Reading {
   readonly labelsLine: number | undefined;
   /** Number of known cells of the header row. */
   readonly known: number;
-  readonly cells: number;
-  /** Whether every row has as many cells as the header row. */
-  readonly isUniform: boolean;
+  /** Whether the cells of the header row and the number of cells of the rows leave no doubt. */
+  readonly isCertain: boolean;
   /** Returns the finding about the first row with another delimiter than the header row. */
   mixedDelimiterIssue(file: string): Issue | undefined;
 }
 
 /**
  * Detects the delimiter and the header row of a text. A delimiter other than the comma is accepted only if it
- * is certain: the header row has known columns, and every row has as many cells.
+ * is certain: the header row has known columns, and every row has as many cells. With three known columns, or
+ * known ones only, half of the rows are enough, and the others are findings.
  * @param sample the start of the text
  * @param isWhole whether the sample is the whole text
  * @returns a finding if the user must decide
@@ -62,7 +62,7 @@ export function sniffHeading(
   const most = Math.max(...readings.map(({ known }) => known));
   const best = readings.find(({ known }) => known === most) ?? readings[0];
   if (best === undefined) throw new Error('there is a delimiter to read with');
-  if (given === undefined && best.delimiter !== ',' && !(best.cells > 1 && best.isUniform))
+  if (given === undefined && best.delimiter !== ',' && !best.isCertain)
     return best.mixedDelimiterIssue(file) ?? uncertainDelimiterIssue(file, sample, best.delimiter);
   if (given === undefined && best.known === 0) {
     const other = otherDelimiterIn(sample);
@@ -93,16 +93,18 @@ function readWithDelimiter(
   const heading = rows[top] ?? [];
   const next = top + 1;
   const following = rows.slice(next).filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const fitting = following.filter((cells) => cells.length === heading.length).length;
+  const isFamiliar = known >= Math.min(LABELS, heading.filter((cell) => cell.trim() !== '').length);
+  const isHalf = fitting > 0 && fitting * 2 >= following.length;
   return {
     delimiter,
     headerLine: headerRow ?? (index > 0 ? records[index]?.line : undefined),
     labelsLine:
       known >= LABELS && isLabels(rows[next], known, knownIn(next)) ? records[next]?.line : undefined,
     known,
-    cells: heading.length,
+    isCertain: heading.length > 1 && (fitting === following.length || (isFamiliar && isHalf)),
     mixedDelimiterIssue: (file) =>
       findMixedDelimiter(records.slice(next), { count: heading.length, delimiter }, file),
-    isUniform: following.every((cells) => cells.length === heading.length),
   };
 }
 
