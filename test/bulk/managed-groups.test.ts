@@ -323,7 +323,7 @@ describe('groups managed by a map', () => {
     );
     expect(own((await run('bulk check', 'ann@k.example,Sales,true,L,\n', '-o table')).stdout)).toEqual([
       'hr.csv:2 groups.rules.0: "team-Sales" is not managed by the map; expected a managed group: dept-* (outside_scope)',
-      'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope"; expected one of Mail, Dept, Active, Site, Lead (unknown_column)',
+      'map.yaml:6:60 groups.rules.1: hr.csv has no column "Nope"; expected one of Mail, Dept, Active, Site, Lead, or a column of the map: email, userName, department (unknown_column)',
     ]);
   });
 

@@ -312,7 +312,12 @@ describe('provision of a map', () => {
     [
       'with a missing column',
       `{ when: 'state eq "A"' }`,
-      'hr.csv has no column "state"; expected one of Login, Mail, No, Boss, Start, Status (unknown_column)',
+      'hr.csv has no column "state"; expected one of Login, Mail, No, Boss, Start, Status, or a column of the map: email (unknown_column)',
+    ],
+    [
+      'with a misspelled column of the map',
+      `{ when: 'ema1l pr' }`,
+      'hr.csv has no column "ema1l" (did you mean "email"?); expected one of Login, ',
     ],
   ])('is refused %s', async (_, rule, message) => {
     const map = `columns: { email: Mail }\nprovision: ${rule}\n`;

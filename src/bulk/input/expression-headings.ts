@@ -44,15 +44,19 @@ export class ExpressionHeadings {
   }
 
   private finding({ name, path, at }: NamedHeading, file: string): Issue {
-    const likely = suggest(expressionWordOf(name), this.seen.keys());
-    const heading = likely === undefined ? undefined : this.seen.get(likely);
+    const known = new Map([...this.made].map((column) => [expressionWordOf(column), column as string]));
+    for (const [word, heading] of this.seen) known.set(word, heading);
+    const likely = suggest(expressionWordOf(name), known.keys());
+    const heading = likely === undefined ? undefined : known.get(likely);
     const shown = [...this.seen.values()].slice(0, MAX_LISTED);
     const more = this.seen.size > shown.length ? ', …' : '';
+    const made = [...this.made].filter((column) => !this.seen.has(expressionWordOf(column)));
+    const mapped = made.length === 0 ? '' : `, or a column of the map: ${made.join(', ')}`;
     return {
       code: 'unknown_column',
       path,
       message: `${file} has no column "${name}"${asQuestion(heading)}`,
-      expected: `one of ${shown.join(', ')}${more}`,
+      expected: `one of ${shown.join(', ')}${more}${mapped}`,
       at,
     };
   }
