@@ -327,6 +327,19 @@ describe('provision of a map', () => {
     expect(ran.stderr).toContain(message);
   });
 
+  it('names the mapped column to compare if a date under the heading has another format', async () => {
+    const map = MAP.replace('startDate: Start', 'startDate: { from: Start, date: DD.MM.YYYY }');
+    const rows = Array.from({ length: 12 }, (_, index) => person(`u${index}`, '08.05.2008', 'Active'));
+    const machine = await machineWith(rows, map.replace('startDate le', 'start le'));
+    const { stderr } = await run(machine, 'plan --today 2026-11-02');
+    expect(stderr).toContain(
+      'hr.csv:2:23 Start → provision.when: "08.05.2008" is not a date like YYYY-MM-DD; expected startDate instead of start in provision.when (not_a_date)',
+    );
+    expect(stderr).toContain('hint: write startDate instead of start in provision.when\n');
+    writeFileSync(machine.path('map.yaml'), map);
+    expect(await planned(machine)).toHaveLength(12);
+  });
+
   it('accepts a column that only some JSON objects have, and refuses one that none has', async () => {
     const machine = await machineWith([]);
     const list = machine.path('hr.json');

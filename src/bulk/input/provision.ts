@@ -8,6 +8,9 @@ import type { NamedHeading } from './expression-headings.ts';
 import { RowExpression, type SelectableRow } from './row-expression.ts';
 import { DAMAGE, spreadsheetError } from './spreadsheet-damage.ts';
 
+/** Path of the condition in a map. */
+export const CONDITION = 'provision.when';
+
 export const OTHERWISE_ACTIONS = ['deactivate', 'ignore'] as const;
 
 /** The condition for having an account (`provision` of a map). */
@@ -82,7 +85,7 @@ export class Provisioning {
 
   constructor({ when, otherwise, at }: Provision, today: string) {
     this.at = at;
-    this.expression = new RowExpression(when, 'provision.when', today, true);
+    this.expression = new RowExpression(when, CONDITION, today, true);
     this.otherwise = otherwise;
   }
 
@@ -137,7 +140,7 @@ export class Provisioning {
 
   /** Columns and headings in the expression, with its place in the map. */
   named(): readonly NamedHeading[] {
-    return this.names().map((name) => ({ name, path: 'provision.when', at: this.at }));
+    return this.names().map((name) => ({ name, path: CONDITION, at: this.at }));
   }
 }
 

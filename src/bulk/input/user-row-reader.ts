@@ -7,11 +7,11 @@ import { ExpressionHeadings } from './expression-headings.ts';
 import type { FeedCounter } from './feed.ts';
 import { ForeignIdReader, type ForeignIds } from './foreign-ids.ts';
 import { GroupsOfRows } from './group-rules.ts';
-import { type Headings, type InputRow, placeOfInput } from './input-row.ts';
+import type { Headings, InputRow } from './input-row.ts';
 import type { Layout, NamedWord } from './layout.ts';
 import { identityKeys } from './match-keys.ts';
 import { PlaceholderCount } from './placeholder.ts';
-import { type OutOfScope, outOfScopeUser, Provisioning, type UnreadableCell } from './provision.ts';
+import { type OutOfScope, outOfScopeUser, Provisioning } from './provision.ts';
 import { readDesiredUser } from './read-desired-user.ts';
 import type { SelectableRow } from './row-expression.ts';
 import { findingsOfKeys, isBroken, isDoubtful, withDamage, wrongCellCount } from './row-findings.ts';
@@ -21,6 +21,7 @@ import { type ReadRow, RowVerdicts, type VerdictOptions } from './row-verdicts.t
 import { selectableUser } from './selectable-rows.ts';
 import { isSingleChannelWord } from './single-channel.ts';
 import { damageIn, withWholeNumbers } from './spreadsheet-damage.ts';
+import { unreadableCellIssue } from './unreadable-cell.ts';
 
 /** The shared value for nearly every row. */
 const ALL_READ: ReadonlySet<UserColumn> = new Set();
@@ -145,7 +146,7 @@ export class UserRowReader {
       isBroken(name, row, layout, issues, found),
     );
     if (provisioned?.kind === 'unreadable' && provisioned.cell !== undefined)
-      found.push(this.unreadable(row, provisioned.cell));
+      found.push(unreadableCellIssue(row, provisioned.cell, this.options));
     if (provisioned?.kind !== 'outside' || !isCertain)
       this.verdicts.check(row, layout, {
         desired: this.withGroups(desired, selectable, row, layout, { issues, found }),
@@ -194,13 +195,6 @@ export class UserRowReader {
     const others = new Map([...cells].filter(([column]) => column !== 'guest'));
     const { desired, issues } = readDesiredUser(others, line, mode, vendor, match);
     return { desired: { ...desired, isSingleChannelGuest: true }, issues };
-  }
-
-  /** The finding about a cell that decides whether the user has an account. */
-  private unreadable(row: InputRow, { name, code, message }: UnreadableCell): Issue {
-    const index = row.headings.names.findIndex((heading) => expressionWordOf(heading) === name);
-    const path = row.headings.names[index] ?? name;
-    return { code, path, message, at: { file: this.options.file, ...placeOfInput(row, index) } };
   }
 
   /** Adds the groups that the map derives from a row, unless a finding leaves open which ones. */

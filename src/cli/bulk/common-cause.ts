@@ -1,3 +1,4 @@
+import { CONDITION } from '../../bulk/input/provision.ts';
 import type { Issue } from '../../failure/issue.ts';
 import type { ScimErrorCode } from '../../spec/error-codes.ts';
 
@@ -26,12 +27,14 @@ export function commonCause(issues: readonly Issue[]): CommonCause | undefined {
   return { words: column === '' ? code : `${column} (${code})`, remedy: remedyOf(first, column) };
 }
 
-function remedyOf({ code, example, at }: Issue, column: string): string {
+function remedyOf({ code, path, expected, example, at }: Issue, column: string): string {
   if (MISSING.has(code)) return `every new user needs a value in the column ${column}`;
   if (code === 'not_in_lookup')
     return `add the missing values to the lookup of the map, or correct the column ${column}`;
   // Only a finding about the cell itself has its place; others are about the user that the row names.
   if (at?.column === undefined || column === '') return `orgctl explain ${code}`;
+  // The column may be right, and the condition names another one.
+  if (expected !== undefined && path.endsWith(` → ${CONDITION}`)) return `write ${expected}`;
   return `correct the column ${column}${example === undefined ? '' : `, for example ${example}`}`;
 }
 
