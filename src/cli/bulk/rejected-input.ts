@@ -4,6 +4,8 @@ import { mergeMixedSeparators } from '../../csv/separator.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Issue } from '../../failure/issue.ts';
 import { pluralize } from '../../output/pluralize.ts';
+import type { ScimErrorCode } from '../../spec/error-codes.ts';
+import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import { defined } from '../../values/defined.ts';
 import { fileWord } from '../command-words.ts';
 import { causeWords, commonCause } from './common-cause.ts';
@@ -53,6 +55,16 @@ const LOOKED_UP: Readonly<Record<RowKind, string>> = { people: 'managers and gro
 /** Codes of findings after which the next rows may be part of the damaged one. */
 const ENDLESS: ReadonlySet<string> = new Set(['unclosed_quote', 'stray_quote', 'record_too_long']);
 
+/** Findings about the whole file or about managers: the service need not look anything up. */
+const ABOUT_FILE: ReadonlySet<string> = new Set<OwnErrorCode | ScimErrorCode>([
+  'empty_file',
+  'not_a_source',
+  'not_utf8',
+  'wrong_separator',
+  'unknown_user',
+  'ambiguous_user',
+]);
+
 /**
  * Returns what to do about several rows of one user. No cell is wrong, so a check would only report the same.
  * The hint has no --max-bad-rows: a finding names two rows, so the number of findings is not the number of
@@ -79,6 +91,11 @@ export function checkHint(
   if (cause !== undefined) return mapHint(file, issues, reading, kind) ?? cause.remedy;
   const idMap = reading?.idMap === undefined ? '' : ` --id-map ${fileWord(reading.idMap.file)}`;
   const words = `bulk check ${fileWord(file)}${map}${idMap}${mode === 'upsert' ? '' : ` --mode ${mode}`}`;
+  const [first] = issues;
+  if (first !== undefined && issues.every(({ code }) => ABOUT_FILE.has(code)))
+    return `orgctl explain ${first.code}`;
+  if (reading?.map !== undefined && issues.some(({ at }) => at?.file === reading.map?.file))
+    return `correct the map; to check it: orgctl ${words}`;
   return (
     mapHint(file, issues, reading, kind) ??
     `${LOOKED_UP[kind]} are looked up once the file is accepted; to check it: orgctl ${words}`
