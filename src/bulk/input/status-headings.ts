@@ -69,6 +69,11 @@ export function isNamedState(heading: string): boolean {
   return STATES.has(headingWord(heading));
 }
 
+/** Whether a heading is about the last day of employment. */
+export function isLastDay(heading: string): boolean {
+  return LAST_DAY_HEADINGS.includes(headingWord(heading)) || headingMeaning(heading) === 'lastDay';
+}
+
 /** Whether yes under a heading means not active. */
 export function isInverse(heading: string): boolean {
   return INVERSE_HEADINGS.includes(stateWord(heading) ?? '');

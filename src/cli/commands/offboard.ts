@@ -16,6 +16,7 @@ import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import { describe } from '../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../identity/named-people.ts';
+import { warnOfLastDays } from '../identity/warn-of-last-days.ts';
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
@@ -63,6 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const { maxDeactivate, maxRemoveMembers, maxChanges } = given;
         const limits = { maxDeactivate, maxRemoveMembers, maxChanges };
         const identities = await namedPeople(context, words, where);
+        await warnOfLastDays(context, identities);
         const users = await findEveryUser(context, identities);
         const people = users.map(({ user }) => user);
         const chosen = managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);

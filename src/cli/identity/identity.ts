@@ -1,5 +1,6 @@
 import type { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Place } from '../../failure/issue.ts';
+import type { ListedLastDay } from './listed-name.ts';
 
 /** A user or group as named on input: by ID, userName, address or display name. */
 export interface Identity {
@@ -10,6 +11,8 @@ export interface Identity {
   readonly failure?: Failure;
   /** Whether the name is the displayName of a group, even if it looks like an ID. */
   readonly isDisplayName?: true;
+  /** The last day of the user in the list. */
+  readonly lastDay?: ListedLastDay;
 }
 
 /** Returns the name with its position, such as `people.txt:3: olga`. */

@@ -1,5 +1,6 @@
 import { columnOf, KEY_COLUMNS } from '../../bulk/input/columns.ts';
 import { identityColumnOf } from '../../bulk/input/naming-heading.ts';
+import { isLastDay } from '../../bulk/input/status-headings.ts';
 import { listed } from '../../values/listed.ts';
 
 /** Kind of resources that a list names. */
@@ -48,6 +49,8 @@ export interface NamingColumns {
   readonly number: number;
   /** The column of display names of groups, or -1. */
   readonly displayName: number;
+  /** The column of the last day of users, or -1. */
+  readonly lastDay: number;
   /** Whether the heading is a single word that could also be a name, such as `mail` or `user`. */
   readonly mayBeName: boolean;
 }
@@ -116,6 +119,7 @@ export function columnsOf(cells: readonly string[], kind: NamedKind): NamingColu
     keys: kind === 'groups' ? [] : words.flatMap((word, index) => (USER_KEYS.includes(word) ? [index] : [])),
     number: words.indexOf(EMPLOYEE_NUMBER),
     displayName: kind === 'groups' ? words.indexOf(DISPLAY_NAME) : -1,
+    lastDay: kind === 'groups' ? -1 : cells.findIndex(isLastDay),
     mayBeName: cells.length === 1 && !NO_NAMES.has(names[0] ?? ''),
   };
 }

@@ -9,6 +9,12 @@ export interface ListedKey {
   readonly isNumber: boolean;
 }
 
+/** A date of leaving in a row of a list, with its heading or name. */
+export interface ListedLastDay {
+  readonly heading: string;
+  readonly value: string;
+}
+
 /** A user or group in a list, and its position. */
 export interface ListedName {
   readonly name: string;
@@ -23,4 +29,6 @@ export interface ListedName {
   readonly group?: string;
   /** All cells or members that identify the user of the row. */
   readonly keys?: readonly ListedKey[];
+  /** The last day of the user, which the command does not read. */
+  readonly lastDay?: ListedLastDay;
 }

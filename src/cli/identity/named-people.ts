@@ -116,8 +116,8 @@ export async function namesIn(
         kind === 'users' && use === 'write'
           ? await readUserList(context, listOf(word), 'keep the rows of one group in the file')
           : await readNameList(context, listOf(word), kind, use);
-      for (const { name, at, failure, isDisplayName } of rows)
-        named.push({ name, at, ...defined({ failure, isDisplayName }) });
+      for (const { name, at, failure, isDisplayName, lastDay } of rows)
+        named.push({ name, at, ...defined({ failure, isDisplayName, lastDay }) });
       if (rows.length === 0) empty.push(listOf(word));
     }
   }

@@ -89,7 +89,7 @@ function refuseSurplus(
  * of a group file that only declares a group.
  */
 function nameInRow(
-  { name, names, group, action, isGroupFile, keys, number, displayName }: NamingColumns,
+  { name, names, group, action, isGroupFile, keys, number, displayName, lastDay }: NamingColumns,
   cells: readonly string[],
   at: Place,
   headings: readonly string[],
@@ -104,7 +104,12 @@ function nameInRow(
     isNumber,
   });
   const all = [...keys.map((index) => keyAt(index)), ...(number < 0 ? [] : [keyAt(number, true)])];
-  const identified = { name: cell(best), at, keys: all.filter(({ value }) => value !== '') };
+  const identified = {
+    name: cell(best),
+    at,
+    keys: all.filter(({ value }) => value !== ''),
+    ...(cell(lastDay) === '' ? {} : { lastDay: { heading: keyAt(lastDay).heading, value: cell(lastDay) } }),
+  };
   if (best === number) return { ...identified, isNumber: true };
   return best === displayName ? { ...identified, isDisplayName: true } : identified;
 }

@@ -1,3 +1,4 @@
+import { isLastDay } from '../../bulk/input/status-headings.ts';
 import { Failure } from '../../failure/failure.ts';
 import type { Place } from '../../failure/issue.ts';
 import { isJsonObject, objectsIn } from '../../rules/json-value.ts';
@@ -80,7 +81,10 @@ function nameInObject(
   const best = names.find((name) => nameIn(name) !== '');
   const name = best === undefined ? '' : nameIn(best);
   if (name === '') return undefined;
-  if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true };
+  const day = kind === 'groups' ? undefined : Object.keys(resource).find(isLastDay);
+  const value = day === undefined ? '' : text(day.toLowerCase());
+  const lastDay = day === undefined || value === '' ? {} : { lastDay: { heading: day, value } };
+  if (best === EMPLOYEE_NUMBER) return { name, at, isNumber: true, ...lastDay };
   if (best === DISPLAY_NAME && kind === 'groups') return { name, at, isDisplayName: true };
   const keys = [
     ...Object.keys(resource)
@@ -89,5 +93,6 @@ function nameInObject(
     { heading: 'emails', value: address, isNumber: false },
     { heading: 'employeeNumber', value: text(EMPLOYEE_NUMBER), isNumber: true },
   ];
-  return { name, at, ...(kind === 'groups' ? {} : { keys: keys.filter(({ value }) => value !== '') }) };
+  if (kind === 'groups') return { name, at };
+  return { name, at, keys: keys.filter((key) => key.value !== ''), ...lastDay };
 }

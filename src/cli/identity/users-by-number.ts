@@ -4,6 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 import { formatPlace, type Issue } from '../../failure/issue.ts';
 import type { OwnErrorCode } from '../../spec/own-codes.ts';
 import { inputName } from '../../terminal/read-input.ts';
+import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
 import type { Context } from '../context.ts';
 import type { ListedName } from './listed-name.ts';
@@ -34,7 +35,8 @@ export async function withIdsOfNumbers(
     if (one.isNumber !== true) return one;
     const users = byNumber.get(employeeNumberKey(one.name)) ?? [];
     const [user, other] = users;
-    if (user !== undefined && other === undefined) return { name: user.id, at: one.at };
+    if (user !== undefined && other === undefined)
+      return { name: user.id, at: one.at, ...defined({ lastDay: one.lastDay }) };
     const wrong = wrongNumber(one.name, users);
     issues.push({ ...wrong, path: '', at: one.at });
     return { ...one, failure: new Failure('refused', wrong.message, { code: wrong.code, hint: HINT }) };
