@@ -461,6 +461,8 @@ describe('tokens of the wrong kind', () => {
   it.each([
     ['bot', SANDBOX_TOKENS.user, 'not stored: this is the token of a person (walt.finch), not of a bot'],
     ['user', SANDBOX_TOKENS.bot, 'not stored: this is the token of a bot, not of a person'],
+    ['user', SANDBOX_TOKENS.org, 'not stored: this is the token of an organization, not of a person'],
+    ['bot', SANDBOX_TOKENS.org, 'not stored: this is the token of an organization, not of a bot'],
   ])('are not stored as %s token', async (kind, token, message) => {
     const machine = freshMachine();
     const { origin } = await listeningSandbox();

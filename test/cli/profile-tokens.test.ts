@@ -86,7 +86,7 @@ it('adds the settings given with a further token, and says so', async () => {
 it.each([
   ['bot', 'bot', 'deploybot'],
   ['user', 'user', 'walt.finch'],
-  ['org', 'user', 'ines.harbour'],
+  ['org', 'org', 'ines.harbour'],
 ] as const)(
   'a %s token given for a run is tested once, instead of those of the profile',
   async (given, kind, owner) => {
@@ -130,3 +130,20 @@ it.each<[line: string, env: Readonly<Record<string, string>>, stored: unknown]>(
     expect(profiles.acme.tokens).toEqual({ user: stored });
   },
 );
+
+it('a token of an organization without a named kind is stored as such, beside the token of a bot', async () => {
+  const { orgctl, service } = await machineWith('bot');
+  const added = await orgctl(`profile edit acme --api-url ${service.origin}/api --token-stdin`, {
+    stdin: SANDBOX_TOKENS.org,
+  });
+  expect(added).toMatchObject({ exit: 0 });
+  expect(added.stderr).toMatch(/it works: Web API, org token of ines\.harbour[\s\S]*so its kind is org/);
+  expect(JSON.parse((await orgctl('profile list -o json')).stdout)[0].tokens).toEqual({
+    bot: 'stored',
+    org: 'stored',
+  });
+  const marked = await orgctl('-p acme conversations mark C0RANDOM 1709571600.000100');
+  expect(marked.stderr).not.toContain('not_allowed_token_type');
+  const again = await orgctl('profile add acme --token-stdin', { stdin: SANDBOX_TOKENS.org });
+  expect(again).toMatchObject({ exit: 2, stderr: expect.stringContaining('hint: --token-kind org\n') });
+});

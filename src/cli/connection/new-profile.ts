@@ -21,7 +21,7 @@ import type { Connection } from './connect.ts';
 import { givenUrls } from './given-urls.ts';
 import { connectionOf, lifetimeOf, type NewProfileOptions, safetyOf } from './profile-options.ts';
 import { changesIn, type NewProfile, replacedProfile } from './replaced-profile.ts';
-import { describeToken, type TokenOwner, tokenOwner } from './token-owner.ts';
+import { asOrgToken, checkTokenKind } from './token-kind.ts';
 import { unmatchedNames } from './unknown-protection.ts';
 
 /**
@@ -157,11 +157,17 @@ async function announcedVendor({ scim }: Connection): Promise<string | undefined
 }
 
 /**
- * Tests a new connection before it is stored, and fills in the SCIM version of the service. A bot token is
- * only for the Web API.
+ * Tests a new connection before it is stored, and fills in the SCIM version of the service and the kind of a
+ * token. A bot token is only for the Web API.
+ * @param mayBeOrg as for `checkTokenKind`
  * @throws Failure which states that nothing was stored
  */
-export async function checkNewProfile(context: Context, profile: Profile, kind: TokenKind): Promise<Profile> {
+export async function checkNewProfile(
+  context: Context,
+  profile: Profile,
+  kind: TokenKind,
+  mayBeOrg: boolean,
+): Promise<Profile> {
   const { scimBaseUrl, webApiBaseUrl } = profile;
   if (kind === 'bot' && webApiBaseUrl === undefined) {
     throw new Failure('usage', 'a bot token is for the Web API, and the profile has no Web API URL', {
@@ -171,8 +177,9 @@ export async function checkNewProfile(context: Context, profile: Profile, kind: 
   try {
     const hasScim = scimBaseUrl !== undefined && kind !== 'bot';
     const checked = hasScim ? await checkScim(context, profile) : profile;
-    if (webApiBaseUrl !== undefined) await checkWebApi(context, profile, kind);
-    return checked;
+    if (webApiBaseUrl === undefined) return checked;
+    const isOrg = await checkTokenKind(context, profile, kind, mayBeOrg);
+    return isOrg ? asOrgToken(checked) : checked;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'usage') throw error;
     throw new Failure(error.kind, `not stored: ${error.message}`, {
@@ -199,34 +206,5 @@ async function checkScim(context: Context, profile: Profile): Promise<Profile> {
     return { ...profile, scimVersion: version, vendor };
   } finally {
     await connection?.close();
-  }
-}
-
-/**
- * Refuses a token of another kind: two tokens stored under swapped kinds would go unnoticed. @throws Failure
- * `usage`
- */
-function refuseOtherKind(kind: TokenKind, { user, isBot }: TokenOwner): void {
-  if ((kind === 'bot') === isBot || (kind === 'org' && !isBot)) return;
-  const is = isBot ? 'a bot' : `a person (${user})`;
-  throw new Failure(
-    'usage',
-    `not stored: this is the token of ${is}, not of ${kind === 'bot' ? 'a bot' : 'a person'}`,
-    {
-      hint: `--token-kind ${isBot ? 'bot' : 'user'}`,
-    },
-  );
-}
-
-async function checkWebApi(context: Context, profile: Profile, kind: TokenKind): Promise<void> {
-  const connection = await context.connectWebApi(profile);
-  try {
-    const owner = await tokenOwner(connection, kind);
-    refuseOtherKind(kind, owner);
-    const [whose = '', ...can] = describeToken(kind, owner);
-    await context.messages.note(`it works: Web API, ${whose}`);
-    for (const line of can) await context.messages.note(line);
-  } finally {
-    await connection.close();
   }
 }

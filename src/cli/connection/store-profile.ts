@@ -24,7 +24,9 @@ export async function storeProfile(
   const kinds = [options.tokenKind, ...TOKEN_KINDS];
   const kind = kinds.find((one) => profile.tokens[one] !== undefined) ?? options.tokenKind;
   const isTried = options.check && (known === undefined || isOtherConnection(known, profile));
-  const checked = isTried ? await checkNewProfile(context, profile, kind) : profile;
+  // A token of a kind that was not named never replaces one of another kind.
+  const mayBeOrg = !options.isKindNamed && known?.tokens.org === undefined;
+  const checked = isTried ? await checkNewProfile(context, profile, kind, mayBeOrg) : profile;
   const explain = async () => {
     for (const line of notes) await context.messages.note(line);
   };

@@ -8,6 +8,8 @@ export interface TokenOwner {
   readonly team: string;
   /** Whether the token belongs to a bot. */
   readonly isBot: boolean;
+  /** Whether it is the token of an app on the whole organization, as far as the service says so. */
+  readonly isOrg: boolean;
   /** Documented methods that accept a token of this kind with these scopes. */
   readonly methods: readonly string[];
   /** Methods that accept the kind but need scopes that the token lacks; any one of the scopes is enough. */
@@ -23,25 +25,36 @@ export async function tokenOwner(
   kind: TokenKind,
 ): Promise<TokenOwner> {
   const body = await client.call({ method: 'auth.test', arguments: {}, tokens: [kind] });
+  const isBot = typeof body['bot_id'] === 'string' && body['bot_id'] !== '';
   return {
     user: text(body['user']) ?? text(body['user_id']) ?? '(unknown)',
     team: text(body['team']) ?? text(body['team_id']) ?? '(unknown)',
-    isBot: typeof body['bot_id'] === 'string' && body['bot_id'] !== '',
+    isBot,
+    isOrg: !isBot && body['is_enterprise_install'] === true,
     ...methodsFor(kind, scopes()),
   };
 }
 
 /**
- * Asks for the owner of the token given for this run, whatever tokens the profile has, and tells whether it
- * is that of a bot or of a person. An organization's token looks like that of a person.
+ * Asks for the owner of the token given for this run, whatever tokens the profile has, and tells the kind of
+ * the token. Without `is_enterprise_install` in the response, an organization's looks like a person's.
  * @throws Failure if the token is not accepted
  */
 export async function givenTokenOwner(
   connection: Pick<WebApiConnection, 'client' | 'scopes'>,
 ): Promise<{ readonly kind: TokenKind; readonly owner: TokenOwner }> {
   const owner = await tokenOwner(connection, 'user');
-  if (!owner.isBot) return { kind: 'user', owner };
-  return { kind: 'bot', owner: { ...owner, ...methodsFor('bot', connection.scopes()) } };
+  const kind = owner.isBot ? 'bot' : owner.isOrg ? 'org' : 'user';
+  return { kind, owner: kind === 'user' ? owner : ownerWithKind(owner, kind, connection) };
+}
+
+/** Returns the owner of a token with the methods that tokens of another kind can call. */
+export function ownerWithKind(
+  owner: TokenOwner,
+  kind: TokenKind,
+  { scopes }: Pick<WebApiConnection, 'scopes'>,
+): TokenOwner {
+  return { ...owner, ...methodsFor(kind, scopes()) };
 }
 
 /** The methods that a token may call (WEB §5). If its scopes are unknown, only its kind decides. */
