@@ -234,7 +234,9 @@ describe('--where for groups and functions', () => {
   it('changes no permission if no user matches the expression', async () => {
     const { exit, stdout, stderr } = await permission(`--where 'department eq "None"'`);
     expect({ exit, stdout }).toEqual({ exit: 0, stdout: '[]\n' });
-    expect(stderr).toBe('no user matches --where department eq "None"\n');
+    expect(stderr).toBe(
+      'no user matches --where department eq "None"\ndry run: nothing to change; nothing was sent\n',
+    );
     const line = `-p sandbox scim groups delete --where 'displayName eq "None"' -n -o json`;
     expect(await freshMachine().orgctl(line)).toMatchObject({ exit: 0, stdout: '[]\n' });
   });

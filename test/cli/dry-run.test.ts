@@ -149,3 +149,17 @@ it.each(['scim users export', 'scim groups export'])(
     expect((await machine.orgctl(`-p sandbox ${line} --out ${dry} -n`)).exit).toBe(2);
   },
 );
+
+it.each([
+  'scim groups members add IT walt.finch',
+  'scim groups members remove IT tomas.rey',
+  'scim groups delete --where \'displayName eq "Nobody"\'',
+  'scim groups create Watch --where \'department eq "Nobody"\'',
+  'scim users activate tomas.rey',
+  'scim users patch tomas.rey --title Engineer',
+  'offboard former.member',
+])('dry run of "%s", which would change nothing, ends like any other', async (line) => {
+  const ran = await freshMachine().orgctl(`-p sandbox -n ${line} -o json`);
+  expect(ran).toMatchObject({ exit: 0, stdout: '[]\n' });
+  expect(ran.stderr).toMatch(/\ndry run: nothing to change; nothing was sent\n$/);
+});

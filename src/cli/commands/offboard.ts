@@ -232,6 +232,10 @@ async function noteNothingToDo(context: Context, facts: readonly PersonFacts[]):
     await context.messages.note(
       `nothing to do: ${namesInWords(names)} ${names.length === 1 ? 'is' : 'are'} deactivated`,
     );
-  if (context.common.dryRun !== true) await finishInterrupted(context);
+  if (context.common.dryRun === true) {
+    const { showNoChanges } = await import('../writes/dry-run.ts');
+    return showNoChanges(context);
+  }
+  await finishInterrupted(context);
   await (await context.printer()).list([], singleChangeView(new Map()));
 }

@@ -42,6 +42,7 @@ export async function showDryRun(
 /** Prints that a command would change nothing: an empty list. The reason was already printed as a note. */
 export async function showNoChanges(context: Context): Promise<void> {
   await (await context.printer()).list([], singleChangeView(new Map()));
+  await context.messages.note('dry run: nothing to change; nothing was sent');
 }
 
 /** Returns the request that a change would send, which the dry-run layer throws. */
