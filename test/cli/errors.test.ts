@@ -45,6 +45,19 @@ it.each([
   ['logs --since -7', 'It needs a unit: 7s, 7m, 7h or 7d.'],
   ['scim users patch clara.voss --clear userName', 'userName cannot be cleared.'],
   ['scim users patch clara.voss --set titel=x', 'There is no attribute "titel" (did you mean title?).'],
+  [
+    'scim users patch clara.voss --set groups=IT',
+    'groups cannot be changed here: use orgctl scim groups members add or remove.',
+  ],
+  [
+    'scim users patch clara.voss --set State=guest',
+    'state cannot be changed here: use orgctl scim users activate, deactivate or convert.',
+  ],
+  ['scim users patch clara.voss --set id=W1', 'id cannot be changed here: the service assigns it.'],
+  [
+    'scim users patch clara.voss --clear groups',
+    'groups cannot be changed here: use orgctl scim groups members add or remove.',
+  ],
   ['scim users patch clara.voss', 'error: no changes given'],
   ['scim users patch clara.voss --title x --clear title', 'error: title cannot be set and cleared at once'],
   [

@@ -168,6 +168,14 @@ const WHOLE_ATTRIBUTES: Readonly<Record<string, readonly UserAttributeName[]>> =
   ]),
 );
 
+/** Columns of users that are no attributes, and what to do instead. */
+const READ_ONLY: ReadonlyMap<string, string> = new Map([
+  ['id', 'the service assigns it'],
+  ['created', 'the service sets it'],
+  ['groups', 'use orgctl scim groups members add or remove'],
+  ['state', 'use orgctl scim users activate, deactivate or convert'],
+]);
+
 function attributeNamed(text: string): UserAttributeName {
   const wanted = text.trim().toLowerCase();
   const found = USER_ATTRIBUTE_NAMES.find((name) => {
@@ -175,6 +183,8 @@ function attributeNamed(text: string): UserAttributeName {
     return [name, path, ...otherPaths].some((known) => known.toLowerCase() === wanted);
   });
   if (found !== undefined) return found;
+  const why = READ_ONLY.get(wanted);
+  if (why !== undefined) throw new InvalidArgumentError(`${wanted} cannot be changed here: ${why}.`);
   const suggestion = suggest(text, USER_ATTRIBUTE_NAMES);
   throw new InvalidArgumentError(
     `There is no attribute "${text}"${suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`}.`,
