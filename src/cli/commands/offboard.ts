@@ -18,6 +18,7 @@ import { describe } from '../help-format.ts';
 import { MANY_USERS, namedPeople, whereOption } from '../identity/named-people.ts';
 import { warnOfLastDays } from '../identity/warn-of-last-days.ts';
 import { maxChangesOption, maxDeactivateOption, maxRemoveMembersOption } from '../options/bulk-options.ts';
+import { logTeamOption } from '../options/log-team-option.ts';
 import { withPlanOption } from '../options/plan-option.ts';
 import { withStateOption } from '../options/state-option.ts';
 import {
@@ -56,11 +57,12 @@ export const register: CommandModule['register'] = (command, act) => {
       'new manager for their reports: ID, userName or e-mail (default: reports keep the deactivated manager)',
     )
     .addOption(whereOption())
+    .addOption(logTeamOption())
     .addOption(maxDeactivateOption())
     .addOption(maxRemoveMembersOption())
     .addOption(maxChangesOption())
     .action(
-      act(async (context, words, { leaveGroups, managerTo, where, plan: _, state: __, ...given }) => {
+      act(async (context, words, { leaveGroups, managerTo, where, team, plan: _, state: __, ...given }) => {
         const { maxDeactivate, maxRemoveMembers, maxChanges } = given;
         const limits = { maxDeactivate, maxRemoveMembers, maxChanges };
         const identities = await namedPeople(context, words, where);
@@ -68,7 +70,10 @@ export const register: CommandModule['register'] = (command, act) => {
         const users = await findEveryUser(context, identities);
         const people = users.map(({ user }) => user);
         const chosen = managerTo === undefined ? undefined : await findSuccessor(context, managerTo, people);
-        const facts = withoutLeaving(await readPersonFacts(context, people, true), people);
+        const facts = withoutLeaving(
+          await readPersonFacts(context, people, { isUrgent: true, team }),
+          people,
+        );
         const successor = chosen === undefined ? undefined : withOwnManager(chosen, users, facts);
         await noteFacts(context, facts, { leavesGroups: leaveGroups === true, successor });
         const groups = leaveGroups === true ? await groupsOf(context, people) : [];

@@ -1,6 +1,7 @@
 import type { CommandModule } from '../command-module.ts';
 import { describe } from '../help-format.ts';
 import { MANY_USERS, whereOption } from '../identity/named-people.ts';
+import { logTeamOption } from '../options/log-team-option.ts';
 import { readNamedUsers } from '../people/read-named-users.ts';
 import { readPersonFacts } from '../people/read-person-facts.ts';
 import { PEOPLE_VIEW, personView } from '../views/person-view.ts';
@@ -19,10 +20,11 @@ export const register: CommandModule['register'] = (command, act) => {
   return command
     .argument('<user...>', MANY_USERS)
     .addOption(whereOption())
+    .addOption(logTeamOption())
     .action(
-      act(async (context, words, { where }) =>
+      act(async (context, words, { where, team }) =>
         readNamedUsers(context, { words, where, isSearched: true }, async (users, only) => {
-          const facts = await readPersonFacts(context, users);
+          const facts = await readPersonFacts(context, users, { team });
           const printer = await context.printer();
           if (only === undefined && printer.format !== 'table') return printer.list(facts, PEOPLE_VIEW);
           for (const [index, one] of facts.entries()) {

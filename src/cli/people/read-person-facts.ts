@@ -5,6 +5,8 @@ import { readComplete } from '../../scim/read-complete.ts';
 import type { User } from '../../scim/user.ts';
 import { jsonMemberOf } from '../../scim/user-members.ts';
 import { getUser, listUsers } from '../../scim/users.ts';
+import type { WebErrorCode } from '../../spec/webapi-error-codes.ts';
+import { defined } from '../../values/defined.ts';
 import { userId } from '../../values/ids.ts';
 import { inParallel } from '../../values/in-parallel.ts';
 import { readLog } from '../../webapi/integration-log.ts';
@@ -38,12 +40,13 @@ const ENTRIES = 1000;
 /**
  * Reads everything known about some users. The users and sessions of the organization are read once for all
  * of them.
- * @param isUrgent continues without the Web API if it cannot be reached
+ * @param options.isUrgent continues without the Web API if it cannot be reached
+ * @param options.team the workspace whose log is read; that of the token if absent
  */
 export async function readPersonFacts(
   context: Context,
   people: readonly User[],
-  isUrgent = false,
+  { isUrgent = false, team }: { readonly isUrgent?: boolean; readonly team?: string | undefined } = {},
 ): Promise<readonly PersonFacts[]> {
   if (people.length === 0) return [];
   const ids = new Set(people.map(({ id }) => id));
@@ -60,7 +63,7 @@ export async function readPersonFacts(
       reports: reports.filter(({ values }) => values.manager === user.id),
       sessions:
         'why' in sessions ? sessions : { items: sessions.items.filter((one) => one.userId === user.id) },
-      entries: await readable(() => entriesOf(context, user), isUrgent),
+      entries: await readable(() => entriesOf(context, user, team), isUrgent),
     }));
   } finally {
     progress.stop();
@@ -116,11 +119,20 @@ async function sessionsOf(context: Context, ids: ReadonlySet<string>): Promise<r
   return found;
 }
 
-async function entriesOf(context: Context, { id, values }: User): Promise<readonly LogEntry[]> {
+async function entriesOf(
+  context: Context,
+  { id, values }: User,
+  team: string | undefined,
+): Promise<readonly LogEntry[]> {
   const { client } = await context.webApi();
   const entries: LogEntry[] = [];
   const completeness = logCompleteness(context);
-  for await (const entry of readLog(client, { user: id }, undefined, completeness.onShort)) {
+  for await (const entry of readLog(
+    client,
+    { user: id, ...defined({ team_id: team }) },
+    undefined,
+    completeness.onShort,
+  )) {
     if (entries.length === ENTRIES) {
       const name = values.userName ?? id;
       await context.messages.warn(
@@ -134,6 +146,8 @@ async function entriesOf(context: Context, { id, values }: User): Promise<readon
   return entries;
 }
 
+const MISSING_ARGUMENT: WebErrorCode = 'missing_argument';
+
 /** Failure kinds of a Web API that is not configured, or not available to this token. */
 const CLOSED: readonly FailureKind[] = ['usage', 'unauthorized', 'refused'];
 
@@ -143,6 +157,8 @@ async function readable<T>(read: () => Promise<readonly T[]>, isUrgent: boolean)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind === 'internal') throw error;
     if (error.code === 'no_active_sessions') return { items: [] };
+    // Of the methods that are read, only the log needs an argument: the workspace, with an org-level token.
+    if (error.code === MISSING_ARGUMENT) return { why: 'an org-level token needs --team ID' };
     if (!isUrgent && !CLOSED.includes(error.kind)) throw error;
     return { why: error.message };
   }
