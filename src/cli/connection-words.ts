@@ -27,6 +27,10 @@ const TAKING: ReadonlySet<string> = new Set([
     '--max-wait',
     '--timeout',
     '--state',
+    '--canary',
+    '--stop-on',
+    '--failed-out',
+    '--events',
   ],
 ]);
 

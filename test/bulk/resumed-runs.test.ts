@@ -91,7 +91,7 @@ describe('resume of a run', () => {
     writeFileSync(file, first);
     const again = await machine.orgctl(`-p sandbox bulk apply ${file} --yes --stop-on 2`);
     expect(again.stderr).toMatch(
-      /^warning: run \S+ is not resumed, because \S+ was applied with other content since \(run \S+\); making a new plan; to finish that run instead: orgctl -p sandbox resume \S+\n/m,
+      /^warning: run \S+ is not resumed, because \S+ was applied with other content since \(run \S+\); making a new plan; to finish that run instead: orgctl -p sandbox resume \S+ --stop-on 2\n/m,
     );
     const walt = await machine.orgctl('-p sandbox scim users get walt.finch --query title -o text');
     expect([walt.stdout.trim(), await titleOfClara()]).toEqual(['Cook', 'Cook']);

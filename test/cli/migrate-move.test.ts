@@ -469,7 +469,7 @@ describe('migrate plan and apply', () => {
     expect([exit, stderr]).toEqual([
       3,
       expect.stringMatching(
-        /^this plan was applied by run \S+\nerror: \d failed changes not retried\nhint: retry: orgctl -p sandbox resume \S+ --retry-failed\n$/,
+        /^this plan was applied by run \S+\nerror: \d failed changes not retried\nhint: retry: orgctl -p sandbox resume \S+ --retry-failed --failed-out HOME\/refused\.csv\n$/,
       ),
     ]);
     expect(readFileSync(out, 'utf8')).toBe(refused);

@@ -30,6 +30,7 @@ import { type AffectedState, readAffected } from './read-affected.ts';
 import type { ApplyInput } from './read-apply-input.ts';
 import { readGroups, readSnapshot } from './read-organization.ts';
 import { rerunPlanCommand } from './rerun-command.ts';
+import { runFlags } from './resume-words.ts';
 import { chooseToResume, type ResumedRun } from './resumed-run.ts';
 import { runsFolder } from './runs-folder.ts';
 import { withSameConnection } from './same-connection.ts';
@@ -134,7 +135,7 @@ async function isLatestOfFile(
   const plan = last.plan();
   if (plan.source.file !== file || plan.source.digest === digest) return true;
   if (last.run !== undefined && currentSummary(folder, last.run).undoneBy !== undefined) return true;
-  const finish = withSameConnection(context, plan, `resume ${unfinished}`);
+  const finish = withSameConnection(context, plan, `resume ${unfinished}${runFlags(context.host.argv)}`);
   await context.messages.warn(
     `run ${unfinished} is not resumed, because ${file} was applied with other content since (${last.when}); making a new plan; to finish that run instead: ${finish}`,
   );
@@ -146,7 +147,11 @@ function alreadyAppliedChoice(context: Context, id: RunId, plan: Plan, file: str
   const summary = currentSummary(runsFolder(context), id);
   const why = alreadyAppliedReason(context, id, summary, plan, file);
   const failed = summary.undoneBy === undefined ? summary.failed : 0;
-  const retry = withSameConnection(context, plan, `resume ${id} --retry-failed`);
+  const retry = withSameConnection(
+    context,
+    plan,
+    `resume ${id} --retry-failed${runFlags(context.host.argv)}`,
+  );
   return { kind: 'done', why, ...(failed === 0 ? {} : { failed: { count: failed, retry } }) };
 }
 

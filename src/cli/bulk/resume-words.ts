@@ -15,6 +15,10 @@ const KEPT_WITH_VALUE: ReadonlySet<string> = new Set([...CONNECTION_WITH_VALUE, 
 /** Flags of the original command that stay valid on any machine; a token file belongs to one machine. */
 const KEPT_FROM_RECORD: ReadonlySet<string> = new Set(['--scim-version', '--vendor', ...PACE]);
 const KEPT_ALONE: ReadonlySet<string> = new Set(CONNECTION_ALONE);
+/** Flags that stop a run: a run that is resumed without them is less safe than the one that was started. */
+const STOPPING: ReadonlySet<string> = new Set(['--canary', '--stop-on']);
+/** Flags of the command itself that still apply when its run is resumed. */
+const KEPT_OF_RUN: ReadonlySet<string> = new Set([...STOPPING, '--failed-out', '--events']);
 
 type Ended = Pick<Context, 'common'> & { readonly host: Pick<Context['host'], 'argv'> };
 type Connected = Pick<OpenRun, 'id' | 'plan'>;
@@ -77,10 +81,11 @@ export function resultHint(
 }
 
 /**
- * Returns the command that resumes a run: with the same connection, the same pace, and --yes if it was given.
+ * Returns the command that resumes a run: with the same connection, the same pace, the same files and rules
+ * to stop, and --yes if it was given.
  * @param flags further flags of the command
- * @param recorded the words of the command that started the run, if that is another one: its pace flags still
- * apply
+ * @param recorded the words of the command that started the run, if that is another one: its pace and its
+ * rules to stop still apply; its files may be on another machine
  */
 export function resumeWords(
   { common, host }: Ended,
@@ -91,11 +96,26 @@ export function resumeWords(
   const given = selectFlags(host.argv, KEPT_WITH_VALUE, KEPT_ALONE);
   const names = new Set([...KEPT_FROM_RECORD].filter((flag) => !given.some(({ name }) => name === flag)));
   const kept = [...given, ...selectFlags(recorded, names)].flatMap(({ words }) => words);
-  const behind = stateWords(host.argv);
-  const path = plan.mode === 'single' ? ['resume'] : ['bulk', 'resume'];
+  const isSingle = plan.mode === 'single';
+  const behind = [...(isSingle ? [] : runWords(host.argv, recorded)), ...stateWords(host.argv)];
+  const path = isSingle ? ['resume'] : ['bulk', 'resume'];
   const words = ['orgctl', ...connectionWords(plan, kept), ...path, id, ...flags, ...behind];
   if (common.yes === true) words.push('--yes');
   return words.map(quoted).join(' ');
+}
+
+/** Returns the flags of a run that still apply when it is resumed. */
+function runWords(argv: readonly string[], recorded: readonly string[]): readonly string[] {
+  const given = selectFlags(argv, KEPT_OF_RUN);
+  const names = new Set([...STOPPING].filter((flag) => !given.some(({ name }) => name === flag)));
+  return [...given, ...selectFlags(recorded, names)].flatMap(({ words }) => words);
+}
+
+/** Returns the same flags of this command line as text, each with a leading space. */
+export function runFlags(argv: readonly string[]): string {
+  return runWords(argv, [])
+    .map((word) => ` ${quoted(word)}`)
+    .join('');
 }
 
 /**
@@ -121,7 +141,8 @@ export function takeOverWords(context: Ended, run: Connected, summary: RunSummar
 function recordedOptions({ common }: Ended, { by }: RunSummary) {
   const command = by?.command ?? '';
   const isAgreed = / (--yes|-\w*y)( |$)/.test(command);
-  const recorded = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
+  const words = command.match(/'(?:[^']|'\\'')*'|\S+/g) ?? [];
+  const recorded = words.map((word) => word.replace(/^'(.*)'$/s, '$1').replaceAll("'\\''", "'"));
   return { recorded, common: isAgreed ? { ...common, yes: true as const } : common };
 }
 

@@ -1,26 +1,21 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { dialectForReread } from '../../bulk/input/dialect.ts';
-import { digestOfBytes } from '../../bulk/input/hash-bytes.ts';
-import { CHANGE_WORDS } from '../../bulk/plan/change.ts';
-import { inputLinesOf, NO_LINE } from '../../bulk/plan/change-lines.ts';
+import { inputLinesOf } from '../../bulk/plan/change-lines.ts';
 import { correctedRowsWords } from '../../bulk/plan/plan-command.ts';
 import type { Plan } from '../../bulk/plan/plan-file.ts';
-import { failedRowsAsTyped, reasonsOf } from '../../bulk/report/failed-rows.ts';
+import { reasonsOf } from '../../bulk/report/failed-rows.ts';
 import type { Outcome } from '../../bulk/run/journal-record.ts';
 import type { OpenRun } from '../../bulk/run/runs.ts';
 import { failedUndo } from '../../bulk/undo/failed-undo.ts';
-import { csvLine } from '../../csv/csv-line.ts';
 import { Failure } from '../../failure/failure.ts';
-import { REJECT_HEADING } from '../../migration/move/reject.ts';
 import { pluralize } from '../../output/pluralize.ts';
-import { DEFAULT_VENDOR } from '../../spec/default-vendor.ts';
 import { writeFileAtomic, writeInPieces } from '../../storage/atomic-file.ts';
-import { inputName, isInput, readBytes, readFileBytes } from '../../terminal/read-input.ts';
+import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { checkWritable } from '../printing/check-writable.ts';
 import { namesInWords } from '../writes/where-words.ts';
+import { failedMoves, failedRowsOf, isSourceSame, linesOfMoves } from './failed-rows-of.ts';
 import { refuseSources } from './refuse-sources.ts';
 import { removeEarlierRows } from './remove-earlier-rows.ts';
 import { resumeWords } from './resume-words.ts';
@@ -127,7 +122,7 @@ export async function writeFailedRows(
   if (plan.move !== undefined) return writeFailedMove(context, plan, outcomes, out);
   const { source, changes } = plan;
   const reasons = reasonsOf(changes, outcomes);
-  const { file, digest } = source;
+  const { file } = source;
   const withoutRow = changes.filter(
     (change) => outcomes.get(change.id)?.state === 'failed' && inputLinesOf(change).length === 0,
   );
@@ -136,15 +131,10 @@ export async function writeFailedRows(
       `${pluralize(withoutRow.length, 'failed change')} without a row in ${file}: ${namesInWords(withoutRow.map(({ name }) => name))}`,
     );
   if (reasons.size === 0) return removeEarlierRows(out);
-  if (!isInput(file) || (await digestOfBytes(readFileBytes(file))) !== digest)
+  if (!(await isSourceSame(plan)))
     throw new Failure('stale', `cannot write the failed rows: ${file} was removed or changed`);
-  const vendor = context.common.vendor ?? DEFAULT_VENDOR;
-  const bytes = readBytes(file, context.host.streams.stdin);
-  const typed = source.reading?.dialect;
-  const dialect = dialectForReread(typed, source.written);
   await writeInPieces(out, {}, async (target) => {
-    for await (const piece of failedRowsAsTyped(bytes, file, vendor, reasons, { dialect, typed }))
-      target.write(piece);
+    for await (const piece of failedRowsOf(context, plan, reasons)) target.write(piece);
   });
   await noteFailedRows(context, plan, reasons.size, out);
 }
@@ -155,20 +145,15 @@ export async function writeFailedRows(
  */
 async function writeFailedMove(
   context: Context,
-  { changes, source }: Plan,
+  plan: Plan,
   outcomes: ReadonlyMap<string, Outcome>,
   out: string,
 ): Promise<void> {
-  const rows = changes.flatMap(({ id, line, name, kind }) => {
-    const outcome = outcomes.get(id);
-    if (outcome?.state !== 'failed') return [];
-    const { code, message } = outcome;
-    return [[line === NO_LINE ? '' : String(line), name, '', CHANGE_WORDS[kind].verb, '', code, message]];
-  });
+  const rows = failedMoves(plan, outcomes);
   if (rows.length === 0) return removeEarlierRows(out);
-  writeFileAtomic(out, [REJECT_HEADING, ...rows].map((cells) => csvLine(cells)).join(''));
+  writeFileAtomic(out, linesOfMoves(rows));
   await context.messages.note(
-    `${pluralize(rows.length, 'failed change')} in ${out}; correct ${source.file}, and run the same command again`,
+    `${pluralize(rows.length, 'failed change')} in ${out}; correct ${plan.source.file}, and run the same command again`,
   );
 }
 

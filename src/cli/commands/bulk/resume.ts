@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { newerUndo } from '../../../bulk/run/newer-undo.ts';
+import { replay } from '../../../bulk/run/replay.ts';
 import { readRunPlan, readRunRecords } from '../../../bulk/run/runs.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { pluralize } from '../../../output/pluralize.ts';
@@ -8,6 +9,7 @@ import { beforeRun } from '../../bulk/before-run.ts';
 import { endUndoneRun } from '../../bulk/end-undone-run.ts';
 import { endingWithRejects } from '../../bulk/end-with-rejects.ts';
 import { executeRun } from '../../bulk/execute-run.ts';
+import { hasFailedRowsOf } from '../../bulk/failed-rows-of.ts';
 import { foreignRunReason } from '../../bulk/foreign-run.ts';
 import { shardCountOf } from '../../bulk/input-options.ts';
 import { latestOfCommand, runArgumentHelp } from '../../bulk/latest-of.ts';
@@ -51,7 +53,9 @@ export const register: CommandModule['register'] = (command, act) => {
       const context = given.forRun(shardCountOf(readRunPlan(runsFolder(given), id).source.reading));
       const choice = await chooseToResume(context, id, retryFailed === true);
       const { plan, replayed } = choice;
-      const options = { ...typed, failedOut: failedOutFor(self, plan, typed.failedOut) };
+      const failedOut = failedOutFor(self, plan, typed.failedOut);
+      const force = typed.force === true || (await hasOwnRows(context, choice, failedOut));
+      const options = { ...typed, failedOut, force };
       await checkOutputsOf(context, plan, options);
       const why = completeReason(id, plan, replayed);
       const stands = outcomeCountsOf(context, choice);
@@ -67,6 +71,17 @@ export const register: CommandModule['register'] = (command, act) => {
     }),
   );
 };
+
+/** Whether the file for failed rows is the one that the run wrote when it was stopped. */
+async function hasOwnRows(
+  context: Context,
+  { id, plan }: ResumedRun,
+  out: string | undefined,
+): Promise<boolean> {
+  if (out === undefined) return false;
+  const { outcomes } = replay(readRunRecords(runsFolder(context), id), plan.changes);
+  return hasFailedRowsOf(context, plan, outcomes, out);
+}
 
 function outcomeCountsOf(context: Context, { id, plan, replayed: { outcomes } }: ResumedRun): OutcomeCounts {
   const noRetry = retryObstacleOf(plan, outcomes, () => readRunRecords(runsFolder(context), id));
