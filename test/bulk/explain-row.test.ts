@@ -247,7 +247,7 @@ describe('bulk plan --compare-last', () => {
       expect(JSON.parse(compared.stdout)).toContainEqual({ what: 'rows', last: 20, now: 5, who: [] });
       const saved = await orgctl(`bulk plan ${file} --min-rows 5 --out ${machine.path('plan.json')}`);
       expect(saved.stderr).toContain(
-        `bulk apply ${machine.path('plan.json')}${flag === '' ? '' : ` --state ${folder}`}\n`,
+        `bulk apply ${machine.path('plan.json')} --min-rows 5${flag === '' ? '' : ` --state ${folder}`}\n`,
       );
     },
   );

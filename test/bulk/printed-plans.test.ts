@@ -110,6 +110,35 @@ it('bulk plan reports rows of deactivated users who stay deactivated', async () 
   expect((await machine.orgctl(line)).stderr).not.toContain('stay deactivated');
 });
 
+describe('bulk plan --out with limits', () => {
+  const twelve = () => {
+    const rows = Array.from({ length: 12 }, (_, index) => `u${index},u${index}@x.example\n`);
+    const machine = machineWith(`userName,email\n${rows.join('')}`);
+    const out = machine.path('plan.json');
+    return { machine, out, line: `-p sandbox bulk plan ${machine.path('people.csv')} --out ${out}` };
+  };
+
+  it('prints the command that applies the plan under the same limits', async () => {
+    const { machine, out, line } = twelve();
+    const limits = '--max-deactivate 2 --max-changes 40 --max-blanked 10%';
+    const saved = await machine.orgctl(`${line} ${limits}`);
+    expect(saved.stderr).toContain(`saved; apply it with: orgctl -p sandbox bulk apply ${out} ${limits}\n`);
+    const command = /apply it with: orgctl (.*)$/m.exec(saved.stderr)?.[1] ?? '';
+    const refused = await machine.orgctl(`${command.replace('--max-changes 40', '--max-changes 3')} --yes`);
+    expect(refused.exit).toBe(9);
+    expect(await machine.orgctl(`${command} --yes`)).toMatchObject({ exit: 0 });
+  });
+
+  it('prints no such command for a plan that exceeds one, and saves it', async () => {
+    const { machine, out, line } = twelve();
+    const saved = await machine.orgctl(`${line} --max-changes 3`);
+    expect(saved.exit).toBe(9);
+    expect(saved.stderr).toContain(`\nsaved: ${out}\nerror: `);
+    expect(saved.stderr).not.toContain('apply it with');
+    expect(JSON.parse(readFileSync(out, 'utf8')).changes).toHaveLength(12);
+  });
+});
+
 describe('bulk commands and their messages', () => {
   it('include the profile, and the command that makes an edited plan again', async () => {
     const machine = freshMachine();
@@ -152,7 +181,9 @@ describe('bulk commands and their messages', () => {
     const line = `-p sandbox bulk plan ${file} ${flags} --out '${plan}'`;
     const made = await machine.orgctl(`${line} --max-deactivate 100%`);
     expect(made.exit).toBe(0);
-    expect(made.stderr).toContain(`saved; apply it with: orgctl -p sandbox bulk apply '${plan}'\n`);
+    expect(made.stderr).toContain(
+      `saved; apply it with: orgctl -p sandbox bulk apply '${plan}' --max-deactivate 100%\n`,
+    );
     if (what === 'feed') writeFileSync(file, readFileSync(file, 'utf8').replace('VP', 'CEO'));
     if (what === 'organization') await machine.orgctl('-p sandbox scim users patch clara.voss --title CTO');
     if (what === 'plan') writeFileSync(plan, readFileSync(plan, 'utf8').replace('"VP"', '"CEO"'));

@@ -1,5 +1,4 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { checkGuards } from '../../../bulk/plan/guards.ts';
 import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
 import { Failure } from '../../../failure/failure.ts';
 import type { PlanLimits } from '../../../profiles/plan-limits.ts';
@@ -9,6 +8,7 @@ import { COMPARED_VIEW, compareWithLast } from '../../bulk/compare-last.ts';
 import { endWithRejects } from '../../bulk/end-with-rejects.ts';
 import { explainRow, STEP_VIEW } from '../../bulk/explain-row.ts';
 import { type ComparedFeed, resolveInputOptions, shardCountOf } from '../../bulk/input-options.ts';
+import { judgeSavedPlan } from '../../bulk/judge-saved-plan.ts';
 import { makePlan } from '../../bulk/make-plan.ts';
 import { notePlan } from '../../bulk/note-plan.ts';
 import { printPlanned } from '../../bulk/print-changes.ts';
@@ -26,7 +26,6 @@ import { limitFlags, planScopeOf, withPlanOptions } from '../../options/bulk-opt
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
 import type { FeedOptions } from '../../options/feed-options.ts';
 import { flagsUnusedWith } from '../../options/ignore-variables.ts';
-import { limitsOf } from '../../options/limits-of.ts';
 import { parseCount } from '../../options/parse-values.ts';
 import type { ReadingOptions } from '../../options/reading-options.ts';
 import { withStateOption } from '../../options/state-option.ts';
@@ -93,9 +92,13 @@ async function planFile(
   else await printPlanned(context, plan);
   await notePlan(context, plan);
   if (rehearse === true) await rehearsePlan(context, plan, before, input.rows);
-  if (out !== undefined) await savePlan(context, plan, out);
-  // The limits are checked last, so that the user sees what a limit stops.
-  checkGuards(plan, await limitsOf(context, limitFlags(flags).limits), guarded);
+  if (out !== undefined) writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
+  const apply = (file: string) => (limits: string) =>
+    withSameConnection(context, plan, `bulk apply ${quoted(file)}${limits}`);
+  const saved = out === undefined ? undefined : { out, apply: apply(out) };
+  const { minRows, maxBlanked } = flags;
+  const limits = { ...limitFlags(flags).limits, minRows, maxBlanked };
+  await judgeSavedPlan(context, { plan, guarded }, limits, saved);
   endWithRejects(context, plan);
   return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
 }
@@ -156,13 +159,6 @@ const explainOption = () =>
     '--explain <line>',
     'show step by step how one line of the file, for example 12, is read, matched and planned',
   ).argParser(parseCount);
-
-async function savePlan(context: Context, plan: Plan, out: string): Promise<void> {
-  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-  await context.messages.note(
-    `saved; apply it with: ${withSameConnection(context, plan, `bulk apply ${quoted(out)}`)}`,
-  );
-}
 
 async function printCompared(context: Context, plan: Plan): Promise<void> {
   const { when, counts } = compareWithLast(context, plan);

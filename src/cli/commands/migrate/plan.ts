@@ -1,6 +1,6 @@
-import { checkGuards } from '../../../bulk/plan/guards.ts';
-import { type Plan, printPlan } from '../../../bulk/plan/plan-file.ts';
+import { printPlan } from '../../../bulk/plan/plan-file.ts';
 import { writeFileAtomic } from '../../../storage/atomic-file.ts';
+import { judgeSavedPlan } from '../../bulk/judge-saved-plan.ts';
 import { notePlan } from '../../bulk/note-plan.ts';
 import { printPlanned } from '../../bulk/print-changes.ts';
 import { rehearsePlan } from '../../bulk/rehearse-plan.ts';
@@ -17,7 +17,6 @@ import { openMove } from '../../migration/open-move.ts';
 import { checkMoveRejects, writeRejects } from '../../migration/write-rejects.ts';
 import { limitFlags, withLimitOptions } from '../../options/bulk-options.ts';
 import { withExitCodeOption } from '../../options/exit-code-option.ts';
-import { limitsOf } from '../../options/limits-of.ts';
 import { withStateOption } from '../../options/state-option.ts';
 import { checkWritable } from '../../printing/check-writable.ts';
 import { CHANGE_VIEW } from '../../views/change-view.ts';
@@ -65,15 +64,15 @@ export const register: CommandModule['register'] = (command, act) => {
         await noteRemembered(context, made.remembered);
         await noteDeferred(context, made.deferred);
         if (rehearse === true) await rehearsePlan(context, plan, made, []);
-        if (out !== undefined) await savePlan(context, plan, out);
-        // The limits are checked last, so that the user sees what a limit stops.
-        checkGuards(plan, await limitsOf(context, limits), made.guarded);
+        if (out !== undefined) writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
+        await judgeSavedPlan(context, made, limits, savedAs(context, out));
         return endingIf(detailedExitcode === true && plan.changes.length > 0, 'pendingChanges');
       }),
     );
 };
 
-async function savePlan({ host, messages }: Context, plan: Plan, out: string): Promise<void> {
-  writeFileAtomic(out, printPlan(plan), { secrets: 'refuse', clears: true });
-  await messages.note(`saved; apply it with: orgctl migrate apply ${quoted(out)}${stateFlag(host.argv)}`);
+function savedAs({ host }: Context, out: string | undefined) {
+  if (out === undefined) return undefined;
+  const apply = (limits: string) => `orgctl migrate apply ${quoted(out)}${limits}${stateFlag(host.argv)}`;
+  return { out, apply };
 }
