@@ -83,3 +83,20 @@ describe('command that resumes a stopped run', () => {
     expect(shown.stderr).toMatch(/ 4 left; resume: orgctl .* bulk resume \S+ --stop-on 2 --yes\n/);
   });
 });
+
+describe('next file of the same name after a stopped run', () => {
+  it.each(['plan', 'apply'])('is planned by %s with a warning about the unfinished run', async (verb) => {
+    const { service, machine, connection } = await stoppedAtTwo();
+    service.queue.clear();
+    const file = machine.path('hr.csv');
+    writeFileSync(file, 'userName,title\nclara.voss,Baker\n');
+    const line = `${connection} bulk ${verb} ${file} --min-rows 0 --yes`;
+    const { stderr } = await machine.orgctl(line);
+    expect(stderr).toMatch(
+      /^warning: run \S+ of \S+hr\.csv, with other content, is unfinished: 0 done, 2 failed, 4 left; resume: orgctl .* bulk resume \S+ --stop-on 2 --yes; to remove it: orgctl runs prune \S+ --unfinished\n/m,
+    );
+    const remove = /to remove it: orgctl (.*)$/m.exec(stderr)?.[1] ?? '';
+    expect(await machine.orgctl(`${remove} --yes`)).toMatchObject({ exit: 0 });
+    expect((await machine.orgctl(line)).stderr).not.toContain('unfinished');
+  });
+});

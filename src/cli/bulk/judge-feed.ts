@@ -13,6 +13,7 @@ import { inputName } from '../../terminal/read-input.ts';
 import { defined } from '../../values/defined.ts';
 import type { Context } from '../context.ts';
 import { runsFolder } from './runs-folder.ts';
+import { warnOfUnfinished } from './warn-of-unfinished.ts';
 
 /** Returns the failure for limits on an input that has no name or is not a feed. */
 export function namelessFeedFailure(file: string, limits: string): Failure {
@@ -67,15 +68,17 @@ export interface JudgedFeed {
  */
 export async function judgeFeed(
   context: Context,
-  { origin, changes, source: { feed, file } }: Plan,
+  { origin, changes, source }: Plan,
   limits: FeedLimits,
 ): Promise<JudgedFeed> {
+  const { feed, file } = source;
   if (feed === undefined) {
     if ((limits.minRows ?? limits.maxBlanked) === undefined) return { excesses: [], isCompared: false };
     throw namelessFeedFailure(file, '--min-rows and --max-blanked');
   }
   const all = { ...feed.limits, ...defined({ minRows: limits.minRows, maxBlanked: limits.maxBlanked }) };
   const last = lastFeed(runsFolder(context), origin, feed.name);
+  if (last !== undefined) await warnOfUnfinished(context, source, last);
   if (last === undefined) await noteFirstFeed(context, feed.name, all);
   else if (last.feed.rows > SHORT) await noteUsersWithoutNumber(context, changes);
   return { excesses: feedExcesses(feed, last, all), isCompared: isRowCountChecked(feed, last, all) };
