@@ -28,5 +28,7 @@ it('commands to copy quote the names of files', async () => {
   const run = await machine.orgctl(`runs export latest --out '${file('run.ndjson')}'`);
   expect(run.stderr).toContain(`orgctl runs import '${file('run.ndjson')}'\n`);
   const audit = await machine.orgctl(`runs export --since 1d --out '${file('audit.ndjson')}'`);
-  expect(audit.stderr).toContain(`check it with: orgctl runs verify '${file('audit.ndjson')}'\n`);
+  expect(audit.stderr).toContain(
+    `1 record in ${file('audit.ndjson')}; check it with: orgctl runs verify '${file('audit.ndjson')}'\n`,
+  );
 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { auditTrail } from '../../../../bulk/report/audit-trail.ts';
 import type { ReadRun } from '../../../../bulk/report/merge-runs.ts';
 import { journalOf, runIds } from '../../../../bulk/run/run-folders.ts';
-import { gapsIn, type IndexEntry, readRunIndex } from '../../../../bulk/run/run-index.ts';
+import { gapsIn, readRunIndex } from '../../../../bulk/run/run-index.ts';
 import type { DamagedRun } from '../../../../bulk/run/run-summaries.ts';
 import { readRunPlan, readRunRecords } from '../../../../bulk/run/runs.ts';
 import { exportRun } from '../../../../bulk/run/transfer-run.ts';
@@ -91,14 +91,12 @@ async function exportTrail(context: Context, out: string, since: Moment | 0): Pr
     ...damaged.map(({ id }) => `run ${id} cannot be read`),
   ];
   const lines = auditTrail(runs, from, { entries: index.entries, gaps });
-  const isPruned = ({ event, t }: IndexEntry) => event === 'prune' && Date.parse(t) >= from;
-  const pruned = index.entries.filter(isPruned).length;
   for (const gap of gaps) await context.messages.warn(`${gap}; recorded in the audit trail`);
   for (const run of damaged) await context.messages.warn(damagedWords(run, context.host.argv));
   const text = lines.map((line) => `${line}\n`).join('');
   writeFileAtomic(out, isPackedName(out) ? gzipSync(text) : text);
   await context.messages.note(
-    `${pluralize(lines.length - 1 - pruned, 'change')} in ${out}; check it with: orgctl runs verify ${quoted(out)}`,
+    `${pluralize(lines.length - 1, 'record')} in ${out}; check it with: orgctl runs verify ${quoted(out)}`,
   );
   if (damaged.length > 0)
     throw new Failure(
