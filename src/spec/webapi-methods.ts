@@ -40,6 +40,15 @@ export interface WebApiArgument {
   readonly tooMany?: WebErrorCode;
 }
 
+/** How to ask for a permanent change: the value of an argument must be typed, or given with --confirm. */
+export interface PermanentChange {
+  readonly argument: string;
+  /** What the argument names, in a word. */
+  readonly noun: string;
+  /** What happens; NAME stands for the value. */
+  readonly action: string;
+}
+
 export interface WebApiMethod {
   readonly section: string;
   readonly verb: 'GET' | 'POST';
@@ -66,6 +75,8 @@ export interface WebApiMethod {
    * Error code of a repeated call that means the first call succeeded; absent if the repeated call succeeds.
    */
   readonly doneAlready?: WebErrorCode;
+  /** A change that cannot be reversed at all, so that --yes is not enough: see `PermanentChange`. */
+  readonly permanent?: PermanentChange;
   /** Members of the response besides `ok`. */
   readonly result: readonly string[];
   /** The member of the response that contains a list, and its kind of paging. */
@@ -352,6 +363,8 @@ export const WEB_API_METHODS = {
     effect: 'write',
     purpose: 'Make a public channel private, permanently',
     doneAlready: 'channel_type_not_supported',
+    // The channel cannot be made public again, and its history is hidden from all non-members.
+    permanent: { argument: 'channel_id', noun: 'channel', action: 'Permanently make NAME private' },
     tokens: ['org', 'user'],
     scopes: ['admin.conversations:write'],
     adminOnly: true,

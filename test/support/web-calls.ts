@@ -22,6 +22,6 @@ export const CALLS_BY_NAME: readonly string[] = [
   'api assistant.threads.setStatus channel_id=D0DEPLOY thread_ts=1709830800.000100 status=working',
   'api conversations.mark channel=C0RANDOM ts=1709571600.000100',
   'api functions.distributions.permissions.set function_id=Fn0RELEASE permission_type=everyone',
-  'api admin.conversations.convertToPrivate channel_id=C0LIGHTHOUSE',
+  'api admin.conversations.convertToPrivate channel_id=C0LIGHTHOUSE --confirm C0LIGHTHOUSE',
   'api migration.exchange users=U10IMBXVJ',
 ];

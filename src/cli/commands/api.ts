@@ -51,6 +51,10 @@ export const register: CommandModule['register'] = (command, act) => {
     .option('--get', 'send a GET instead of a POST, for methods that orgctl does not know')
     .option('--unchecked', 'send the arguments without checking them')
     .option(
+      '--confirm <name>',
+      'confirm a permanent change with the ID of what it changes, such as C0LIGHTHOUSE; this cannot be undone',
+    )
+    .option(
       '--describe',
       'list the arguments of the method, or without a method all known methods; send nothing',
     )
@@ -76,6 +80,7 @@ interface Flags {
   readonly paginate?: true | undefined;
   readonly get?: true | undefined;
   readonly unchecked?: true | undefined;
+  readonly confirm?: string | undefined;
   readonly describe?: true | undefined;
 }
 
@@ -90,7 +95,7 @@ async function sendCall(
   context: Context,
   method: string,
   words: readonly string[],
-  { json, paginate, get, unchecked }: Flags,
+  { json, paginate, get, unchecked, confirm }: Flags,
 ): Promise<Ending | undefined> {
   const effect = knownMethod(method)?.effect;
   const call: WebApiCall = {
@@ -106,7 +111,7 @@ async function sendCall(
   // The effect of an unknown method is unknown, so it is treated as a write.
   if (effect === 'read') return callReadMethod(context, call, isPaged);
   try {
-    await callWriteMethod(context, call, { isPaged, isKnown: effect !== undefined });
+    await callWriteMethod(context, call, { isPaged, isKnown: effect !== undefined, confirmed: confirm });
   } catch (error) {
     throw await withSuggestion(context, method, error);
   }
@@ -155,16 +160,23 @@ async function printList(
   return endingIf(format !== 'table', 'itemsFailed');
 }
 
+interface WriteFlags {
+  readonly isPaged: boolean;
+  readonly isKnown: boolean;
+  readonly confirmed: string | undefined;
+}
+
 async function callWriteMethod(
   context: Context,
   { method, arguments: given, encoding, verb, isUnchecked = false }: WebApiCall,
-  { isPaged, isKnown }: { readonly isPaged: boolean; readonly isKnown: boolean },
+  { isPaged, isKnown, confirmed }: WriteFlags,
 ): Promise<void> {
   const written = {
     method,
     arguments: given,
     name: method,
     isUnchecked,
+    confirmed,
     encoding: encoding === 'json' ? encoding : undefined,
     verb: verb === 'GET' && !isKnown ? verb : undefined,
     ...(isKnown ? {} : { refuse: () => refuseUnknownMethod(context, method) }),

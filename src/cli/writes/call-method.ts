@@ -3,11 +3,11 @@ import type { View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { changeId } from '../../values/ids.ts';
-import { checkedArguments, type WebApiCall } from '../../webapi/webapi-client.ts';
+import { checkedArguments, knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
-import type { ConfirmationPrompt } from './confirm-writes.ts';
 import { performWrites } from './perform-writes.ts';
 import { lastBody } from './performed.ts';
+import { questionBefore } from './permanent-calls.ts';
 
 /** A call of a Web API method that writes. */
 export interface MethodCall {
@@ -26,9 +26,8 @@ export interface MethodCall {
   readonly call?: (request: WebApiCall) => Promise<JsonObject>;
   /** Refuses a call that is known to fail. */
   readonly refuse?: () => Promise<void>;
-  /** Whether the call cannot be undone. */
-  readonly isFinal?: boolean;
-  readonly question?: ConfirmationPrompt;
+  /** The value of --confirm, for a method whose change is permanent. */
+  readonly confirmed?: string | undefined;
   /** How the response is printed, if at all. */
   readonly shows?: View<never>;
 }
@@ -52,7 +51,7 @@ export async function callMethod(
     named: 1,
     noun: 'calls',
     shows: call.shows,
-    ...defined({ call: call.call, question: call.question, refuse: call.refuse }),
+    ...defined({ call: call.call, question: questionBefore(change, call.confirmed), refuse: call.refuse }),
   } as const;
   await performWrites(context, intention, async (performed) => {
     const body = lastBody(performed);
@@ -73,7 +72,7 @@ export async function showCalls(context: Context, calls: readonly MethodCall[]):
 
 /** @param line position among the calls of the command */
 function changeOf(
-  { method, name, meaning, encoding, verb, isUnchecked, isFinal, arguments: given }: MethodCall,
+  { method, name, meaning, encoding, verb, isUnchecked, arguments: given }: MethodCall,
   line = 1,
 ): ChangeOf<'callMethod'> {
   const words = Object.entries(given).flatMap(([key, value]): [string, Json][] =>
@@ -89,6 +88,6 @@ function changeOf(
     arguments: Object.fromEntries(words),
     ...defined({ meaning, encoding, verb }),
     ...(isUnchecked === true ? { isUnchecked } : {}),
-    ...(isFinal === true ? { implies: ['cannotBeUndone'] as const } : {}),
+    ...(knownMethod(method)?.permanent !== undefined ? { implies: ['cannotBeUndone'] as const } : {}),
   };
 }

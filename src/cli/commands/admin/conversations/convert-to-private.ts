@@ -1,4 +1,3 @@
-import { Failure } from '../../../../failure/failure.ts';
 import type { View } from '../../../../output/view.ts';
 import type { CommandModule } from '../../../command-module.ts';
 import { describe } from '../../../help-format.ts';
@@ -28,26 +27,13 @@ export const register: CommandModule['register'] = (command, act) => {
     )
     .action(
       act(async (context, channel, { confirm, name }) => {
-        if (confirm !== undefined && confirm !== channel)
-          throw new Failure(
-            'usage',
-            `--confirm names ${confirm}, but the channel is ${channel}; nothing was sent`,
-          );
         const call = {
           method: METHOD,
           arguments: { channel_id: channel, name },
           name: channel,
           shows: CHANNEL_VIEW,
           meaning: 'make it private: only its members see it and its history',
-          isFinal: true,
-          // --yes is not enough: the channel cannot be made public again, and its history is hidden from all
-          // non-members.
-          question: {
-            ask: 'typed',
-            about: `Permanently make ${channel} private`,
-            name: channel,
-            isTyped: confirm !== undefined,
-          } as const,
+          confirmed: confirm,
         };
         await callMethod(context, call, async () => {
           await context.messages.note(`${channel} is private now`);
