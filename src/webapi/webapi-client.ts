@@ -2,10 +2,11 @@ import { Failure } from '../failure/failure.ts';
 import { failureKindOfForeignResponse } from '../http/failure-kind-of-foreign-response.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 import { readBoundedJson } from '../json/bounded-json.ts';
-import { readArguments } from '../rules/check-arguments.ts';
+import { type ArgumentIssue, readArguments } from '../rules/check-arguments.ts';
 import { isJsonObject } from '../rules/json-value.ts';
 import type { JsonObject, TokenKind } from '../spec/protocol-types.ts';
 import { WEB_API_METHODS, type WebApiMethod } from '../spec/webapi-methods.ts';
+import { asQuestion, suggest } from '../values/suggest.ts';
 import { asBody, asQuery, type Encoding, type WebApiArguments } from './encode-arguments.ts';
 import { repeatUntilResponse } from './repeat-until-response.ts';
 import { messagesOf, refusalOf } from './service-refusal.ts';
@@ -102,18 +103,28 @@ export function checkedArguments(
 ): WebApiArguments {
   const method = knownMethod(call.method);
   if (method === undefined || call.isUnchecked === true) return call.arguments;
-  const { values, issues } = readArguments(method, call.arguments);
+  const { values, issues: found, unknown } = readArguments(method, call.arguments);
+  // An impossible name was found already.
+  const misspelled = unknown.filter((name) => !found.some(({ path }) => path === name));
+  const issues = [...misspelled.map((name) => unknownArgument(name, method)), ...found];
   const [issue] = issues;
   if (issue !== undefined) {
+    const list = `orgctl api ${call.method} --describe`;
     const expected = issue.expected === undefined ? '' : `; expected ${issue.expected}`;
     throw new Failure('usage', `${call.method}: ${issue.message}${expected}`, {
       code: issue.code,
       ...(issues.length > 1 ? { issues } : {}),
-      hint: `orgctl api ${call.method} --describe`,
+      hint: misspelled.length > 0 ? `list its arguments: ${list}; to send it anyway: --unchecked` : list,
     });
   }
   const given = Object.keys(call.arguments);
   return Object.fromEntries(given.map((name) => [name, values[name] ?? call.arguments[name] ?? '']));
+}
+
+/** The service ignores an argument that a method does not have: a misspelled filter would select all. */
+function unknownArgument(name: string, { arguments: known }: WebApiMethod): ArgumentIssue {
+  const message = `there is no argument "${name}"${asQuestion(suggest(name, Object.keys(known)))}`;
+  return { code: 'invalid_arguments', path: name, message };
 }
 
 function requestOf(
