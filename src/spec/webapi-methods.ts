@@ -77,6 +77,8 @@ export interface WebApiMethod {
   readonly doneAlready?: WebErrorCode;
   /** A change that cannot be reversed at all, so that --yes is not enough: see `PermanentChange`. */
   readonly permanent?: PermanentChange;
+  /** Why nothing undoes the change, although a permission or a policy depends on it. */
+  readonly lasting?: 'staysInPolicy' | 'replacesPermission';
   /** Members of the response besides `ok`. */
   readonly result: readonly string[];
   /** The member of the response that contains a list, and its kind of paging. */
@@ -98,6 +100,7 @@ export const WEB_API_METHODS = {
     verb: 'POST',
     effect: 'write',
     purpose: 'Assign users to an authentication policy',
+    lasting: 'staysInPolicy',
     tokens: ['org', 'user'],
     scopes: ['admin.users:write'],
     adminOnly: true,
@@ -302,6 +305,7 @@ export const WEB_API_METHODS = {
     verb: 'POST',
     effect: 'write',
     purpose: 'Set who may use a function',
+    lasting: 'replacesPermission',
     tokens: ['user', 'bot', 'org'],
     scopes: [],
     rate: 'tier3',

@@ -58,6 +58,15 @@ describe('functions permissions set (WEB §4.8)', () => {
     expect(JSON.parse(stdout)).toMatchObject({ permission_type: type });
   });
 
+  it.each([
+    ['Fn0RELEASE --to everyone', 'Fn0RELEASE may be used by everyone\n'],
+    ['Fn0RELEASE --users clara.voss,tomas.rey', 'Fn0RELEASE may be used by clara.voss, tomas.rey\n'],
+  ])('says after %s who may use the function', async (words, sentence) => {
+    const { orgctl } = freshMachine();
+    expect((await orgctl(`${LINE} ${words}`)).stderr).toContain(sentence);
+    expect((await orgctl(`${LINE} ${words} --quiet`)).stderr).toBe('');
+  });
+
   it('sets named_entities for --users, given by userName or ID', async () => {
     const { orgctl } = freshMachine();
     const { stdout } = await orgctl(`${LINE} Fn0RELEASE --users clara.voss,W133PZN96`);

@@ -40,3 +40,25 @@ describe('a permanent change by api', () => {
     expect(stderr).toContain('admin.conversations.convertToPrivate: this cannot be undone\n');
   });
 });
+
+describe('a change that undo leaves unchanged is announced before it is sent, and by a dry run', () => {
+  const POLICY = 'this cannot be undone: the API cannot remove users from a policy';
+  const PERMISSION = 'this cannot be undone: it replaces the permission set before';
+
+  it.each([
+    ['admin policy assign --users clara.voss', `email_password: ${POLICY}`],
+    ['functions permissions set Fn0RELEASE --to everyone', `Fn0RELEASE: ${PERMISSION}`],
+    [
+      'api functions.distributions.permissions.set function_id=Fn0RELEASE permission_type=everyone',
+      `functions.distributions.permissions.set: ${PERMISSION}`,
+    ],
+  ])('%s', async (line, note) => {
+    const { orgctl } = freshMachine();
+    for (const flag of ['-n', '']) {
+      const ran = await orgctl(`-p sandbox ${line} ${flag}`);
+      expect(ran.exit).toBe(0);
+      expect(ran.stderr).toContain(note);
+    }
+    expect((await orgctl('-p sandbox undo latest --yes')).exit).toBe(3);
+  });
+});

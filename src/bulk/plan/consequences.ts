@@ -14,5 +14,8 @@ export const CONSEQUENCES = {
   staysStopped:
     'everything that stopped with the account, such as apps, workflow steps, sessions and policies, stays stopped',
   cannotBeUndone: 'this cannot be undone',
+  staysInPolicy: 'this cannot be undone: the API cannot remove users from a policy (WEB §4.1)',
+  replacesPermission:
+    'this cannot be undone: it replaces the permission set before, which the API cannot read (WEB §4.8)',
 } as const;
 export type Consequence = keyof typeof CONSEQUENCES;

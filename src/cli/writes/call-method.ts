@@ -3,11 +3,11 @@ import type { View } from '../../output/view.ts';
 import type { Json, JsonObject } from '../../spec/protocol-types.ts';
 import { defined } from '../../values/defined.ts';
 import { changeId } from '../../values/ids.ts';
-import { checkedArguments, knownMethod, type WebApiCall } from '../../webapi/webapi-client.ts';
+import { checkedArguments, type WebApiCall } from '../../webapi/webapi-client.ts';
 import type { Context } from '../context.ts';
 import { performWrites } from './perform-writes.ts';
 import { lastBody } from './performed.ts';
-import { questionBefore } from './permanent-calls.ts';
+import { impliedBy, questionBefore } from './permanent-calls.ts';
 
 /** A call of a Web API method that writes. */
 export interface MethodCall {
@@ -88,6 +88,6 @@ function changeOf(
     arguments: Object.fromEntries(words),
     ...defined({ meaning, encoding, verb }),
     ...(isUnchecked === true ? { isUnchecked } : {}),
-    ...(knownMethod(method)?.permanent !== undefined ? { implies: ['cannotBeUndone'] as const } : {}),
+    ...defined({ implies: impliedBy(method) }),
   };
 }

@@ -1,7 +1,15 @@
 import type { ChangeOf } from '../../bulk/plan/change.ts';
+import type { Consequence } from '../../bulk/plan/consequences.ts';
 import { Failure } from '../../failure/failure.ts';
 import { knownMethod } from '../../webapi/webapi-client.ts';
 import type { ConfirmationPrompt } from './confirm-writes.ts';
+
+/** Returns why a call of this method cannot be undone; undefined if that needs no note. */
+export function impliedBy(method: string): readonly Consequence[] | undefined {
+  const { permanent, lasting } = knownMethod(method) ?? {};
+  if (permanent !== undefined) return ['cannotBeUndone'];
+  return lasting === undefined ? undefined : [lasting];
+}
 
 /**
  * Returns the prompt before a call whose change is permanent, which --yes does not answer; undefined for any

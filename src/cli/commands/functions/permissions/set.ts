@@ -68,10 +68,11 @@ async function setPermission(context: Context, named: NamedFunction, given: Perm
     const { showNoChanges } = await import('../../../writes/dry-run.ts');
     return showNoChanges(context);
   }
+  const meaning = `may be used by ${namesInWords([...(people?.names ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`;
   const call = {
     method: METHOD,
     name: named.which,
-    meaning: `may be used by ${namesInWords([...(people?.names ?? []), ...(teams ?? []), ...(orgs ?? [])]) || type}`,
+    meaning,
     arguments: {
       ...argumentsOf(named),
       permission_type: type,
@@ -81,7 +82,10 @@ async function setPermission(context: Context, named: NamedFunction, given: Perm
     },
     shows: PERMISSION_VIEW,
   };
-  await callMethod(context, call, async (body) => (await context.printer()).one(body, PERMISSION_VIEW));
+  await callMethod(context, call, async (body) => {
+    await (await context.printer()).one(body, PERMISSION_VIEW);
+    await context.messages.note(`${named.which} ${meaning}`);
+  });
 }
 
 /** Flags that state who may use a function. */
