@@ -29,6 +29,18 @@ describe('api (WEB §1)', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, user: 'walt.finch', team_id: 'T0HARBOUR' });
   });
 
+  it.each([
+    ['auth.test -o csv', /^ok,url,team,user,.*\ntrue,https:.*,Harbour,walt\.finch,T0HARBOUR,.*\n$/],
+    ['auth.test -o tsv --no-header', /^true\thttps:\S+\tHarbour\twalt\.finch\t.*\n$/],
+    ['auth.test -o text', /^true\thttps:\S+\tHarbour\twalt\.finch\t.*\n$/],
+    ['auth.test -o csv --columns user', /^user\nwalt\.finch\n$/],
+    ['auth.test -o table --columns user', /^user {2}walt\.finch\n$/],
+    ['conversations.mark channel=C0RANDOM ts=1709571600.000100 -o csv', /^ok\ntrue\n$/],
+    ['migration.exchange users=U10IMBXVJ -o csv', /,"\{""U10IMBXVJ"":""W10IMBXVJ""\}",\[\]\n$/],
+  ])('prints one object in every format: %s', async (words, shown) => {
+    expect((await freshMachine().orgctl(`-p sandbox api ${words}`)).stdout).toMatch(shown);
+  });
+
   it.each(['', '--json'])('sends arguments as a form, or with --json as JSON (%s)', async (flag) => {
     const machine = freshMachine();
     const words = 'channel_id=D0DEPLOY thread_ts=1709830800.000100 status=busy';

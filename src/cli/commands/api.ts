@@ -188,9 +188,10 @@ async function callWriteMethod(
 /** Prints the whole response; for an arbitrary method, JSON is clearer than a table. */
 async function printAnswer(context: Context, body: JsonObject): Promise<void> {
   const printer = await context.printer();
-  if (printer.format === 'table' && context.common.query === undefined)
+  const { columns, query } = context.common;
+  if (printer.format === 'table' && columns === undefined && query === undefined)
     await printer.text(`${prettyJson(body)}\n`);
-  else await printer.one(body, JSON_VIEW);
+  else await printer.one(body, jsonViewOf(body));
 }
 
 /** Reads all pages of an unknown method as one call, and prints the items. */
