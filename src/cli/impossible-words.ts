@@ -9,7 +9,8 @@ interface Impossible {
 const IMPOSSIBLE: readonly Impossible[] = [
   {
     command: 'admin sessions',
-    words: /^(?:sign-?out|log-?out|kick|kill|end|revoke|reset|delete|remove)$/i,
+    words:
+      /^(?:sign-?out|log-?out|kick|kill|end|revoke|reset|delete|remove|invalidate|terminate|expire|close|clear|wipe)$/i,
     why: 'the API cannot sign users out; "orgctl offboard" deactivates the user, which ends all sessions',
   },
   {

@@ -1,3 +1,5 @@
+import { impossibleReason } from './impossible-words.ts';
+
 /**
  * Returns the intended words; undefined if the words after the command are its ordinary arguments. `verbs`
  * are the words that were typed for the command.
@@ -62,9 +64,7 @@ const newUser: Adapt = ([name, ...rest]) =>
 
 /** Sessions cannot be ended individually; list them instead. */
 const withoutVerb: Adapt = ([verb = '', ...rest]) =>
-  ['revoke', 'kill', 'end', 'delete', 'remove', 'reset'].includes(verb)
-    ? ['admin sessions', ...rest]
-    : undefined;
+  impossibleReason(['admin', 'sessions'], [verb]) === undefined ? undefined : ['admin sessions', ...rest];
 
 /** Handles `apply -f FILE`: the file is an argument here. */
 const ofFile =

@@ -64,6 +64,26 @@ describe('hints for words of other tools', () => {
     },
   );
 
+  it.each(['reset', 'invalidate', 'revoke', 'logout'])(
+    '"admin sessions %s" looks for a user, and explains that users cannot be signed out',
+    async (verb) => {
+      const { exit, stderr } = await freshMachine().orgctl(`-p sandbox admin sessions ${verb} tomas.rey`);
+      expect(exit).toBe(2);
+      expect(stderr).toBe(
+        `error: no user is named "${verb}", and the API cannot sign users out; "orgctl offboard" deactivates the user, which ends all sessions\nhint: orgctl -p sandbox admin sessions tomas.rey\n`,
+      );
+    },
+  );
+
+  it('"admin sessions reset nobody" names the user who was not found', async () => {
+    const machine = freshMachine();
+    await machine.orgctl('-p sandbox scim users create --user-name reset --email reset@x.example');
+    const { exit, stderr } = await machine.orgctl('-p sandbox admin sessions reset nobody');
+    expect(exit).toBe(6);
+    expect(stderr).toContain('no user has the userName "nobody"');
+    expect(stderr).not.toContain('sign users out');
+  });
+
   it('a single word is explained without repeating the command', async () => {
     const { orgctl } = freshMachine();
     expect((await orgctl('auth')).stderr).toBe("error: unknown command 'auth'\nhint: orgctl profile add\n");

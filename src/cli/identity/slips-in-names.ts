@@ -2,6 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { USER_ATTRIBUTE_NAMES } from '../../spec/user-attributes.ts';
 import { defined } from '../../values/defined.ts';
 import { quoted } from '../command-words.ts';
+import { impossibleReason } from '../impossible-words.ts';
 
 const hintOf = (line: readonly string[]) => ({ hint: `orgctl ${line.map(quoted).join(' ')}` });
 
@@ -28,14 +29,21 @@ export function refuseLooseAssignments(words: readonly string[], argv: readonly 
 }
 
 /**
- * Explains a failed look-up of the user "list" after a command that lists by itself, with the corrected
- * command line.
+ * Explains a failed look-up of the user "list" after a command that lists by itself, or of "reset" although
+ * sessions cannot be ended, with the corrected command line.
  */
 export function withoutVerb(error: unknown, words: readonly string[], argv: readonly string[]): unknown {
-  const isNoUser = error instanceof Failure && error.code === 'no_such_user';
-  const at = argv.findIndex((word, index) => word === 'list' && argv[index - 1] === 'sessions');
-  if (!isNoUser || words[0] !== 'list' || at < 0) return error;
-  return new Failure('usage', `${error.message}; omit "list"`, {
+  if (!(error instanceof Failure) || error.code !== 'no_such_user') return error;
+  const [verb = ''] = words;
+  const at = argv.findIndex((word, index) => word === verb && argv[index - 1] === 'sessions');
+  if (at < 0) return error;
+  const why = impossibleReason(['admin', 'sessions'], [verb]);
+  // Another name may be the one that was not found.
+  const isUnknown = why !== undefined && error.message.includes(`"${verb}"`);
+  if (verb !== 'list' && !isUnknown) return error;
+  const message =
+    verb === 'list' ? `${error.message}; omit "list"` : `no user is named "${verb}", and ${why}`;
+  return new Failure('usage', message, {
     ...hintOf(argv.toSpliced(at, 1)),
     cause: error,
   });
