@@ -100,9 +100,10 @@ ${OUTPUT_FORMATS.join(', ')}.
 
 --columns takes names or headings; for an unknown name, the error lists the
 known ones. --query takes JMESPath over the JSON, and column names work in it
-too; -o text prints its strings without quotes, one per line; a line break in a
-list is printed as \\n, and a single string unchanged. On a terminal, output
-longer than the screen goes through the program named in PAGER.
+too; it chooses its own columns: '[].{userName: userName}'. -o text prints its
+strings without quotes, one per line; a line break in a list is printed as \\n,
+and a single string unchanged. On a terminal, output longer than the screen goes
+through the program named in PAGER.
 
   orgctl -p sandbox scim users list --columns userName,department -o csv
   orgctl -p sandbox scim users list --query '[?active].userName' -o text

@@ -17,6 +17,8 @@ export interface TypedCommand {
   readonly isFull: boolean;
   /** Words that occur more than once in the command line. */
   readonly repeated: ReadonlySet<string>;
+  /** The words of the command line before a `=`: flags without their values. */
+  readonly typed: ReadonlySet<string>;
   /** Whether the next argument may be a list, such as `@FILE`. */
   readonly takesList: boolean;
   /** Every flag of the command. */
@@ -98,15 +100,17 @@ export const isLogs = (command: TypedCommand) => isAt(command, 'logs');
 
 /**
  * Comma-separated member names of the JSON, as in `gh --json`. Only after the arguments of the command, which
- * could be mistaken for names.
+ * could be mistaken for names. A query selects members itself.
  */
-export const members: Meaning = (value, { operand: name, operandsBefore }) =>
+export const members: Meaning = (value, { operand: name, operandsBefore, typed }) =>
   /^[A-Za-z][\w.]*(?:,[A-Za-z][\w.]*)*$/.test(value ?? '') && (name === undefined || operandsBefore > 0)
-    ? ['-o', 'json', '--columns', value ?? '']
+    ? ['-o', 'json', ...(hasQuery(typed) ? [] : ['--columns', value ?? ''])]
     : undefined;
+const hasQuery = (typed: ReadonlySet<string>) => typed.has('--query') || typed.has('--jq');
 
 /** A jq path that is nearly the same in JMESPath; other jq expressions are not translated. */
-export const jq: Meaning = (value = '') => {
+export const jq: Meaning = (value = '', { typed }) => {
+  if (typed.has('--columns')) return undefined;
   if (value === 'length') return ['--query', 'length(@)'];
   const path = value
     .replace(/\s*\|\s*(?=\.)/g, '')

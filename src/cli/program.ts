@@ -11,6 +11,7 @@ import type { Environment } from './host.ts';
 import { offerIdentityPicker } from './identity/identity-argument.ts';
 import { addCommonOptions, applyEnvironment, type Program } from './options/common-options.ts';
 import { ignoreVariables } from './options/ignore-variables.ts';
+import { refuseColumnsWithQuery } from './options/refuse-columns-with-query.ts';
 import { watchContradictions } from './options/refuse-contradictions.ts';
 import { refuseLoneFlags } from './options/refuse-lone-flags.ts';
 import { refuseOutputOverInput } from './options/refuse-output-over-input.ts';
@@ -71,6 +72,7 @@ export function buildProgram(options: ProgramOptions): Program {
     (await leaf.load()).register(command, act);
     command.hook('preAction', (_, chosen) => ignoreVariables(chosen));
     command.hook('preAction', (_, chosen) => refuseDocument(program, chosen));
+    command.hook('preAction', () => refuseColumnsWithQuery(program));
     command.hook('preAction', watchContradictions(command));
     command.hook('preAction', (_, chosen) => refuseLoneFlags(chosen));
     command.hook('preAction', (_, chosen) => refuseStdinTwice(chosen));

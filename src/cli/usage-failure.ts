@@ -124,6 +124,7 @@ function flagOfOtherTool(
     operandsBefore,
     isFull: operandsBefore >= taken.length && taken.at(-1)?.variadic !== true,
     repeated: new Set(argv.filter((word, index) => argv.indexOf(word) !== index)),
+    typed: new Set(argv.map((word) => word.replace(/=.*/s, ''))),
     takesList: next?.description.includes('@FILE') === true,
     known,
   };

@@ -121,7 +121,7 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['users list --jq .[].id', "users list --query '[].id' -o text"],
   [
     'users list --json userName,title --jq ".[] | .userName"',
-    "users list -o json --columns userName,title --query '[].userName' -o text",
+    "users list -o json --query '[].userName' -o text",
   ],
   ['users get clara.voss --jq .title', 'users get clara.voss --query title -o text'],
   ['groups list --jq length', "groups list --query 'length(@)'"],

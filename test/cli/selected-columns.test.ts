@@ -43,11 +43,28 @@ describe('--columns with JSON', () => {
     },
   );
 
-  it('is overridden by --query', async () => {
+  it.each([
+    ['[?active]', "'[?active].{userName: userName, title: title}'"],
+    ['[].userName', "'[].{userName: userName, title: title}'"],
+  ])('is refused with --query, which chooses its own columns: %s', async (query, instead) => {
+    const { words } = freshMachine();
+    const list = ['-p', 'sandbox', 'scim', 'users', 'list', '-o', 'csv'];
+    const { exit, stdout, stderr } = await words([...list, '--query', query, '--columns', 'userName,title']);
+    expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
+    expect(stderr).toContain('--columns and --query cannot be combined: a query chooses its own columns');
+    expect(stderr).toContain(`name the columns in the query: --query ${instead}`);
+    const corrected = await words([...list, '--query', instead.slice(1, -1)]);
+    expect(corrected.stdout).toMatch(/^userName,title\nines\.harbour,Managing director\n/);
+  });
+
+  it('set by a variable is overridden by a typed --query, and overrides a variable with a query', async () => {
     const { orgctl } = freshMachine();
-    const { stdout } = await orgctl(
-      `-p sandbox scim users list --columns userName -o json --query '[0].title'`,
-    );
-    expect(stdout).toBe('"Managing director"\n');
+    const env = { ORGCTL_COLUMNS: 'userName', ORGCTL_QUERY: '[0].title' };
+    const query = await orgctl("-p sandbox scim users list -o json --query '[1].title'", { env });
+    expect(query.stdout).toBe('"Head of IT"\n');
+    const neither = await orgctl('-p sandbox scim users list -o json', { env });
+    expect(neither.stdout).toBe('"Managing director"\n');
+    const columns = await orgctl('-p sandbox scim users list --columns title -o csv --limit 1', { env });
+    expect(columns.stdout).toBe('title\nManaging director\n');
   });
 });
