@@ -36,17 +36,23 @@ export const limit = (value: string | undefined) =>
 export const columns = (value: string | undefined) =>
   value === undefined ? undefined : ['--columns', value];
 
-/** Sorts a list. Rows without a value in the column are left out if the column can be empty. */
-export const sorted: Meaning = (value = '', { path }) => {
+/**
+ * Sorts a list; rows without a value come first. Of users and groups, only the name and the column are
+ * printed: their JSON is nested.
+ */
+export const sorted: Meaning = (value = '', { path, typed }) => {
+  if (typed.has('--columns') || typed.has('--query')) return undefined;
   const [, minus = '', name = '', order = ''] = /^(-?)([A-Za-z]\w*)(?::(asc|desc))?$/.exec(value) ?? [];
   const command = path.join(' ');
-  if (name === '' || TRUE_OR_FALSE.has(name) || !/list$|logs$|sessions$/.test(command)) return undefined;
-  const list = ALWAYS_THERE.has(name) ? '@' : `[?${name}]`;
-  const expression = `sort_by(${list}, &${name})`;
+  if (name === '' || NOT_SORTABLE.has(name) || !/list$|logs$|sessions$/.test(command)) return undefined;
+  const key = /users list$/.test(command) ? 'userName' : /groups list$/.test(command) ? 'displayName' : name;
+  const list = key === name ? '@' : `[].{${key}: ${key}, ${name}: ${name}}`;
+  const expression = `sort_by(${list}, &${ALWAYS_THERE.has(name) ? name : `${name} || \`""\``})`;
   return ['--query', minus === '-' || order === 'desc' ? `reverse(${expression})` : expression];
 };
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['id', 'userName', 'displayName']);
-const TRUE_OR_FALSE: ReadonlySet<string> = new Set(['active', 'guest']);
+/** Columns whose JSON is true or false, or a list: `sort_by` takes texts and numbers. */
+const NOT_SORTABLE: ReadonlySet<string> = new Set(['active', 'guest', 'groups', 'members']);
 
 /** Part of the changes of a file or run, as Terraform's -target selects resources. */
 export const target: Meaning = (value, command) => {

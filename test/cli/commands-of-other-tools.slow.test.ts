@@ -224,9 +224,18 @@ const LINES: readonly (readonly [typed: string, hint: string])[] = [
   ['print group-members group IT', 'scim groups members list IT'],
   ['print group-members', 'scim groups export'],
   ['users list --sort userName', "users list --query 'sort_by(@, &userName)'"],
-  ['users list --sort-by=department', "users list --query 'sort_by([?department], &department)'"],
-  ['users list --sort=-created', "users list --query 'reverse(sort_by([?created], &created))'"],
-  ['users list --order-by title:desc', "users list --query 'reverse(sort_by([?title], &title))'"],
+  [
+    'users list --sort-by=department',
+    'users list --query \'sort_by([].{userName: userName, department: department}, &department || `""`)\'',
+  ],
+  [
+    'users list --sort=-created',
+    'users list --query \'reverse(sort_by([].{userName: userName, created: created}, &created || `""`))\'',
+  ],
+  [
+    'users list --order-by title:desc',
+    'users list --query \'reverse(sort_by([].{userName: userName, title: title}, &title || `""`))\'',
+  ],
   ['groups list --sort displayName', "groups list --query 'sort_by(@, &displayName)'"],
   ['bulk plan FILE -detailed-exitcode', 'bulk plan FILE --detailed-exitcode'],
   ['bulk plan FILE -out=OUT', 'bulk plan FILE --out OUT'],
@@ -399,7 +408,10 @@ describe('commands of other tools', () => {
     ['gam print users', "unknown command 'gam' (leave it out)"],
     ['bulk plan FILE -out=plan.json', "unknown option '-out' (did you mean --out plan.json?)"],
     ['groups delete IT --confirm IT --yes', "unknown option '--confirm' (leave it out)"],
-    ['users list --sort title', "(did you mean --query 'sort_by([?title], &title)'?)"],
+    [
+      'users list --sort title',
+      '(did you mean --query \'sort_by([].{userName: userName, title: title}, &title || `""`)\'?)',
+    ],
   ])('are explained: %s', async (typed, message) => {
     expect((await freshMachine().orgctl(`-p sandbox ${typed}`)).stderr).toContain(message);
   });
@@ -408,6 +420,8 @@ describe('commands of other tools', () => {
     'gam drive x',
     'bulk plan FILE -o777',
     'users list --sort active',
+    'users list --sort title --columns userName,title',
+    'groups list --sort members',
     'slack',
     'bulk plan FILE -x1=2',
   ])('are answered only with help if untranslatable: %s', async (typed) => {

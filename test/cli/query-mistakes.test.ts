@@ -158,3 +158,14 @@ describe('selections that are empty or inverted', () => {
     expect((await sessions('--by user')).stdout).toMatch(/^clara\.voss\t3\t/);
   });
 });
+
+it('the query suggested for --sort keeps the users without a value', async () => {
+  const { orgctl, words } = freshMachine();
+  const { stderr } = await orgctl('-p sandbox scim users list --sort title');
+  const query = /^hint: .*--query '(.*)'$/m.exec(stderr)?.[1] ?? '';
+  const { stdout } = await words(['-p', 'sandbox', 'scim', 'users', 'list', '-o', 'csv', '--query', query]);
+  const lines = stdout.trim().split('\n');
+  expect(lines).toHaveLength(1 + 12);
+  expect(lines).toContain('dev.partner,');
+  expect([lines[0], lines.at(-1)]).toEqual(['userName,title', 'mei.tanaka,Workspace owner']);
+});
