@@ -159,3 +159,25 @@ export function isComparedWith(expression: string, name: string): boolean {
   const { bare } = masked(expression);
   return [...bare.matchAll(/[=!]=\s*(\w+)/g)].some(([, word]) => word === name);
 }
+
+/**
+ * Refuses the values on which a valid expression fails, such as a null to sort by.
+ * @param reason the message of the library; nothing happens if it is about the expression
+ * @throws Failure `usage`
+ */
+export function refuseWrongType(expression: string, reason: string): void {
+  const [, received] = /^Invalid type: (?:unexpected type \(|expected .*, received )(\w+)/.exec(reason) ?? [];
+  if (received === undefined) {
+    const [, name] = /^Invalid type: (\w+)\(\) .* received type null /.exec(reason) ?? [];
+    if (name === undefined) return;
+    throw new Failure('usage', `--query calls ${name}() with a value that is null in a row`, {
+      hint: "select the rows that have the value, such as --query '[?title]'",
+    });
+  }
+  const filled = expression.replaceAll(/&\s*([\w.]+)\s*\)/g, '&$1 || `""`)');
+  const hint =
+    received === 'null' && filled !== expression
+      ? `replace a missing text: --query '${filled}'`
+      : 'sort and compare by a member that is a text in all rows, or a number in all';
+  throw new Failure('usage', `--query sorts or compares by a value that is ${received} in a row`, { hint });
+}

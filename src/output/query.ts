@@ -1,7 +1,7 @@
 import { compile, TreeInterpreter } from '@jmespath-community/jmespath';
 import { Failure } from '../failure/failure.ts';
 import type { Json } from '../spec/protocol-types.ts';
-import { hintFor, rejectMistakes } from './query-mistakes.ts';
+import { hintFor, refuseWrongType, rejectMistakes } from './query-mistakes.ts';
 
 /**
  * Applies a JMESPath expression.
@@ -43,6 +43,7 @@ function refuseIfInvalid<T>(expression: string, work: () => T): T {
         hint: "--query '[?active].userName'",
       });
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    refuseWrongType(expression, reason);
     throw new Failure('usage', `--query is not a JMESPath expression: ${reason}`, {
       hint: hintFor(expression),
     });

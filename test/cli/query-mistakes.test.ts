@@ -169,3 +169,15 @@ it('the query suggested for --sort keeps the users without a value', async () =>
   expect(lines).toContain('dev.partner,');
   expect([lines[0], lines.at(-1)]).toEqual(['userName,title', 'mei.tanaka,Workspace owner']);
 });
+
+it('says that a value is null if a valid query fails on it', async () => {
+  const nulls = await list('sort_by(@,&department)');
+  expect(nulls.exit).toBe(2);
+  expect(nulls.stderr).toContain('error: --query sorts or compares by a value that is null in a row');
+  expect(nulls.stderr).toContain('--query \'sort_by(@,&department || `""`)\'');
+  expect((await list('sort_by(@,&department || `""`)')).exit).toBe(0);
+  const flags = await list('sort_by(@, &active)');
+  expect(flags.stderr).toContain('error: --query sorts or compares by a value that is boolean in a row');
+  const missing = await list("[?contains(department, 'x')]");
+  expect(missing.stderr).toContain('error: --query calls contains() with a value that is null in a row');
+});
