@@ -59,5 +59,7 @@ export function tokenFrom(text: string): string {
   if (token.trim() === '') throw new Failure('usage', 'the token is empty');
   const position = token.search(/[^\x21-\x7e]/);
   if (position < 0) return token;
-  throw new Failure('usage', `the token contains a character that cannot be sent (position ${position + 1})`);
+  const message = `the token contains a character that cannot be sent (position ${position + 1})`;
+  const isHeader = /^(?:authorization:\s*)?bearer\s/i.test(token);
+  throw new Failure('usage', message, isHeader ? { hint: 'leave out Bearer: give only the token' } : {});
 }

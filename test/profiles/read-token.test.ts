@@ -24,6 +24,15 @@ describe('token', () => {
     expect(() => tokenFrom(text)).toThrowError(expect.objectContaining({ kind: 'usage', message }));
   });
 
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}\n`, `Authorization: Bearer ${TOKEN}`])(
+    'given with the name of its header is refused with what to leave out',
+    (text) => {
+      expect(() => tokenFrom(text)).toThrowError(
+        expect.objectContaining({ hint: 'leave out Bearer: give only the token' }),
+      );
+    },
+  );
+
   it('is read from a file', () => {
     const path = join(temporaryFolder(), 'token');
     writeFileSync(path, `${TOKEN}\n`);
