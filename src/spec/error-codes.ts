@@ -162,7 +162,7 @@ export const SCIM_ERROR_CODES = {
     401,
     'There is a problem with the token.',
     'It is malformed, not sent as Bearer, lacks the admin scope, or was not installed by an administrator.',
-    'Install the app again as an owner and store the new token with "orgctl profile add".',
+    'Install the app again as an owner and store the new token with "orgctl profile edit NAME --token-stdin".',
   ),
   invalid_display_name: row(
     400,

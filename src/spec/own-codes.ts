@@ -31,7 +31,7 @@ export const FAILURE_CODES = {
   unauthorized: row(
     'Authentication or permission was refused.',
     'No token, an expired one, or a token without the scope.',
-    'Run "orgctl profile check", then store a new token with "orgctl profile add".',
+    'Run "orgctl profile check", then store a new token with "orgctl profile edit NAME --token-stdin".',
   ),
   invalid_input: row(
     'The input was rejected; nothing was sent.',

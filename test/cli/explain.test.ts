@@ -244,3 +244,12 @@ describe('explain for other words', () => {
     expect(stderr).toContain(`"${word}" is not an error code, HTTP status, exit code or column`);
   });
 });
+
+it.each(['invalid_authentication', 'unauthorized'])(
+  'names the command that replaces the token of an existing profile: %s',
+  async (code) => {
+    const { stdout } = await freshMachine().orgctl(`explain ${code} -o json`);
+    expect(stdout).toContain('profile edit NAME --token-stdin');
+    expect(stdout).not.toContain('profile add');
+  },
+);
