@@ -49,7 +49,7 @@ const TOPICS: { readonly [Name in HelpTopic]: Topic } = {
     text: (width) => `Both take expressions of the form ATTRIBUTE OPERATOR VALUE, joined by "and",
 "or" and parentheses, with single spaces. Letter case is ignored.
 
-${list([...Object.entries(COMPARISON_OPERATORS), ['pr', 'has a value (takes none)']], width)}
+${list([...Object.entries(COMPARISON_OPERATORS), ['ne', 'not equal (--where only)'], ['pr', 'has a value (takes none)']], width)}
 
 --filter is evaluated by the service (SCIM 1.1): username, email and a few more
 attributes. --where takes every column: department, costCenter, state, groups,

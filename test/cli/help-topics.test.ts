@@ -29,6 +29,16 @@ describe.each(HELP_TOPICS)('orgctl help %s', (topic) => {
   });
 });
 
+it('orgctl help filters lists every operator that --where takes', async () => {
+  const { orgctl, words } = freshMachine();
+  const { stdout } = await orgctl('help filters');
+  const where = ['-p', 'sandbox', 'scim', 'users', 'list', '--where', 'title xx "Lead"'];
+  const { stderr } = await words(where);
+  const [, known = ''] = /is not an operator; use ([a-z]{2}(?:, [a-z]{2})*)/.exec(stderr) ?? [];
+  expect(known.split(', ')).toContain('ne');
+  for (const operator of known.split(', ')) expect(stdout).toMatch(new RegExp(`^  ${operator}  \\w`, 'm'));
+});
+
 describe('orgctl help lists', () => {
   it('says which lines are comments, as a list is read', async () => {
     const machine = freshMachine();
