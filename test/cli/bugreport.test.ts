@@ -221,3 +221,10 @@ describe('bugreport without secrets and personal data', () => {
     });
   });
 });
+
+it('a problem report counts the calls of a single command', async () => {
+  const { orgctl } = freshMachine();
+  await orgctl('-p sandbox scim users patch clara.voss --title Lead --yes');
+  const { stdout } = await orgctl('bugreport');
+  expect(stdout).toMatch(/^\| finished \| [\w.-]+ \| \d+ \| 1 \| patchUser: 1 succeeded/m);
+});

@@ -52,6 +52,7 @@ export async function runWrites(
   const letGo = context.sendingRight.hold(opened.journal.checkHeld);
   const onReady = printStateOnExit(context, opened, replayed);
   try {
+    const sentBefore = context.health.sent();
     const result = await applyPlan({
       changes: plan.changes,
       replayed,
@@ -72,7 +73,7 @@ export async function runWrites(
       onOutcome: () => {},
       onReady,
     });
-    await closeRecord(context, opened, plan, result);
+    await closeRecord(context, opened, plan, { ...result, calls: context.health.sent() - sentBefore });
     if (isComplete(result, plan))
       await closeInterruptedAttempts(context, plan, sender, interrupted, opened.id);
     return { ...(await performedOf(context, opened, plan, result)), answers, refusals };
@@ -116,15 +117,15 @@ async function closeRecord(
   context: Context,
   { id, journal }: OpenRun,
   { changes }: Plan,
-  result: ApplyResult,
+  result: ApplyResult & { readonly calls: number },
 ): Promise<void> {
-  const { outcomes, stoppedBy } = result;
+  const { outcomes, stoppedBy, calls } = result;
   if (outcomes.size === changes.length) {
     const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
-    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed });
+    await journal.write({ type: 'run.end', succeeded: outcomes.size - failed, failed, calls });
   } else if (isAttempted(result)) {
     const why = stoppedBy instanceof Failure ? stoppedBy.message : 'stopped';
-    await journal.write({ type: 'run.pause', why }).catch(() => undefined);
+    await journal.write({ type: 'run.pause', why, calls }).catch(() => undefined);
   } else removeRun(runsFolder(context), id, context.host.now());
 }
 
