@@ -469,6 +469,30 @@ describe('migrate map --exchange', () => {
     );
   });
 
+  it('warns of pairs whose users have other keys, because A may use the same IDs', async () => {
+    const { machine, orgctl } = await machineWithExport();
+    const line = 'migrate map HERE/people.csv sandbox --exchange --team T0HARBOUR --out HERE/ids.csv --force';
+    const warnedOf = async (...rows: readonly string[]) => {
+      const text = ['id,userName,email,employeeNumber', ...rows, ''].join('\n');
+      writeFileSync(machine.path('people.csv'), text);
+      return (await orgctl(line)).stderr.split('\n').filter((said) => said.startsWith('warning: '));
+    };
+    const rest = 'if A was not moved into B, leave out --exchange';
+    const why = 'like different people (no key in common, or another employeeNumber)';
+    const zoe = 'U10IMBXVJ,zoe,zoe@old.example,9';
+    const clara = 'U12L3NPDN,clara.voss,clara.voss@old.example,77';
+    const [ofZoe, ofClara] = [
+      'zoe (U10IMBXVJ) → ines.harbour (W10IMBXVJ)',
+      'clara.voss (U12L3NPDN) → clara.voss (W12L3NPDN)',
+    ];
+    expect(await warnedOf(zoe, clara, 'U144YNJ08,DEV.PARTNER,dev@old.example,')).toEqual([
+      `warning: 2 pairs of the service look ${why}: ${ofZoe}, ${ofClara}; ${rest}`,
+    ]);
+    expect(await warnedOf(zoe, 'U12L3NPDN,c.v,c.v@old.example,1005')).toEqual([
+      `warning: 1 pair of the service looks ${why}: ${ofZoe}; ${rest}`,
+    ]);
+  });
+
   it('a map overrides the service, and the service overrides every key', async () => {
     const { machine, orgctl } = await machineWithExport();
     const users = JSON.parse((await orgctl('-p sandbox scim users list -o json')).stdout);

@@ -2,8 +2,10 @@ import { csvLine } from '../../../csv/csv-line.ts';
 import { Failure } from '../../../failure/failure.ts';
 import { differencesOf } from '../../../migration/compare/compare-organizations.ts';
 import { readScope } from '../../../migration/compare/compare-scope.ts';
+import { contradictedPairs } from '../../../migration/compare/contradicted-pairs.ts';
 import type { Joined } from '../../../migration/compare/difference.ts';
 import { type IdPair, pairsOf, unpairedOf } from '../../../migration/compare/id-pairs.ts';
+import { personName, type UserRecord } from '../../../migration/compare/organization-copy.ts';
 import { pluralize, withCommas } from '../../../output/pluralize.ts';
 import { escapeJson } from '../../../output/sanitize.ts';
 import { cellText } from '../../../output/view.ts';
@@ -68,6 +70,7 @@ export const register: CommandModule['register'] = (command, act) => {
         const count = out === undefined ? 0 : await writePairs(context, pairsOf(joined), out, force === true);
         if (out === undefined) await printLimited(context, toAsync(pairs), ID_PAIR_VIEW, () => pairs.length);
         else await context.messages.note(`${pluralize(count, 'pair')} written to ${out}`);
+        await warnOfContradicted(context, joined);
         await warnOfUnpaired(context, unpaired.length, ambiguous);
         await noteOnlyInA(context, joined);
       }),
@@ -139,6 +142,23 @@ async function noteOnlyInA({ messages }: Context, joined: Joined): Promise<void>
   await messages.note(
     `${counts.join(' and ')} only in A, so not in the map: ${list}; to list them: "orgctl compare" with the same arguments and --only only-in-a`,
   );
+}
+
+/** Warns of pairs that only the service confirms: in a map, they replace the IDs of other people. */
+async function warnOfContradicted({ messages }: Context, joined: Joined): Promise<void> {
+  const found = [...contradictedPairs(joined)];
+  if (found.length === 0) return;
+  const named = found.slice(0, NAMES_SHOWN).map(({ one, other }) => `${calledIn(one)} → ${calledIn(other)}`);
+  const rest = found.length - named.length;
+  const list = `${named.join(', ')}${rest > 0 ? ` and ${withCommas(rest)} more` : ''}`;
+  const what = found.length === 1 ? 'pair of the service looks' : 'pairs of the service look';
+  await messages.warn(
+    `${withCommas(found.length)} ${what} like different people (no key in common, or another employeeNumber): ${list}; if A was not moved into B, leave out --exchange`,
+  );
+}
+
+function calledIn(person: UserRecord): string {
+  return `${personName(person)} (${person.id})`;
 }
 
 async function warnOfUnpaired({ messages }: Context, count: number, file: string | undefined): Promise<void> {
