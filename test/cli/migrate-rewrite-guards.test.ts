@@ -30,6 +30,13 @@ describe('migrate rewrite before writing', () => {
     ['--report @sub/../d.txt --force @d.txt', 'd.txt is an input file'],
     ['--out @new --report @sub/e.txt --force @sub', 'e.txt is an input file'],
     ['--out @new --report @sub/r.csv @sub', 'r.csv is an input file'],
+    [
+      '--out @sub/new @d.txt @sub',
+      'sub/new is within the input folder @//sub\nhint: name a folder elsewhere',
+    ],
+    ['--out @sub/new/deep @sub', 'sub/new/deep is within the input folder'],
+    ['--out @sub/new.txt @sub', 'sub/new.txt is within the input folder'],
+    ['--dry-run --out @sub/new @sub', 'sub/new is within the input folder'],
     ['--report @ids.csv --force @d.txt', 'ids.csv is the map; the report needs a file of its own'],
     ['--in-place --backup .bak --report @d.txt.bak @d.txt', 'd.txt.bak is a copy of --backup'],
     ['--in-place --report @other.csv @d.txt', 'other.csv exists'],

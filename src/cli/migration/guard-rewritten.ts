@@ -31,6 +31,7 @@ export function checkRewriteTargets(files: readonly string[], given: RewrittenFi
     });
   const target = rewrittenFile(files, given.out);
   if (target !== undefined) refuseTarget(target, files, given);
+  else if (given.out !== undefined) refuseWithinInput(given.out, files);
   if (report === undefined) return;
   refuseOccupiedReport(report, files, given);
   refuseExisting(report, force);
@@ -47,6 +48,15 @@ function refuseTarget(target: string, files: readonly string[], { map, force }: 
       hint: 'choose another name, or replace the file with --in-place',
     });
   checkWritable(target, force);
+}
+
+/** The next run would rewrite the results as well. */
+function refuseWithinInput(out: string, files: readonly string[]): void {
+  const folder = files.find((file) => !isSamePath(out, file) && isSameOrBelow(out, file));
+  if (folder === undefined) return;
+  throw new Failure('usage', `${out} is within the input folder ${folder}`, {
+    hint: 'name a folder elsewhere: --out FOLDER',
+  });
 }
 
 function refuseOccupiedReport(
