@@ -1,5 +1,6 @@
 /** Where a format allows IDs to be replaced. Word boundaries are the task of the rewriter. */
 export interface DumpFormat {
+  readonly isJson?: true;
   /** Bytes that are passed to the format; never a letter, digit or underscore. */
   readonly special: Uint8Array;
   /** Whether an ID at the current position may be replaced. */

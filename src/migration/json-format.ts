@@ -15,6 +15,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
   let isInString = false;
   let isWordEscape = false;
   return {
+    isJson: true,
     special: characterTable(watch === undefined ? ESCAPES : `${ESCAPES}"{}[]:,`),
     isSelected: () => watch?.isSelected() ?? true,
     isWordEscape: () => isWordEscape,

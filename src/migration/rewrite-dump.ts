@@ -4,6 +4,7 @@ import { createCsvFormat } from './csv-format.ts';
 import { peekStart } from './detect-text.ts';
 import type { DumpFormat } from './dump-format.ts';
 import type { IdTable } from './id-table.ts';
+import { watchJsonEnd } from './json-end.ts';
 import { createJsonFormat } from './json-format.ts';
 import { createRewriter } from './rewriter.ts';
 import { createTextFormat } from './text-format.ts';
@@ -36,6 +37,8 @@ export interface Rewritten {
   readonly leftOut?: NotRewritten;
   /** Requested properties that the input does not have. */
   readonly absent?: readonly string[];
+  /** Whether the input is JSON that ends in the middle of a document. */
+  readonly isCut?: true;
 }
 
 /**
@@ -76,7 +79,11 @@ export async function* rewriteDump(
   const unknownBefore = unknown.total();
   const written = order === undefined ? (piece: Buffer) => piece : createWidener(order);
   if (kept !== undefined) yield written(kept);
-  for await (const chunk of bytes) yield written(rewriter.push(chunk));
+  const end = format.isJson === true ? watchJsonEnd() : undefined;
+  for await (const chunk of bytes) {
+    end?.see(chunk);
+    yield written(rewriter.push(chunk));
+  }
   yield written(rewriter.end());
   const absent = format.absentProperties?.() ?? [];
   return {
@@ -86,6 +93,7 @@ export async function* rewriteDump(
     unknown: unknown.total() - unknownBefore,
     ...(lacksColumns === true ? { leftOut: 'none of the columns' } : {}),
     ...(absent.length === 0 ? {} : { absent }),
+    ...(end?.isCut() === true ? { isCut: true } : {}),
   };
 }
 

@@ -132,6 +132,15 @@ describe('migrate rewrite --out', () => {
     }
   });
 
+  it('warns of the JSON files of a folder that are truncated', async () => {
+    const { machine, rewrite } = machineWithExport();
+    writeFileSync(machine.path('export/general/cut.json'), `[{"text":"${OLD}"},`);
+    writeFileSync(machine.path('export/log.ndjson.gz'), gzipSync(`{"user":"${OLD}"}\n{"us`));
+    expect((await rewrite('HERE/export --out HERE/new')).stderr).toContain(
+      `warning: 2 files end in the middle of a JSON document: ${join('general', 'cut.json')}, log.ndjson.gz\n`,
+    );
+  });
+
   it('restores the folder with --reverse', async () => {
     const { rewrite, read } = machineWithExport();
     await rewrite('HERE/export --out HERE/new -q');

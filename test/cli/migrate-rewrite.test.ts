@@ -28,6 +28,40 @@ function lineOn(machine: Machine, line: string): string {
 }
 
 describe('migrate rewrite', () => {
+  const CUT = '[{"id":"U01ABCDEF"},{"id":"U02AB';
+
+  it.each([
+    ['--format json', 'dump', CUT, true],
+    ['', 'dump.json', `\ufeff ${CUT}`, true],
+    ['', 'dump.ndjson', '{"id":"U01ABCDEF"}\n{"id":\n', true],
+    ['', 'dump', CUT, true],
+    ['--property id', 'dump', CUT, true],
+    ['', 'dump.json', '[{"id":"U01ABCDEF"}]', false],
+    ['', 'dump.ndjson', '{"id":"U01ABCDEF"}\n{"id":1}\n\n', false],
+    ['', 'dump.json', '"U01ABCDEF"', false],
+    ['', 'dump.json', '', false],
+    ['--format text', 'dump.json', CUT, false],
+    ['', 'notes.txt', '[see U01ABCDEF', false],
+  ])('warns of JSON that ends in the middle of a document: %s %s %j', async (flags, name, text, isCut) => {
+    const machine = machineWith({ [name]: text });
+    const ran = await machine.orgctl(lineOn(machine, `migrate rewrite --map @ids.csv ${flags} @${name}`));
+    expect([ran.exit, ran.stdout]).toEqual([0, text.replace('U01ABCDEF', 'W0NEW00001')]);
+    expect(ran.stderr.includes(`${name} ends in the middle of a JSON document\n`)).toBe(isCut);
+  });
+
+  it.each([
+    ['on a terminal, begins the summary on a line of its own', 80, 'W0NEW00001\n'],
+    ['in a pipe, adds no line break', undefined, 'W0NEW00001'],
+  ])('%s', async (_, terminal, printed) => {
+    const machine = machineWith({ 'd.txt': 'U01ABCDEF', 'e.txt': 'U01ABCDEF\n' });
+    const run = (file: string) =>
+      machine.orgctl(lineOn(machine, `migrate rewrite --map @ids.csv @${file}`), {
+        ...(terminal === undefined ? {} : { terminal }),
+      });
+    expect((await run('d.txt')).stdout).toBe(printed);
+    expect((await run('e.txt')).stdout).toBe('W0NEW00001\n');
+  });
+
   it.each([12, 13, 14, 40])(
     'replaces IDs up to the length of the longest in the map, %i characters',
     async (length) => {

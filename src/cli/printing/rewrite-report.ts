@@ -64,6 +64,23 @@ export async function warnOfMissingProperties(
       await messages.warn(`no document has the property "${name}"`);
 }
 
+/** Warns of truncated JSON: the rest of an interrupted export is missing, and so are its IDs. */
+export async function warnOfCutDocuments(
+  { messages }: Context,
+  results: readonly Rewritten[],
+): Promise<void> {
+  const files = results.flatMap(({ file, isCut }) => (isCut === true ? [file] : []));
+  if (files.length === 0) return;
+  const shown = files.slice(0, NAMED_IN_SUMMARY).join(', ');
+  const more =
+    files.length > NAMED_IN_SUMMARY ? ` and ${withCommas(files.length - NAMED_IN_SUMMARY)} more` : '';
+  await messages.warn(
+    files.length === 1
+      ? `${shown} ends in the middle of a JSON document`
+      : `${withCommas(files.length)} files end in the middle of a JSON document: ${shown}${more}`,
+  );
+}
+
 function unknownWords(unknown: UnknownIds, report = '--report FILE'): string {
   const names = [...unknown.named().keys()];
   const shown = names.slice(0, NAMED_IN_SUMMARY).join(', ');

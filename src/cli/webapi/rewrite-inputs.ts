@@ -21,6 +21,8 @@ export interface RewriteJob {
   readonly selection: Selection;
 }
 
+const LINE_FEED = 0x0a;
+
 /** Writes the rewritten inputs to stdout one after another; with --dry-run only counts. */
 export async function rewriteToStdout(
   { host, common }: Context,
@@ -29,6 +31,7 @@ export async function rewriteToStdout(
 ): Promise<readonly Rewritten[]> {
   const writer = createWriter(host.streams.stdout, 'stdout');
   const results: Rewritten[] = [];
+  let last: number | undefined;
   for (const path of paths) {
     for await (const piece of collectResult(
       rewritten(job, path, readBytes(path, host.streams.stdin)),
@@ -36,8 +39,12 @@ export async function rewriteToStdout(
     )) {
       if (common.dryRun !== true) await writer.write(piece);
       if (writer.isClosed()) return results;
+      last = piece.at(-1) ?? last;
     }
   }
+  // Otherwise the summary would continue the last line. In a pipe, only IDs may differ from the input.
+  if (writer.isTerminal && common.dryRun !== true && last !== undefined && last !== LINE_FEED)
+    await writer.write('\n');
   return results;
 }
 

@@ -16,7 +16,12 @@ import { rewriteInto } from '../../migration/rewrite-folder.ts';
 import { type RewriteFlags, withRewriteOptions } from '../../migration/rewrite-options.ts';
 import { rewrittenFile } from '../../migration/rewritten-file.ts';
 import { stdinReadTwice } from '../../options/refuse-stdin-twice.ts';
-import { noteRewritten, warnOfMissingProperties, writeRewriteReport } from '../../printing/rewrite-report.ts';
+import {
+  noteRewritten,
+  warnOfCutDocuments,
+  warnOfMissingProperties,
+  writeRewriteReport,
+} from '../../printing/rewrite-report.ts';
 import {
   type RewriteJob,
   rewriteInPlace,
@@ -59,6 +64,7 @@ export const register: CommandModule['register'] = (command, act) => {
       };
       const results = await rewriteAll(context, job, files, options);
       await warnOfMissingProperties(context, property, results);
+      await warnOfCutDocuments(context, results);
       const found = { table, unknown, isReversed: reverse === true, ...defined({ report }) };
       if (report !== undefined) await writeRewriteReport(context, report, found);
       await noteRewritten(context, found);
