@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { csvLine } from '../csv/csv-line.ts';
 import { Failure } from '../failure/failure.ts';
-import { openAppendFile } from '../storage/append-file.ts';
+import { type AppendFile, openAppendFile } from '../storage/append-file.ts';
 import { writeFileAtomic } from '../storage/atomic-file.ts';
 import type { IdMap, MapFacts } from './id-map.ts';
 import { isJsonMap } from './read-id-map.ts';
@@ -77,31 +77,42 @@ function endOf(path: string): FileEnd {
   }
 }
 
+/** The file is created with the first results, so that a refused exchange leaves none. */
 function openCsv(path: string, known: IdMap): MapFile {
-  const file = openAppendFile(path);
-  let lineBreak = '\n';
-  try {
-    if (known.completeBytes !== undefined) file.truncate(known.completeBytes);
-    if (file.size() === 0) file.append(csvLine(HEADING));
-    else {
-      const end = endOf(path);
-      lineBreak = end.lineBreak;
-      if (!end.isBroken) file.append(lineBreak);
-    }
-  } catch (error) {
-    file.close();
-    throw error;
-  }
+  let opened: { readonly file: AppendFile; readonly lineBreak: string } | undefined;
   return {
     async add({ exchanged, invalid }) {
+      opened ??= openForLines(path, known);
+      const { file, lineBreak } = opened;
       let lines = '';
       for (const [from, to] of exchanged) lines += lineForHeading(known, from, to);
       for (const from of invalid) if (!known.invalid.has(from)) lines += lineForHeading(known, from, '');
       file.append(lineBreak === '\n' ? lines : lines.replaceAll('\n', lineBreak));
       await file.sync();
     },
-    close: async () => file.close(),
+    close: async () => opened?.file.close(),
   };
+}
+
+/** Opens or creates a CSV to which lines with this line break can be appended. */
+function openForLines(
+  path: string,
+  { completeBytes }: IdMap,
+): { readonly file: AppendFile; readonly lineBreak: string } {
+  const file = openAppendFile(path);
+  try {
+    if (completeBytes !== undefined) file.truncate(completeBytes);
+    if (file.size() === 0) {
+      file.append(csvLine(HEADING));
+      return { file, lineBreak: '\n' };
+    }
+    const { lineBreak, isBroken } = endOf(path);
+    if (!isBroken) file.append(lineBreak);
+    return { file, lineBreak };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
 }
 
 function openJson(path: string, known: IdMap, about: () => MapFacts): MapFile {
@@ -125,7 +136,7 @@ function openJson(path: string, known: IdMap, about: () => MapFacts): MapFile {
       if (unwritten >= BATCHES_BETWEEN_WRITES) write();
     },
     close: async () => {
-      if (unwritten > 0 || !existsSync(path)) write();
+      if (unwritten > 0) write();
     },
   };
 }

@@ -413,6 +413,18 @@ describe('migrate exchange (WEB §4.10)', () => {
     });
   });
 
+  it.each(['ids.csv', 'ids.json'])('leaves no map if the first call is refused: %s', async (name) => {
+    const { orgctl, path } = freshMachine();
+    await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
+    const line = `-p sandbox migrate exchange U10IMBXVJ --map ${path(name)}`;
+    expect(await orgctl(line)).toMatchObject({ exit: 6, stdout: '' });
+    expect(existsSync(path(name))).toBe(false);
+    await orgctl('-p sandbox api sandbox.trouble method=migration.exchange error=not_enterprise_team');
+    writeFileSync(path('cut.csv'), 'from,to\nU10IMBXVJ,W10');
+    expect((await orgctl(`-p sandbox migrate exchange U10IMBXVJ --map ${path('cut.csv')}`)).exit).toBe(6);
+    expect(readFileSync(path('cut.csv'), 'utf8')).toBe('from,to\nU10IMBXVJ,W10');
+  });
+
   it('refuses an empty list of IDs', async () => {
     expect(await freshMachine().orgctl('-p sandbox migrate exchange')).toMatchObject({ exit: 2, stdout: '' });
   });
