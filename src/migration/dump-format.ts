@@ -17,6 +17,8 @@ export interface DumpFormat {
   wordContinues(bytes: Uint8Array, at: number, end: number, isLast: boolean): boolean | undefined;
   /** Requested properties not found so far; absent if none were requested. */
   absentProperties?(): readonly string[];
+  /** Other properties found, with `absentProperties`. */
+  otherProperties?(): readonly string[];
 }
 
 /** Returns a table that marks these characters. */

@@ -37,7 +37,7 @@ export function createJsonFormat(properties?: readonly string[]): DumpFormat {
       isInString = !isInString;
       return 1;
     },
-    ...(watch === undefined ? {} : { absentProperties: watch.absent }),
+    ...(watch === undefined ? {} : { absentProperties: watch.absent, otherProperties: watch.others }),
     wordContinues(bytes, at, end, isLast) {
       if (!isEscape(bytes[at])) return false;
       const escaped = readInString(bytes, at, end);

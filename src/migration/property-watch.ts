@@ -9,7 +9,12 @@ export interface PropertyWatch {
   isSelected(): boolean;
   /** Requested names that were not found. */
   absent(): readonly string[];
+  /** Other names that were found, to suggest one: the first ones of a dump. */
+  others(): readonly string[];
 }
+
+/** Maximum number of names kept, because the properties of a dump may be IDs. */
+const MAX_OTHERS = 500;
 
 const OBJECT = 1;
 const ARRAY = 0;
@@ -17,6 +22,7 @@ const ARRAY = 0;
 export function createPropertyWatch(names: readonly string[]): PropertyWatch {
   const wanted = new Set(names);
   const absent = new Set(names);
+  const others = new Set<string>();
   /** Open objects and arrays, outermost first. */
   const open: number[] = [];
   let expectsName = false;
@@ -51,11 +57,16 @@ export function createPropertyWatch(names: readonly string[]): PropertyWatch {
     },
     expectsName: () => expectsName,
     visitName(name) {
-      if (name === undefined || !wanted.has(name)) return;
+      if (name === undefined) return;
+      if (!wanted.has(name)) {
+        if (others.size < MAX_OTHERS) others.add(name);
+        return;
+      }
       absent.delete(name);
       selectedAt ??= open.length;
     },
     isSelected: () => selectedAt !== undefined,
     absent: () => [...absent],
+    others: () => [...others],
   };
 }

@@ -37,6 +37,8 @@ export interface Rewritten {
   readonly leftOut?: NotRewritten;
   /** Requested properties that the input does not have. */
   readonly absent?: readonly string[];
+  /** Properties of the input that were not requested, if some requested ones are absent. */
+  readonly others?: readonly string[];
   /** Whether the input is JSON that ends in the middle of a document. */
   readonly isCut?: true;
 }
@@ -92,7 +94,7 @@ export async function* rewriteDump(
     replaced: rewriter.replaced(),
     unknown: unknown.total() - unknownBefore,
     ...(lacksColumns === true ? { leftOut: 'none of the columns' } : {}),
-    ...(absent.length === 0 ? {} : { absent }),
+    ...(absent.length === 0 ? {} : { absent, others: format.otherProperties?.() ?? [] }),
     ...(end?.isCut() === true ? { isCut: true } : {}),
   };
 }

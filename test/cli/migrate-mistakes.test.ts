@@ -240,6 +240,15 @@ describe('migrate rewrite with wrong arguments', () => {
     expect(ran.stderr).not.toContain('"user"');
   });
 
+  it.each(['', ' --out out'])('suggests the property for a misspelled one%s', async (how) => {
+    const text = '[{"owner":"W10000001","members":["W10000001"]}]';
+    const { orgctl } = machineWith({ 'p.json': text });
+    const ran = await orgctl(`migrate rewrite --map ids.csv --property member p.json${how}`);
+    expect(ran.stderr).toContain(
+      'warning: no document has the property "member" (did you mean "members"?)\n',
+    );
+  });
+
   it('reports that JSON has no columns', async () => {
     const { orgctl } = machineWith({ 'p.json': '{"user":"W10000001"}' });
     expect(await orgctl('migrate rewrite --map ids.csv --column user p.json')).toMatchObject({

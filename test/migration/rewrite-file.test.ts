@@ -60,7 +60,7 @@ describe('rewriting of one file', () => {
       { properties: ['by', 'x'] },
       true,
       `{"id":"${OLD}","by":"${NEW}"}`,
-      { replaced: 1, absent: ['x'] },
+      { replaced: 1, absent: ['x'], others: ['id'] },
     ],
     ['a.csv', CSV, { properties: ['by'] }, true, BOTH, { replaced: 2 }],
     ['a.json.txt', JSON_TEXT, { properties: ['by'] }, true, `{"id":"${NEW}","by":"${NEW}"}`, { replaced: 2 }],

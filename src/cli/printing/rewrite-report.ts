@@ -3,6 +3,7 @@ import type { IdTable } from '../../migration/id-table.ts';
 import type { Rewritten } from '../../migration/rewrite-dump.ts';
 import { MAX_NAMED, type UnknownIds } from '../../migration/unknown-ids.ts';
 import { withCommas } from '../../output/pluralize.ts';
+import { asQuestion, suggest } from '../../values/suggest.ts';
 import type { Context } from '../context.ts';
 import { withOutput } from './with-output.ts';
 
@@ -59,9 +60,12 @@ export async function warnOfMissingProperties(
 ): Promise<void> {
   const read = results.filter(({ leftOut }) => leftOut === undefined);
   if (read.length === 0) return;
-  for (const name of properties)
-    if (read.every(({ absent = [] }) => absent.includes(name)))
-      await messages.warn(`no document has the property "${name}"`);
+  for (const name of properties) {
+    if (!read.every(({ absent = [] }) => absent.includes(name))) continue;
+    const others = new Set(read.flatMap(({ others = [] }) => others));
+    const question = asQuestion(suggest(name, [...others]));
+    await messages.warn(`no document has the property "${name}"${question}`);
+  }
 }
 
 /** Warns of truncated JSON: the rest of an interrupted export is missing, and so are its IDs. */
