@@ -9,7 +9,7 @@ import { hasUserIdFormat } from '../rules/user-id.ts';
 import { type CollectedIds, ID, notAnId } from './id-map.ts';
 
 /**
- * Reads a map in CSV, with the columns `from` and `to` or any two.
+ * Reads a map in CSV, with the columns `from` and `to`, or with the IDs in the first two columns.
  * @throws Failure `invalidInput` if it is empty, or if its first row is unclear
  */
 export async function readCsvMap(
@@ -53,19 +53,18 @@ interface Layout {
 
 /**
  * Returns the layout of a CSV from its first row.
- * @throws Failure `invalidInput` if the row has only one cell, or may be a heading as well as a pair, which
- * must not be lost
+ * @throws Failure `invalidInput` if the row has only one cell, or headings of another kind of file, because
+ * the first two columns of a dump may have IDs, too; and if it may be a heading as well as a pair, which must
+ * not be lost
  */
 function layoutOf(first: readonly string[], file: string, line: number): Layout {
   const names = first.map(headingName);
   const [from, to] = [names.indexOf('from'), names.indexOf('to')];
   if (from >= 0 && to >= 0) return { columns: [from, to], isNamed: true, hasHeading: true };
   const [one, other] = first.map((cell) => cell.trim());
-  if (one === undefined || other === undefined)
-    throw new Failure('invalidInput', `${file} has no columns "from" and "to"`, {
-      hint: 'a map of IDs is a CSV with these two columns, or JSON',
-    });
+  if (one === undefined || other === undefined) throw noMapColumns(file);
   const isPair = isServiceId(one) || isServiceId(other);
+  if (!isPair && !names.slice(2).every((name) => OTHER_HEADINGS.has(name))) throw noMapColumns(file);
   if (!isPair && mayBeId(one) && mayBeId(other))
     throw new Failure(
       'invalidInput',
@@ -73,6 +72,15 @@ function layoutOf(first: readonly string[], file: string, line: number): Layout 
       { hint: 'name the columns: put the line from,to above, or rename the headings to from and to' },
     );
   return { columns: [0, 1], isNamed: false, hasHeading: !isPair };
+}
+
+/** The other columns of the maps that this program writes. */
+const OTHER_HEADINGS = new Set(['kind', 'name', 'key', 'confidence', '']);
+
+function noMapColumns(file: string): Failure {
+  return new Failure('invalidInput', `${file} has no columns "from" and "to"`, {
+    hint: 'a map of IDs is a CSV with these two columns, or JSON',
+  });
 }
 
 /** Whether a cell can only be an ID of the service, and no heading: capitals with a digit. */

@@ -104,6 +104,20 @@ describe('migrate rewrite before writing', () => {
     expect(machine.read(report.slice(1))).toContain('U01ABCDEF,W0NEW00001,1,replaced');
   });
 
+  it.each([
+    ['name,team,age', 'U01ABCDEF,U02ABCDEF,3'],
+    ['user_id,owner,text', 'U01ABCDEF,U02ABCDEF,hello'],
+  ])('refuses a CSV of other columns as --map: %s', async (heading, row) => {
+    const machine = machineWith({ 'wrong.csv': `${heading}\n${row}\n`, 'd.txt': 'U01ABCDEF\n' });
+    expect(await machine.rewrite('--map @wrong.csv @d.txt')).toMatchObject({
+      exit: 5,
+      stdout: '',
+      stderr:
+        'error: @//wrong.csv has no columns "from" and "to"\n' +
+        'hint: a map of IDs is a CSV with these two columns, or JSON\n',
+    });
+  });
+
   it('refuses a report beside an output folder whose name it begins with', async () => {
     const machine = machineWith({ 'd.txt': 'U01ABCDEF\n', 'e.txt': 'U02ABCDEF\n' });
     const line = '--map @ids.csv --out @new --report @newer/r.csv @d.txt @e.txt';
