@@ -106,7 +106,9 @@ describe('run during an outage', () => {
       // The outage begins after a minute; a write that waits for its turn at the known quota may end it, six
       // seconds later.
       expect(day.time.now()).toBeLessThan(6.2 * 60_000);
-      expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --events \S+ --yes[;"]/);
+      expect(ran.stderr).toMatch(
+        /"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --events \S+ --yes[;"]/,
+      );
       expect(report).toMatchObject({ state: 'paused', failed: 0 });
       expect(report.left).toBeGreaterThan(0);
     },
@@ -213,7 +215,9 @@ describe('run with expiring tokens', () => {
   it('pauses with the resume command if there is no other token (exit 4)', async () => {
     const { day, ran, report } = await working(400, QUARTERS, '--quota createUser=10/min+5', false);
     expect(ran.exit).toBe(4);
-    expect(ran.stderr).toMatch(/"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --events \S+ --yes[;"]/);
+    expect(ran.stderr).toMatch(
+      /"\d+ done, \d+ left; resume: orgctl .* bulk resume \S+ --events \S+ --yes[;"]/,
+    );
     expect(report).toMatchObject({ state: 'paused', failed: 0, inDoubt: 0 });
     expect(day.refused()).toBeLessThanOrEqual(8);
   });
