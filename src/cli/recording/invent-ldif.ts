@@ -57,7 +57,9 @@ function inventLine(line: string, invent: WordInventors): string {
   const [, name, sign = '', space = '', given = ''] = /^([^:#][^:]*):([:<]?)(\s*)(.*)$/s.exec(line) ?? [];
   if (name === undefined) return value.text(line);
   const [attribute = '', ...options] = name.split(';');
-  const named = [inventColumn(attribute, value), ...options.map(optionOf(invent))].join(';');
+  // A short name that is replaced may become "dn", which begins an entry.
+  const column = NAME_PARTS.test(attribute) ? attribute : inventColumn(attribute, value);
+  const named = [column, ...options.map(optionOf(invent))].join(';');
   const made = sign === ':' ? inventBase64(given, attribute, invent) : inventValue(given, attribute, invent);
   return `${named}:${sign}${space}${made}`;
 }
